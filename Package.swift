@@ -50,7 +50,10 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "tripshare", targets: ["tripshare"]),
-        .library(name: "FleetTokens", targets: ["FleetTokens", "HTTPTransport", "Sanitizing", "TripModel"]),
+        .library(
+            name: "FleetTokens",
+            targets: ["Failures", "FleetTokens", "HTTPTransport", "Sanitizing", "TripModel"]
+        ),
         .library(name: "FleetTokensMonitoring", targets: ["FleetTokensMonitoring"]),
     ],
     dependencies: [
@@ -82,24 +85,28 @@ let package = Package(
     ],
     targets: [
         .target(name: "Sanitizing"),
+        .target(name: "Failures", dependencies: ["Sanitizing"]),
         .target(name: "TripModel"),
         .target(name: "FleetEngineProtos", dependencies: [grpcCore, grpcProtobuf, swiftProtobuf]),
         .target(name: "FleetWire", dependencies: ["FleetEngineProtos", "TripModel", swiftProtobuf]),
-        .target(name: "HTTPTransport"),
+        .target(name: "HTTPTransport", dependencies: ["Failures"]),
         .target(
             name: "FleetTokens",
             dependencies: [
-                "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, heapModule, jwtKit,
+                "Failures", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, heapModule, jwtKit,
             ]
         ),
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
         .target(
             name: "TripFeed",
-            dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel"]
+            dependencies: ["Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel"]
         ),
         .target(
             name: "Recording",
-            dependencies: ["CZlib", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel"]
+            dependencies: [
+                "CZlib", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel",
+                heapModule,
+            ]
         ),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -126,28 +133,34 @@ let package = Package(
         .target(
             name: "TripText",
             dependencies: [
-                "Canvas", "EmbeddedAssets", "FleetTokens", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel",
+                "Canvas", "EmbeddedAssets", "Failures", "FleetTokens", "HTTPTransport", "Sanitizing", "TripFeed",
+                "TripModel",
             ]
         ),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .target(
             name: "HTTPTransportLive",
             dependencies: [
-                "HTTPTransport", asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPCompression, nioPosix,
+                "Failures", "HTTPTransport", asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPCompression,
+                nioPosix,
                 nioSSL, swiftASN1,
             ]
         ),
+        .target(name: "GRPCMessages", dependencies: ["CZlib", nioCore]),
         .target(
             name: "FleetTransportGRPC",
             dependencies: [
-                "FleetEngineProtos", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed", grpcCore,
+                "Failures", "FleetEngineProtos", "FleetWire", "GRPCMessages", "HTTPTransport", "HTTPTransportLive",
+                "TripFeed",
+                grpcCore,
                 grpcNIOTransport, nioCore, nioHPACK, nioHTTP2, nioPosix, nioSSL, nioTLS, swiftProtobuf,
             ]
         ),
         .target(
             name: "FleetEmulator",
             dependencies: [
-                "CExpat", "EmbeddedAssets", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel",
+                "CExpat", "EmbeddedAssets", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Recording",
+                "TripModel",
                 crypto, cryptoExtras, heapModule,
                 httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, swiftASN1,
                 x509, yams,
@@ -156,15 +169,16 @@ let package = Package(
         .target(
             name: "FleetEmulatorGRPC",
             dependencies: [
-                "FleetEmulator", "FleetEngineProtos", "FleetWire", "HTTPTransport", crypto, grpcCore, grpcNIOTransport,
-                nioCore, swiftASN1, swiftProtobuf, x509,
+                "Failures", "FleetEmulator", "FleetEngineProtos", "FleetWire", "GRPCMessages", "HTTPTransport", crypto,
+                grpcCore,
+                grpcNIOTransport, nioCore, nioHPACK, nioHTTP2, swiftASN1, swiftProtobuf, x509,
             ]
         ),
         .executableTarget(
             name: "tripshare",
             dependencies: [
-                "Basemap", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTransportGRPC",
-                "FleetWire",
+                "Basemap", "Canvas", "Failures", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens",
+                "FleetTransportGRPC", "FleetWire",
                 "HTTPTransport", "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal",
                 "TripFeed", "TripModel",
                 "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, heapModule, subprocess,
@@ -202,7 +216,8 @@ let package = Package(
         .testTarget(
             name: "FleetTokensTests",
             dependencies: [
-                "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport", "TripText", "tripshare",
+                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport", "TripText",
+                "tripshare",
                 cryptoExtras, jwtKit,
             ]
         ),
@@ -214,17 +229,21 @@ let package = Package(
         ),
         .testTarget(
             name: "TripFeedTests",
-            dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport"]
+            dependencies: [
+                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport",
+            ]
         ),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "Sanitizing", "TripFeed", "TripModel",
+                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "Sanitizing", "TripFeed",
+                "TripModel",
                 "TripTestSupport",
             ],
             exclude: ["Python", "Recordings", "Samples"]
         ),
         .testTarget(name: "SanitizingTests", dependencies: ["Sanitizing", "TripTestSupport"]),
+        .testTarget(name: "FailuresTests", dependencies: ["Failures", "Sanitizing", "TripModel", "TripTestSupport"]),
         .testTarget(
             name: "BasemapTests",
             dependencies: ["Basemap", "TripModel", "TripTestSupport", "VectorTileProtos", swiftProtobuf],
@@ -234,15 +253,18 @@ let package = Package(
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
-                "Basemap", "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripFeed", "TripModel",
+                "Failures", "Basemap", "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripFeed",
+                "TripModel",
                 "TripScreen", "TripTestSupport", "TripText",
             ]
         ),
         .testTarget(
             name: "HostileInputTests",
             dependencies: [
-                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed", "TripModel",
-                "TripScreen", "TripTestSupport", "TripText", nioCore, nioPosix,
+                "Failures", "Canvas", "FleetTokens", "FleetTransportGRPC", "FleetWire", "HTTPTransport",
+                "HTTPTransportLive",
+                "TripFeed",
+                "TripModel", "TripScreen", "TripTestSupport", "TripText", nioCore, nioPosix,
             ]
         ),
         .executableTarget(name: "ScreenProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/ScreenProbe"),
@@ -258,7 +280,8 @@ let package = Package(
         .testTarget(
             name: "HTTPTransportLiveTests",
             dependencies: [
-                "HTTPTransport", "HTTPTransportLive", "TripModel", "TripTestSupport", crypto, cryptoExtras, nioCore,
+                "Failures", "HTTPTransport", "HTTPTransportLive", "TripModel", "TripTestSupport", crypto, cryptoExtras,
+                nioCore,
                 nioHTTP1,
                 nioHTTP2, nioPosix, nioSSL, swiftASN1, x509,
             ]
@@ -266,36 +289,39 @@ let package = Package(
         .testTarget(
             name: "FleetEmulatorTests",
             dependencies: [
-                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripModel",
-                "TripTestSupport", "TripText", crypto, cryptoExtras, jwtKit,
+                "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
+                "TripModel",
+                "TripTestSupport", "TripText", crypto, cryptoExtras, jwtKit, nioCore, nioEmbedded, nioPosix,
             ]
         ),
         .testTarget(
             name: "FleetEmulatorGRPCTests",
             dependencies: [
-                "FleetEmulator", "FleetEmulatorGRPC", "FleetEngineProtos", "FleetWire", "HTTPTransport", "TripModel",
-                "TripTestSupport", grpcCore, nioCore, nioEmbedded, nioPosix, swiftProtobuf,
+                "Failures", "FleetEmulator", "FleetEmulatorGRPC", "FleetEngineProtos", "FleetWire", "HTTPTransport",
+                "TripModel",
+                "TripTestSupport", grpcCore, nioCore, nioEmbedded, nioHPACK, nioHTTP2, nioPosix,
+                swiftProtobuf,
             ]
         ),
         .testTarget(
             name: "FleetTransportGRPCTests",
             dependencies: [
-                "FleetEmulatorGRPC", "FleetTransportGRPC", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "TripFeed",
-                "TripModel", "TripTestSupport",
+                "Failures", "FleetEmulatorGRPC", "FleetTransportGRPC", "FleetWire", "GRPCMessages", "HTTPTransport",
+                "HTTPTransportLive", "TripFeed", "TripModel", "TripTestSupport", nioCore,
             ]
         ),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
+                "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
                 "TripTestSupport", "tripshare",
             ]
         ),
         .testTarget(
             name: "TripshareTests",
             dependencies: [
-                "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTransportGRPC", "FleetWire",
+                "Failures", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTransportGRPC",
+                "FleetWire",
                 "HTTPTransport", "HTTPTransportLive", "Terminal",
                 "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare",
                 argumentParser, asyncAlgorithms, cryptoExtras, yams,

@@ -126,34 +126,9 @@ package enum Printable {
     private static func kind(of scalar: Unicode.Scalar) -> Kind {
         let value = scalar.value
         if value >= 0x20, value < 0x7F { return .drawn(width: 1) }
-        if value < 0x20 { return .replaced(String(Character(Unicode.Scalar(0x2400 + value) ?? " "))) }
-        if value == 0x7F { return .replaced("␡") }
-        if value < 0xA0 || value == 0x2028 || value == 0x2029 {
-            return .replaced("\\u{" + String(value, radix: 16, uppercase: true) + "}")
-        }
-        if isBidiControl(value) { return .replaced("\\u{" + String(value, radix: 16, uppercase: true) + "}") }
-        if isDropped(value) { return .dropped }
+        if let shown = ControlCharacters.replacement(of: scalar) { return shown.isEmpty ? .dropped : .replaced(shown) }
         guard let width = TextWidth.of(scalar) else { return .replaced("\u{FFFD}") }
         return width == 0 ? .mark : .drawn(width: width)
-    }
-
-    /// Returns whether a character is a mark, embedding, override or isolate that reorders a line.
-    private static func isBidiControl(_ value: UInt32) -> Bool {
-        switch value {
-        case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
-
-    /// Returns whether a character only affects rendering: joiners, variation selectors, tags, skin tones and others.
-    private static func isDropped(_ value: UInt32) -> Bool {
-        switch value {
-        case 0xAD, 0x180B...0x180F, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F, 0xFE00...0xFE0F, 0xFEFF,
-            0xFFF9...0xFFFB, 0x1_F3FB...0x1_F3FF, 0xE_0000...0xE_0FFF:
-            true
-        default:
-            false
-        }
     }
 }
 

@@ -59,6 +59,18 @@ static const unsigned char scenarios_tunnel_yaml[] = {
 static const unsigned char scenarios_wrong_way_yaml[] = {
 #embed "../../Assets/Scenarios/wrong-way.yaml"
 };
+static const unsigned char strings_captions_de_json[] = {
+#embed "../../Assets/Strings/captions.de.json"
+};
+static const unsigned char strings_captions_ko_json[] = {
+#embed "../../Assets/Strings/captions.ko.json"
+};
+static const unsigned char strings_captions_zh_hans_json[] = {
+#embed "../../Assets/Strings/captions.zh-Hans.json"
+};
+static const unsigned char strings_captions_zh_hant_json[] = {
+#embed "../../Assets/Strings/captions.zh-Hant.json"
+};
 static const unsigned char strings_de_json[] = {
 #embed "../../Assets/Strings/de.json"
 };
@@ -103,6 +115,10 @@ static const struct embedded_asset assets[] = {
     ASSET("Scenarios/traffic-jam.yaml", scenarios_traffic_jam_yaml),
     ASSET("Scenarios/tunnel.yaml", scenarios_tunnel_yaml),
     ASSET("Scenarios/wrong-way.yaml", scenarios_wrong_way_yaml),
+    ASSET("Strings/captions.de.json", strings_captions_de_json),
+    ASSET("Strings/captions.ko.json", strings_captions_ko_json),
+    ASSET("Strings/captions.zh-Hans.json", strings_captions_zh_hans_json),
+    ASSET("Strings/captions.zh-Hant.json", strings_captions_zh_hant_json),
     ASSET("Strings/de.json", strings_de_json),
     ASSET("Strings/en.json", strings_en_json),
     ASSET("Strings/ko.json", strings_ko_json),

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import GRPCCore
 import HTTPTransport
@@ -36,20 +37,15 @@ final class EngineCalls: Sendable {
         _ context: ServerContext,
         _ transcode: (Input) throws(RPCError) -> RESTRequest
     ) async throws(RPCError) -> ServerResponse<Output> {
-        let rest = try transcode(request.message)
-        var iterator = request.metadata[stringValues: "authorization"].makeIterator()
-        let answer = try await send(
-            HTTPTransportRequest(
-                method: rest.method,
-                url: RequestRouter.engineOrigin + rest.target,
-                headers: iterator.next().map { [("authorization", $0)] } ?? [],
-                body: rest.body,
-                // The client's deadline cancels the call.
-                timeout: .seconds(3600)
-            ),
-            context,
-            hasDeadline: request.metadata["grpc-timeout"].contains { _ in true }
-        )
+        let rest: RESTRequest
+        do throws(RPCError) {
+            rest = try transcode(request.message)
+        } catch {
+            // The service checks the token first, also of a request that it does not understand.
+            let answer = try await send(.ofNoMethod, request.metadata, context)
+            throw answer.status == 404 ? error : RPCError(answer)
+        }
+        let answer = try await send(rest, request.metadata, context)
         guard answer.status == 200 else { throw RPCError(answer) }
         var options = JSONDecodingOptions()
         // A recording may contain enum names that the schema does not have.
@@ -71,14 +67,27 @@ final class EngineCalls: Sendable {
 
     /// Sends a request, and cancels it with the call.
     private func send(
-        _ request: HTTPTransportRequest,
-        _ context: ServerContext,
-        hasDeadline: Bool
+        _ rest: RESTRequest,
+        _ metadata: Metadata,
+        _ context: ServerContext
     ) async throws(RPCError) -> HTTPTransportResponse {
+        // Several values are one list by the rules of HTTP; a list of tokens is not a token.
+        let headers = ["authorization", "x-goog-fieldmask"].compactMap { name in
+            let values = Array(metadata[stringValues: name])
+            return values.isEmpty ? nil : (name, values.joined(separator: ", "))
+        }
+        let request = HTTPTransportRequest(
+            method: rest.method,
+            url: RequestRouter.engineOrigin + rest.target,
+            headers: headers,
+            body: rest.body,
+            // The client's deadline cancels the call.
+            timeout: .seconds(3600)
+        )
         let engine = engine
-        let answer = await withTaskGroup(of: Result<HTTPTransportResponse, HTTPTransportError>?.self) { group in
+        let answer = await withTaskGroup(of: Result<HTTPTransportResponse, Failure>?.self) { group in
             group.addTask {
-                do throws(HTTPTransportError) {
+                do throws(Failure) {
                     return .success(try await engine.send(request))
                 } catch {
                     return .failure(error)
@@ -99,7 +108,7 @@ final class EngineCalls: Sendable {
             if isShuttingDown.withLock(\.self) {
                 throw RPCError(code: .unavailable, message: "The emulator is shutting down.")
             }
-            throw hasDeadline
+            throw metadata["grpc-timeout"].contains { _ in true }
                 ? RPCError(code: .deadlineExceeded, message: "The deadline has passed.")
                 : RPCError(code: .cancelled, message: "The call was cancelled.")
         }

@@ -116,20 +116,22 @@ package enum GRPCListener {
                 privateKey: .bytes(Array($0.privateKey.utf8), format: .pem)
             )
         }
+        let limits = options.limits
+        let policy = HostPolicy(listeningOn: options.host, allowing: options.names)
+        let connections = OpenConnections(maximum: limits.connections)
         let configuration = HTTP2ServerTransport.Posix.Config.defaults {
-            $0.rpc.maxRequestPayloadSize = options.limits.largestBody
-            $0.connection.maxIdleTime = options.limits.headTime
+            $0.rpc.maxRequestPayloadSize = limits.largestBody
+            $0.connection.maxIdleTime = limits.headTime
             // Two pings fit into the time after which a silent connection is closed.
-            $0.connection.keepalive.time = options.limits.headTime / 3
+            $0.connection.keepalive.time = limits.headTime / 3
             $0.http2.maxConcurrentStreams = maximumCalls
             $0.channelDebuggingCallbacks.onAcceptTCPConnection = { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try SilenceLimit.add(to: channel, after: TimeAmount(options.limits.headTime))
-                }
+                channel.eventLoop.makeCompletedFuture { try ConnectionGuard.add(to: channel, limits, connections) }
             }
-            $0.channelDebuggingCallbacks.onBindTCPListener = { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(ConnectionLimit(options.limits.connections))
+            $0.channelDebuggingCallbacks.onAcceptHTTP2Stream = { stream in
+                stream.eventLoop.makeCompletedFuture {
+                    try ConnectionGuard.count(stream, connections)
+                    try stream.pipeline.syncOperations.addHandler(CallGuard(policy, limits), position: .first)
                 }
             }
             $0.compression.enabledAlgorithms = .all
@@ -155,7 +157,7 @@ package enum GRPCListener {
         while let error = cause as? RuntimeError, let next = error.cause { cause = next }
         let reason =
             switch cause {
-            case let error as IOError: unsafe String(cString: strerror(error.errnoCode))
+            case let error as IOError: SystemReason.text(error.errnoCode)
             case is SocketAddressError, is SocketAddressError.UnknownHost: "there is no such host"
             default: "\(cause)"
             }

@@ -16,6 +16,11 @@ struct RESTRequest: Sendable, Equatable {
     /// The path and the query.
     var target: String { query.isEmpty ? path : "\(path)?\(query)" }
 
+    /// A request for no method: the service answers 404, unless it refuses the token or a fault applies.
+    static let ofNoMethod = RESTRequest(path: "/v1")
+
+    private init(path: String) { (method, self.path) = ("GET", path) }
+
     /// Creates a request for a resource, such as `providers/p/trips/t`.
     ///
     /// Throws `INVALID_ARGUMENT` for a name of another form.

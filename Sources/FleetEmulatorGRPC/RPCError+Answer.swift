@@ -1,3 +1,4 @@
+import Failures
 import FleetEngineProtos
 import FleetWire
 import GRPCCore
@@ -33,8 +34,8 @@ extension RPCError {
     }
 
     /// Creates the error for an answer that did not arrive.
-    init(_ error: HTTPTransportError) {
-        switch error {
+    init(_ error: Failure) {
+        switch error.code {
         case .cancelled: self.init(code: .cancelled, message: "The call was cancelled.")
         case .timedOut: self.init(code: .deadlineExceeded, message: "The answer took too long.")
         case .malformed: self.init(code: .invalidArgument, message: "The request is not valid.")

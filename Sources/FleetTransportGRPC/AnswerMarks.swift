@@ -1,18 +1,27 @@
+import Failures
 import Foundation
+import GRPCMessages
+import HTTPTransport
+import HTTPTransportLive
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Marks what the server itself sent in the headers of an answer.
+/// Marks what the server itself sent in the headers of an answer, and keeps from the library what it can't process.
 ///
 /// The library invents a status if a stream breaks off or the answer is not gRPC, and does not tell it from a received one. It
-/// drops the body of an answer that is not gRPC.
+/// drops the body of an answer that is not gRPC. It traps on some values of `grpc-message` and `:status`, and decompresses a
+/// message that is cut off in an endless loop.
 final class AnswerMarks: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload
 
     /// The beginning of the names of all marks.
     static let namePrefix = "tripshare-"
+    /// The received `grpc-message`, decoded; binary.
+    static let message = "tripshare-message-bin"
+    /// Why the answer is not valid.
+    static let malformed = "tripshare-malformed"
     /// The received `grpc-status`.
     static let status = "tripshare-received-status"
     /// The HTTP status of an answer that is not gRPC.
@@ -24,15 +33,14 @@ final class AnswerMarks: ChannelInboundHandler {
     /// The name of the HTTP/2 error with which the server ended the call.
     static let reset = "tripshare-reset"
 
-    private static let all = [status, httpStatus, body, tooLong, reset]
+    private static let all = [message, malformed, status, httpStatus, body, tooLong, reset]
     /// The number of bytes of a body that are kept.
     private static let longestBody = 32_768
     /// How long the headers of an answer that is not gRPC wait for its body.
     private static let patience = TimeAmount.seconds(1)
 
-    private let longestMessage: Int
-    /// The first bytes of the first message: a flag and the length.
-    private var prefix: [UInt8] = []
+    private var messages: MessageUnpacker
+    private var order = AnswerOrder()
     /// The headers of an answer that is not gRPC, and the part of its body that has arrived.
     private var nonGRPC: (headers: HPACKHeaders, body: [UInt8])?
     private var end: Scheduled<Void>?
@@ -40,14 +48,18 @@ final class AnswerMarks: ChannelInboundHandler {
     private var isOver = false
 
     /// Creates a handler; it belongs into the pipeline of a stream, before everything else.
-    init(longestMessage: Int) { self.longestMessage = longestMessage }
+    init(longestMessage: Int) { messages = MessageUnpacker(limit: longestMessage) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .headers(var frame):
             guard nonGRPC == nil else { return endNonGRPC(context) }
-            mark(&frame.headers)
+            do throws(Failure) {
+                try mark(&frame.headers)
+            } catch {
+                return finish(as: error, context)
+            }
             if Self.isNonGRPC(frame.headers), !frame.endStream {
                 begin(frame.headers, context)
             } else {
@@ -57,13 +69,8 @@ final class AnswerMarks: ChannelInboundHandler {
         case .data(let frame):
             if nonGRPC != nil {
                 keep(frame, context)
-            } else if isTooLong(frame) {
-                finish(
-                    with: [("grpc-status", "8"), ("grpc-message", "The message is too long."), (Self.tooLong, "1")],
-                    context
-                )
             } else {
-                context.fireChannelRead(data)
+                unpack(frame, context)
             }
         case .rstStream(let code):
             endNonGRPC(context)
@@ -88,8 +95,17 @@ final class AnswerMarks: ChannelInboundHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
 
-    private func mark(_ headers: inout HPACKHeaders) {
+    private func mark(_ headers: inout HPACKHeaders) throws(Failure) {
         for name in Self.all { headers.remove(name: name) }
+        if let status = headers.first(name: ":status") {
+            try order.head(status: status, isInformational: status.hasPrefix("1"))
+            messages.encoding = headers.first(name: "grpc-encoding")
+        }
+        if headers.contains(name: "grpc-status"), let text = headers.first(name: "grpc-message") {
+            let bytes = StatusMessage.decoded(text)
+            headers.add(name: Self.message, value: Data(bytes).base64EncodedString())
+        }
+        headers.remove(name: "grpc-message")
         if let status = headers.first(name: "grpc-status") {
             headers.add(name: Self.status, value: status)
             // By gRPC's rule an unknown number is UNKNOWN; the library would drop the message.
@@ -108,6 +124,12 @@ final class AnswerMarks: ChannelInboundHandler {
         let start = hasBegun ? [] : [(":status", "200"), ("content-type", "application/grpc")]
         let headers = HPACKHeaders(start + trailers)
         context.fireChannelRead(wrapInboundOut(.headers(.init(headers: headers, endStream: true))))
+    }
+
+    /// Ends an answer that is not valid.
+    private func finish(as error: Failure, _ context: ChannelHandlerContext) {
+        guard error.code == .malformed, let reason = error.reason else { return }
+        finish(with: [("grpc-status", "13"), (Self.malformed, reason)], context)
     }
 
     // MARK: Answers that are not gRPC
@@ -148,33 +170,19 @@ final class AnswerMarks: ChannelInboundHandler {
 
     // MARK: Messages
 
-    private func isTooLong(_ frame: HTTP2Frame.FramePayload.Data) -> Bool {
-        guard prefix.count < 5, case .byteBuffer(let buffer) = frame.data else { return false }
-        prefix += buffer.readableBytesView.prefix(5 - prefix.count)
-        guard prefix.count == 5 else { return false }
-        return prefix.dropFirst().reduce(0) { $0 << 8 | Int($1) } > longestMessage
-    }
-}
-
-extension HTTP2ErrorCode {
-    /// The name of the code in RFC 9113, section 7, or its number.
-    ///
-    /// `nil` for a code that says nothing about the call: the server ended or refused it without a fault.
-    fileprivate var faultName: String? {
-        switch self {
-        case .noError, .cancel, .refusedStream: nil
-        case .protocolError: "PROTOCOL_ERROR"
-        case .internalError: "INTERNAL_ERROR"
-        case .flowControlError: "FLOW_CONTROL_ERROR"
-        case .settingsTimeout: "SETTINGS_TIMEOUT"
-        case .streamClosed: "STREAM_CLOSED"
-        case .frameSizeError: "FRAME_SIZE_ERROR"
-        case .compressionError: "COMPRESSION_ERROR"
-        case .connectError: "CONNECT_ERROR"
-        case .enhanceYourCalm: "ENHANCE_YOUR_CALM"
-        case .inadequateSecurity: "INADEQUATE_SECURITY"
-        case .http11Required: "HTTP_1_1_REQUIRED"
-        default: "\(networkCode)"
+    /// Passes the messages on that a frame completes.
+    private func unpack(_ frame: HTTP2Frame.FramePayload.Data, _ context: ChannelHandlerContext) {
+        guard case .byteBuffer(let bytes) = frame.data else { return }
+        do throws(MessageUnpacker.Problem) {
+            let complete = try messages.append(bytes)
+            guard complete.readableBytes > 0 || frame.endStream else { return }
+            let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(complete), endStream: frame.endStream)
+            context.fireChannelRead(wrapInboundOut(.data(data)))
+        } catch {
+            switch error {
+            case .tooLarge: finish(with: [("grpc-status", "8"), (Self.tooLong, "1")], context)
+            case .damaged: finish(as: .malformed(reason: "the message can't be unpacked"), context)
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
+import Failures
 import FleetEngineProtos
 import FleetWire
+import Foundation
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import HTTPTransport
@@ -11,6 +13,8 @@ import TripFeed
 struct CallAnswer: Sendable {
     /// The metadata of the beginning, and then of the end; empty if there was no answer.
     private(set) var metadata: [(name: String, value: String)] = []
+    /// The text of the status.
+    private var text = ""
     /// The binary `google.rpc.Status`.
     private var details: [UInt8]?
     /// The beginning of the body of an answer that is not gRPC.
@@ -21,7 +25,7 @@ struct CallAnswer: Sendable {
     private var hasBegun = false
     /// The number of messages.
     private var messages = 0
-    /// The status text, or the error of the library.
+    /// The error of the library.
     private var error: RPCError?
     private var cause: (any Error)?
     private var isCancelled = false
@@ -67,12 +71,22 @@ struct CallAnswer: Sendable {
     private mutating func take(_ new: Metadata) {
         for (name, value) in new where metadata.count < Self.mostMetadata || name.hasPrefix(AnswerMarks.namePrefix) {
             switch value {
-            case .string(let text): metadata.append((name, text))
+            case .string(let text):
+                metadata.append((name, text))
+                // The library does not decode base64 without padding, which gRPC's rules allow.
+                if name == "grpc-status-details-bin" { details = Self.unpadded(text) }
             case .binary(let bytes) where name == "grpc-status-details-bin": details = bytes
+            case .binary(let bytes) where name == AnswerMarks.message: text = String(decoding: bytes, as: UTF8.self)
             case .binary(let bytes) where name == AnswerMarks.body: nonGRPCBody = bytes
             case .binary: break
             }
         }
+    }
+
+    /// Decodes base64 without padding; `nil` if it is not base64.
+    private static func unpadded(_ text: String) -> [UInt8]? {
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return Data(base64Encoded: text + padding).map { [UInt8]($0) }
     }
 
     /// The maximum number of metadata; the library limits their size.
@@ -88,8 +102,9 @@ struct CallAnswer: Sendable {
     ///   - connection: The error of the connection.
     ///   - limit: The maximum size of a message in bytes.
     /// - Returns: The error.
-    func fault(connection: (any Error)?, limit: Int) -> HTTPTransportError? {
+    func fault(connection: (any Error)?, limit: Int) -> Failure? {
         if value(AnswerMarks.tooLong) != nil { return .tooLarge(limit: limit) }
+        if let reason = value(AnswerMarks.malformed) { return .malformed(reason: reason) }
         if value(AnswerMarks.status) != nil || value(AnswerMarks.httpStatus) != nil || isWebPage { return nil }
         if isCancelled { return .cancelled }
         if let name = value(AnswerMarks.reset) {
@@ -101,17 +116,17 @@ struct CallAnswer: Sendable {
         case let code?:
             // The resolver's error for a host name.
             if code == .internalError, message(of: error).hasPrefix("Couldn't resolve address") { return .unknownHost }
-            if let connection { return HTTPTransportError(connection, limit: limit) }
+            if let connection { return Failure(connection, limit: limit) }
             return .other(reason: "the answer is not gRPC: \(message(of: error))")
         case nil:
-            return cause.map { HTTPTransportError($0, limit: limit) }
+            return cause.map { Failure($0, limit: limit) }
                 ?? .other(reason: "the answer is not gRPC: there is no status")
         }
     }
 
     private func message(of error: RPCError?) -> String { error?.message ?? "" }
 
-    private func unavailable(_ connection: (any Error)?) -> HTTPTransportError {
+    private func unavailable(_ connection: (any Error)?) -> Failure {
         var causes: [any Error] = []
         var next = error?.cause
         while let error = next, causes.count < 8 {
@@ -124,7 +139,7 @@ struct CallAnswer: Sendable {
         // The reason of the connection is more precise than that of the library; the innermost cause is the first one.
         let known =
             [connection].compactMap(\.self) + causes.reversed().filter { !($0 is RPCError || $0 is RuntimeError) }
-        if let first = known.first { return HTTPTransportError(first, limit: 0) }
+        if let first = known.first { return Failure(first, limit: 0) }
         return hasBegun ? .cutOff : .connectionLost
     }
 
@@ -132,9 +147,20 @@ struct CallAnswer: Sendable {
 
     // MARK: Answers
 
+    /// What has been received of an answer that is not complete or not valid; `nil` before its beginning.
+    var partial: HTTPTransportResponse? {
+        let status = value(AnswerMarks.httpStatus).flatMap(Int.init)
+        guard hasBegun || status != nil else { return nil }
+        return HTTPTransportResponse(status: status ?? 200, headers: headers, body: message ?? nonGRPCBody)
+    }
+
+    /// The metadata that the server sent.
+    private var headers: [(name: String, value: String)] {
+        metadata.filter { !$0.name.hasPrefix(AnswerMarks.namePrefix) && !$0.name.hasPrefix(":") }
+    }
+
     /// Returns the answer in the form of REST.
     func decoded(as call: FleetCall) -> FleetAnswer {
-        let headers = metadata.filter { !$0.name.hasPrefix(AnswerMarks.namePrefix) && !$0.name.hasPrefix(":") }
         guard let received = value(AnswerMarks.status) else {
             let status = value(AnswerMarks.httpStatus).flatMap(Int.init) ?? 200
             // A missing trip has a gRPC status: here something else does not know the path. Its text is that of a gateway.
@@ -144,7 +170,7 @@ struct CallAnswer: Sendable {
         // An unknown number counts as UNKNOWN, by gRPC's rule.
         let code = Int(received).flatMap(StatusCode.init(rawValue:)) ?? .unknown
         guard code == .ok else {
-            let body = StatusBody.bytes(code, message: error?.message ?? "", details: details)
+            let body = StatusBody.bytes(code, message: text, details: details)
             return FleetAnswer(
                 HTTPTransportResponse(status: code.httpStatus, headers: headers, body: body),
                 remote: FleetAnswer.Remote(status: code)

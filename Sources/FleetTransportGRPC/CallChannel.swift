@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
@@ -33,8 +34,8 @@ actor CallChannel {
     private let continuation: AsyncStream<Link>.Continuation
     private var link: Link?
 
-    /// Creates a channel without a connection; throws ``HTTPTransportError`` for unusable certificates.
-    init(_ endpoint: ServiceEndpoint, _ options: GRPCClientOptions) throws(HTTPTransportError) {
+    /// Creates a channel without a connection; throws a failure of a transport for unusable certificates.
+    init(_ endpoint: ServiceEndpoint, _ options: GRPCClientOptions) throws(Failure) {
         guard let origin = URLOrigin(endpoint.baseURL) else { throw .invalidURL }
         (self.endpoint, self.origin, self.options) = (endpoint, origin, options)
         do {
@@ -78,28 +79,39 @@ actor CallChannel {
     }
 
     /// Sends a call; throws if no complete answer was received.
-    func send(_ call: FleetCall, _ authorization: String?) async throws(HTTPTransportError) -> FleetAnswer {
+    func send(_ call: FleetCall, _ authorization: String?) async throws(Failure) -> FleetAnswer {
+        let request: CallRequest
+        let record: CallRecord
+        do {
+            try checkProxies()
+            request = try CallRequest(call, authorization: authorization)
+            record = CallRecord(of: request, call, to: endpoint)
+        } catch {
+            throw error.with(CallRecord(of: nil, call, to: endpoint).exchange(failed: error))
+        }
+        let deadline = ContinuousClock.now + options.deadline
+        let first = try connected()
+        do {
+            return try await perform(request, for: call, record, on: first, until: deadline)
+        } catch {
+            // The service may end a connection (GOAWAY) at the moment when a call is sent. Nothing has failed then: gRPC sends
+            // such a call again, once.
+            guard error.code == .connectionLost, first.state.isGoingAway else { throw error }
+            return try await perform(request, for: call, record, on: try connected(), until: deadline)
+        }
+    }
+
+    private func checkProxies() throws(Failure) {
         do {
             if let proxy = try options.proxies.proxy(for: origin) {
-                throw HTTPTransportError.unusableProxy(reason: Self.reason(proxy))
+                throw Failure.unusableProxy(reason: Self.reason(proxy))
             }
-        } catch let error as HTTPTransportError {
+        } catch let error as Failure {
             throw error
         } catch let fault as ProxySettings.Fault {
             throw .unusableProxy(reason: fault.reason)
         } catch {
             throw .other(reason: "\(error)")
-        }
-        let request = try CallRequest(call, authorization: authorization)
-        let deadline = ContinuousClock.now + options.deadline
-        let first = try connected()
-        do {
-            return try await perform(request, for: call, on: first, until: deadline)
-        } catch {
-            // The service may end a connection (GOAWAY) at the moment when a call is sent. Nothing has failed then: gRPC sends
-            // such a call again, once.
-            guard error == .connectionLost, first.state.isGoingAway else { throw error }
-            return try await perform(request, for: call, on: try connected(), until: deadline)
         }
     }
 
@@ -107,18 +119,19 @@ actor CallChannel {
     private func perform(
         _ request: CallRequest,
         for call: FleetCall,
+        _ record: CallRecord,
         on link: Link,
         until deadline: ContinuousClock.Instant
-    ) async throws(HTTPTransportError) -> FleetAnswer {
+    ) async throws(Failure) -> FleetAnswer {
         let answer = await request.perform(on: link.client, options, timeout: deadline - .now)
         let fault = answer.fault(connection: link.state.fault, limit: options.longestMessage)
-        guard let fault else { return answer.decoded(as: call) }
+        guard let fault else { return record.completed(answer.decoded(as: call), link.state.secure) }
         if fault.mayBeTheConnection, self.link?.state === link.state {
             // The connection may be broken without an error. Other calls on it continue.
             link.client.beginGracefulShutdown()
             self.link = nil
         }
-        throw fault
+        throw fault.with(record.exchange(failed: fault, after: answer.partial, link.state.secure))
     }
 
     private static func reason(_ proxy: ProxySettings.Proxy) -> String {
@@ -129,7 +142,7 @@ actor CallChannel {
     // MARK: Connections
 
     /// Returns the client with the open connection, or a new one.
-    private func connected() throws(HTTPTransportError) -> Link {
+    private func connected() throws(Failure) -> Link {
         if let link, link.state.isUsable { return link }
         link?.client.beginGracefulShutdown()
         let state = ConnectionState()
@@ -205,10 +218,10 @@ extension String {
     }
 }
 
-extension HTTPTransportError {
+extension Failure {
     /// Whether a new connection may help.
     fileprivate var mayBeTheConnection: Bool {
-        switch self {
+        switch code {
         case .cancelled, .tooLarge, .invalidURL, .cutOff: false
         default: true
         }

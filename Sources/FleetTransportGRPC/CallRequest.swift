@@ -1,3 +1,4 @@
+import Failures
 import FleetEngineProtos
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
@@ -14,8 +15,8 @@ struct CallRequest: Sendable {
     /// The metadata; contains the token and must not be printed.
     let metadata: Metadata
 
-    /// Encodes a call; throws ``HTTPTransportError`` for one that has no message, for example because of an invalid version.
-    init(_ call: FleetCall, authorization: String?) throws(HTTPTransportError) {
+    /// Encodes a call; throws a failure of a transport for one that has no message, for example because of an invalid version.
+    init(_ call: FleetCall, authorization: String?) throws(Failure) {
         do {
             switch call {
             case .getTrip:

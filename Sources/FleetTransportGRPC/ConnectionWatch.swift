@@ -1,3 +1,4 @@
+import Failures
 import HTTPTransport
 import HTTPTransportLive
 import NIOCore
@@ -15,6 +16,7 @@ final class ConnectionState: Sendable {
         var hasEnded = false
         var isGoingAway = false
         var fault: (any Error)?
+        var secure: SecureConnection?
     }
 
     private let value = Mutex(Value())
@@ -27,6 +29,12 @@ final class ConnectionState: Sendable {
 
     /// Why the last connection failed; `nil` if it did not.
     var fault: (any Error)? { value.withLock(\.fault) }
+
+    /// What is known about the encryption of the last connection; `nil` if it is not encrypted.
+    var secure: SecureConnection? { value.withLock(\.secure) }
+
+    /// Keeps what is known about the encryption.
+    func secured(_ connection: SecureConnection?) { value.withLock { $0.secure = connection } }
 
     /// No further connection follows.
     func end() { value.withLock { $0.hasEnded = true } }
@@ -88,9 +96,9 @@ final class ConnectionWatch: ChannelInboundHandler {
         if case TLSUserEvent.handshakeCompleted(let negotiated)? = event as? TLSUserEvent {
             do {
                 guard negotiated == "h2" else {
-                    throw HTTPTransportError.wrongPort(reason: "the server does not offer HTTP/2, which gRPC needs")
+                    throw Failure.wrongPort(reason: "the server does not offer HTTP/2, which gRPC needs")
                 }
-                try CertificateRules.check(context.channel, for: [host])
+                state.secured(try CertificateRules.check(context.channel, for: [host]))
             } catch {
                 state.take(error)
                 context.close(promise: nil)

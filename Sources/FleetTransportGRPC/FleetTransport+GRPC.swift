@@ -1,3 +1,4 @@
+import Failures
 import HTTPTransport
 package import HTTPTransportLive
 import NIOSSL
@@ -40,7 +41,7 @@ package struct GRPCClientOptions: Sendable {
 ///   - options: The options.
 ///   - body: The closure.
 /// - Returns: The result of the closure.
-/// - Throws: The error of the closure, or ``HTTPTransportError/tls(reason:)`` for an invalid certificate.
+/// - Throws: The error of the closure, or ``Failures/Failure/tls(reason:)`` for an invalid certificate.
 package func withGRPCTransport<Result: Sendable>(
     to endpoint: ServiceEndpoint,
     _ options: GRPCClientOptions = GRPCClientOptions(),
@@ -56,7 +57,7 @@ package func withGRPCTransport<Result: Sendable>(
         do {
             result = .success(
                 try await body(
-                    FleetTransport { call, authorization throws(HTTPTransportError) in
+                    FleetTransport { call, authorization throws(Failure) in
                         try await channel.send(call, authorization)
                     }
                 )

@@ -1,15 +1,17 @@
+public import Failures
+
 /// Sends one HTTP request and returns the complete answer; a closure that abstracts the network.
 ///
 /// `HTTPTransportLive` implements it; tests use scripted answers. An implementation verifies TLS, enforces the limits of a
 /// request and does not follow redirects, because a token must not be sent to another host. A status of 400 or more is an
 /// answer, not an error.
 public struct HTTPTransport: Sendable {
-    /// Sends a request; throws ``HTTPTransportError`` if no complete answer was received.
-    public var send: @Sendable (HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse
+    /// Sends a request; throws a failure of a transport, with its ``Failures/Exchange``, if no complete answer was received.
+    public var send: @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
 
     /// Creates a transport from a closure.
     public init(
-        send: @escaping @Sendable (HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse
+        send: @escaping @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
     ) {
         self.send = send
     }
@@ -70,48 +72,24 @@ public struct HTTPTransportResponse: Sendable {
     public var headers: [(name: String, value: String)]
     /// The decompressed body.
     public var body: [UInt8]
+    /// What was sent and what came back, as evidence; `nil` if the transport does not describe it.
+    public var exchange: Exchange?
 
     /// Creates an answer.
-    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    public init(
+        status: Int,
+        headers: [(name: String, value: String)] = [],
+        body: [UInt8] = [],
+        exchange: Exchange? = nil
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.exchange = exchange
     }
 
     /// Returns the value of the first header with a name, ignoring case.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
-}
-
-/// The reason why no complete answer was received.
-public enum HTTPTransportError: Error, Sendable, Equatable {
-    /// The URL is unusable: no scheme, no host, or a scheme other than http and https.
-    case invalidURL
-    /// The connection was refused.
-    case refused
-    /// The host name is unknown, or no name server answered.
-    case unknownHost
-    /// The TLS handshake failed; the reason comes from the library and contains no secrets.
-    case tls(reason: String)
-    /// Another protocol is spoken at this port: no TLS, or no HTTP/2 for gRPC.
-    case wrongPort(reason: String)
-    /// The environment names an unusable proxy; the reason contains the variable but not the URL.
-    case unusableProxy(reason: String)
-    /// The proxy could not be reached or opened no connection; the reason names its variable and its host.
-    case proxyFailed(reason: String)
-    /// The request timed out.
-    case timedOut
-    /// The connection was closed or reset before an answer began.
-    case connectionLost
-    /// The connection was closed before the answer was complete.
-    case cutOff
-    /// The body exceeds the request's limit.
-    case tooLarge(limit: Int)
-    /// The answer is not HTTP.
-    case malformed(reason: String)
-    /// The task was cancelled.
-    case cancelled
-    /// Another error; the reason comes from the library and contains no secrets.
-    case other(reason: String)
 }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Failures
 import HTTPTransport
 import NIOCore
 import NIOHTTP1
@@ -11,6 +12,15 @@ final class AnswerCollector: HTTPClientResponseDelegate {
     private struct Answer {
         var head: HTTPResponseHead?
         var body: [UInt8] = []
+
+        var response: HTTPTransportResponse? {
+            guard let head else { return nil }
+            return HTTPTransportResponse(
+                status: Int(head.status.code),
+                headers: head.headers.map { ($0.name, $0.value) },
+                body: body
+            )
+        }
     }
 
     /// The maximum size of the decompressed body in bytes.
@@ -19,8 +29,11 @@ final class AnswerCollector: HTTPClientResponseDelegate {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether the head was received.
-    var hasBegun: Bool { answer.withLock { $0.head != nil } }
+    /// What has been received so far; `nil` before the head.
+    var partial: HTTPTransportResponse? { answer.withLock(\.response) }
+
+    /// The version of the answer, such as `1.1`; `nil` before the head.
+    var httpVersion: String? { answer.withLock { $0.head.map { "\($0.version.major).\($0.version.minor)" } } }
 
     func didReceiveHead(task: HTTPClient.Task<HTTPTransportResponse>, _ head: HTTPResponseHead) -> EventLoopFuture<Void>
     {
@@ -39,16 +52,11 @@ final class AnswerCollector: HTTPClientResponseDelegate {
         }
         return fits
             ? task.eventLoop.makeSucceededVoidFuture()
-            : task.eventLoop.makeFailedFuture(HTTPTransportError.tooLarge(limit: limit))
+            : task.eventLoop.makeFailedFuture(Failure.tooLarge(limit: limit))
     }
 
     func didFinishRequest(task: HTTPClient.Task<HTTPTransportResponse>) throws -> HTTPTransportResponse {
-        let answer = answer.withLock { $0 }
-        guard let head = answer.head else { throw HTTPTransportError.connectionLost }
-        return HTTPTransportResponse(
-            status: Int(head.status.code),
-            headers: head.headers.map { ($0.name, $0.value) },
-            body: answer.body
-        )
+        guard let response = partial else { throw Failure.connectionLost }
+        return response
     }
 }

@@ -1,9 +1,10 @@
+package import Failures
 import HTTPTransport
 
 /// Validates the order of an answer's parts: informational heads, one final head, the body, the end.
 ///
 /// The HTTP library assumes this order and a status of at least 100, and traps otherwise.
-struct AnswerOrder {
+package struct AnswerOrder {
     /// The maximum number of informational heads per answer; real servers send one or two.
     static let mostInformationalHeads = 100
 
@@ -15,13 +16,16 @@ struct AnswerOrder {
 
     private var state = State.beforeHead(informational: 0)
 
+    /// Expects a head.
+    package init() {}
+
     /// Whether an answer was refused; everything after it must be dropped.
     var isRefused: Bool {
         if case .refused = state { true } else { false }
     }
 
     /// Checks a head; `isInformational` is true if another head follows.
-    mutating func head(status: String, isInformational: Bool) throws(HTTPTransportError) {
+    package mutating func head(status: String, isInformational: Bool) throws(Failure) {
         guard case .beforeHead(let count) = state else { throw refuse("a second head within an answer") }
         guard status.utf8.count == 3, status.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !status.hasPrefix("0")
         else {
@@ -38,18 +42,18 @@ struct AnswerOrder {
     }
 
     /// Checks a part of the body.
-    mutating func bodyPart() throws(HTTPTransportError) {
+    mutating func bodyPart() throws(Failure) {
         guard case .body = state else { throw refuse("a body without a head") }
     }
 
     /// Checks the end of an answer; another one may follow.
-    mutating func end() throws(HTTPTransportError) {
+    mutating func end() throws(Failure) {
         guard case .body = state else { throw refuse("the end of an answer that has no head") }
         state = .beforeHead(informational: 0)
     }
 
     /// Refuses an answer with a reason.
-    mutating func refuse(_ reason: String) -> HTTPTransportError {
+    mutating func refuse(_ reason: String) -> Failure {
         state = .refused
         return .malformed(reason: reason)
     }

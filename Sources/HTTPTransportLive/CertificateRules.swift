@@ -1,3 +1,4 @@
+import Failures
 import NIOCore
 import NIOSSL
 import SwiftASN1
@@ -119,19 +120,36 @@ package enum CertificateRules {
         }
     }
 
+    /// Returns the names, the issuer and the validity of a certificate, as evidence; `nil` if it can't be read.
+    static func facts(about certificate: NIOSSLCertificate) -> Exchange.Certificate? {
+        // The check of the same certificate reports that it can't be read.
+        guard let fields = try? fields(of: certificate.toDERBytes()) else { return nil }
+        let alternatives = dnsNames(of: certificate)
+        let names = try? alternatives.isEmpty ? commonNames(in: fields.subject) : alternatives
+        let issuer = try? commonNames(in: fields.issuer).first
+        return Exchange.Certificate(
+            names: names ?? [],
+            issuer: issuer ?? nil,
+            notBefore: Int(certificate.notValidBefore),
+            notAfter: Int(certificate.notValidAfter)
+        )
+    }
+
     // MARK: The certificate's structure
 
     private struct Unreadable: Error {}
 
-    /// Returns the subject and the key of a certificate (RFC 5280, 4.1).
-    private static func fields(of certificate: [UInt8]) throws -> (subject: ASN1Node, key: ASN1Node) {
+    /// Returns the issuer, the subject and the key of a certificate (RFC 5280, 4.1).
+    private static func fields(
+        of certificate: [UInt8]
+    ) throws -> (issuer: ASN1Node, subject: ASN1Node, key: ASN1Node) {
         guard let body = try children(of: DER.parse(certificate)).first else { throw Unreadable() }
         var fields = try children(of: body)[...]
         // The version is an optional first field. Serial number, algorithm, issuer and validity follow.
         if fields.first?.identifier.tagClass == .contextSpecific { fields.removeFirst() }
-        let rest = Array(fields.dropFirst(4))
-        guard rest.count >= 2 else { throw Unreadable() }
-        return (rest[0], rest[1])
+        let rest = Array(fields.dropFirst(2))
+        guard rest.count >= 4 else { throw Unreadable() }
+        return (rest[0], rest[2], rest[3])
     }
 
     private static func children(of node: ASN1Node) throws -> [ASN1Node] {

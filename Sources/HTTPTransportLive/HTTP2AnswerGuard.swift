@@ -1,3 +1,4 @@
+import Failures
 import HTTPTransport
 import NIOCore
 import NIOHPACK
@@ -24,7 +25,7 @@ final class HTTP2AnswerGuard: ChannelInboundHandler {
     /// Checks a frame; returns `false` for informational heads.
     ///
     /// They are unused, and the decompressor would mistake one for the head of the body.
-    private func isWanted(_ payload: HTTP2Frame.FramePayload) throws(HTTPTransportError) -> Bool {
+    private func isWanted(_ payload: HTTP2Frame.FramePayload) throws(Failure) -> Bool {
         switch payload {
         case .headers(let block) where isBeforeBody:
             let statuses = block.headers[":status"]

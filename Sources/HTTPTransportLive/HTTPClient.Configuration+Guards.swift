@@ -12,11 +12,11 @@ extension HTTPClient.Configuration {
     /// server. Its debugging initializers are the only access to its pipelines. They run when a connection or a stream is set
     /// up, before the first request is written.
     ///
-    /// - Parameter hosts: Returns the hosts that were requested so far: the initializers do not know that of their connection.
-    mutating func addGuards(hosts: @escaping @Sendable () -> Set<String>) {
+    /// - Parameter hosts: The hosts that were requested so far: the initializers do not know that of their connection.
+    mutating func addGuards(hosts: RequestedHosts) {
         http1_1ConnectionDebugInitializer = { channel in
             channel.guarded {
-                try CertificateRules.check(channel, for: hosts())
+                try hosts.check(channel)
                 let pipeline = channel.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
                 try pipeline.addHandler(HTTP1AnswerGuard(), position: .after(decoder))
@@ -24,7 +24,7 @@ extension HTTPClient.Configuration {
         }
         http2ConnectionDebugInitializer = { channel in
             channel.guarded {
-                try CertificateRules.check(channel, for: hosts())
+                try hosts.check(channel)
                 let pipeline = channel.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: NIOHTTP2Handler.self)
                 try pipeline.addHandler(HTTP2ConnectionGuard(), position: .after(decoder))

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Failures
 package import HTTPTransport
 import NIOCore
 import NIOHTTP1
@@ -6,7 +7,6 @@ import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
-import Synchronization
 
 /// Runs a closure with a transport over real connections, which are closed at its end.
 ///
@@ -28,12 +28,12 @@ package func withLiveHTTPTransport<Result: Sendable>(
     let configuration = try clientConfiguration(trusting: roots, hosts: hosts)
     // One event loop is sufficient: with several, most answers would arrive on one loop and be passed to another.
     let loop = HTTPClient.defaultEventLoopGroup.next()
-    let pool = ProxiedClients(loop: loop, configuration: configuration, proxies: proxies)
+    let pool = ProxiedClients(loop: loop, configuration: configuration, proxies: proxies, hosts: hosts)
     let result: Swift.Result<Result, any Error>
     do {
         result = .success(
             try await body(
-                HTTPTransport { request async throws(HTTPTransportError) in
+                HTTPTransport { request async throws(Failure) in
                     guard let origin = URLOrigin(request.url) else { throw .invalidURL }
                     hosts.insert(origin.host)
                     return try await pool.send(request, to: origin)
@@ -45,15 +45,6 @@ package func withLiveHTTPTransport<Result: Sendable>(
     }
     await pool.shutDown()
     return try result.get()
-}
-
-/// The hosts to which requests were sent.
-private final class RequestedHosts: Sendable {
-    private let hosts = Mutex<Set<String>>([])
-
-    var all: Set<String> { hosts.withLock { $0 } }
-
-    func insert(_ host: String) { hosts.withLock { _ = $0.insert(host) } }
 }
 
 private func clientConfiguration(trusting roots: [String], hosts: RequestedHosts) throws -> HTTPClient.Configuration {
@@ -75,7 +66,7 @@ private func clientConfiguration(trusting roots: [String], hosts: RequestedHosts
         ]
     }
     configuration.tlsConfiguration = tls
-    configuration.addGuards { hosts.all }
+    configuration.addGuards(hosts: hosts)
     return configuration
 }
 
@@ -96,29 +87,38 @@ private actor ProxiedClients {
     private let direct: HTTPClient
     private let configuration: HTTPClient.Configuration
     private let proxies: ProxySettings
+    private let hosts: RequestedHosts
     private var proxied: [ProxySettings.Proxy: HTTPClient] = [:]
 
-    init(loop: any EventLoop, configuration: HTTPClient.Configuration, proxies: ProxySettings) {
+    init(
+        loop: any EventLoop,
+        configuration: HTTPClient.Configuration,
+        proxies: ProxySettings,
+        hosts: RequestedHosts
+    ) {
         self.loop = loop
         direct = HTTPClient(eventLoopGroup: loop, configuration: configuration)
         self.configuration = configuration
         self.proxies = proxies
+        self.hosts = hosts
     }
 
     nonisolated func send(
         _ request: HTTPTransportRequest,
         to origin: URLOrigin
-    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+    ) async throws(Failure) -> HTTPTransportResponse {
+        var record = ExchangeRecord(of: request, to: origin, hosts)
         let proxy: ProxySettings.Proxy?
         do {
             proxy = try proxies.proxy(for: origin)
         } catch {
-            throw .unusableProxy(reason: error.reason)
+            throw record.failed(.unusableProxy(reason: error.reason))
         }
-        guard let proxy else { return try await direct.send(request) }
-        let response = try await client(for: proxy).send(request, through: proxy)
+        guard let proxy else { return try await direct.send(request, record) }
+        record.proxy = proxy
+        let response = try await client(for: proxy).send(request, record)
         // Only a proxy answers with this status (RFC 9110, 15.5.8). Over TLS, the library reports it as an error.
-        guard response.status != 407 else { throw .loginRequired(by: proxy) }
+        guard response.status != 407 else { throw Failure.loginRequired(by: proxy).with(response.exchange) }
         return response
     }
 
@@ -154,8 +154,8 @@ private actor ProxiedClients {
 extension HTTPClient {
     fileprivate func send(
         _ request: HTTPTransportRequest,
-        through proxy: ProxySettings.Proxy? = nil
-    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        _ record: ExchangeRecord
+    ) async throws(Failure) -> HTTPTransportResponse {
         var headers = HTTPHeaders(request.headers)
         // The library decompresses answers but does not send this header.
         if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
@@ -168,24 +168,32 @@ extension HTTPClient {
                 body: request.body.isEmpty ? nil : .bytes(request.body)
             )
             let call = execute(request: message, delegate: collector, deadline: .now() + TimeAmount(request.timeout))
-            return try await withTaskCancellationHandler {
+            let response = try await withTaskCancellationHandler {
                 try await call.get()
             } onCancel: {
                 call.cancel()
             }
+            return record.completed(response, httpVersion: collector.httpVersion)
         } catch {
-            if let proxy, let fault = HTTPTransportError(error, of: proxy) { throw fault }
-            let fault = HTTPTransportError(error, limit: request.maximumResponseBytes)
-            throw fault == .connectionLost && collector.hasBegun ? .cutOff : fault
+            if let proxy = record.proxy, let fault = Failure(error, of: proxy) {
+                throw record.failed(fault, after: collector.partial, httpVersion: collector.httpVersion)
+            }
+            let fault = Failure(error, limit: request.maximumResponseBytes)
+            let isCutOff = fault.code == .connectionLost && collector.partial != nil
+            throw record.failed(
+                isCutOff ? .cutOff : fault,
+                after: collector.partial,
+                httpVersion: collector.httpVersion
+            )
         }
     }
 }
 
-extension HTTPTransportError {
+extension Failure {
     /// Converts an error of a proxy; `nil` if the proxy is not the cause, as far as the error shows.
     fileprivate init?(_ error: any Error, of proxy: ProxySettings.Proxy) {
         let reason: String
-        switch (error as? HTTPClientError, HTTPTransportError(error, limit: 0)) {
+        switch (error as? HTTPClientError, Failure(error, limit: 0).code) {
         case (.proxyAuthenticationRequired?, _):
             self = .loginRequired(by: proxy)
             return
@@ -200,7 +208,7 @@ extension HTTPTransportError {
     }
 
     /// The error for status 407.
-    fileprivate static func loginRequired(by proxy: ProxySettings.Proxy) -> HTTPTransportError {
+    fileprivate static func loginRequired(by proxy: ProxySettings.Proxy) -> Failure {
         let cause = proxy.user == nil ? "requires a login" : "rejects the login in that variable"
         return .unusableProxy(reason: "\(proxy.name) \(cause) (HTTP 407): use http://USER:PASSWORD@host:port")
     }
@@ -208,7 +216,7 @@ extension HTTPTransportError {
     /// Converts an error of the network libraries; `limit` is the maximum size of an answer in bytes.
     package init(_ error: any Error, limit: Int) {
         switch error {
-        case let error as HTTPTransportError: self = error
+        case let error as Failure: self = error
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self.init(error)
         case let error as NIOConnectionError: self.init(error)
@@ -266,7 +274,7 @@ extension HTTPTransportError {
 
     private init(_ error: NIOConnectionError) {
         if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
-            self = .unknownHost
+            self = SystemReason.ofMissingFiles().map { .other(reason: $0) } ?? .unknownHost
             return
         }
         let causes = error.connectionErrors.map(\.error)
@@ -285,6 +293,7 @@ extension HTTPTransportError {
         case EHOSTUNREACH, ENETUNREACH: self = .other(reason: "no route to that host: check this machine's network")
         case ECONNRESET, EPIPE, ENOTCONN: self = .connectionLost
         case ETIMEDOUT: self = .timedOut
+        case let number where SystemReason.isOfOpenFiles(number): self = .other(reason: SystemReason.text(number))
         default: self = .other(reason: "I/O error \(error.errnoCode)")
         }
     }

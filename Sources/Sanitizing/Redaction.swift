@@ -19,7 +19,10 @@ extension String {
 
     /// The text of a single URL without possible passwords and keys: removes everything up to the last `@` after the scheme,
     /// and the query.
+    ///
+    /// A text that is no URL may be a secret in the wrong place: it is hidden if it has line breaks or looks like a key.
     package var asShownURL: String {
+        if !contains("://"), contains(where: \.isNewline) || withoutPossibleSecrets != self { return "<hidden>" }
         var shown = self
         if let at = lastIndex(of: "@") {
             let scheme = prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//)?.output ?? ""

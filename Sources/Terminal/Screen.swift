@@ -231,23 +231,36 @@ package actor Screen {
     private func resume(hasTerminal: Bool) {
         guard hasTerminal else { return hangUp() }
         measure()
-        painter.forget()
-        wanted = wanted ?? painter.shown
         continuation.yield(.resumed)
     }
 
+    /// Takes the size of the terminal, and draws everything.
+    ///
+    /// A terminal that is attached to a running program (dtach, tmux, screen) is blank and may have the same size.
     private func measure() {
         guard !isClosed else { return }
+        redraw()
         let now = device.size()
         guard now != size else { return }
         size = now
+        continuation.yield(.resized(width: now.width, height: now.height))
+    }
+
+    /// Draws all cells with the next frame, whatever the terminal shows.
+    private func redraw() {
         device.repaint()
         painter.forget()
-        continuation.yield(.resized(width: now.width, height: now.height))
+        wanted = wanted ?? painter.shown
     }
 
     private func send(_ events: [TerminalEvent], of bytes: [UInt8]) {
         inputLog.add(bytes, events: events.count)
-        for event in events { continuation.yield(event) }
+        for event in events {
+            if event == .key(Self.redrawKey) { redraw() }
+            continuation.yield(event)
+        }
     }
+
+    /// Ctrl-L, which draws everything in nearly all programs on terminals.
+    private static let redrawKey = Key("l", [.control])
 }

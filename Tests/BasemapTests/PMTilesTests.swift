@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 import TripModel
 import TripTestSupport
+import VectorTileProtos
 
 @testable import Basemap
 
@@ -18,6 +19,29 @@ struct PMTilesTests {
         #expect(tile.lines.map(\.kind) == [.trunk] && tile.lines.map(\.name) == ["High Road"])
         #expect(tile.lines.first?.points == [MapPoint(x: 0, y: 0), MapPoint(x: 1, y: 1)])
         #expect(try archive.tile(TileID(zoom: 1, x: 0, y: 0)) == MapTile())
+    }
+
+    @Test func `an archive without known streets is drawn as thin lines, and names its layers`() throws {
+        let unknown = try SampleArchive(tile: SampleArchive.tile(layer: "gas_lines"))
+        let archive = try unknown.opened()
+        #expect(archive.unknownLayers == ["gas_lines"])
+        let tile = try archive.tile(Self.world)
+        #expect(tile.lines.map(\.kind) == [.other] && tile.lines.map(\.name) == ["High Road"])
+        // The metadata names layers that the tile lacks.
+        var named = unknown
+        named.metadata = Array(#"{"attribution":7,"vector_layers":[{"id":"streets"},{"id":"water"}]}"#.utf8)
+        #expect(try named.opened().unknownLayers == ["streets"])
+        named.metadata = Array(#"{"vector_layers":[{"id":"roads"},{"id":"gas_lines"}]}"#.utf8)
+        let roads = try named.opened()
+        #expect(roads.unknownLayers.isEmpty)
+        #expect(try roads.tile(Self.world) == MapTile())
+    }
+
+    @Test func `unknown areas have edges and no filling`() throws {
+        let square: [UInt32] = [9, 200, 200, 26, 400, 0, 0, 400, 399, 0, 15]
+        let sample = try SampleArchive(tile: SampleArchive.tile(geometry: square, layer: "plots", type: .polygon))
+        let tile = try sample.opened().tile(Self.world)
+        #expect(tile.areas.isEmpty && tile.lines.map(\.kind) == [.other])
     }
 
     @Test func `finds tiles in runs and in directories below the root`() throws {

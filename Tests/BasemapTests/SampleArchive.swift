@@ -27,15 +27,20 @@ struct SampleArchive {
     var degrees: [Double] = [-180, -85, 180, 85]
 
     /// One tile with one road at number 0, which is the whole world.
-    init() throws {
-        tiles = try Self.tile()
+    init(tile: [UInt8]? = nil) throws {
+        tiles = try tile ?? Self.tile()
         root = Self.directory([Entry(number: 0, offset: 0, length: UInt64(tiles.count))])
     }
 
     /// A tile with a road from one corner to the other.
-    static func tile(extent: UInt32 = 4096, geometry: [UInt32] = [9, 0, 0, 10, 8192, 8192]) throws -> [UInt8] {
+    static func tile(
+        extent: UInt32 = 4096,
+        geometry: [UInt32] = [9, 0, 0, 10, 8192, 8192],
+        layer name: String = "roads",
+        type: Tiles_Tile.GeometryType = .linestring
+    ) throws -> [UInt8] {
         var layer = Tiles_Tile.Layer()
-        layer.name = "roads"
+        layer.name = name
         layer.version = 2
         layer.extent = extent
         layer.keys = ["kind_detail", "name"]
@@ -45,7 +50,7 @@ struct SampleArchive {
             return value
         }
         var feature = Tiles_Tile.Feature()
-        feature.type = .linestring
+        feature.type = type
         feature.tags = [0, 0, 1, 1]
         feature.geometry = geometry
         layer.features = [feature]

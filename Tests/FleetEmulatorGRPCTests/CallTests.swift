@@ -1,3 +1,4 @@
+import Failures
 import FleetEngineProtos
 import Foundation
 import GRPCCore
@@ -33,7 +34,7 @@ struct CallTests {
     ) async throws -> (request: HTTPTransportRequest, output: Output) {
         let requests = Mutex<[HTTPTransportRequest]>([])
         let calls = EngineCalls(
-            engine: HTTPTransport { request throws(HTTPTransportError) in
+            engine: HTTPTransport { request throws(Failure) in
                 requests.withLock { $0.append(request) }
                 return HTTPTransportResponse(status: 200, body: Array(answer.utf8))
             }
@@ -149,6 +150,47 @@ struct CallTests {
         #expect(error?.code == .internalError)
     }
 
+    /// The requests of a call of this trip, and its error.
+    private static func failure(
+        name: String,
+        metadata: Metadata,
+        status: Int
+    ) async throws -> (requests: [HTTPTransportRequest], code: RPCError.Code?) {
+        let requests = Mutex<[HTTPTransportRequest]>([])
+        let calls = EngineCalls(
+            engine: HTTPTransport { request throws(Failure) in
+                requests.withLock { $0.append(request) }
+                return HTTPTransportResponse(status: status)
+            }
+        )
+        var message = Maps_Fleetengine_V1_GetTripRequest()
+        message.name = name
+        let error = await #expect(throws: RPCError.self) {
+            try await TripCalls(calls: calls).getTrip(
+                request: ServerRequest(metadata: metadata, message: message),
+                context: context()
+            )
+        }
+        return (requests.withLock { $0 }, error?.code)
+    }
+
+    @Test func `the token is checked before the arguments`() async throws {
+        for (status, code) in [(401, RPCError.Code.unauthenticated), (403, .permissionDenied), (404, .invalidArgument)]
+        {
+            let call = try await Self.failure(name: "?", metadata: ["authorization": "Bearer x"], status: status)
+            #expect(call.code == code)
+            #expect(call.requests.map(\.url) == ["http://engine.test/v1"])
+            #expect(call.requests.first?.headers.map(\.value) == ["Bearer x"])
+        }
+    }
+
+    @Test func `two tokens are one value that is no token`() async throws {
+        var metadata: Metadata = ["authorization": "Bearer a"]
+        metadata.addString("Bearer b", forKey: "authorization")
+        let call = try await Self.failure(name: "providers/p/trips/t", metadata: metadata, status: 401)
+        #expect(call.requests.first?.headers.map(\.value) == ["Bearer a, Bearer b"])
+    }
+
     private static let cancellations: [(metadata: Metadata, isAtEnd: Bool, code: RPCError.Code)] = [
         ([:], false, .cancelled), (["grpc-timeout": "5S"], false, .deadlineExceeded),
         (["grpc-timeout": "5S"], true, .unavailable),
@@ -165,7 +207,7 @@ struct CallTests {
         let isCancelled = Mutex(false)
         let handle = ServerContext.RPCCancellationHandle()
         let calls = EngineCalls(
-            engine: HTTPTransport { _ throws(HTTPTransportError) in
+            engine: HTTPTransport { _ throws(Failure) in
                 handle.cancel()
                 // It ends only by cancellation.
                 do { try await Task.sleep(for: .patience) } catch { isCancelled.withLock { $0 = true } }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEngineProtos
 import FleetWire
 import GRPCCore
@@ -74,8 +75,8 @@ struct ErrorTests {
     }
 
     @Test func `a lost connection is UNAVAILABLE`() {
-        #expect(RPCError(HTTPTransportError.connectionLost).code == .unavailable)
-        #expect(RPCError(HTTPTransportError.cutOff).code == .unavailable)
-        #expect(RPCError(HTTPTransportError.cancelled).code == .cancelled)
+        #expect(RPCError(Failure.connectionLost).code == .unavailable)
+        #expect(RPCError(Failure.cutOff).code == .unavailable)
+        #expect(RPCError(Failure.cancelled).code == .cancelled)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulatorGRPC
 import FleetTransportGRPC
 import FleetWire
@@ -33,7 +34,7 @@ struct ConnectionTests {
         do {
             try await withGRPCTransport(to: endpoint, options) { _ in }
             Issue.record("the certificates are accepted")
-        } catch let error as HTTPTransportError {
+        } catch let error as Failure {
             #expect(error == .tls(reason: "the trusted certificates can't be read"))
         }
     }
@@ -99,7 +100,7 @@ struct ConnectionTests {
         let cancelled = Changes()
         let answer = try await ScriptedService.run(
             { $0.deadline = .milliseconds(300) },
-            answer: { _ throws(HTTPTransportError) in
+            answer: { _ throws(Failure) in
                 call.withLock { $0.hasBegun = true }
                 // It ends only by cancellation.
                 do { try await Task.sleep(for: .patience) } catch { call.withLock { $0.isCancelled = true } }
@@ -121,7 +122,7 @@ struct ConnectionTests {
         let begun = Changes()
         let hasBegun = Mutex(false)
         let answer = try await ScriptedService.run(
-            answer: { _ throws(HTTPTransportError) in
+            answer: { _ throws(Failure) in
                 hasBegun.withLock { $0 = true }
                 begun.notify()
                 // It ends only by cancellation, whose error is the expected end.
@@ -140,7 +141,7 @@ struct ConnectionTests {
 
     @Test func `many calls at the same time share a connection`() async throws {
         let failures = try await ScriptedService.run { transport in
-            await withTaskGroup(of: HTTPTransportError?.self) { group in
+            await withTaskGroup(of: Failure?.self) { group in
                 for _ in 0..<50 { group.addTask { await transport.getTrip().failure } }
                 return await group.reduce(into: []) { list, failure in list += [failure].compactMap(\.self) }
             }
@@ -158,7 +159,7 @@ struct ConnectionTests {
         var options = GRPCClientOptions()
         options.proxies = ProxySettings(environment: ["https_proxy": "http://proxy.example:3128"])
         let remote = try await withGRPCTransport(to: endpoint, options) { await $0.getTrip() }
-        guard case .unusableProxy(let reason)? = remote.failure else {
+        guard remote.failure?.code == .unusableProxy, let reason = remote.failure?.reason else {
             Issue.record("\(remote)")
             return
         }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulatorGRPC
 import FleetTransportGRPC
 import FleetWire
@@ -12,7 +13,7 @@ import TripTestSupport
 enum ScriptedService {
     /// The answer of the service to the REST request with the same meaning.
     typealias Answer =
-        @Sendable (HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse
+        @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
 
     /// A trip that ``trip`` returns.
     static let request = GetTripRequest(provider: provider, trip: tripID)
@@ -73,8 +74,8 @@ enum ScriptedService {
 
 extension FleetTransport {
     /// Requests the trip of ``ScriptedService``.
-    func getTrip() async -> Result<FleetAnswer, HTTPTransportError> {
-        do throws(HTTPTransportError) {
+    func getTrip() async -> Result<FleetAnswer, Failure> {
+        do throws(Failure) {
             return .success(try await send(.getTrip(ScriptedService.request), "Bearer t"))
         } catch {
             return .failure(error)
@@ -82,9 +83,9 @@ extension FleetTransport {
     }
 }
 
-extension Result where Success == FleetAnswer, Failure == HTTPTransportError {
+extension Result<FleetAnswer, Failures.Failure> {
     /// The error of the connection; `nil` if there is an answer.
-    var failure: HTTPTransportError? {
+    var failure: Failure? {
         guard case .failure(let error) = self else { return nil }
         return error
     }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTransportGRPC
 import FleetWire
 import Foundation
@@ -119,9 +120,9 @@ struct StatusTests {
         var request = ScriptedService.request
         request.routeVersion = Version("yesterday")
         let error = try await ScriptedService.run { [request] transport in
-            await #expect(throws: HTTPTransportError.self) { try await transport.send(.getTrip(request), "Bearer t") }
+            await #expect(throws: Failure.self) { try await transport.send(.getTrip(request), "Bearer t") }
         }
-        guard case .other(let reason)? = error else {
+        guard error?.code == .other, let reason = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }

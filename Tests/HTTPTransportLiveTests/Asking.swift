@@ -1,10 +1,11 @@
+import Failures
 import HTTPTransport
 import HTTPTransportLive
 import TripTestSupport
 
 /// Sends requests and returns their outcome as a value.
 enum Asking {
-    typealias Outcome = Result<HTTPTransportResponse, HTTPTransportError>
+    typealias Outcome = Result<HTTPTransportResponse, Failure>
 
     /// The outcome of one request.
     static func outcome(
@@ -12,7 +13,7 @@ enum Asking {
         through transport: HTTPTransport,
         timeout: Duration = .patience
     ) async -> Outcome {
-        do throws(HTTPTransportError) {
+        do throws(Failure) {
             let request = HTTPTransportRequest(url: url, timeout: timeout, maximumResponseBytes: 1 << 20)
             return .success(try await transport.send(request))
         } catch {
@@ -21,9 +22,9 @@ enum Asking {
     }
 }
 
-extension Result<HTTPTransportResponse, HTTPTransportError> {
+extension Result<HTTPTransportResponse, Failure> {
     /// The error, if the request failed.
-    var failure: HTTPTransportError? {
+    var failure: Failure? {
         guard case .failure(let error) = self else { return nil }
         return error
     }

@@ -1,3 +1,4 @@
+import Failures
 import HTTPTransport
 import HTTPTransportLive
 import NIOSSL
@@ -14,16 +15,16 @@ struct CertificateTests {
         _ identity: TestIdentity,
         offering protocols: [String] = ["h2", "http/1.1"],
         versions: (least: TLSVersion, most: TLSVersion) = (.tlsv12, .tlsv13)
-    ) async throws -> HTTPTransportError? {
+    ) async throws -> Failure? {
         try await SecureServer.run(offering: protocols, identity: identity, versions: versions) { server in
             let error = try await withLiveHTTPTransport(trusting: [server.certificate]) {
-                transport -> HTTPTransportError? in
+                transport -> Failure? in
                 let request = HTTPTransportRequest(
                     url: "https://localhost:\(server.port)/",
                     headers: [("authorization", "Bearer secret")],
                     timeout: .patience
                 )
-                do throws(HTTPTransportError) {
+                do throws(Failure) {
                     _ = try await transport.send(request)
                     return nil
                 } catch {

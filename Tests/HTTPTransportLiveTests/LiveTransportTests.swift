@@ -1,3 +1,4 @@
+import Failures
 import HTTPTransport
 import HTTPTransportLive
 import Testing
@@ -9,9 +10,9 @@ struct LiveTransportTests {
         _ url: String,
         timeout: Duration = .patience,
         limit: Int = 1 << 20
-    ) async throws -> Result<HTTPTransportResponse, HTTPTransportError> {
+    ) async throws -> Result<HTTPTransportResponse, Failure> {
         try await withLiveHTTPTransport { transport in
-            do throws(HTTPTransportError) {
+            do throws(Failure) {
                 return .success(
                     try await transport.send(
                         HTTPTransportRequest(
@@ -32,13 +33,13 @@ struct LiveTransportTests {
         to behaviour: CannedServer.Behaviour,
         timeout: Duration = .patience,
         limit: Int = 1 << 20
-    ) async throws -> Result<HTTPTransportResponse, HTTPTransportError> {
+    ) async throws -> Result<HTTPTransportResponse, Failure> {
         try await CannedServer.run(behaviour) { server in
             try await send("http://127.0.0.1:\(server.port)/x", timeout: timeout, limit: limit)
         }
     }
 
-    private func failure(_ result: Result<HTTPTransportResponse, HTTPTransportError>) -> HTTPTransportError? {
+    private func failure(_ result: Result<HTTPTransportResponse, Failure>) -> Failure? {
         guard case .failure(let error) = result else { return nil }
         return error
     }
@@ -124,7 +125,7 @@ struct LiveTransportTests {
 
     @Test func `a caller that is already cancelled sends nothing`() async throws {
         let result = try await withThrowingTaskGroup(
-            of: Result<HTTPTransportResponse, HTTPTransportError>.self
+            of: Result<HTTPTransportResponse, Failure>.self
         ) { group in
             group.cancelAll()
             group.addTask { try await answer(to: .silence) }
@@ -178,9 +179,39 @@ struct LiveTransportTests {
     }
 
     @Test func `reports an answer that is not HTTP`() async throws {
-        guard case .malformed = failure(try await answer(to: .send("SSH-2.0-OpenSSH_9.2\r\n\r\n"))) else {
-            Issue.record("an SSH greeting is not HTTP")
-            return
+        #expect(failure(try await answer(to: .send("SSH-2.0-OpenSSH_9.2\r\n\r\n")))?.code == .malformed)
+    }
+
+    // MARK: Evidence
+
+    @Test func `describes what was sent and what came back`() async throws {
+        let response = try await answer(
+            to: .send("HTTP/1.1 503 Unavailable\r\nServer: envoy\r\nContent-Length: 23\r\n\r\nno healthy upstream: xx")
+        ).get()
+        let exchange = try #require(response.exchange)
+        #expect(exchange.medium == .http && exchange.ending == .complete)
+        #expect(exchange.request.line.hasPrefix("GET http://127.0.0.1:"))
+        #expect(exchange.request.headerNames == ["authorization"])
+        #expect(exchange.connection?.isEncrypted == false && exchange.connection?.httpVersion == "1.1")
+        #expect(exchange.answer?.status == 503 && exchange.answer?.header("server") == "envoy")
+        #expect(exchange.answer?.body?.message == "no healthy upstream: xx")
+    }
+
+    @Test func `a failure has the part of the answer that was received`() async throws {
+        let result = try await answer(
+            to: .send("HTTP/1.1 502 Bad Gateway\r\nServer: nginx\r\nContent-Length: 500\r\n\r\nbroken")
+        )
+        let exchange = try #require(failure(result)?.exchange)
+        #expect(exchange.ending == .failed(.cutOff))
+        #expect(exchange.answer?.status == 502 && exchange.answer?.bytes == 6)
+        #expect(exchange.answer?.body?.content == .text("broken"))
+    }
+
+    @Test func `a refused connection has no answer`() async throws {
+        try await RefusedPort.run { port in
+            let exchange = try #require(failure(try await send("http://127.0.0.1:\(port)/x?key=abc"))?.exchange)
+            #expect(exchange.answer == nil && exchange.ending == .failed(.refused))
+            #expect(exchange.request.line == "GET http://127.0.0.1:\(port)/x?key")
         }
     }
 

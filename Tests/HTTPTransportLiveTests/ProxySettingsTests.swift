@@ -1,3 +1,4 @@
+import Failures
 import HTTPTransport
 import HTTPTransportLive
 import Testing
@@ -72,7 +73,7 @@ struct ProxySettingsTests {
             #expect(try proxy(free, environment) == nil)
         }
         try await withLiveHTTPTransport(proxies: ProxySettings(environment: environment)) { transport in
-            _ = await #expect(throws: HTTPTransportError.unusableProxy(reason: error?.reason ?? "")) {
+            _ = await #expect(throws: Failure.unusableProxy(reason: error?.reason ?? "")) {
                 try await transport.send(HTTPTransportRequest(url: "https://a.example/", timeout: .patience))
             }
         }

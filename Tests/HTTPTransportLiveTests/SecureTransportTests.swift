@@ -1,3 +1,4 @@
+import Failures
 import HTTPTransport
 import HTTPTransportLive
 import Testing
@@ -59,8 +60,8 @@ struct SecureTransportTests {
 
     @Test func `refuses an untrusted certificate with the reason`() async throws {
         let error = try await SecureServer.run(offering: ["h2"]) { server in
-            try await withLiveHTTPTransport { transport -> HTTPTransportError? in
-                do throws(HTTPTransportError) {
+            try await withLiveHTTPTransport { transport -> Failure? in
+                do throws(Failure) {
                     _ = try await transport.send(
                         HTTPTransportRequest(url: "https://localhost:\(server.port)/", timeout: .patience)
                     )
@@ -70,10 +71,6 @@ struct SecureTransportTests {
                 }
             }
         }
-        guard case .tls(let reason)? = error else {
-            Issue.record("got \(String(describing: error))")
-            return
-        }
-        #expect(reason == "the certificate is not trusted")
+        #expect(error == .tls(reason: "the certificate is not trusted"))
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -26,7 +27,7 @@ private enum ComingAndGoing {
             .token(FakeToken(fetch.context, issuedAt: clock.now().wall).issued)
         }
         let tokens = TokenProvider(source: source, clock: clock.patient, seed: 1)
-        let transport = HTTPTransport { request async throws(HTTPTransportError) in
+        let transport = HTTPTransport { request async throws(Failure) in
             let trip = request.url.split(separator: "?")[0].split(separator: "/").last ?? ""
             let body = #"{"name":"providers/p/trips/\#(trip)","tripStatus":"COMPLETE","vehicleId":"v"}"#
             return HTTPTransportResponse(status: 200, body: Array(body.utf8))

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -34,7 +35,7 @@ private enum HostileHTTPRun {
             return answers.wire(secret: token, at: HurriedClock.start)
         } body: { server in
             try await withLiveHTTPTransport { live in
-                let hurried = HTTPTransport { request async throws(HTTPTransportError) in
+                let hurried = HTTPTransport { request async throws(Failure) in
                     var request = request
                     request.timeout = .milliseconds(500)
                     return try await live.send(request)

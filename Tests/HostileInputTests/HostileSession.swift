@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -82,9 +83,9 @@ final class HostileSession {
             }
         }
 
-        func answer(_ request: HTTPTransportRequest) throws(HTTPTransportError) -> HTTPTransportResponse {
+        func answer(_ request: HTTPTransportRequest) throws(Failure) -> HTTPTransportResponse {
             let now = clock.now().wall
-            let result: Result<HTTPTransportResponse, HTTPTransportError> = record.withLock { record in
+            let result: Result<HTTPTransportResponse, Failure> = record.withLock { record in
                 let trip = record.answers.trip
                 if request.url.contains("/token/") {
                     let token = FakeToken(.trip(trip), issuedAt: now, serial: record.answers.roll(1 << 30)).text
@@ -126,7 +127,7 @@ final class HostileSession {
     func run() async throws {
         guard let trip = screen.trip?.id else { return }
         let service = service
-        let transport = HTTPTransport { request async throws(HTTPTransportError) in try service.answer(request) }
+        let transport = HTTPTransport { request async throws(Failure) in try service.answer(request) }
         let template = try TokenURLTemplate("https://tokens.example/token/consumer/{tripId}")
         let tokens = TokenProvider(
             source: HTTPTokenSource(template: template, transport: transport),

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import HTTPTransport
 import Synchronization
@@ -45,7 +46,7 @@ final class BadNetwork: Sendable {
     func send(
         _ request: HTTPTransportRequest,
         to server: @Sendable (HTTPTransportRequest) -> HTTPTransportResponse
-    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+    ) async throws(Failure) -> HTTPTransportResponse {
         let now = clock.now().steady
         let (fate, share) = state.withLock { state -> (Fate, Double) in
             let share = Double.random(in: 0..<1, using: &state.random)
@@ -79,7 +80,7 @@ final class BadNetwork: Sendable {
         to request: HTTPTransportRequest,
         _ fate: Fate,
         _ deadline: Duration
-    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+    ) async throws(Failure) -> HTTPTransportResponse {
         let path = String(request.url.prefix { $0 != "?" })
         var response = response
         switch fate {
@@ -113,7 +114,7 @@ final class BadNetwork: Sendable {
         }
     }
 
-    private func wait(_ duration: Duration) async throws(HTTPTransportError) {
+    private func wait(_ duration: Duration) async throws(Failure) {
         do {
             try await clock.sleep(until: clock.now().steady + duration)
         } catch {
@@ -121,7 +122,7 @@ final class BadNetwork: Sendable {
         }
     }
 
-    private func lost(until deadline: Duration) async throws(HTTPTransportError) -> HTTPTransportError {
+    private func lost(until deadline: Duration) async throws(Failure) -> Failure {
         try await wait(max(.zero, deadline - clock.now().steady))
         return clock.now().steady >= Self.returns ? .connectionLost : .timedOut
     }

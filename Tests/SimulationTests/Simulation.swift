@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -99,7 +100,7 @@ final class Simulation: Sendable {
     // MARK: The run
 
     private func play() async {
-        let transport = HTTPTransport { [self] request async throws(HTTPTransportError) in try await send(request) }
+        let transport = HTTPTransport { [self] request async throws(Failure) in try await send(request) }
         do {
             let tokens = TokenProvider(
                 source: HTTPTokenSource(
@@ -177,7 +178,7 @@ final class Simulation: Sendable {
 
     // MARK: Rules
 
-    private func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
+    private func send(_ request: HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse {
         let path = String(request.url.prefix { $0 != "?" })
         checkToken(request, path)
         checkSpacing(path)
@@ -192,8 +193,8 @@ final class Simulation: Sendable {
         let isOver: @Sendable () -> Void = { [self] in state.withLock { _ = $0.underWay[path]?.remove(number) } }
         defer { isOver() }
         let result = await withTaskCancellationHandler {
-            () async -> Result<HTTPTransportResponse, HTTPTransportError> in
-            do throws(HTTPTransportError) {
+            () async -> Result<HTTPTransportResponse, Failure> in
+            do throws(Failure) {
                 return .success(try await network.send(request) { [engine] in engine.answer($0) })
             } catch {
                 return .failure(error)

@@ -14,6 +14,8 @@ package struct CannedServer: Sendable {
         case answer(@Sendable (_ request: String) -> String)
         /// Sends the text that the closure returns for each part of a conversation and leaves the connection open.
         case converse(@Sendable (_ request: String) -> String)
+        /// Sends the bytes that the closure returns for each part of a conversation, and then closes if it says so.
+        case converseInBytes(@Sendable (_ request: [UInt8]) -> (bytes: [UInt8], closes: Bool))
         /// Sends these parts one after the other and closes.
         case sendInParts([[UInt8]])
         /// Sends this text and leaves the connection open.
@@ -73,6 +75,10 @@ private final class CannedHandler: ChannelInboundHandler {
         case .converse(let answer):
             let words = answer(String(buffer: unwrapInboundIn(data)))
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: words)), promise: nil)
+        case .converseInBytes(let answer):
+            let (bytes, closes) = answer(Array(unwrapInboundIn(data).readableBytesView))
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+            if closes { context.close(promise: nil) }
         case .sendInParts(let pieces): sendNext(of: pieces[...], context)
         case .sendAndStayOpen(let text): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
         case .sendAndTrickle(let text):

@@ -51,11 +51,13 @@ package final class Changes: Sendable {
     /// - Parameters:
     ///   - what: The description of the condition for the failure.
     ///   - limit: The longest wait, in real time.
+    ///   - interval: How often the condition is checked without a change; `nil` for never.
     ///   - isSo: The condition. It throws when it can't become true any more.
     /// - Throws: ``WaitFailure`` after the limit and in a cancelled task, and any error of the condition.
     package func wait(
         for what: @autoclosure () -> String,
         within limit: Duration = .patience,
+        checkedEvery interval: Duration? = nil,
         until isSo: () throws -> Bool
     ) async throws {
         let start = ContinuousClock.now
@@ -67,7 +69,7 @@ package final class Changes: Sendable {
             }
             let left = limit - start.duration(to: .now)
             guard left > .zero else { throw WaitFailure("\(what()) did not come within \(Self.age(since: start))") }
-            await change(after: seen, within: left)
+            await change(after: seen, within: min(left, interval ?? left))
         }
     }
 

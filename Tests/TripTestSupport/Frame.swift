@@ -12,8 +12,22 @@ package enum Frame {
         frame(headersKind, flags: end ? 0x5 : 0x4, stream: stream, block(fields))
     }
 
+    /// Headers or trailers whose names and values need not be text.
+    package static func headers(bytes fields: [([UInt8], [UInt8])], end: Bool = false, stream: UInt32 = 1) -> [UInt8] {
+        frame(headersKind, flags: end ? 0x5 : 0x4, stream: stream, block(fields))
+    }
+
     package static func data(_ text: String, end: Bool = false, stream: UInt32 = 1) -> [UInt8] {
-        frame(0, flags: end ? 0x1 : 0, stream: stream, Array(text.utf8))
+        data(Array(text.utf8), end: end, stream: stream)
+    }
+
+    package static func data(_ bytes: [UInt8], end: Bool = false, stream: UInt32 = 1) -> [UInt8] {
+        frame(0, flags: end ? 0x1 : 0, stream: stream, bytes)
+    }
+
+    /// A message of gRPC with its prefix.
+    package static func message(_ bytes: [UInt8], flag: UInt8 = 0, length: Int? = nil) -> [UInt8] {
+        [flag] + big(length ?? bytes.count, bytes: 4) + bytes
     }
 
     package static func settings(_ values: [(UInt16, Int)] = []) -> [UInt8] {
@@ -39,15 +53,22 @@ package enum Frame {
 
     /// An HPACK block: literals without indexing, names and values as they are (RFC 7541, section 6.2.2).
     private static func block(_ fields: [(String, String)]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for (name, value) in fields {
-            bytes.append(0)
-            for text in [name, value] {
-                bytes.append(UInt8(text.utf8.count))
-                bytes += text.utf8
-            }
+        block(fields.map { (Array($0.0.utf8), Array($0.1.utf8)) })
+    }
+
+    private static func block(_ fields: [([UInt8], [UInt8])]) -> [UInt8] {
+        fields.flatMap { name, value in [0] + length(name.count) + name + length(value.count) + value }
+    }
+
+    /// The length of a text that is not compressed (RFC 7541, section 5.1).
+    private static func length(_ count: Int) -> [UInt8] {
+        guard count >= 0x7F else { return [UInt8(count)] }
+        var (rest, bytes) = (count - 0x7F, [UInt8(0x7F)])
+        while rest >= 0x80 {
+            bytes.append(UInt8(rest & 0x7F | 0x80))
+            rest >>= 7
         }
-        return bytes
+        return bytes + [UInt8(rest)]
     }
 
     private static func big(_ value: Int, bytes: Int) -> [UInt8] {

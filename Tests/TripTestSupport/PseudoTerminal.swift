@@ -31,21 +31,24 @@ package final class PseudoTerminal: Sendable {
     private let state = Mutex(State())
     private let changes = Changes()
     private let program: SpawnedProgram
+    /// How long the program may make no progress during a wait.
+    private let patience: Duration
 
     /// The process ID of the program.
     package var pid: pid_t { program.pid }
 
     /// Runs a program in a terminal of this size while the body runs, then kills the program if it is still running.
     ///
-    /// The environment is the given one, with defaults for `PATH`, `HOME`, `LC_ALL` and `TERM`.
+    /// A wait for output fails after `patience` without progress. The environment is the given one, with defaults for `PATH`, `HOME`, `LC_ALL` and `TERM`.
     package static func run<Result>(
         _ command: [String],
         width: Int = 80,
         height: Int = 24,
         environment: [String: String] = [:],
+        patience: Duration = ProgressWatch.patience,
         body: (PseudoTerminal) async throws -> Result
     ) async throws -> Result {
-        let terminal = try PseudoTerminal(command, width, height, environment)
+        let terminal = try PseudoTerminal(command, width, height, environment, patience)
         do {
             let result = try await body(terminal)
             await terminal.close()
@@ -56,7 +59,14 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    private init(_ command: [String], _ width: Int, _ height: Int, _ environment: [String: String]) throws {
+    private init(
+        _ command: [String],
+        _ width: Int,
+        _ height: Int,
+        _ environment: [String: String],
+        _ patience: Duration
+    ) throws {
+        self.patience = patience
         // The same as posix_openpt, unlockpt and ptsname, which Swift does not import.
         master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         var isLocked: Int32 = 0
@@ -120,9 +130,22 @@ package final class PseudoTerminal: Sendable {
 
     /// Waits until a condition is true.
     ///
-    /// Checks it after every change.
-    private func wait(for what: String, until isSo: (State) -> Bool) async throws {
-        try await changes.wait(for: what) { state.withLock { isSo($0) } || program.ending != nil }
+    /// Checks it after every change. Fails early if the program makes no progress.
+    private func wait(
+        for what: String,
+        within limit: Duration = .patience,
+        until isSo: (State) -> Bool
+    ) async throws {
+        var progress = ProgressWatch(patience: patience)
+        try await changes.wait(for: what, within: limit, checkedEvery: min(patience / 4, .seconds(5))) {
+            if state.withLock({ isSo($0) }) || program.ending != nil { return true }
+            do {
+                try progress.check(program, output: count, for: what)
+            } catch {
+                throw WaitFailure("\(error); the last that it wrote: \(lastWords)")
+            }
+            return false
+        }
         guard let ending = program.ending else { return }
         do {
             try await changes.wait(for: what, within: Self.afterwards) { state.withLock { isSo($0) } }
@@ -193,9 +216,23 @@ package final class PseudoTerminal: Sendable {
     package var lastOutput: ContinuousClock.Instant { state.withLock { $0.lastOutput } }
 
     /// Waits for bytes in the output after this offset.
-    package func wait(for bytes: String, after start: Int = 0) async throws {
+    package func wait(for bytes: String, after start: Int = 0, within limit: Duration = .patience) async throws {
         let wanted = Array(bytes.utf8)
-        try await wait(for: "\(bytes.debugDescription) on the terminal") { $0.output.dropFirst(start).contains(wanted) }
+        // Each check searches only what came since the last one: the output of a long session has megabytes.
+        var searched = start
+        var isFound = false
+        try await wait(for: "\(bytes.debugDescription) on the terminal", within: limit) { state in
+            if isFound { return true }
+            let from = max(start, searched - wanted.count)
+            searched = max(searched, state.output.count)
+            isFound = state.output.dropFirst(from).contains(wanted)
+            return isFound
+        }
+    }
+
+    /// Waits for a number of bytes in the output after this offset.
+    package func wait(forBytes count: Int, after start: Int, within limit: Duration = .patience) async throws {
+        try await wait(for: "\(count) bytes on the terminal", within: limit) { $0.output.count >= start + count }
     }
 
     /// Waits for a complete frame in the output after this offset that is not followed by part of another one.

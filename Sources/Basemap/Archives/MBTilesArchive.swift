@@ -6,7 +6,9 @@ package final class MBTilesArchive: TileArchive {
     package let zooms: ClosedRange<Int>
     package let bounds: MapBounds
     package let attribution: String
+    package var layers: [String] { layerNames.withLock { $0 } }
 
+    private let layerNames: Locked<[String]>
     private let database: Locked<SQLiteReader>
 
     /// Returns whether a file starts like an SQLite database.
@@ -39,8 +41,10 @@ package final class MBTilesArchive: TileArchive {
             bounds = .world
         }
         attribution = Attribution.text(html: try metadata("attribution") ?? "")
+        layerNames = Locked(LayerNames.names(json: Array((try metadata("json") ?? "").utf8)))
         database = Locked(reader)
-        try checkTiles()
+        let found = try checkedTile()
+        layerNames.withLock { if $0.isEmpty { $0 = found } }
     }
 
     package func bytes(of id: TileID) throws(BasemapProblem) -> [UInt8]? {

@@ -7,11 +7,15 @@ package final class PMTilesArchive: TileArchive {
     package var zooms: ClosedRange<Int> { header.zooms }
     package var bounds: MapBounds { header.bounds }
 
+    package var layers: [String] { layerNames.withLock { $0 } }
+
     private let file: ArchiveFile
     private let header: PMTilesHeader
     private let root: PMTilesDirectory
     /// The last used directories, newest last.
     private let leaves = Locked<[Leaf]>([])
+
+    private let layerNames: Locked<[String]>
 
     private struct Leaf {
         var offset: UInt64
@@ -37,8 +41,11 @@ package final class PMTilesArchive: TileArchive {
             guard !overflows, end <= file.size else { throw .damaged }
         }
         root = try PMTilesDirectory(Self.part(header.root, of: file, header))
-        attribution = try Attribution.text(json: Self.part(header.metadata, of: file, header))
-        try checkTiles()
+        let metadata = try Self.part(header.metadata, of: file, header)
+        attribution = Attribution.text(json: metadata)
+        layerNames = Locked(LayerNames.names(json: metadata))
+        let found = try checkedTile()
+        layerNames.withLock { if $0.isEmpty { $0 = found } }
     }
 
     package func bytes(of id: TileID) throws(BasemapProblem) -> [UInt8]? {

@@ -8,6 +8,8 @@ package protocol TileArchive: AnyObject, Sendable {
     var bounds: MapBounds { get }
     /// Who made the data, as plain text; empty if unknown.
     var attribution: String { get }
+    /// The names of the layers: those of the metadata, or those of one tile if it names none.
+    var layers: [String] { get }
     /// Returns the uncompressed bytes of a tile; `nil` if the archive does not contain it.
     func bytes(of id: TileID) throws(BasemapProblem) -> [UInt8]?
     /// Returns the uncompressed bytes of any tile; `nil` if there is none.
@@ -18,13 +20,28 @@ extension TileArchive {
     /// Reads a tile; an empty one if the archive does not contain it.
     package func tile(_ id: TileID) throws(BasemapProblem) -> MapTile {
         guard let bytes = try bytes(of: id) else { return MapTile() }
-        return try TileDecoder.decode(bytes, id: id, isDeepest: id.zoom == zooms.upperBound)
+        return try TileDecoder.decode(
+            bytes,
+            id: id,
+            isDeepest: id.zoom == zooms.upperBound,
+            drawsUnknown: !unknownLayers.isEmpty
+        )
     }
 
+    /// The layers whose lines are drawn although their contents are unknown, because no known layer has streets.
+    package var unknownLayers: [String] {
+        let rules = layers.map { LayerRule.byLayer[$0] }
+        guard !rules.contains(where: { $0?.hasStreets == true }) else { return [] }
+        return zip(layers, rules).filter { $0.1 == nil }.map(\.0)
+    }
+
+    /// Returns the names of one tile's layers.
+    ///
     /// Throws if the archive contains no tiles, or if one of them is not a vector tile.
-    func checkTiles() throws(BasemapProblem) {
+    func checkedTile() throws(BasemapProblem) -> [String] {
         guard let bytes = try anyBytes() else { throw .empty }
         _ = try TileDecoder.decode(bytes, id: TileID(zoom: 0, x: 0, y: 0), isDeepest: true)
+        return try LayerNames.bounded(TileDecoder.layers(of: bytes))
     }
 }
 

@@ -64,6 +64,11 @@ package struct MapBounds: Sendable, Hashable {
         point.x >= low.x && point.x <= high.x && point.y >= low.y && point.y <= high.y
     }
 
+    /// Returns the bounds a number of worlds further east.
+    package func moved(by worlds: Double) -> MapBounds {
+        MapBounds(low: MapPoint(x: low.x + worlds, y: low.y), high: MapPoint(x: high.x + worlds, y: high.y))
+    }
+
     /// Returns whether the two rectangles share a point.
     package func intersects(_ other: MapBounds) -> Bool {
         low.x <= other.high.x && high.x >= other.low.x && low.y <= other.high.y && high.y >= other.low.y

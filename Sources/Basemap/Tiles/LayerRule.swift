@@ -67,7 +67,13 @@ struct LayerRule: Sendable {
         LayerRule(layer: "poi", keys: ["class"], values: pois, rankKeys: ["rank"]),
     ]
 
+    /// The rule for unknown layers: lines and the edges of areas, all alike.
+    static let unknown = LayerRule(layer: "", keys: [], values: [:], other: .other)
+
     static let byLayer = Dictionary(uniqueKeysWithValues: all.map { ($0.layer, $0) })
+
+    /// Whether the layer contains streets.
+    var hasStreets: Bool { !isNameOnly && values.values.contains(where: \.isRoad) }
 
     /// Returns the class of a feature; `nil` if it is not drawn.
     func kind(_ property: (String) -> String?) -> MapClass? {

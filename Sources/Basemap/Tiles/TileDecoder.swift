@@ -11,32 +11,43 @@ struct TileDecoder {
     private let id: TileID
     /// Whether nothing is smaller than a dot at any scale, because there is no tile with more detail.
     private let isDeepest: Bool
+    /// Whether layers without a rule are drawn as thin lines.
+    private let drawsUnknown: Bool
     private var tile = MapTile()
     private var pointsLeft = TileDecoder.maximumPoints
 
     /// Decodes a tile from its bytes.
-    static func decode(_ bytes: [UInt8], id: TileID, isDeepest: Bool) throws(BasemapProblem) -> MapTile {
-        let message: Tiles_Tile
-        do {
-            var options = BinaryDecodingOptions()
-            options.discardUnknownFields = true
-            message = try Tiles_Tile(serializedBytes: bytes, options: options)
-        } catch {
-            throw .damaged
-        }
-        var decoder = TileDecoder(id: id, isDeepest: isDeepest)
-        for layer in message.layers { try decoder.add(layer) }
+    static func decode(
+        _ bytes: [UInt8],
+        id: TileID,
+        isDeepest: Bool,
+        drawsUnknown: Bool = false
+    ) throws(BasemapProblem) -> MapTile {
+        var decoder = TileDecoder(id: id, isDeepest: isDeepest, drawsUnknown: drawsUnknown)
+        for layer in try message(bytes).layers { try decoder.add(layer) }
         decoder.tile.sort()
         return decoder.tile
     }
 
-    private init(id: TileID, isDeepest: Bool) {
-        self.id = id
-        self.isDeepest = isDeepest
+    /// Returns the names of a tile's layers.
+    static func layers(of bytes: [UInt8]) throws(BasemapProblem) -> [String] { try message(bytes).layers.map(\.name) }
+
+    private static func message(_ bytes: [UInt8]) throws(BasemapProblem) -> Tiles_Tile {
+        do {
+            var options = BinaryDecodingOptions()
+            options.discardUnknownFields = true
+            return try Tiles_Tile(serializedBytes: bytes, options: options)
+        } catch {
+            throw .damaged
+        }
+    }
+
+    private init(id: TileID, isDeepest: Bool, drawsUnknown: Bool) {
+        (self.id, self.isDeepest, self.drawsUnknown) = (id, isDeepest, drawsUnknown)
     }
 
     private mutating func add(_ layer: Tiles_Tile.Layer) throws(BasemapProblem) {
-        guard let rule = LayerRule.byLayer[layer.name] else { return }
+        guard let rule = LayerRule.byLayer[layer.name] ?? (drawsUnknown ? .unknown : nil) else { return }
         guard (1...65_536).contains(layer.extent), layer.version <= 2 else { throw .damaged }
         let wanted = Set(rule.keys + rule.rankKeys + ["name"])
         var keys: [UInt32: String] = [:]
@@ -75,7 +86,7 @@ struct TileDecoder {
             guard let kind = kind == .water ? .waterway : kind.isLine ? kind : nil else { return }
             for part in parts { tile.add(kind, line: line(part, extent), name: name, isNameOnly: rule.isNameOnly) }
         case .polygon:
-            guard kind == .water || kind == .park || kind == .building else { return }
+            guard kind == .water || kind == .park || kind == .building || kind == .other else { return }
             addArea(parts, kind, extent)
         case .unknown: break
         }
@@ -89,9 +100,9 @@ struct TileDecoder {
             rings.removeAll { (MapBounds($0)?.size ?? 0) < smallest }
         }
         guard !rings.isEmpty else { return }
-        tile.add(kind, rings: rings)
-        guard kind == .water || kind == .building else { return }
-        let edge: MapClass = kind == .water ? .shore : .building
+        if kind != .other { tile.add(kind, rings: rings) }
+        guard kind != .park else { return }
+        let edge: MapClass = kind == .water ? .shore : kind
         for part in parts where part.count > 3 {
             // The edge of the tile is no shore: an area continues on the next tile.
             var piece: [TileGeometry.Point] = []

@@ -4,6 +4,7 @@
 #define TRIPSHARE_CPROCESS_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 // Sets SIGQUIT to its default action unless it is ignored. Swift's runtime catches it, prints a backtrace, and continues.
 void process_default_quit(void);
@@ -27,6 +28,10 @@ long process_read_hidden(const char *text, char *line, size_t size, int *number)
 // Prevents other processes of the same user from reading this process's memory, and the kernel from writing a core file.
 // Returns 0, or -1 with errno set.
 int process_protect_memory(void);
+
+// Kills a process group when this process has ended, however it has ended; with is_over, no longer. The first call starts a
+// process that waits for that. Returns 0, or -1 with errno set.
+int process_guard(pid_t group, int is_over);
 
 // Replaces the process image with this program and other arguments; argv ends with NULL. Returns only on failure.
 void process_restart(char *const argv[]);

@@ -110,7 +110,7 @@ struct ControlRoutes: Sendable {
             return try await operate("POST", "trips?tripId=\(trip)", body, at: now)
         case ("GET", "places", nil, ""): return answer(PlaceList(.demo))
         case ("POST", "trips", let id?, ":cancel"):
-            control.drivers.end(try TripID(id))
+            control.drivers.end(try TripID.normalized(id))
             return try await move(id, to: "CANCELED", at: now)
         case ("POST", "trips", let id?, ":advance"): return try await advance(id, at: now)
         case ("GET", "faults", nil, ""): return faults(at: now)
@@ -126,11 +126,11 @@ struct ControlRoutes: Sendable {
             guard let number = Int(id), control.faults.clear(number) else { throw ServiceError.notFound(id) }
             return faults(at: now)
         case ("GET", "billableTrips", nil, ""): return billableTrips()
-        case ("GET", "vehicles", let id?, ""): return try vehicle(try VehicleID(id))
+        case ("GET", "vehicles", let id?, ""): return try vehicle(try VehicleID.normalized(id))
         case ("POST", "vehicles", let id?, _):
             let known = try await operate("GET", "vehicles/\(PercentEncoding.encode(id))", [], at: now)
             guard known.status == 200 else { return known }
-            return try steer(try VehicleID(id), verb, request)
+            return try steer(try VehicleID.normalized(id), verb, request)
         case (let method, "clock", nil, ""): return try clock(method, request)
         case ("POST", "reset", nil, ""): return try await reset()
         default: throw ServiceError.noSuchMethod

@@ -1,6 +1,7 @@
+package import Failures
 import FleetTokens
 import FleetWire
-package import HTTPTransport
+import HTTPTransport
 import TripModel
 
 /// The reason why a simulated ride stopped.
@@ -8,7 +9,7 @@ package enum DriverError: Error, Sendable, Equatable {
     /// The service refused a call and a retry would not help; the message is untrusted text.
     case refused(call: String, httpStatus: Int, message: String?)
     /// The service was unreachable until all retries failed.
-    case unreachable(call: String, HTTPTransportError)
+    case unreachable(call: String, Failure)
     /// No token was available.
     case noToken(call: String)
     /// The ride was cancelled.
@@ -110,10 +111,10 @@ struct DriverClient: Sendable {
                     )
                 )
             } catch {
-                if error == .cancelled { throw .cancelled }
+                if error.code == .cancelled { throw .cancelled }
                 failure = .unreachable(call: name, error)
                 // The proxy variables of a running process do not change, so a retry cannot help.
-                if case .unusableProxy = error { throw failure }
+                if error.code == .unusableProxy { throw failure }
                 continue
             }
             switch response.status {

@@ -9,7 +9,7 @@ enum RideCaption: String {
     case toDropoff
     case complete
 
-    private static let texts: [String: [String: String]] = {
+    private static let texts: [String: String] = {
         let path = "Scenarios/Ride/captions.yaml"
         guard let yaml = EmbeddedScenarios.text(path) else { fatalError("\(path) is not embedded") }
         do {
@@ -22,7 +22,6 @@ enum RideCaption: String {
 
     /// The caption with what must be visible meanwhile.
     func caption(_ expectation: SceneCaption.Expectation) -> SceneCaption {
-        let translations = Self.texts[rawValue] ?? [:]
-        return SceneCaption(translations["en"] ?? rawValue, translations: translations, expectation)
+        SceneCaption(Self.texts[rawValue] ?? rawValue, expectation)
     }
 }

@@ -26,6 +26,9 @@ package struct RidePlan: Sendable {
         /// The times of jams that no forecast includes, in seconds from the start of the leg.
         private let jams: [ClosedRange<Double>]
 
+        /// The maximum number of steps: 200 km in steps of 10 m.
+        private static let mostPieces = 20_000
+
         /// The duration of the drive in seconds.
         package var duration: Double { times.last ?? 0 }
 
@@ -39,7 +42,7 @@ package struct RidePlan: Sendable {
             self.init(StreetPath(path), slow: slow, pace: pace, redLightAt: light)
         }
 
-        /// Plans a drive in steps of 10 m.
+        /// Plans a drive in steps of 10 m, of longer ones on a path of more than 200 km.
         ///
         /// The vehicle is slow in turns, in the slow stretch, at both ends and at a red light. The slow stretch begins and ends
         /// where streets meet. A jam stops the vehicle at a fraction of the path for some seconds that no forecast includes.
@@ -59,9 +62,10 @@ package struct RidePlan: Sendable {
             slow = share.map { Self.stretch($0.lowerBound * length..<$0.upperBound * length, between: junctions) }
             var (times, offsets) = ([0.0], [0.0])
             var offset = 0.0
+            let piece = max(10, length / Double(Self.mostPieces))
             var (waited, stuck) = (light == nil, jam == nil)
             while offset < length {
-                let step = min(10, length - offset)
+                let step = min(piece, length - offset)
                 let speed = Self.speed(at: offset + step / 2, on: route, of: way, slow: slow) * pace
                 times.append((times.last ?? 0) + step / speed)
                 offset += step

@@ -25,6 +25,9 @@ package final class FaultInjector: Sendable {
 
     private let state = Mutex(State())
 
+    /// The waits of the faults that delay answers.
+    package let delays = FaultDelays()
+
     /// Creates an injector without faults.
     package init() {}
 

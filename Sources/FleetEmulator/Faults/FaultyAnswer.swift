@@ -18,7 +18,7 @@ struct FaultyAnswer: Sendable {
         let effects = FaultEffects(active)
         if effects.delay > .zero {
             // If the client disconnects, the wait is cancelled and the answer is discarded.
-            try? await clock.sleep(until: clock.now().steady + effects.delay)
+            await faults.delays.wait(for: effects.delay, on: clock)
         }
         let time = clock.now().wall.addingTimeInterval(effects.clockOffset.seconds)
         var response = await properly(request, time, effects.token)

@@ -5,6 +5,8 @@ package struct SceneCaption: Sendable, Equatable {
     /// The sentence, in English where the scenario has it in several languages.
     package var text: String
     /// The sentence by language, such as `zh-Hans`; empty where the scenario has it in one language only.
+    ///
+    /// The translations of the built-in scenarios are not here, but in `Assets/Strings`.
     package var translations: [String: String]
     /// What must be visible while it is shown; `nil` for nothing in particular.
     package var expectation: Expectation?

@@ -1,3 +1,4 @@
+import Failures
 package import FleetTokens
 import Foundation
 package import HTTPTransport
@@ -92,7 +93,14 @@ package enum Emulator {
         let controlPort = AsyncPromise<Int>()
         let policy = HostPolicy(listeningOn: options.host, allowing: options.allowedHosts)
         func listener(_ host: String, _ port: Int, _ policy: HostPolicy) -> HTTPListener {
-            HTTPListener(host: host, port: port, policy: policy, limits: options.limits, clock: clock)
+            HTTPListener(
+                host: host,
+                port: port,
+                policy: policy,
+                limits: options.limits,
+                clock: clock,
+                delays: faults.delays
+            )
         }
         var servers = [
             listener(options.host, options.port, policy).server(
@@ -156,7 +164,7 @@ package enum Emulator {
                         controlURL: controlNumber == 0 ? nil : "http://127.0.0.1:\(controlNumber)/control",
                         tokenSecret: options.tokenSecret,
                         tokenFormat: options.tokenFormat.answerFormat,
-                        engine: HTTPTransport { request async throws(HTTPTransportError) in
+                        engine: HTTPTransport { request async throws(Failure) in
                             if let control, request.method == "GET" { await control.driversCatchUp(with: clock) }
                             return try await router.transport.send(request)
                         },
@@ -165,6 +173,8 @@ package enum Emulator {
                 )
             }
             defer {
+                // The servers wait for the answers that a fault delays.
+                faults.delays.end()
                 servicePort.cancel()
                 tokenPort.cancel()
                 certificatesPort.cancel()
@@ -183,7 +193,7 @@ package enum Emulator {
     /// Returns the system's reason why an address is unusable.
     private static func reason(_ error: any Error) -> String {
         switch error {
-        case let error as IOError: unsafe String(cString: strerror(error.errnoCode))
+        case let error as IOError: SystemReason.text(error.errnoCode)
         case SocketAddressError.unknown: "no such host"
         case is SocketAddressError.UnknownHost: "no such host"
         default: "\(error)"

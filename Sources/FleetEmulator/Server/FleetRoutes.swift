@@ -24,15 +24,14 @@ struct FleetRoutes: Sendable {
             let hasNumbers = try request.requestsNumbersOfEnums
             var request = request
             let places = try TripPlaces.take(from: &request.body)
-            let call = try call(for: request)
+            let (call, selection) = try call(for: request)
             if isCounted, let refusal = quota?.refusal(of: call, at: now) { return refusal }
             let response = try service.call(call, by: caller, at: now)
             self.places.keep(places, after: call, at: now)
-            let body = body(of: response, hasNumbers ? .numbers : .names)
-            return PlainResponse(
-                status: 200,
-                body: self.places.insert(into: body, of: response.trips, asNumbers: hasNumbers)
-            )
+            var body = body(of: response, hasNumbers ? .numbers : .names)
+            body = self.places.insert(into: body, of: response.trips, asNumbers: hasNumbers)
+            if let selection, let whole = JSONValue(body) { body = JSONBytes.encode(selection.apply(to: whole)) }
+            return PlainResponse(status: 200, body: body)
         } catch {
             return .error(error)
         }
@@ -53,8 +52,8 @@ struct FleetRoutes: Sendable {
         }
     }
 
-    /// Returns the call for a method and a path.
-    private func call(for request: PlainRequest) throws(ServiceError) -> FleetRequest {
+    /// Returns the call for a method and a path, and the selected fields of its answer.
+    private func call(for request: PlainRequest) throws(ServiceError) -> (FleetRequest, FieldSelection?) {
         let parts = request.segments
         guard parts.count == 4 || parts.count == 5, parts[0] == "v1", parts[1] == "providers" else {
             throw .noSuchMethod
@@ -66,9 +65,16 @@ struct FleetRoutes: Sendable {
         let last = parts[parts.count - 1].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let verb = last.count == 2 ? ":" + last[1] : ""
         let name = String(last[0])
-        return parts.count == 4
+        var selection: FieldSelection?
+        if let method = RESTMethod(request.method + verb + " " + (parts.count == 4 ? name : "\(parts[3])/*")) {
+            try request.checkParameters(of: method)
+            selection = try request.fieldSelection(of: method)
+        }
+        let call =
+            parts.count == 4
             ? try collectionCall(name, request.method + verb, request)
             : try resourceCall(parts[3], name, request.method + verb, request)
+        return (call, selection)
     }
 
     private func collectionCall(
@@ -131,7 +137,7 @@ struct FleetRoutes: Sendable {
 
     private func parse<Kind>(_ text: String) throws(ServiceError) -> ResourceID<Kind> {
         do {
-            return try ResourceID(text)
+            return try ResourceID.normalized(text)
         } catch {
             throw .invalidArgument("The ID is empty, longer than 64 characters, or contains one of / : ? , #")
         }

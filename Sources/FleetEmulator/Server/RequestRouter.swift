@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 package import HTTPTransport
@@ -87,7 +88,7 @@ package final class RequestRouter: Sendable {
     ///
     /// The service is at ``engineOrigin`` and the token endpoint at `http://tokens.test`.
     package var transport: HTTPTransport {
-        HTTPTransport { request throws(HTTPTransportError) in
+        HTTPTransport { request throws(Failure) in
             let isToken = request.url.hasPrefix("http://tokens.test")
             let target = String(request.url.trimmingPrefix(isToken ? "http://tokens.test" : Self.engineOrigin))
             guard
@@ -96,7 +97,8 @@ package final class RequestRouter: Sendable {
                     target: target,
                     authorization: request.headers.first { $0.name == "authorization" }?.value,
                     body: request.body,
-                    secret: request.headers.first { $0.name == EndpointSecret.header }?.value
+                    secret: request.headers.first { $0.name == EndpointSecret.header }?.value,
+                    fieldMask: request.headers.first { $0.name == PlainRequest.fieldMaskHeader }?.value
                 )
             else { throw .malformed(reason: "not a path") }
             let now = self.clock.now().wall
@@ -105,7 +107,7 @@ package final class RequestRouter: Sendable {
             if share < 1 { throw .cutOff }
             if response.delivery.duration > .zero {
                 // A cancelled caller does not read the answer.
-                try? await self.clock.sleep(until: self.clock.now().steady + response.delivery.duration)
+                await self.faults.delays.wait(for: response.delivery.duration, on: self.clock)
             }
             let date = HTTPDate.text(response.date ?? self.clock.now().wall)
             return HTTPTransportResponse(

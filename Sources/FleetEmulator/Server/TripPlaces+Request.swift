@@ -32,7 +32,7 @@ extension TripPlaces {
             let isLocation = isLocation(path)
             var (result, place): ([JSONValue.Member], Place) = ([], Place())
             for member in members {
-                let name = FieldMask(text: member.key).paths.first ?? member.key
+                let name = FieldMask.camelCase(member.key)
                 let inner = path.isEmpty ? name : "\(path).\(name)"
                 switch name {
                 case "place" where isLocation: place.name = try self.name(member.value, at: inner)

@@ -79,10 +79,10 @@ package struct Caller: Sendable, Equatable {
         }
     }
 
-    /// Compares bytes, because `==` on strings treats canonically equivalent spellings as equal.
+    /// Compares with `==`, which treats canonically equivalent spellings as equal: IDs are normalized and claims are not.
     private static func covers(_ claim: String?, _ id: String) -> Bool {
         guard let claim else { return false }
-        return claim == "*" || claim.utf8.elementsEqual(id.utf8)
+        return claim == "*" || claim == id
     }
 }
 

@@ -59,14 +59,19 @@ package struct TripConditions: Sendable, Equatable {
         view.lastLocation = trip.lastLocation
         view.remainingWaypoints = trip.remainingWaypoints
         guard !view.remainingWaypoints.isEmpty else { return view }
-        view.remainingWaypoints[0].eta = trip.etaToFirstWaypoint
-        view.remainingWaypoints[0].distance = trip.remainingDistance
-        view.remainingWaypoints[0].duration = trip.remainingTime.map { max($0, .zero) }
-        if let route = trip.route {
-            let entry = trip.lastLocation?.coordinate.flatMap { route.nearest(to: $0) }
-            view.remainingWaypoints[0].path = entry.map { route.split(at: $0).remaining } ?? route.points
+        let first = view.remainingWaypoints[0]
+        view.remainingWaypoints[0].eta = trip.etaToFirstWaypoint ?? first.eta
+        view.remainingWaypoints[0].distance = trip.remainingDistance ?? first.distance
+        view.remainingWaypoints[0].duration = trip.remainingTime.map { max($0, .zero) } ?? first.duration
+        guard let route = trip.route else { return view }
+        let here = trip.lastLocation?.coordinate
+        let entry = here.flatMap { route.nearest(to: $0) }
+        view.remainingWaypoints[0].path = entry.map { route.split(at: $0).remaining } ?? route.points
+        view.remainingWaypoints[0].traffic = trip.traffic.map { traffic in
+            // Traffic in a recording may have a path of its own, which its indices refer to.
+            let road = traffic.path.map { Route($0) } ?? route
+            return here.flatMap { road.nearest(to: $0) }.map { traffic.remaining(from: $0, of: road) } ?? traffic
         }
-        view.remainingWaypoints[0].traffic = trip.traffic
         return view
     }
 }

@@ -1,25 +1,13 @@
 import Yams
 
-/// The guided tour of `demo --tour`, from `Assets/Tour/tour.yaml`.
+/// The guided tour of `demo --tour`, from `Assets/Tour/tour.yaml`, with its texts in English.
 package struct Tour: Sendable, Decodable {
-    /// A text by language, such as `zh-Hans`; it always has an English one.
-    package struct Text: Sendable, Decodable {
-        /// The text by language.
-        package var translations: [String: String]
-        /// The English text.
-        package var english: String { translations["en"] ?? "" }
-
-        package init(from decoder: any Decoder) throws {
-            translations = try decoder.singleValueContainer().decode([String: String].self)
-        }
-    }
-
     /// A page of large words.
     package struct Page: Sendable, Decodable {
         /// One to three words.
-        package var title: Text
+        package var title: String
         /// A sentence.
-        package var about: Text
+        package var about: String
     }
 
     /// What happens at a time of a stage.
@@ -29,7 +17,7 @@ package struct Tour: Sendable, Decodable {
         /// The commands of keys, by their name in the configuration.
         package var commands: [String]?
         /// A caption until the next one.
-        package var caption: Text?
+        package var caption: String?
     }
 
     /// One ride.
@@ -41,9 +29,9 @@ package struct Tour: Sendable, Decodable {
         /// The length in seconds of the ride's time.
         package var seconds: Double
         /// One to three words.
-        package var title: Text
+        package var title: String
         /// A sentence.
-        package var about: Text
+        package var about: String
         /// The steps in the order of their times.
         package var steps: [Step]
 

@@ -27,6 +27,15 @@ struct VehicleRecord: Sendable {
     private(set) var traffic: Traffic?
     private(set) var trafficVersion: Version?
     private(set) var waypointsRouteVersion: Version?
+    /// The values towards the first waypoint that the driver has not sent, so that the service estimates them.
+    private var estimated: Set<Estimate> = []
+    /// The position from which they were estimated; `nil` before the first one.
+    private var estimateStart: Coordinate?
+
+    /// A value towards the first waypoint.
+    private enum Estimate: CaseIterable {
+        case route, distance, eta
+    }
 
     init(vehicle: Vehicle, number: Int, at now: Date) {
         self.vehicle = vehicle
@@ -65,22 +74,28 @@ struct VehicleRecord: Sendable {
             vehicle.routeEnd = mask.contains("currentRouteSegmentEndPoint") ? body.routeEnd : nil
             vehicle.routeVersion = Version(now)
             traffic = nil
+            estimated.remove(.route)
         }
         if mask.contains("currentRouteSegmentTraffic") {
             traffic = vehicle.route.map { Traffic(stretches: body.roadStretches ?? [], along: $0) }
             trafficVersion = Version(now)
         }
-        if mask.contains("remainingDistanceMeters") { vehicle.remainingDistance = body.remainingDistance }
+        if mask.contains("remainingDistanceMeters") {
+            vehicle.remainingDistance = body.remainingDistance
+            estimated.remove(.distance)
+        }
         if mask.contains("remainingTimeSeconds"), let time = body.remainingTime {
             vehicle.etaToFirstWaypoint = now.addingTimeInterval(time.seconds)
+            estimated.remove(.eta)
         } else if mask.contains("etaToFirstWaypoint") {
             vehicle.etaToFirstWaypoint = body.etaToFirstWaypoint
+            estimated.remove(.eta)
         }
     }
 
     /// Replaces the waypoints.
     ///
-    /// If the first one is new, the service uses its own estimate until the driver sends one.
+    /// If the first one is new, the service estimates the way to it from each position until the driver sends its own values.
     mutating func replan(_ places: [Waypoint], roads: Roads, at now: Date) {
         let old = vehicle.waypoints
         let isSame = old.count == places.count && zip(old, places).allSatisfy { $0.isSamePlace(as: $1) }
@@ -91,28 +106,37 @@ struct VehicleRecord: Sendable {
             vehicle.waypoints = []
             return
         }
-        if isFirstNew { estimateFirst(places[0], roads: roads, at: now) }
+        if isFirstNew { forgetWay(at: now) }
+        estimateFirst(places[0], roads: roads, at: now)
         if !isSame { waypointsRouteVersion = Version(now) }
         vehicle.waypoints = chained(places, roads: roads)
     }
 
+    /// Removes what is known of the way to the previous first waypoint.
+    private mutating func forgetWay(at now: Date) {
+        (vehicle.route, vehicle.routeEnd, traffic) = (nil, nil, nil)
+        (vehicle.routeVersion, trafficVersion) = (Version(now), Version(now))
+        (vehicle.remainingDistance, vehicle.etaToFirstWaypoint) = (nil, nil)
+        (estimated, estimateStart) = (Set(Estimate.allCases), nil)
+    }
+
+    /// Estimates what the driver has not sent, once per position.
     private mutating func estimateFirst(_ place: Waypoint, roads: Roads, at now: Date) {
-        vehicle.route = nil
-        vehicle.routeEnd = nil
-        traffic = nil
-        vehicle.routeVersion = Version(now)
-        trafficVersion = Version(now)
-        guard let start = vehicle.lastLocation?.coordinate, let end = place.coordinate else {
-            vehicle.etaToFirstWaypoint = nil
-            vehicle.remainingDistance = nil
-            return
-        }
+        guard !estimated.isEmpty, let end = place.coordinate, let start = vehicle.lastLocation?.coordinate,
+            start != estimateStart
+        else { return }
+        estimateStart = start
         let drive = roads.drive(from: start, to: end)
-        let route = Route(drive.path)
-        vehicle.route = route
-        traffic = Traffic(stretches: [], along: route)
-        vehicle.etaToFirstWaypoint = now.addingTimeInterval(drive.duration.seconds)
-        vehicle.remainingDistance = drive.distance
+        if estimated.contains(.route) {
+            let route = Route(drive.path)
+            vehicle.route = route
+            traffic = Traffic(stretches: [], along: route)
+            (vehicle.routeVersion, trafficVersion) = (Version(now), Version(now))
+        }
+        if estimated.contains(.distance) { vehicle.remainingDistance = drive.distance }
+        if estimated.contains(.eta) {
+            vehicle.etaToFirstWaypoint = now.addingTimeInterval(drive.duration.seconds)
+        }
     }
 
     /// Returns the waypoints with path, distance, duration and ETA, each relative to the previous one.

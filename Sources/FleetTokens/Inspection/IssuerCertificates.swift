@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 public import HTTPTransport
 
@@ -58,7 +59,7 @@ public struct IssuerCertificates: Sendable {
             maximumResponseBytes: Self.maximumAnswer
         )
         let response: HTTPTransportResponse
-        do throws(HTTPTransportError) {
+        do throws(Failure) {
             response = try await transport.send(request)
         } catch {
             throw unavailable(Self.words(error, at: request.url))
@@ -94,7 +95,7 @@ public struct IssuerCertificates: Sendable {
         return template != Self.google || text.hasSuffix(".gserviceaccount.com")
     }
 
-    private static func words(_ error: HTTPTransportError, at url: String) -> String {
+    private static func words(_ error: Failure, at url: String) -> String {
         switch TokenSourceError(error, at: url) {
         case .unreachable(let reason, _), .unusableProxy(let reason): reason
         case .timedOut: "no answer in time"

@@ -1,3 +1,4 @@
+import Failures
 public import Foundation
 
 /// The reason why a caller got no token; holds data, not text.
@@ -30,13 +31,7 @@ public indirect enum TokenError: Error, Sendable, Equatable {
     case closed
 
     /// A stable name for programs, such as `unavailable.timed_out`.
-    public var code: String {
-        switch self {
-        case .missingData(let cause, _), .unavailable(let cause, _): "\(caseName(of: self)).\(cause.code)"
-        case .unusable(let fault, _): "unusable.\(fault.code)"
-        default: caseName(of: self)
-        }
-    }
+    public var code: String { failure.path }
 
     /// The wait before another call may succeed; `nil` if waiting does not help.
     public var retryAfter: Duration? {
@@ -49,13 +44,7 @@ public indirect enum TokenError: Error, Sendable, Equatable {
     }
 
     /// Whether a retry cannot succeed without a change by the user.
-    public var isPermanent: Bool {
-        switch self {
-        case .noAuthorizationContext, .missingData, .denied, .unusable, .rejectedByService, .closed: true
-        case .unavailable(let cause, _): cause.isPermanent
-        case .tooShortLived, .tooManyKeys, .tooManyWaiters, .cancelled: false
-        }
-    }
+    public var isPermanent: Bool { failure.has(.isPermanent) }
 }
 
 /// English texts for `localizedDescription`, for example in an app whose SDK received the error.

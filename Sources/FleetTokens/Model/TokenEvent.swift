@@ -64,7 +64,9 @@ extension TokenEvent.Kind {
     package var backlogKind: Backlog<TokenEvent>.Kind {
         switch self {
         case .fetching: .progress
-        case .stored, .repeated: .success(key: name)
+        // Each token is an outcome of its own.
+        case .stored(let generation): .success(key: "\(name) \(generation)")
+        case .repeated: .success(key: name)
         case .failed(let error): .failure(code: error.code, key: error.code)
         case .rejected(let status): .failure(code: "rejected_\(status.name)", key: "rejected_\(status.name)")
         case .discardedLate: .failure(code: name, key: name)

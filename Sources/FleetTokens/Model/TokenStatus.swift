@@ -1,3 +1,4 @@
+public import Failures
 public import Foundation
 
 /// The state of a key.
@@ -58,6 +59,8 @@ public struct TokenStatus: Sendable, Equatable {
     public var lastRejected: RejectedToken?
     /// The last answer of the token endpoint; kept for a few hundred keys.
     public var lastAnswer: TokenSourceAnswer?
+    /// What was sent to the source in the last fetch and what came back; kept for a few hundred keys.
+    public var lastExchange: Exchange?
     /// The service's clock minus the local clock, by which the token is judged; `nil` if unknown.
     public var clockOffset: Duration?
     /// The clock of the token's source minus the local clock; `nil` if unknown.

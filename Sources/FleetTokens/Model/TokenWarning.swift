@@ -1,3 +1,4 @@
+import Failures
 public import Foundation
 
 /// A warning about a token that is used nevertheless.
@@ -24,9 +25,11 @@ public enum TokenWarning: Sendable, Hashable {
     case readableByOthers
     /// The answer lacks the configured expiry key; the token's `exp` is used.
     case noExpirationKey(String)
+    /// The answer's value of this key is neither a number nor a time of RFC 3339; the token's own times are used.
+    case unreadableTime(String)
 
     /// A stable name for programs.
-    public var code: String { caseName(of: self) }
+    public var code: String { failure.name }
 }
 
 extension TokenWarning {

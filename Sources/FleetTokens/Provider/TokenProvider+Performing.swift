@@ -167,8 +167,9 @@ struct FetchAttempt: Sendable {
         guard context == .server || context.id != "*" || admission.expectations.allowsWildcard else {
             return .failure(.fault(.overBroad))
         }
+        evidence.isOfFetch = true
         let recorder = TokenAnswerRecorder()
-        defer { evidence.answer = recorder.answer }
+        defer { (evidence.answer, evidence.exchange) = (recorder.answer, recorder.exchange) }
         do throws(TokenSourceError) {
             let issued = try await source.fetch(context, reason: reason, recording: recorder)
             return validate(issued, admission, receivedAt: clock.now())

@@ -235,6 +235,7 @@ public final class TokenProvider: Sendable {
         var status = state.keys[context]?.machine.status(source: source.name, at: now) ?? unknown
         let evidence = state.evidence[context]
         (status.lastAnswer, status.lastRejected) = (evidence?.answer, evidence?.rejected)
+        status.lastExchange = evidence?.exchange
         return status
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 public import HTTPTransport
@@ -70,11 +71,13 @@ public struct HTTPTokenSource: TokenSource {
             }
         }
         let response: HTTPTransportResponse
-        do throws(HTTPTransportError) {
+        do throws(Failure) {
             response = try await transport.send(request)
         } catch {
+            recorder.record(error.exchange)
             throw TokenSourceError(error, at: request.url)
         }
+        recorder.record(response.exchange)
         recorder.record(
             TokenSourceAnswer(
                 status: response.status,
@@ -84,7 +87,10 @@ public struct HTTPTokenSource: TokenSource {
             )
         )
         let age = response.header("Age")
-        let serverDate = HTTPDate.timeOfSending(date: response.header("Date"), age: age)
+        let cache = CacheEvidence(response.headers)
+        // Without an age, the time in a cached answer may be any one.
+        let isDated = cache == nil || age != nil
+        let serverDate = isDated ? HTTPDate.timeOfSending(date: response.header("Date"), age: age) : nil
         switch response.status {
         case 200...299: break
         // A 304 answers a conditional request, which was not sent: it is the error of a cache.
@@ -96,9 +102,15 @@ public struct HTTPTokenSource: TokenSource {
         if response.header("Content-Type")?.lowercased().hasPrefix("text/html") == true, !Self.isAnswer(response.body) {
             throw .html(status: response.status)
         }
-        var token = try format.read(response.body, status: response.status)
+        var token: IssuedToken
+        do throws(TokenSourceError) {
+            token = try format.read(response.body, status: response.status)
+        } catch {
+            recorder.record(response.exchange?.describing(body: response.body))
+            throw error
+        }
         token.serverDate = serverDate
-        token.isNew = HTTPDate.seconds(ofAge: age) == 0
+        (token.isNew, token.isCached) = (cache == nil, cache != nil)
         return token
     }
 
@@ -111,27 +123,28 @@ public struct HTTPTokenSource: TokenSource {
 }
 
 extension TokenSourceError {
-    init(_ error: HTTPTransportError, at url: String) {
+    init(_ error: Failure, at url: String) {
         let origin = URLOrigin(url)
         let host = origin?.host ?? "?"
-        switch error {
+        let reason = error.reason ?? ""
+        switch error.code {
         case .invalidURL: self = .invalidURL
         case .refused:
             let port = origin.map { $0.port ?? ($0.isSecure ? 443 : 80) } ?? 0
             let name = host.contains(":") ? "[\(host)]" : host
             self = .unreachable(reason: "connection refused by \(name):\(port)")
         case .unknownHost: self = .unreachable(reason: "unknown host \(host)", cause: .unknownHost)
-        case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)", cause: .tls)
-        case .wrongPort(let reason): self = .unreachable(reason: reason, cause: .wrongPort)
-        case .unusableProxy(let reason): self = .unusableProxy(reason: reason)
-        case .proxyFailed(let reason): self = .unreachable(reason: reason, cause: .proxy)
+        case .tls: self = .unreachable(reason: "TLS: \(reason)", cause: .tls)
+        case .wrongPort: self = .unreachable(reason: reason, cause: .wrongPort)
+        case .unusableProxy: self = .unusableProxy(reason: reason)
+        case .proxyFailed: self = .unreachable(reason: reason, cause: .proxy)
         case .timedOut: self = .timedOut
         case .connectionLost: self = .unreachable(reason: "connection lost", cause: .interrupted)
         case .cutOff: self = .unreachable(reason: "the answer broke off", cause: .interrupted)
-        case .tooLarge(let limit): self = .tooLarge(limit: limit)
-        case .malformed(let reason): self = .unreachable(reason: "not HTTP: \(reason)")
+        case .tooLarge: self = .tooLarge(limit: error.number("limit") ?? 0)
+        case .malformed: self = .unreachable(reason: "not HTTP: \(reason)")
         case .cancelled: self = .cancelled
-        case .other(let reason): self = .unreachable(reason: reason, cause: .noRoute)
+        default: self = .unreachable(reason: reason, cause: .noRoute)
         }
     }
 }

@@ -66,10 +66,17 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         guard let text = value.string else { throw .wrongType(key: tokenKey) }
         guard !Self.isTokenInJSON(text) else { throw .encodedJSON(key: tokenKey) }
         var token = try trimmed(text)
-        let expiration = try number(object, expirationKey)
-        token.issuedAt = try number(object, creationKey).flatMap(expirationUnit.date)
-        token.expiry = expiration.map(expirationUnit.expiry)
-        if expiration == nil, let expirationKey { token.warnings.append(.noExpirationKey(expirationKey)) }
+        switch time(object, creationKey) {
+        case .expiry(.at(let date)): token.issuedAt = date
+        case .unreadable(let key): token.warnings.append(.unreadableTime(key))
+        case .expiry(.after), .missing, nil: break
+        }
+        switch time(object, expirationKey) {
+        case .expiry(let expiry): token.expiry = expiry
+        case .unreadable(let key): token.warnings.append(.unreadableTime(key))
+        case .missing(let key): token.warnings.append(.noExpirationKey(key))
+        case nil: break
+        }
         return token
     }
 
@@ -112,11 +119,26 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         return true
     }
 
-    /// Returns a number or a numeric string; `nil` if the key is not configured, missing or `null`.
-    private func number(_ object: JSONValue, _ key: String?) throws(TokenSourceError) -> Double? {
-        guard let key, let value = object[path: key], value != .null else { return nil }
-        if let number = value.number { return number }
-        guard let number = value.string.flatMap(Double.init), number.isFinite else { throw .wrongType(key: key) }
-        return number
+    /// A time in an answer.
+    private enum StatedTime {
+        case expiry(IssuedToken.Expiry)
+        /// The answer does not have the key, or `null`.
+        case missing(key: String)
+        /// The value is neither a number nor a time.
+        case unreadable(key: String)
+    }
+
+    /// Returns the value of a key: a number or a numeric string in the configured unit, or a time of RFC 3339; `nil` if the key is
+    /// not configured.
+    private func time(_ object: JSONValue, _ key: String?) -> StatedTime? {
+        guard let key else { return nil }
+        guard let value = object[path: key], value != .null else { return .missing(key: key) }
+        let text = value.string?.trimmingCharacters(in: .whitespaces)
+        if let number = value.number ?? text.flatMap(Double.init), number.isFinite {
+            return .expiry(expirationUnit.expiry(number))
+        }
+        // RFC 3339 allows small letters and a space before the time of day.
+        let date = text.flatMap { Timestamp.date($0.uppercased().replacing(" ", with: "T", maxReplacements: 1)) }
+        return date.map { .expiry(.at($0)) } ?? .unreadable(key: key)
     }
 }

@@ -79,6 +79,8 @@ public struct IssuedToken: Sendable {
     ///
     /// A file, a variable or a command may return an older token.
     public var isNew = false
+    /// Whether a cache has answered in place of the source, so that its times say nothing about the source's clock.
+    package var isCached = false
 
     /// Creates an issued token.
     public init(

@@ -1,4 +1,5 @@
-import FleetWire
+public import Failures
+package import FleetWire
 import Foundation
 import Sanitizing
 import Synchronization
@@ -35,10 +36,14 @@ public struct TokenSourceAnswer: Sendable, Equatable {
     /// The maximum number of stored characters of a header's value.
     static let maximumHeader = 200
     /// The names of the stored headers.
-    static let relevantHeaders: Set<String> = [
-        "age", "allow", "cache-control", "content-type", "date", "etag", "expires", "location", "retry-after", "server",
-        "vary", "via", "warning", "www-authenticate", "x-cache", "x-request-id", "cf-ray",
-    ]
+    static let relevantHeaders = Set<String>([
+        "allow", "cache-control", "content-type", "date", "etag", "expires", "location", "retry-after", "server",
+        "vary",
+        "www-authenticate", "x-request-id", "cf-ray",
+    ]).union(CacheEvidence.headerNames)
+
+    /// The headers of the cache that sent the answer; `nil` if it is not known to come from a cache.
+    package var cache: CacheEvidence? { CacheEvidence(headers.map { ($0.name, $0.value) }) }
 
     /// Creates an answer from redacted parts.
     package init(status: Int, headers: [Header], body: String, bytes: Int, message: String?) {
@@ -109,28 +114,18 @@ extension JSONValue {
         let key = quoted(member.key.withoutPossibleSecrets) + ":"
         guard let text = member.value.string, !text.isEmpty else { return key + member.value.redacted(tokenKeys) }
         if tokenKeys.contains(member.key) { return key + quoted("<token>") }
-        return key + (isSecretName(member.key.lowercased()) ? quoted("<hidden>") : member.value.redacted(tokenKeys))
+        return key + (member.key.isSecretName ? quoted("<hidden>") : member.value.redacted(tokenKeys))
     }
 
     private static func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
     }
-
-    /// Returns whether the lowercase name of a key indicates a secret.
-    private static func isSecretName(_ name: String) -> Bool {
-        let secret = [
-            "token", "jwt", "secret", "password", "passwd", "credential", "cookie", "authorization", "api_key",
-            "apikey",
-        ]
-        let harmless = ["type", "expire", "expiry", "lifetime"]
-        return name == "private_key"
-            || secret.contains(where: name.contains) && !harmless.contains(where: name.contains)
-    }
 }
 
-/// Records the answer of one fetch.
+/// Records the answer of one fetch, and the exchange with the source.
 public final class TokenAnswerRecorder: Sendable {
     private let recorded = Locked<TokenSourceAnswer?>(nil)
+    private let recordedExchange = Locked<Exchange?>(nil)
 
     /// Creates an empty recorder.
     public init() {}
@@ -138,5 +133,11 @@ public final class TokenAnswerRecorder: Sendable {
     /// The last answer; `nil` if there was none or the source is not an endpoint.
     public var answer: TokenSourceAnswer? { recorded.withLock { $0 } }
 
+    /// What was sent and what came back; `nil` if the source does not describe it.
+    public var exchange: Exchange? { recordedExchange.withLock { $0 } }
+
     func record(_ answer: TokenSourceAnswer) { recorded.withLock { $0 = answer } }
+
+    /// Records what was sent to the source and what came back.
+    public func record(_ exchange: Exchange?) { recordedExchange.withLock { $0 = exchange } }
 }

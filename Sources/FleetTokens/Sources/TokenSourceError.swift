@@ -1,3 +1,5 @@
+import Failures
+
 /// Why an endpoint was unreachable; distinguishes only the causes that different parties must fix.
 public enum UnreachableCause: Sendable, Hashable {
     /// The host name cannot be resolved.
@@ -66,27 +68,11 @@ public enum TokenSourceError: Error, Sendable, Equatable {
     case cancelled
 
     /// A stable name for programs.
-    public var code: String {
-        if case .refusedStatus(let status, _) = self { "status_\(status)" } else { caseName(of: self) }
-    }
+    public var code: String { failure.name }
 
     /// Whether the configuration is at fault, so that a retry would fail the same way.
-    public var isPermanent: Bool {
-        switch self {
-        case .refusedStatus(let status, _): (400...499).contains(status) && status != 408 && status != 429
-        case .unreachable, .timedOut, .cancelled, .commandFailed, .commandKilled, .unreadableFile, .unusableHeader:
-            false
-        case .redirected, .html, .notJSON, .missingKey, .encodedJSON, .wrongType, .empty, .tooLarge, .invalidURL,
-            .insecureURL, .unsupportedContext, .commandNotStarted, .missingVariable, .badKey, .unusableProxy:
-            true
-        }
-    }
+    public var isPermanent: Bool { failure.has(.isPermanent) }
 
     /// Whether the source answered without a token.
-    package var isMissingData: Bool {
-        switch self {
-        case .missingKey, .encodedJSON, .wrongType, .empty, .notJSON, .html: true
-        default: false
-        }
-    }
+    package var isMissingData: Bool { failure.code.row.stage == .sourceAnswer }
 }

@@ -82,7 +82,7 @@ extension TokenAdmission {
         let byClock = expiresAt.timeIntervalSince(clock.serviceNow)
         let lifetime = issuedAt.map(expiresAt.timeIntervalSince) ?? byClock
         var (left, offset) = (min(byClock, lifetime), clock.offset)
-        if let issuedAt, offset == nil {
+        if let issuedAt, offset == nil, !issued.isCached {
             // The service's time is unknown. The difference of the endpoint's two times is a lifetime that does not depend on
             // the clocks. It is used if the token was created for this request and is not older than plausible clock
             // differences.

@@ -46,7 +46,9 @@ package struct TokenAdmission: Sendable {
         }
         try checkLifetime(token, decisive, claims, isHeld: token.fingerprint == held)
         if token.lifetime < Self.shortLifetime { token.warnings.append(.shortLived(token.lifetime)) }
-        if let offset, abs(offset.seconds) > Self.clockTolerance { token.warnings.append(.clockDiffers(offset)) }
+        if let offset, abs(offset.seconds) > Self.clockTolerance, !issued.isCached {
+            token.warnings.append(.clockDiffers(offset))
+        }
         return BearerToken(bytes: issued.secret, token)
     }
 

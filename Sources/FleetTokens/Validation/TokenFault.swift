@@ -1,3 +1,5 @@
+import Failures
+
 /// The reason why a token is not usable; never contains claims about others.
 public enum TokenFault: Error, Sendable, Equatable {
     /// The token is not three base64url parts, or contains characters that are not allowed in a header.
@@ -48,11 +50,5 @@ public enum TokenFault: Error, Sendable, Equatable {
     case mistypedTime(String)
 
     /// A stable name for programs.
-    public var code: String {
-        switch self {
-        case .otherCredential(let kind): kind.rawValue
-        case .misspelledClaim: "misspelt_claim"
-        default: caseName(of: self)
-        }
-    }
+    public var code: String { failure.name }
 }

@@ -21,6 +21,8 @@ struct BodyExamination<Body: Message> {
 
     /// The names of unknown enum values.
     private(set) var names = UnknownNames()
+    /// The times and durations that have another form than ProtoJSON's, so that they count as missing, by their paths.
+    private(set) var unreadable: [UnknownField] = []
 
     /// The whole body, for the places of errors.
     private let source: [UInt8]
@@ -111,8 +113,11 @@ struct BodyExamination<Body: Message> {
         case (.answer, .timestamp, .string(let text)?):
             // RFC 3339 allows small letters, ProtoJSON does not. Anything else counts as missing.
             let time = Timestamp.message(text.uppercased()).map { "\"\($0.version.rawValue)\"" }
+            if time == nil { note(text, at: path) }
             edits.append((value, Array((time ?? "null").utf8)))
-        case (.answer, .duration, .string?): edits.append((value, Array("null".utf8)))
+        case (.answer, .duration, .string(let text)?):
+            note(text, at: path)
+            edits.append((value, Array("null".utf8)))
         case (.answer, .integer, .number?), (.answer, .number, .number?), (_, _, nil): throw syntaxError
         case (.answer, _, .null?):
             throw error(.unexpected(path: path.text, reason: "null where \(expected.inAnswers) is expected"))
@@ -123,6 +128,11 @@ struct BodyExamination<Body: Message> {
             let expected = names.map { "one of \($0.joined(separator: ", "))" } ?? expected.inRequests
             throw error(.unexpected(path: path.text, reason: "\(content.shortText) where \(expected) is expected"))
         }
+    }
+
+    private mutating func note(_ text: String, at path: MessagePath) {
+        guard unreadable.count < UnknownField.mostUnreadable else { return }
+        unreadable.append(UnknownField(name: path.text, text: text))
     }
 
     /// Returns what SwiftProtobuf expects in a place, by what it accepts there.

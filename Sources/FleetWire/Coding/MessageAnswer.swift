@@ -11,6 +11,8 @@ struct MessageAnswer<Body: Message> {
     let message: Body
     /// The unknown fields of the resources in the message by their paths, such as `trips[3]`; empty for the message itself.
     private(set) var unknownFields: [String: [UnknownField]] = [:]
+    /// The values that count as missing because they have a form that their field cannot have, by their paths.
+    private(set) var unreadable: [UnknownField] = []
     private var names = UnknownNames()
     private var omitted: [ElementKind: Int] = [:]
 
@@ -23,6 +25,7 @@ struct MessageAnswer<Body: Message> {
         if JSONBytes.hasFewEscapes(body) {
             do {
                 message = try Body(jsonUTF8Bytes: body)
+                unreadable = Self.coordinates(of: message, in: body)
                 return
             } catch {}
         }
@@ -31,11 +34,12 @@ struct MessageAnswer<Body: Message> {
         (unknownFields, omitted) = (filter.unknownFields, filter.omitted)
         do {
             message = try Body(jsonUTF8Bytes: filter.kept)
+            unreadable = Self.coordinates(of: message, in: filter.kept)
             return
         } catch {}
         var examination = BodyExamination<Body>(filter.kept, of: body, .answer)
         try examination.run()
-        names = examination.names
+        (names, unreadable) = (examination.names, examination.unreadable)
         do {
             message = try Body(jsonUTF8Bytes: examination.repaired, options: .lenient)
         } catch {
@@ -43,6 +47,15 @@ struct MessageAnswer<Body: Message> {
                 ? .notJSON(reason: JSONBytes.syntaxProblem(in: body))
                 : .unexpected(path: "", reason: "\(error)".bounded(to: 300))
         }
+        unreadable += Self.coordinates(of: message, in: filter.kept)
+    }
+
+    /// Returns the coordinates of an answer that are out of range.
+    private static func coordinates(of message: Body, in body: [UInt8]) -> [UnknownField] {
+        var check = CoordinateCheck()
+        // The check throws no error.
+        try? message.traverse(visitor: &check)
+        return check.hasInvalid ? CoordinateCheck.invalid(in: body, limit: UnknownField.mostUnreadable) : []
     }
 
     /// Converts the message to the model.
@@ -76,6 +89,7 @@ package enum RequestBody {
         _ parts: (inout MessageReader) throws(WireError) -> Model
     ) throws(WireError) -> Model {
         var reader = MessageReader()
+        reader.normalizesIDs = true
         let model = try parts(&reader)
         if let kind = reader.budget.omittedElements.first?.kind {
             throw .unexpected(path: kind.rawValue, reason: "more than \(ElementLimits.maximum(of: kind))")
@@ -90,5 +104,15 @@ extension JSONDecodingOptions {
         var options = JSONDecodingOptions()
         options.ignoreUnknownFields = true
         return options
+    }
+}
+
+extension [UnknownField] {
+    /// Returns the fields below a path, by the rest of their paths.
+    func within(_ path: String) -> [UnknownField] {
+        compactMap { field in
+            guard field.name.hasPrefix(path) else { return nil }
+            return UnknownField(name: String(field.name.dropFirst(path.count)), text: field.text)
+        }
     }
 }

@@ -12,6 +12,7 @@ package enum TripCoding {
         var reader = answer.reader
         var trip = try reader.trip(answer.message)
         trip.unknownFields = answer.unknownFields[""] ?? []
+        trip.unreadable = answer.unreadable
         return trip
     }
 

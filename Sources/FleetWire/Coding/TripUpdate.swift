@@ -80,11 +80,11 @@ extension TerminalMessage {
 }
 
 extension String {
-    /// Returns the ID in a request; `nil` if it is empty, which is the same as none.
+    /// Returns the ID in a request, normalized; `nil` if it is empty, which is the same as none.
     func id<Kind>(_ path: String) throws(WireError) -> ResourceID<Kind>? {
         guard !isEmpty else { return nil }
         do {
-            return try ResourceID(self)
+            return try ResourceID.normalized(self)
         } catch {
             throw .unexpected(path: path, reason: "not an ID")
         }

@@ -68,9 +68,7 @@ package struct VehicleUpdate: Sendable, Equatable {
         category = EnumNames.category.nameIfSet(message.vehicleType.category)
         backToBackEnabled = message.backToBackEnabled
         if message.hasLastLocation {
-            guard !message.lastLocation.hasLocation || message.lastLocation.location.coordinate != nil else {
-                throw .unexpected(path: "lastLocation.location", reason: "not valid coordinates")
-            }
+            try message.lastLocation.check("lastLocation")
             lastLocation = reader.location(message.lastLocation)
         }
         route = message.currentRouteSegment.nonEmpty.map { reader.path([], encoded: $0) ?? [] }
@@ -96,7 +94,10 @@ package struct VehicleUpdate: Sendable, Equatable {
             message.attributes.isEmpty
             ? nil : try reader.bounded(message.attributes, .attributes).checked("attributes")
         licensePlate = message.licensePlate.plate
-        pastLocations = reader.bounded(message.pastLocations, .pastLocations).map { reader.location($0) }
+        for (index, location) in reader.bounded(message.pastLocations, .pastLocations).enumerated() {
+            try location.check("pastLocations[\(index)]")
+            pastLocations.append(reader.location(location))
+        }
         if message.hasDeviceSettings { deviceSettings = reader.deviceSettings(message.deviceSettings) }
     }
 }

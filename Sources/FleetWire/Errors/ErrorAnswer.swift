@@ -23,7 +23,7 @@ package struct ErrorAnswer {
         package var packed: Google_Protobuf_Any? {
             let known: [any Message.Type] = [
                 Google_Rpc_ErrorInfo.self, Google_Rpc_RetryInfo.self, Google_Rpc_QuotaFailure.self,
-                Google_Rpc_Help.self,
+                Google_Rpc_Help.self, Google_Rpc_BadRequest.self,
             ]
             return known.first { "type.googleapis.com/" + $0.protoMessageName == type }.flatMap(packed)
         }

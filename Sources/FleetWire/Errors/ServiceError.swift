@@ -16,10 +16,26 @@ package struct ServiceError: Error, Sendable, Equatable {
     package var retryDelay: Duration?
     /// The IAM permission that the caller lacks, from an `ErrorInfo` detail.
     package var missingPermission: String?
+    /// The headers of the cache that sent the answer; `nil` if it is not known to come from a cache.
+    package var cache: CacheEvidence?
+    /// The values that are not valid, for a `BadRequest` detail of this error's ``body``.
+    package var fieldViolations: [FieldViolation] = []
     /// Whether an `ErrorInfo` detail says why, so that the message need not.
     private(set) var hasReason = false
     /// The problem of the Cloud project in an `ErrorInfo` detail.
     private(set) var reportedProblem: ProjectProblem?
+
+    /// A value of a request that is not valid.
+    package struct FieldViolation: Sendable, Equatable {
+        /// The path of the field; empty if the request has no such field.
+        package var field: String
+        /// Why it is not valid.
+        package var description: String
+
+        package init(field: String, description: String) {
+            (self.field, self.description) = (field, description)
+        }
+    }
 
     /// The maximum number of scalars of a message.
     package static let longestMessage = 2000
@@ -85,6 +101,15 @@ package struct ServiceError: Error, Sendable, Equatable {
                 Google_Rpc_ErrorInfo.with {
                     ($0.reason, $0.domain) = ("IAM_PERMISSION_DENIED", "fleetengine.googleapis.com")
                     $0.metadata = ["permission": missingPermission]
+                }
+            )
+        }
+        if !fieldViolations.isEmpty {
+            details.append(
+                Google_Rpc_BadRequest.with {
+                    $0.fieldViolations = fieldViolations.map { violation in
+                        .with { ($0.field, $0.description_p) = (violation.field, violation.description) }
+                    }
                 }
             )
         }

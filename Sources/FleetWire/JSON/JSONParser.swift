@@ -36,7 +36,8 @@ package struct JSONParser: Sendable {
     let bytes: [UInt8]
     let options: Options
     var position = 0
-    private var values = 0
+    /// The number of values read so far.
+    package private(set) var values = 0
 
     /// A parser at the start of a text.
     package init(_ bytes: [UInt8], options: Options = Options()) {

@@ -7,6 +7,8 @@ struct MessageReader {
     var budget: ElementBudget
     /// The names of the enum values that the schema does not have.
     let unknown: UnknownNames
+    /// Whether IDs are normalized, as in requests; those of answers are kept as the service spells them.
+    var normalizesIDs = false
 
     init(budget: ElementBudget = ElementBudget(), unknown: UnknownNames = UnknownNames()) {
         (self.budget, self.unknown) = (budget, unknown)
@@ -40,7 +42,7 @@ struct MessageReader {
         var waypoint = Waypoint(
             coordinate: message.hasLocation ? message.location.coordinate : nil,
             // An invalid ID counts as missing: the waypoint is still used.
-            tripID: message.tripID.nonEmpty.flatMap { try? TripID($0) },
+            tripID: message.tripID.nonEmpty.flatMap { try? normalizesIDs ? .normalized($0) : TripID($0) },
             kind: Waypoint.Kind(name: EnumNames.waypointType.name(message.waypointType, unknown))
         )
         waypoint.path = path(message.pathToWaypoint, encoded: message.encodedPathToWaypoint)
@@ -70,7 +72,7 @@ struct MessageReader {
 
     func location(_ message: LocationMessage) -> VehicleLocation {
         var result = VehicleLocation(coordinate: message.hasLocation ? message.location.coordinate : nil)
-        if message.hasHeading, (0..<360).contains(message.heading.value) { result.heading = Int(message.heading.value) }
+        if message.hasHeading, message.heading.isHeading { result.heading = Int(message.heading.value) }
         if message.hasSpeed {
             result.speed = message.speed.value
         } else if message.hasSpeedKmph {
@@ -116,9 +118,31 @@ struct MessageReader {
         var fix = VehicleLocation.Fix(coordinate: coordinate)
         if message.hasFlpUpdateTime { fix.time = message.flpUpdateTime.time }
         if message.hasFlpLatlngAccuracyMeters { fix.accuracy = message.flpLatlngAccuracyMeters.value }
-        if message.hasFlpHeadingDegrees { fix.heading = Int(message.flpHeadingDegrees.value) }
+        if message.hasFlpHeadingDegrees, message.flpHeadingDegrees.isHeading {
+            fix.heading = Int(message.flpHeadingDegrees.value)
+        }
         return fix
     }
+}
+
+extension LocationMessage {
+    /// Checks the ranges of a location in a request.
+    func check(_ path: String) throws(WireError) {
+        guard !hasLocation || location.coordinate != nil else {
+            throw .unexpected(path: "\(path).location", reason: "not valid coordinates")
+        }
+        guard !hasHeading || heading.isHeading else {
+            throw .unexpected(path: "\(path).heading", reason: "0 to 359 degrees are expected")
+        }
+        guard !hasFlpHeadingDegrees || flpHeadingDegrees.isHeading else {
+            throw .unexpected(path: "\(path).flpHeadingDegrees", reason: "0 to 359 degrees are expected")
+        }
+    }
+}
+
+extension Google_Protobuf_Int32Value {
+    /// Whether the number is a direction in degrees: north is 0, and 360 is not valid.
+    fileprivate var isHeading: Bool { (0..<360).contains(value) }
 }
 
 extension StopMessage {

@@ -12,8 +12,8 @@ extension Google_Protobuf_Timestamp {
         self.init(seconds: whole, nanos: Int32(micros * 1000))
     }
 
-    /// The time.
-    var time: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanos) / 1e9) }
+    /// The time in whole microseconds, rounded down: 999,999,999 ns are not yet the next second.
+    var time: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanos / 1000) / 1e6) }
 
     /// The version, in the only form that ProtoJSON has for the time.
     var version: TripModel.Version { TripModel.Version(text) }

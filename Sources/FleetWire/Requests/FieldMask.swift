@@ -19,17 +19,29 @@ package struct FieldMask: Sendable, Hashable {
     /// Returns whether the mask contains a field.
     package func contains(_ path: String) -> Bool { paths.contains(path) }
 
-    static func camelCase(_ path: Substring) -> String {
+    /// Returns a name in camelCase.
+    ///
+    /// Only a single underscore before a small letter or a digit separates words. Others remain, so that a name that is not in
+    /// snake_case, such as `last__location`, does not become the name of a field.
+    package static func camelCase(_ path: some StringProtocol) -> String {
+        guard path.utf8.contains(UInt8(ascii: "_")) else { return String(path) }
         var result = ""
-        var raise = false
-        for character in path {
-            if character == "_" {
-                raise = true
+        var rest = Substring(path)
+        while let character = rest.popFirst() {
+            if character == "_", let last = result.last, last != "_", last != ".", let next = rest.first,
+                next.isWordStart
+            {
+                result += next.uppercased()
+                rest.removeFirst()
             } else {
-                result += raise ? character.uppercased() : String(character)
-                raise = false
+                result.append(character)
             }
         }
         return result
     }
+}
+
+extension Character {
+    /// Whether a word of a name in snake_case begins with the character.
+    fileprivate var isWordStart: Bool { ("a"..."z").contains(self) || ("0"..."9").contains(self) }
 }

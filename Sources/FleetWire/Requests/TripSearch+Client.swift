@@ -50,6 +50,7 @@ package struct TripPage: Sendable, Equatable {
             var reader = answer.reader
             var trip = try reader.trip(message)
             trip.unknownFields = answer.unknownFields["trips[\(index)]"] ?? []
+            trip.unreadable = answer.unreadable.within("trips[\(index)].")
             // The omitted elements of an answer are counted together.
             trip.omitted = []
             trips.append(trip)

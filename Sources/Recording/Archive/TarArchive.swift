@@ -36,7 +36,7 @@ package struct TarArchive {
             for (index, byte) in text.utf8.enumerated() { header[offset + index] = byte }
         }
         put(name, at: 0)
-        put(octal(0o644, digits: 7), at: 100)
+        put(octal(0o600, digits: 7), at: 100)
         put(octal(0, digits: 7), at: 108)
         put(octal(0, digits: 7), at: 116)
         put(octal(size, digits: 11), at: 124)

@@ -1,5 +1,5 @@
-import Foundation
-import TripFeed
+package import Foundation
+package import TripFeed
 package import TripModel
 
 /// What two sessions are compared by: times relative to the start, counts of polls, errors and findings.
@@ -30,6 +30,8 @@ package struct SessionSummary: Sendable, Equatable {
         package var pickup: [Estimate] = []
         /// The predictions of the drop-off.
         package var dropoff: [Estimate] = []
+        /// When the parts of the trip happened.
+        package var milestones = TripMilestones()
         /// The number of polls.
         package var polls = 0
         /// The number of failed polls by code.
@@ -49,7 +51,8 @@ package struct SessionSummary: Sendable, Equatable {
     /// The number of lines that were skipped because they are torn or unknown.
     package private(set) var skipped = 0
 
-    private var start: Date?
+    /// The first poll or observation.
+    package private(set) var start: Date?
     private var indices: [TripID: Int] = [:]
 
     /// Summarizes a session; times count from its first poll or observation.
@@ -83,6 +86,7 @@ package struct SessionSummary: Sendable, Equatable {
         self.start = start
         let time = observation.time.timeIntervalSince(start)
         let index = index(of: trip.id)
+        trips[index].milestones.record(trip, at: observation.time)
         if trips[index].statuses.count < Self.mostStatuses,
             !trips[index].statuses.contains(where: { $0.status == trip.status })
         {

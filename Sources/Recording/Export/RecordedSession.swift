@@ -101,6 +101,9 @@ package struct RecordedSession: Sendable {
     /// Whether the file contains polls; a log contains only their results.
     package var hasPolls: Bool { header != nil }
 
+    /// The lines of a log that were skipped; those of a recording are known after ``read(_:)``.
+    package var skippedInLog: SkippedLines? { if case .log(let log) = source { log.skipped } else { nil } }
+
     /// Calls a function with each event.
     ///
     /// - Returns: The number of lines that were skipped because they are torn or unknown.
@@ -109,7 +112,7 @@ package struct RecordedSession: Sendable {
         switch source {
         case .log(let log):
             for observation in Self.observations(of: log) { take(.observation(observation)) }
-            return 0
+            return log.skipped?.count ?? 0
         case .recording(var reader):
             var player = RecordingPlayer(provider: provider, trailLength: 1)
             var speed = reader.header.speed

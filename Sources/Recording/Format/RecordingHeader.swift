@@ -18,16 +18,19 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
 
     /// The time zone of the displayed times.
     package struct Zone: Sendable, Equatable, Codable {
-        /// The offset from UTC in seconds.
+        /// The offset from UTC in seconds at the start.
         package var offset: Int
         /// The abbreviation, such as `CEST`; may be empty.
         package var name: String
         /// Whether times are displayed in the 12-hour form.
         package var hasTwelveHours: Bool
+        /// The name in the time zone database, such as `Europe/Berlin`; `nil` if the offset is that of all times.
+        package var identifier: String?
 
         /// Creates a time zone.
-        package init(offset: Int, name: String, hasTwelveHours: Bool) {
+        package init(offset: Int, name: String, hasTwelveHours: Bool, identifier: String? = nil) {
             (self.offset, self.name, self.hasTwelveHours) = (offset, name, hasTwelveHours)
+            self.identifier = identifier
         }
     }
 
@@ -135,6 +138,9 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
             (self.absentFields, self.tokenSource) = (absentFields, tokenSource)
         }
     }
+
+    /// The maximum number of trips; the events name the others.
+    package static let mostTrips = 1000
 
     /// The name of the format, which identifies the file.
     package static let formatName = "tripshare-recording"

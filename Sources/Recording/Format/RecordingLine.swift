@@ -10,6 +10,9 @@ package enum RecordingLine {
     /// The maximum length of a line in bytes that a reader accepts; the program writes at most about 200 kB.
     package static let longest = 4 << 20
 
+    /// The maximum length of a header in bytes that a reader accepts; the program writes at most about 80 kB.
+    package static let longestHeader = 256 << 10
+
     /// Why a line is not an event.
     package enum Problem: Error, Sendable, Equatable {
         /// Not JSON; the last line of a file may have been cut off.

@@ -12,6 +12,8 @@ package struct RecordingReader: Sendable {
         case empty
         /// The first line is not the header of a recording.
         case notRecording
+        /// The header is longer than ``RecordingLine/longestHeader`` or has more trips than ``RecordingHeader/mostTrips``.
+        case headerTooLarge
         /// The recording has a newer major version.
         case newerVersion(RecordingHeader.Version)
     }
@@ -61,7 +63,9 @@ package struct RecordingReader: Sendable {
         let first = head[..<end]
         guard let version = RecordingLine.version(first) else { throw .notRecording }
         guard version.major <= RecordingHeader.Version.current.major else { throw .newerVersion(version) }
+        guard first.count <= RecordingLine.longestHeader else { throw .headerTooLarge }
         guard let header = RecordingLine.header(first) else { throw .notRecording }
+        guard header.configuration.trips.count <= RecordingHeader.mostTrips else { throw .headerTooLarge }
         self.header = header
         self.bytes = bytes
         begin = end + 1

@@ -12,7 +12,7 @@ extension JSONValue {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The number, also where it is written as a string; infinite ones are none.
+    /// The number, also where it is written as a string; `nil` beyond ±10⁹, which exceeds every field used here.
     var logNumber: Double? {
         let number: Double? =
             switch self {
@@ -20,13 +20,11 @@ extension JSONValue {
             case .string(let text): Double(text)
             default: nil
             }
-        return number.flatMap { $0.isFinite ? $0 : nil }
+        return number.flatMap { abs($0) <= 1e9 ? $0 : nil }
     }
 
-    /// The number rounded to an integer; `nil` beyond ±10⁹, which exceeds every field used here.
-    var integer: Int? {
-        logNumber.flatMap { abs($0) <= 1e9 ? Int($0.rounded()) : nil }
-    }
+    /// The number rounded to an integer.
+    var integer: Int? { logNumber.map { Int($0.rounded()) } }
 
     /// The Boolean value.
     var bool: Bool? {

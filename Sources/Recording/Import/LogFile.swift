@@ -2,42 +2,63 @@ import FleetWire
 
 /// Detects the type of a file and extracts the log entries, oldest first.
 ///
-/// Supported formats: a file of Google's Fleet Debugger (`{"solutionType": …, "rawLogs": […]}`), a list of Cloud Logging
-/// entries, the same without brackets, one entry per line, and Fleet Archive's entries. The entries may be in any order.
-enum LogFile {
+/// The entries are read as ``LogStream`` reads them: lines that are no JSON object are skipped and counted. Only a file without
+/// any entry is refused.
+struct LogFile {
+    /// The entries in order of time; at least one.
+    let entries: [LogEntry]
+    /// The lines that were skipped; `nil` if there are none.
+    let skipped: SkippedLines?
+
     /// The maximum file size in bytes: 64 MiB, about 15 hours of one vehicle.
     static let maximumBytes = 64 << 20
 
     /// The token keys in answers of token endpoints.
     private static let tokenKeys = ["token", "jwt", "accesstoken"]
 
-    /// Returns the entries in order of time; entries that are not Fleet Engine's are skipped.
-    static func entries(_ bytes: [UInt8]) throws(RecordingError) -> [LogEntry] {
-        guard bytes.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
-        if let kind = foreignKind(bytes) { throw .otherKind(kind) }
+    /// Reads a file; entries that are not Fleet Engine's are skipped.
+    init(_ bytes: [UInt8]) throws(RecordingError) {
+        guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
+        if let kind = Self.foreignKind(bytes) { throw .otherKind(kind) }
         if RecordingReader.isRecording(bytes) { throw .otherKind(.recording) }
-        let values = try values(bytes)
-        guard !values.isEmpty else { throw .empty }
-
-        let entries = merged(values).compactMap(LogEntry.init)
-        guard !entries.isEmpty else {
-            let holdsToken = values.contains { value in tokenKeys.contains { value[$0] != nil } }
-            throw .otherKind(holdsToken ? .token : .otherJSON)
+        var stream = LogStream()
+        guard stream.collect(bytes), stream.collect(nil) else {
+            throw .tooManyValues(limit: LogStream.maximumWaiting)
         }
+        var entries: [LogEntry] = []
+        var skipped: SkippedLines?
+        for item in stream.ordered() {
+            switch item {
+            case .entry(let entry): entries.append(entry)
+            case .invalid(let line): skipped = skipped.map { $0.adding(line) } ?? SkippedLines(line)
+            case .foreign: break
+            }
+        }
+        guard !entries.isEmpty else { throw Self.failure(bytes) }
         if entries.allSatisfy({ $0.call == .delivery }) { throw .otherKind(.deliveries) }
-        return entries.sorted { ($0.time, $0.insertID) < ($1.time, $1.insertID) }
+        (self.entries, self.skipped) = (entries, skipped)
+    }
+
+    /// Returns what a file without entries is instead.
+    private static func failure(_ bytes: [UInt8]) -> RecordingError {
+        do throws(RecordingError) {
+            let values = try values(bytes)
+            guard !values.isEmpty else { return .empty }
+            let holdsToken = values.contains { value in tokenKeys.contains { value[$0] != nil } }
+            return .otherKind(holdsToken ? .token : .otherJSON)
+        } catch {
+            return error
+        }
     }
 
     /// How deep lists and objects may nest; Fleet Engine's messages stay below 12.
     private static let maximumDepth = 64
-    /// How many values a file may hold: about 40,000 log entries.
-    private static let maximumValues = 4_000_000
 
     /// The JSON values of a file, with normalized keys.
     private static func values(_ bytes: [UInt8]) throws(RecordingError) -> [JSONValue] {
         var options = JSONParser.Options()
         options.maximumDepth = maximumDepth
-        options.maximumValues = maximumValues
+        options.maximumValues = LogStream.maximumWaiting
         options.isLenient = true
         options.normalizesKeys = true
         var parser = JSONParser(bytes, options: options)
@@ -49,7 +70,7 @@ enum LogFile {
             case .truncated: throw .truncated
             case .invalid(let offset): throw .notJSON(offset: offset)
             case .tooDeep: throw .tooDeep(limit: maximumDepth)
-            case .tooManyValues: throw .tooManyValues(limit: maximumValues)
+            case .tooManyValues: throw .tooManyValues(limit: LogStream.maximumWaiting)
             }
         }
         return values
@@ -67,29 +88,5 @@ enum LogFile {
         if let entries = value.elements { return entries }
         if let entries = (value["rawlogs"] ?? value["entries"])?.elements { return entries }
         return [value]
-    }
-
-    /// Merges restricted parts, which the service logs separately, into their entries.
-    private static func merged(_ values: [JSONValue]) -> [JSONValue] {
-        var restricted: [String: JSONValue] = [:]
-        var rest: [JSONValue] = []
-        for value in values {
-            let payload = value["jsonpayload"]
-            let parent = (payload?["parentinsertid"] ?? value["parentinsertid"])?.string
-            if let payload, let parent, payload["@type"]?.string?.contains("Restricted") ?? true {
-                restricted[parent] = restricted[parent]?.merged(with: payload) ?? payload
-            } else {
-                rest.append(value)
-            }
-        }
-        guard !restricted.isEmpty else { return rest }
-        return rest.map { value in
-            guard let id = value["insertid"]?.string, let more = restricted[id], let payload = value["jsonpayload"]
-            else {
-                return value
-            }
-            // The parent's own words win: of the restricted entry only what is missing is taken.
-            return value.merged(with: .object([.init(key: "jsonpayload", value: more.merged(with: payload))]))
-        }
     }
 }

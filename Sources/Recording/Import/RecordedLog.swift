@@ -11,8 +11,9 @@ package struct RecordedLog: Sendable {
 
     /// Reads an export of Cloud Logging or a file of Google's Fleet Debugger of at most 64 MiB.
     package init(bytes: [UInt8], limits: FindingLimits = FindingLimits()) throws(RecordingError) {
-        let entries = try LogFile.entries(bytes)
-        trips = try RecordedTrips(entries)
+        let file = try LogFile(bytes)
+        let entries = file.entries
+        trips = try RecordedTrips(entries, skipped: file.skipped)
         var log = LiveLog(trips: trips.timelines.map(\.id), provider: trips.provider, limits: limits)
         var sides: [LiveLog.Step] = []
         for entry in entries {

@@ -28,13 +28,19 @@ package struct RecordedTrips: Sendable {
 
         /// Returns the last snapshot at or before a time; `nil` before the first one.
         package func snapshot(at time: Date) -> Snapshot? {
+            let count = count(until: time)
+            return count == 0 ? nil : snapshots[count - 1]
+        }
+
+        /// Returns the number of snapshots at or before a time.
+        func count(until time: Date) -> Int {
             var low = 0
             var high = snapshots.count
             while low < high {
                 let middle = (low + high) / 2
                 if snapshots[middle].time <= time { low = middle + 1 } else { high = middle }
             }
-            return low == 0 ? nil : snapshots[low - 1]
+            return low
         }
     }
 
@@ -46,19 +52,23 @@ package struct RecordedTrips: Sendable {
     package let start: Date
     /// The time of the last snapshot.
     package let end: Date
+    /// The lines of the file that were skipped; `nil` if there are none.
+    package let skipped: SkippedLines?
 
     /// The maximum size of a file in bytes: 64 MiB.
     package static let maximumBytes = LogFile.maximumBytes
 
     /// Reads an export of Cloud Logging or a file of Google's Fleet Debugger of at most 64 MiB.
     ///
-    /// Refused requests are ignored. Trips of other projects than the first trip's are skipped.
+    /// Refused requests are ignored. Trips of other projects than the first trip's are skipped. Lines that cannot be read
+    /// are skipped, too.
     package init(bytes: [UInt8]) throws(RecordingError) {
-        try self.init(LogFile.entries(bytes))
+        let file = try LogFile(bytes)
+        try self.init(file.entries, skipped: file.skipped)
     }
 
     /// Reconstructs the trips from entries in order of time.
-    init(_ entries: [LogEntry]) throws(RecordingError) {
+    init(_ entries: [LogEntry], skipped: SkippedLines? = nil) throws(RecordingError) {
         guard let provider = entries.lazy.filter({ $0.tripID != nil }).compactMap(\.provider).first else {
             throw .noTrips
         }
@@ -67,19 +77,30 @@ package struct RecordedTrips: Sendable {
             try builder.take(entry)
         }
         guard !builder.timelines.isEmpty else { throw .noTrips }
-        self.init(provider: provider, timelines: builder.timelines)
+        self.init(provider: provider, timelines: builder.timelines, skipped: skipped)
     }
 
     /// Computes the first and the last time from the timelines.
-    private init(provider: ProviderID, timelines: [Timeline]) {
-        self.provider = provider
+    private init(provider: ProviderID, timelines: [Timeline], skipped: SkippedLines?) {
+        (self.provider, self.skipped) = (provider, skipped)
         self.timelines = timelines
         start = timelines.compactMap(\.snapshots.first?.time).min() ?? .distantPast
         end = timelines.compactMap(\.snapshots.last?.time).max() ?? .distantPast
     }
 
     /// The fields that no snapshot of an active trip contains, because the log format lacks them or they are unreadable.
+    ///
+    /// ``TripField/missedStatuses`` is one of them if the log skips no status: then only a poll can have missed one.
     package var absentFields: Set<TripField> {
+        let skips = timelines.contains { timeline in
+            zip(timeline.snapshots, timeline.snapshots.dropFirst()).contains { before, after in
+                !after.trip.statusesSkipped(after: before.trip.status).isEmpty
+            }
+        }
+        return unreadFields.union(skips ? [] : [.missedStatuses])
+    }
+
+    private var unreadFields: Set<TripField> {
         var absent: Set<TripField> = [.remainingWaypoints, .route, .etaToFirstWaypoint, .lastLocation]
         for snapshot in timelines.lazy.flatMap(\.snapshots) {
             let trip = snapshot.trip
@@ -105,7 +126,8 @@ package struct RecordedTrips: Sendable {
                         Snapshot(time: $0.time.addingTimeInterval(delta), trip: $0.trip.shifted(by: delta))
                     }
                 )
-            }
+            },
+            skipped: skipped
         )
     }
 }

@@ -23,6 +23,8 @@ struct TimelineBuilder {
     private var open: [VehicleID: [Int]] = [:]
     private var paths = PathDecoder()
     private var snapshots = 0
+    /// The number of trips that have ended.
+    private(set) var endedCount = 0
 
     /// Creates a builder without trips.
     ///
@@ -57,6 +59,7 @@ struct TimelineBuilder {
     /// Forgets the trips that have ended.
     mutating func removeEnded() {
         tracks.removeAll { $0.trip.status.isTerminal }
+        endedCount = 0
         indices = Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($1.trip.id, $0) })
         open = [:]
         for (index, track) in tracks.enumerated() {
@@ -103,6 +106,8 @@ struct TimelineBuilder {
         if keepsHistory { snapshots += 1 }
         guard snapshots <= Self.maximumSnapshots else { throw .tooManySnapshots(limit: Self.maximumSnapshots) }
         let index = indices[trip.id] ?? tracks.count
+        let wasEnded = index < tracks.count && tracks[index].trip.status.isTerminal
+        endedCount += (trip.status.isTerminal ? 1 : 0) - (wasEnded ? 1 : 0)
         if index == tracks.count {
             tracks.append(Track(trip: Trip(id: trip.id, provider: provider, status: trip.status)))
             indices[trip.id] = index

@@ -16,6 +16,7 @@ struct TripAnswer {
     /// provides the traffic.
     func trip(_ head: Trip, known: Trip?, others: [Trip], paths: inout PathDecoder) -> Trip {
         var trip = head
+        trip.unreadable = UnreadableLogValues.fields(of: value)
         trip.type = LogFields.type(value)
         // An invalid ID counts as unknown.
         trip.vehicleID = value["vehicleid"]?.string.flatMap { try? VehicleID($0) }

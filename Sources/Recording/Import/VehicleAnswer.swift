@@ -23,6 +23,7 @@ struct VehicleAnswer {
         let isServed = currentTrips.contains(trip.id.rawValue)
         guard isServed || trip.status == .new else { return nil }
         var updated = trip
+        updated.unreadable = UnreadableLogValues.fields(of: response)
         updated.lastLocation = LogFields.location(response["lastlocation"]) ?? trip.lastLocation
         // Before the vehicle starts the trip, its route and times belong to other trips.
         if isServed { follow(&updated, others: others, paths: &paths) }

@@ -38,6 +38,8 @@ package struct LiveLog: Sendable {
 
     /// The maximum number of followed trips; the ended ones are forgotten first.
     package static let maximumTrips = 2000
+    /// Of this many trips, one must have ended before the ended ones are forgotten: each search visits all trips.
+    private static let endedShare = 16
     private static let maximumVehicles = 8192
     /// The maximum number of trips that one vehicle serves.
     private static let maximumServed = 100
@@ -60,10 +62,19 @@ package struct LiveLog: Sendable {
     private var tracks: [TripID: Track] = [:]
     private var drivers: [VehicleID: SideReport] = [:]
     private var hasTooManyTrips = false
+    /// The fields that a log with an end has in no answer; their absence is no finding.
+    private var absent: Set<TripField> = []
+    /// What was collected, in order of time; nothing before the end of the collection.
+    private var collected: [LogStream.Item] = []
+    private var nextCollected = 0
     /// The number of entries of Fleet Engine.
     package private(set) var entries = 0
-    /// The number of invalid lines.
-    package private(set) var invalidLines = 0
+    /// The number of entries of deliveries among them.
+    private var deliveries = 0
+    /// The number of entries that came after a newer one of the same side, so that they changed nothing.
+    package private(set) var lateEntries = 0
+    /// The lines that were skipped; `nil` if there are none.
+    package private(set) var skipped: SkippedLines?
 
     /// Creates a follower of some trips, or of all if there are none.
     package init(trips: [TripID], provider: ProviderID? = nil, limits: FindingLimits = FindingLimits()) {
@@ -82,18 +93,66 @@ package struct LiveLog: Sendable {
     ///
     /// `now` gets the time of the newest entry in the chunk and returns the time of the process's clock.
     package mutating func take(_ bytes: [UInt8]?, now: (Date) -> Moment) -> [Item] {
-        let read = bytes.map { stream.take($0) } ?? stream.finish()
+        take(bytes.map { stream.take($0) } ?? stream.finish(), now: now)
+    }
+
+    private mutating func take(_ read: [LogStream.Item], now: (Date) -> Moment) -> [Item] {
         let times = read.compactMap { item in if case .entry(let entry) = item { entry.time } else { nil } }
         guard let newest = times.max() else { return read.flatMap { take($0, clock: nil) } }
         let clock = now(newest)
         return read.flatMap { take($0, clock: clock) }
     }
 
+    // MARK: A log with an end
+
+    /// Collects a part of a log that has an end, such as a file, whose entries may be in any order; `nil` for its end.
+    ///
+    /// Returns `false` if no more can be collected; the rest is passed to ``take(_:now:)`` then.
+    package mutating func collect(_ bytes: [UInt8]?) -> Bool { stream.collect(bytes) }
+
+    /// Processes the next collected entries in order of time, at most `count`; `nil` after the last one.
+    ///
+    /// No part can be collected after the first call.
+    package mutating func takeCollected(_ count: Int, now: (Date) -> Moment) -> [Item]? {
+        if nextCollected == 0 {
+            collected = stream.ordered()
+            absent = Self.absentFields(of: collected)
+        }
+        let items = collected[nextCollected...].prefix(count)
+        nextCollected += items.count
+        guard !items.isEmpty else {
+            collected = []
+            nextCollected = 0
+            return nil
+        }
+        return take(Array(items), now: now)
+    }
+
+    /// Returns the fields that a log lacks although it has a trip that a vehicle serves.
+    private static func absentFields(of items: [LogStream.Item]) -> Set<TripField> {
+        let entries = items.compactMap { item in if case .entry(let entry) = item { entry } else { nil } }
+        // A log without trips, or with too many states for a replay, lacks nothing that is known.
+        guard let trips = try? RecordedTrips(entries) else { return [] }
+        let isServed = trips.timelines.contains { timeline in
+            timeline.snapshots.contains { $0.trip.vehicleID != nil && ($0.trip.status.rank ?? 0) > 0 }
+        }
+        return isServed ? trips.absentFields : []
+    }
+
+    /// Why a log that has ended shows nothing; `nil` if it has a trip.
+    package var failure: RecordingError? {
+        if entries == 0 { return .otherKind(.otherJSON) }
+        if deliveries == entries { return .otherKind(.deliveries) }
+        return tracks.isEmpty ? .noTrips : nil
+    }
+
+    // MARK: Entries
+
     private mutating func take(_ item: LogStream.Item, clock: Moment?) -> [Item] {
         switch item {
         case .foreign: return []
         case .invalid(let line):
-            invalidLines += 1
+            skipped = skipped?.adding(line) ?? SkippedLines(line)
             return [.invalid(line: line)]
         case .entry(let entry):
             guard let clock else { return [] }
@@ -105,6 +164,7 @@ package struct LiveLog: Sendable {
     /// Processes an entry; the entries come in order of time.
     mutating func take(_ entry: LogEntry, at now: Moment) -> [Item] {
         entries += 1
+        if entry.call == .delivery { deliveries += 1 }
         guard let own = provider ?? entry.provider, entry.provider ?? own == own else { return [] }
         provider = own
         var builder = builder ?? TimelineBuilder(provider: own, keepsHistory: false)
@@ -112,7 +172,7 @@ package struct LiveLog: Sendable {
         defer { self.builder = builder }
         if entries.isMultiple(of: Self.pathWindow) { builder.forgetPaths() }
         var items: [Item] = []
-        if builder.count >= Self.maximumTrips || tracks.count >= Self.maximumTrips { removeEnded(&builder, &items) }
+        if max(builder.count, tracks.count) >= Self.maximumTrips { removeEnded(&builder, &items) }
         switch entry.call {
         case .createTrip, .updateTrip: items += takeTrip(entry, side: .server, &builder, at: now)
         case .getTrip: items += takeTrip(entry, side: .rider, &builder, at: now)
@@ -137,6 +197,7 @@ package struct LiveLog: Sendable {
         }
         // The buffer of `gcloud logging tail` is short, so a late entry may follow a newer one.
         let isNewest = sides?.reports[side].map { $0.time <= entry.time } ?? true
+        if !isNewest { lateEntries += 1 }
         guard let answer = entry.response, isNewest else { return [] }
         guard side == .server else {
             // A rider's answer is the state only while nothing else is known.
@@ -171,7 +232,9 @@ package struct LiveLog: Sendable {
             }
         }
         let last = drivers[vehicle]
-        guard let answer = entry.response, last.map({ $0.time <= entry.time }) ?? true else { return [] }
+        let isNewest = last.map { $0.time <= entry.time } ?? true
+        if !isNewest { lateEntries += 1 }
+        guard let answer = entry.response, isNewest else { return [] }
         for text in (answer["currenttrips"]?.elements ?? []).prefix(Self.maximumServed) {
             // An invalid ID is no trip.
             guard let id = text.string.flatMap({ try? TripID($0) }), hasRoom(for: id, builder) else { continue }
@@ -224,7 +287,7 @@ package struct LiveLog: Sendable {
         return Track(
             sides: TripSides(id: id),
             state: TripState(id: id, trailLength: trailLength),
-            detector: provider.map { FindingDetector(trip: id, provider: $0, limits: limits) }
+            detector: provider.map { FindingDetector(trip: id, provider: $0, absent: absent, limits: limits) }
         )
     }
 
@@ -250,14 +313,19 @@ package struct LiveLog: Sendable {
     private func isWanted(_ id: TripID) -> Bool { wanted.isEmpty || wanted.contains(id) }
 
     private func hasRoom(for id: TripID, _ builder: TimelineBuilder) -> Bool {
-        isWanted(id) || tracks[id] != nil || max(tracks.count, builder.count) < Self.maximumTrips
+        isWanted(id) || tracks[id] != nil
+            || max(tracks.count, builder.count) - builder.endedCount < Self.maximumTrips
     }
 
-    /// Forgets the ended trips; reports once that there are too many active ones.
+    /// Forgets the ended trips, if there are so many that the search for them is worth it; reports once that there are too
+    /// many active ones.
     private mutating func removeEnded(_ builder: inout TimelineBuilder, _ items: inout [Item]) {
-        builder.removeEnded()
-        tracks = tracks.filter { builder.trip($0.key) != nil || wanted.contains($0.key) }
-        guard builder.count >= Self.maximumTrips, !hasTooManyTrips else { return }
+        let isWorthIt = builder.endedCount >= max(builder.count, tracks.count) / Self.endedShare
+        if builder.endedCount > 0, isWorthIt {
+            builder.removeEnded()
+            tracks = tracks.filter { builder.trip($0.key) != nil || wanted.contains($0.key) }
+        }
+        guard builder.count - builder.endedCount >= Self.maximumTrips, !hasTooManyTrips else { return }
         hasTooManyTrips = true
         items.append(.tooManyTrips)
     }

@@ -25,6 +25,10 @@ struct LogScanner: Sendable {
     private var isSkipping = false
     /// Whether the current list is the value of a key of a wrapping object, the rest of which has no entries.
     private var isWrapped = false
+    /// The line on which the wrapping object begins.
+    private var wrapperLine = 1
+    /// Whether the current object is the rest of a wrapping object.
+    private var isRest = false
     /// The current object; empty between objects.
     private var object: [UInt8] = []
     /// The expected closing brackets; empty between objects.
@@ -33,8 +37,8 @@ struct LogScanner: Sendable {
     private var isEscaped = false
     /// The position of the object's first byte.
     private var start = (line: 1, column: 0)
-    /// Whether the object may continue on the next line; `nil` on its first line.
-    private var hasLines: Bool?
+    /// Whether the first line of the object has only its bracket; `nil` on that line.
+    private var hasBracketAlone: Bool?
     /// Whether a line of the object was indented deeper than its first one.
     private var isIndented = false
     /// Whether the line has only white space so far.
@@ -64,9 +68,12 @@ struct LogScanner: Sendable {
             isAtLineStart = false
             if !closers.isEmpty, !isInString {
                 if column > start.column { isIndented = true }
-                // An indented object was cut off: the next one begins where this one did, or further left.
+                // An indented object was cut off: the next one begins where this one did, or further left. So was one that has
+                // only its bracket, or more than that on its first line, because a key or the end of a value must follow.
                 let opens = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-                if opens, isIndented, column <= start.column { items.append(.invalid(line: drop())) }
+                let isEmpty = object.dropFirst().allSatisfy { $0 <= UInt8(ascii: " ") }
+                let isCut = hasBracketAlone == true ? (isIndented ? column <= start.column : isEmpty) : true
+                if opens, isCut { items.append(.invalid(line: drop())) }
             }
         }
         if closers.isEmpty {
@@ -82,9 +89,13 @@ struct LogScanner: Sendable {
             object = [byte]
             closers = [UInt8(ascii: "}")]
             start = (line, column)
-            (hasLines, isIndented) = (nil, false)
+            (hasBracketAlone, isIndented) = (nil, false)
         case UInt8(ascii: "]") where isWrapped:
-            (isWrapped, isSkipping) = (false, true)
+            isWrapped = false
+            // The rest of the wrapping object is read, so that what follows on the same line is.
+            (object, closers, isRest) = (Array(#"{"":[]"#.utf8), [UInt8(ascii: "}")], true)
+            (hasBracketAlone, isIndented) = (wrapperLine < line, false)
+            start = (line, 0)
         // Brackets and commas of a list, a byte order mark, and the separator of JSON text sequences.
         case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), 0xEF, 0xBB, 0xBF, 0x1E: break
         default:
@@ -113,7 +124,7 @@ struct LogScanner: Sendable {
             guard closers.count < Self.maximumDepth else { return fail(&items) }
             if byte == UInt8(ascii: "["), closers.count == 1, opensEntries {
                 // The rest of the wrapping object is not needed.
-                _ = drop()
+                wrapperLine = drop()
                 isWrapped = true
                 return
             }
@@ -121,8 +132,8 @@ struct LogScanner: Sendable {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             guard closers.popLast() == byte else { return fail(&items) }
             guard closers.isEmpty else { return }
-            items.append(.object(object, line: start.line))
-            object = []
+            if !isRest { items.append(.object(object, line: start.line)) }
+            (object, isRest) = ([], false)
         default: break
         }
     }
@@ -131,13 +142,12 @@ struct LogScanner: Sendable {
         if isSkipping {
             isSkipping = false
         } else if !closers.isEmpty {
-            let hasLines = hasLines ?? object.dropFirst().allSatisfy { $0 <= UInt8(ascii: " ") }
-            self.hasLines = hasLines
-            // An object whose first line has more than its bracket is on one line; no string contains a line feed.
-            if hasLines, !isInString {
-                object.append(UInt8(ascii: "\n"))
-            } else {
+            if hasBracketAlone == nil { hasBracketAlone = object.dropFirst().allSatisfy { $0 <= UInt8(ascii: " ") } }
+            // No string contains a line feed.
+            if isInString {
                 items.append(.invalid(line: drop()))
+            } else {
+                object.append(UInt8(ascii: "\n"))
             }
         }
         line += 1
@@ -153,7 +163,7 @@ struct LogScanner: Sendable {
 
     /// Forgets the current object; returns the number of its first line.
     private mutating func drop() -> Int {
-        (object, closers) = ([], [])
+        (object, closers, isRest) = ([], [], false)
         (isInString, isEscaped) = (false, false)
         return start.line
     }

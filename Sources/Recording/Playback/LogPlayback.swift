@@ -1,10 +1,13 @@
 import Foundation
+import HeapModule
 package import TripFeed
 import TripModel
 
 /// What a rider would have seen who polls the trips of a log at a regular interval; without side effects.
 ///
-/// The polls have no latency, no body and no token, because the log has none.
+/// The polls have no latency, no body and no token, because the log has none. Where a log has no entry of a trip for long, all
+/// answers would be the same: after ``regularPolls`` of them, the distance of the polls doubles until the next entry. The
+/// number of polls therefore depends on the entries, and hardly on the time between them.
 package struct LogPlayback: Sendable {
     /// The events of one poll.
     package struct Step: Sendable {
@@ -18,15 +21,29 @@ package struct LogPlayback: Sendable {
         let timeline: RecordedTrips.Timeline
         var state: TripState
         var detector: FindingDetector
-        /// The time of the next poll.
-        var next: Date?
+        /// The number of snapshots that the last poll has seen.
+        var seen = 0
+        /// The number of polls since the first one that has seen them.
+        var repetitions = 0
         /// Whether a poll has seen the end of the trip.
         var isConfirming = false
     }
 
+    /// The next poll of a trip; of several at one time, that of the first trip comes first.
+    private struct Due: Sendable, Comparable {
+        var time: Date
+        var index: Int
+
+        static func < (one: Due, other: Due) -> Bool { (one.time, one.index) < (other.time, other.index) }
+    }
+
+    /// The number of polls at the regular interval that see the same entry.
+    static let regularPolls = 24
+
     private let start: Date
     private let interval: Duration
     private var tracks: SharedArray<Track>
+    private var due: Heap<Due>
 
     /// Creates a playback that polls from the first entry of each trip on.
     ///
@@ -49,25 +66,35 @@ package struct LogPlayback: Sendable {
                         provider: trips.provider,
                         absent: absent,
                         limits: limits
-                    ),
-                    next: timeline.snapshots.first?.time
+                    )
                 )
+            }
+        )
+        due = Heap(
+            trips.timelines.enumerated().compactMap { index, timeline in
+                timeline.snapshots.first.map { Due(time: $0.time, index: index) }
             }
         )
     }
 
     /// Returns the approximate number of bytes besides those that it shares with another playback.
-    func unsharedBytes(with other: LogPlayback?) -> Int { tracks.unsharedBytes(with: other?.tracks) }
+    func unsharedBytes(with other: LogPlayback?) -> Int {
+        tracks.unsharedBytes(with: other?.tracks) + due.count * MemoryLayout<Due>.stride
+    }
 
     /// The time of the next poll since the first entry; `nil` at the end.
     package var nextTime: Duration? {
-        tracks.compactMap(\.next).min().map { .microseconds(Int64(($0.timeIntervalSince(start) * 1e6).rounded())) }
+        due.min.map { .microseconds(Int64(($0.time.timeIntervalSince(start) * 1e6).rounded())) }
     }
 
     /// Returns the next poll of any trip; `nil` at the end.
     package mutating func next() -> Step? {
-        let due = tracks.indices.compactMap { index in tracks[index].next.map { (index, $0) } }.min { $0.1 < $1.1 }
-        guard let (index, time) = due, let answer = tracks[index].timeline.snapshot(at: time)?.trip else { return nil }
+        guard let (time, index) = due.popMin().map({ ($0.time, $0.index) }) else { return nil }
+        let seen = tracks[index].timeline.count(until: time)
+        guard seen > 0 else { return nil }
+        let answer = tracks[index].timeline.snapshots[seen - 1].trip
+        tracks[index].repetitions = seen == tracks[index].seen ? tracks[index].repetitions + 1 : 0
+        tracks[index].seen = seen
         let at = Duration.microseconds(Int64((time.timeIntervalSince(start) * 1e6).rounded()))
         let now = Moment(wall: time, steady: at)
         var report = PollReport(trip: answer.id, started: now)
@@ -77,8 +104,12 @@ package struct LogPlayback: Sendable {
         let state = tracks[index].state
         let isOver = answer.status.isTerminal && tracks[index].isConfirming
         tracks[index].isConfirming = answer.status.isTerminal
-        tracks[index].next = isOver ? nil : next(after: time, tracks[index])
-        let schedule = PollSchedule(interval: interval, next: tracks[index].next.map { _ in at + interval })
+        let next = isOver ? nil : next(after: time, tracks[index])
+        if let next { due.insert(Due(time: next, index: index)) }
+        let schedule = PollSchedule(
+            interval: interval,
+            next: next.map { at + Duration(clampedSeconds: $0.timeIntervalSince(time)) }
+        )
         var events: [FeedEvent] = [.polling(answer.id, schedule), .polled(report, state, schedule)]
         let findings = tracks[index].detector.examine(report, state: state, interval: interval)
         if !findings.isEmpty { events.append(.found(answer.id, findings)) }
@@ -90,7 +121,12 @@ package struct LogPlayback: Sendable {
     private func next(after time: Date, _ track: Track) -> Date? {
         let next = time.addingTimeInterval(interval.seconds)
         if track.isConfirming { return next }
-        guard let last = track.timeline.snapshots.last?.time, time < last else { return nil }
-        return next
+        let snapshots = track.timeline.snapshots
+        guard let last = snapshots.last?.time, time < last else { return nil }
+        guard track.repetitions >= Self.regularPolls, snapshots.indices.contains(track.seen) else { return next }
+        // The last poll before the next entry is a regular one, so that changes are seen after the usual time.
+        let left = (snapshots[track.seen].time.timeIntervalSince(time) / interval.seconds).rounded(.up) - 1
+        let distance = min(left, pow(2, Double(track.repetitions - Self.regularPolls + 1)))
+        return distance > 1 ? time.addingTimeInterval(interval.seconds * distance) : next
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 package import FleetTokens
 import FleetWire
 import HTTPTransport
@@ -154,6 +155,7 @@ package struct RecordingPlayer: Sendable {
             message: poll.failure?.message
         )
         error.grpcStatus = poll.answer?.grpc?.remote.status
+        error.cache = poll.answer.flatMap { CacheEvidence($0.headers.map { ($0.name, $0.value) }) }
         return .service(error, retryAfter: poll.failure?.retryAfter.map(Duration.init(recorded:)))
     }
 
@@ -198,6 +200,7 @@ extension PollReport {
         func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
         serverDate = HTTPDate.timeOfSending(date: header("date"), age: header("age"))
         cacheAge = .seconds(HTTPDate.seconds(ofAge: header("age")))
+        cache = CacheEvidence(headers.map { ($0.name, $0.value) })
         grpcStatus = answer.grpc?.remote.status
         bytes = answer.grpc.map { $0.messageBytes ?? 0 } ?? answer.size
         body = answer.body.map { KeptBody(Array($0.utf8), ofSize: answer.size, isCut: answer.isCut) }

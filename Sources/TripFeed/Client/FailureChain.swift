@@ -1,6 +1,6 @@
+import Failures
 import FleetTokens
 import FleetWire
-import HTTPTransport
 
 /// Links failures to their causes since a trip's last successful answer; without side effects.
 ///
@@ -26,12 +26,9 @@ package struct FailureChain: Sendable, Equatable {
         case .service(let error, _), .refusedToken(let error, _, _):
             // Any other answer of the service means that it accepted the token.
             refusal = error.httpStatus == 401 || error.httpStatus == 403 ? failure : nil
-            // The ID is right, and the trip was deleted.
-            if hasAnswer, error.httpStatus == 404, !error.isForeign { return .afterAnswer(failure) }
-        case .transport(.malformed), .transport(.wrongPort), .transport(.tooLarge), .webPage, .redirected, .unreadable:
-            if hasAnswer { return .afterAnswer(failure) }
-        case .token, .transport, .anotherTrip, .afterAnswer: break
+        case .afterAnswer: return failure
+        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip: break
         }
-        return failure
+        return hasAnswer && failure.failure.code.row.afterAnswer != nil ? .afterAnswer(failure) : failure
     }
 }

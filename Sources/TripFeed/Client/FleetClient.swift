@@ -1,3 +1,4 @@
+import Failures
 package import FleetTokens
 package import FleetWire
 package import Foundation
@@ -68,10 +69,10 @@ package final class FleetClient: Sendable {
     package func getTrip(_ request: GetTripRequest, as context: AuthorizationContext? = nil) async -> PollReport {
         let started = clock.now()
         let context = context ?? .trip(request.trip)
-        let exchange = await exchange(.getTrip(request), as: context)
-        var report = Self.report(of: exchange, on: request, started: started)
-        guard exchange.answer != nil, let failure = report.failure else { return report }
-        report.outcome = .failure(await explained(failure, of: exchange, as: context, in: request.provider))
+        let call = await send(.getTrip(request), as: context)
+        var report = Self.report(of: call, on: request, started: started)
+        guard call.answer != nil, let failure = report.failure else { return report }
+        report.outcome = .failure(await explained(failure, of: call, as: context, in: request.provider))
         return report
     }
 
@@ -79,82 +80,87 @@ package final class FleetClient: Sendable {
     ///
     /// It is not inlined: an asynchronous function keeps the memory of all its values while it waits.
     @inline(never)
-    private static func report(of exchange: Exchange, on request: GetTripRequest, started: Moment) -> PollReport {
+    private static func report(of call: AuthorizedCall, on request: GetTripRequest, started: Moment) -> PollReport {
         var report = PollReport(trip: request.trip, started: started)
-        (report.url, report.remoteCall) = (exchange.url, exchange.remoteCall)
-        report.finished = exchange.finished
-        report.latency = exchange.latency
-        guard let answer = exchange.answer else {
-            if let failure = exchange.failure { report.outcome = .failure(failure) }
+        (report.url, report.remoteCall) = (call.url, call.remoteCall)
+        report.finished = call.finished
+        report.latency = call.latency
+        guard let answer = call.answer else {
+            if let failure = call.failure { report.outcome = .failure(failure) }
+            report.exchange = call.evidence
             return report
         }
         let response = answer.response
-        report.bytes = answer.remote.map { $0.messageBytes ?? 0 } ?? exchange.receivedBytes
-        report.body = KeptBody(response.body, ofSize: exchange.receivedBytes)
+        report.bytes = answer.remote.map { $0.messageBytes ?? 0 } ?? call.receivedBytes
+        report.body = KeptBody(response.body, ofSize: call.receivedBytes)
         report.httpStatus = response.status
         report.grpcStatus = answer.remote?.status
         report.headers = PollReport.relevant(response.headers)
-        (report.serverDate, report.cacheAge) = (exchange.serverDate, exchange.cacheAge)
-        report.outcome = outcome(of: answer, for: request, now: exchange.serverNow)
-        if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
+        (report.serverDate, report.cacheAge) = (call.serverDate, call.cacheAge)
+        report.cache = call.cache
+        report.outcome = outcome(of: answer, for: request, now: call.serverNow)
+        switch report.outcome {
+        case .success(let trip): report.leftOut = GuardedPart.leftOut(of: trip, for: request)
+        case .failure: report.exchange = call.evidence
+        }
         return report
     }
 
     /// Requests a page of trips with a server token; the report holds the page or the failure.
     package func searchTrips(_ search: TripSearch, in provider: ProviderID) async -> SearchReport {
-        let exchange = await exchange(.searchTrips(search, in: provider), as: .server)
+        let call = await send(.searchTrips(search, in: provider), as: .server)
         var outcome: Result<TripPage, PollFailure>
         do throws(PollFailure) {
-            guard let answer = exchange.answer else { throw exchange.failure ?? .transport(.cancelled) }
-            let body = try Self.body(of: answer, now: exchange.serverNow)
+            guard let answer = call.answer else { throw call.failure ?? .transport(.cancelled) }
+            let body = try Self.body(of: answer, now: call.serverNow)
             do throws(WireError) {
                 outcome = .success(try TripPage(body: body))
             } catch {
                 throw .unreadable(error)
             }
         } catch {
-            outcome = .failure(await explained(error, of: exchange, as: .server, in: provider))
+            outcome = .failure(await explained(error, of: call, as: .server, in: provider))
         }
-        return SearchReport(exchange, outcome: outcome)
+        return SearchReport(call, outcome: outcome)
     }
 
     /// Sends a call with a token.
-    private func exchange(_ call: FleetCall, as context: AuthorizationContext) async -> Exchange {
-        var exchange = Exchange(call, at: endpoint, started: clock.now())
+    private func send(_ content: FleetCall, as context: AuthorizationContext) async -> AuthorizedCall {
+        var call = AuthorizedCall(content, at: endpoint, started: clock.now())
         do {
-            exchange.token = try await tokens.token(for: context)
+            call.token = try await tokens.token(for: context)
         } catch {
-            exchange.finished = clock.now()
-            exchange.failure = .token(error)
-            return exchange
+            call.finished = clock.now()
+            call.failure = .token(error)
+            return call
         }
         let sent = clock.realTime
         do {
-            let answer = try await transport.send(call, exchange.token?.authorizationHeaderValue ?? "")
-            exchange.receivedBytes = answer.response.body.count
-            exchange.answer = answer
-            if case .getTrip(let request) = call { exchange.answer = answer.redacted(about: request.trip) }
+            let answer = try await transport.send(content, call.token?.authorizationHeaderValue ?? "")
+            call.receivedBytes = answer.response.body.count
+            call.answer = answer
+            if case .getTrip(let request) = content { call.answer = answer.redacted(about: request.trip) }
         } catch {
-            exchange.failure = .transport(error)
+            call.failure = .transport(error)
         }
-        exchange.finished = clock.now()
-        exchange.latency = clock.realTime - sent
-        if let agrees = exchange.serviceAgrees { tokens.compareClocks(serviceAgrees: agrees) }
-        return exchange
+        call.finished = clock.now()
+        call.latency = clock.realTime - sent
+        if let agrees = call.serviceAgrees { tokens.compareClocks(serviceAgrees: agrees) }
+        return call
     }
 
     /// Returns a failure with the broken rule that explains a refusal, and reports the refused token to the provider.
     @inline(never)
     private func explained(
         _ failure: PollFailure,
-        of exchange: Exchange,
+        of call: AuthorizedCall,
         as context: AuthorizationContext,
         in provider: ProviderID
     ) async -> PollFailure {
-        // A web page from a proxy says nothing about the token.
+        // A web page from a proxy says nothing about the token, and neither does a refusal that a cache repeats.
         // Neither does a gateway's 403; its 401 may mean that the token has expired.
         guard case .service(let error, let wait) = failure, [401, 403].contains(error.httpStatus),
-            error.httpStatus == 401 || !error.isForeign, let token = exchange.token
+            error.cache == nil, error.httpStatus == 401 || !error.isForeign, let token = call.token
         else { return failure }
         tokens.reject(token, for: context, status: error.answerStatus)
         // Then the token does not matter.
@@ -163,11 +169,11 @@ package final class FleetClient: Sendable {
         var inspection = TokenInspection.inspect(
             token.authorizationHeaderValue,
             expectations,
-            now: exchange.serverNow
+            now: call.serverNow
         )
         if let certificates { inspection = await inspection.checkingSignature(certificates) }
         guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else { return failure }
-        let cause = Self.wrongClock(breaking: rule, token, exchange, expectations) ?? rule
+        let cause = Self.wrongClock(breaking: rule, token, call, expectations) ?? rule
         return .refusedToken(error, because: cause, retryAfter: wait)
     }
 
@@ -175,16 +181,16 @@ package final class FleetClient: Sendable {
     private static func wrongClock(
         breaking rule: TokenFinding,
         _ token: BearerToken,
-        _ exchange: Exchange,
+        _ call: AuthorizedCall,
         _ expectations: TokenInspection.Expectations
     ) -> TokenFinding? {
-        guard rule.rule == .issuedAt || rule.rule == .expiry, let serverDate = exchange.serverDate else { return nil }
+        guard rule.rule == .issuedAt || rule.rule == .expiry, let serverDate = call.serverDate else { return nil }
         // With an offset, the clock of the token's source differs from the local one, too. If its clock is not known, it may be
         // this machine's own, as that of a command or of a key: then the service's clock is the better witness.
         let source = token.properties.clockOffset
         guard abs((source ?? .zero).seconds) <= 5 else { return nil }
-        let (received, text) = (exchange.finished.wall, token.authorizationHeaderValue)
-        guard !TripState.agrees(serverDate, sent: exchange.started.wall, received: received) else { return nil }
+        let (received, text) = (call.finished.wall, token.authorizationHeaderValue)
+        guard !TripState.agrees(serverDate, sent: call.started.wall, received: received) else { return nil }
         let byLocalClock = TokenInspection.inspect(text, expectations, now: received).findings
         guard !byLocalClock.contains(where: { $0.rule == rule.rule && $0.verdict == .broken }) else { return nil }
         let offset = Duration(clampedSeconds: serverDate.timeIntervalSince(received))
@@ -211,13 +217,15 @@ package final class FleetClient: Sendable {
     ) -> Result<Trip, PollFailure> {
         Result { () throws(PollFailure) in
             let body = try body(of: answer, now: now)
-            let trip: Trip
+            var trip: Trip
             do throws(WireError) {
                 trip = try TripCoding.decode(body)
             } catch {
                 throw .unreadable(error)
             }
-            guard trip.id == request.trip else { throw .anotherTrip(trip.id) }
+            // The service normalizes IDs: it may answer with another spelling of the same characters.
+            guard trip.id.rawValue == request.trip.rawValue else { throw .anotherTrip(trip.id) }
+            trip.id = request.trip
             return trip
         }
     }
@@ -238,6 +246,7 @@ package final class FleetClient: Sendable {
         default:
             var error = ServiceError(httpStatus: response.status, body: response.body)
             error.grpcStatus = answer.remote?.status
+            error.cache = CacheEvidence(response.headers)
             if let title, !title.isEmpty { error.message = title }
             let header = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: now) }
             throw .service(error, retryAfter: [header, error.retryDelay].compactMap(\.self).max())

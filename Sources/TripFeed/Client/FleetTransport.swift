@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 package import FleetWire
 package import HTTPTransport
@@ -9,18 +10,18 @@ package struct FleetTransport: Sendable {
     /// Sends a call with a value for `authorization`, `nil` for none; throws if no complete answer was received.
     ///
     /// A status other than OK is an answer, not an error. The answer must be received within ``FleetClient/deadline``.
-    package var send: @Sendable (FleetCall, _ authorization: String?) async throws(HTTPTransportError) -> FleetAnswer
+    package var send: @Sendable (FleetCall, _ authorization: String?) async throws(Failure) -> FleetAnswer
 
     /// Creates a transport from a closure.
     package init(
-        send: @escaping @Sendable (FleetCall, String?) async throws(HTTPTransportError) -> FleetAnswer
+        send: @escaping @Sendable (FleetCall, String?) async throws(Failure) -> FleetAnswer
     ) {
         self.send = send
     }
 
     /// Returns a transport that sends REST requests.
     package static func rest(_ transport: HTTPTransport, at endpoint: ServiceEndpoint) -> FleetTransport {
-        FleetTransport { call, authorization throws(HTTPTransportError) in
+        FleetTransport { call, authorization throws(Failure) in
             var request = HTTPTransportRequest(url: call.url(at: endpoint), timeout: FleetClient.deadline)
             if case .searchTrips(let search, _) = call {
                 (request.method, request.body) = ("POST", search.body)
@@ -55,6 +56,9 @@ package struct FleetAnswer: Sendable {
     package var response: HTTPTransportResponse
     /// The status of an answer over gRPC; `nil` over REST, and if the answer is not gRPC.
     package var remote: Remote?
+
+    /// What was sent and what came back; `nil` if the transport does not describe it.
+    package var exchange: Exchange? { response.exchange }
 
     /// Creates an answer.
     package init(_ response: HTTPTransportResponse, remote: Remote? = nil) {

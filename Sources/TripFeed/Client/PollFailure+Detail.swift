@@ -1,5 +1,5 @@
+import Failures
 import FleetWire
-import HTTPTransport
 
 extension PollFailure {
     /// The remote side's message or the parser's position; untrusted text, `nil` if there is none.
@@ -10,11 +10,8 @@ extension PollFailure {
         case .unreadable(.notJSON(let reason)): reason
         case .unreadable(.unexpected(let path, let reason)): path.isEmpty ? reason : "\(path): \(reason)"
         case .unreadable(.badName(let name)), .unreadable(.unknownName(let name, _)): name
-        case .transport(.tls(let reason)), .transport(.wrongPort(let reason)), .transport(.malformed(let reason)),
-            .transport(.other(let reason)),
-            .transport(.unusableProxy(let reason)), .transport(.proxyFailed(let reason)):
-            reason
-        case .token, .transport, .redirected, .anotherTrip: nil
+        case .transport(let error): error.reason
+        case .token, .redirected, .anotherTrip: nil
         case .afterAnswer(let failure): failure.detail
         }
     }

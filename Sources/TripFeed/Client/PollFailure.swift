@@ -1,6 +1,7 @@
+package import Failures
 package import FleetTokens
 package import FleetWire
-package import HTTPTransport
+import HTTPTransport
 package import TripModel
 
 /// The reason why a poll returned no trip.
@@ -10,7 +11,7 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
     /// `after` is the refusal that made a new token necessary.
     case token(TokenError, after: PollFailure? = nil)
     /// No complete answer was received.
-    case transport(HTTPTransportError)
+    case transport(Failure)
     /// The service answered with an error; `retryAfter` is the wait that it requests.
     case service(ServiceError, retryAfter: Duration?)
     /// The service refused the token because it breaks this rule.
@@ -83,36 +84,11 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
 
     /// A stable name for programs: the gRPC status if the service sent one.
     package var code: String {
-        switch self {
+        switch symptom {
         case .token(let error, _): "TOKEN_\(error.code.uppercased())"
-        case .transport(let error): "TRANSPORT_\(error.code)"
+        case .transport(let error): "TRANSPORT_\(error.name.uppercased())"
         case .service(let error, _), .refusedToken(let error, _, _): error.status ?? "HTTP_\(error.httpStatus)"
-        case .webPage: "WEB_PAGE"
-        case .redirected: "REDIRECTED"
-        case .unreadable: "UNREADABLE"
-        case .anotherTrip: "ANOTHER_TRIP"
-        case .afterAnswer(let failure): failure.code
-        }
-    }
-}
-
-extension HTTPTransportError {
-    fileprivate var code: String {
-        switch self {
-        case .invalidURL: "INVALID_URL"
-        case .refused: "REFUSED"
-        case .unknownHost: "UNKNOWN_HOST"
-        case .tls: "TLS"
-        case .wrongPort: "WRONG_PORT"
-        case .unusableProxy: "UNUSABLE_PROXY"
-        case .proxyFailed: "PROXY_FAILED"
-        case .timedOut: "TIMED_OUT"
-        case .connectionLost: "CONNECTION_LOST"
-        case .cutOff: "CUT_OFF"
-        case .tooLarge: "TOO_LARGE"
-        case .malformed: "MALFORMED"
-        case .cancelled: "CANCELLED"
-        case .other: "OTHER"
+        case .webPage, .redirected, .unreadable, .anotherTrip, .afterAnswer: failure.name.uppercased()
         }
     }
 }

@@ -1,3 +1,4 @@
+package import Failures
 package import FleetWire
 package import Foundation
 import HTTPTransport
@@ -23,11 +24,10 @@ package struct PollReport: Sendable {
     /// The maximum number of stored headers.
     private static let mostHeaders = 20
     /// The names of the stored headers, in lower case.
-    private static let relevantHeaders: Set<String> = [
-        "age", "allow", "cache-control", "content-encoding", "content-type", "date", "etag", "expires", "grpc-encoding",
-        "location", "retry-after", "server", "server-timing", "vary", "via", "warning", "www-authenticate", "x-cache",
-        "x-request-id",
-    ]
+    private static let relevantHeaders = Set<String>([
+        "allow", "cache-control", "content-encoding", "content-type", "date", "etag", "expires", "grpc-encoding",
+        "location", "retry-after", "server", "server-timing", "vary", "www-authenticate", "x-request-id",
+    ]).union(CacheEvidence.headerNames)
 
     /// Returns the stored headers of an answer.
     static func relevant(_ headers: [(name: String, value: String)]) -> [Header] {
@@ -74,8 +74,12 @@ package struct PollReport: Sendable {
     package var serverDate: Date?
     /// The time that the answer spent in caches.
     package var cacheAge = Duration.zero
+    /// The headers of the cache that sent the answer; `nil` if it is not known to come from a cache.
+    package var cache: CacheEvidence?
     /// The parts that the answer omitted because they had not changed since the versions in the request.
     package var leftOut: Set<GuardedPart> = []
+    /// What was sent and what came back instead of a trip; `nil` after a success, in a replay, and if nothing was sent.
+    package var exchange: Exchange?
     /// The trip or the failure.
     package var outcome: Result<Trip, PollFailure>
 

@@ -66,7 +66,7 @@ extension TripState {
     /// The delay of the drop-off compared with its first estimate, in seconds; `nil` if one of them is unknown.
     package var dropoffDelay: Double? {
         guard let promised = dropoffEstimates.first?.time,
-            let time = trip?.actualDropoff?.time ?? trip?.dropoffTime
+            let time = milestones.dropoff?.known ?? trip?.dropoffTime
         else { return nil }
         return time.timeIntervalSince(promised)
     }

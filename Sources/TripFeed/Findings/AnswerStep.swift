@@ -40,8 +40,11 @@ final class AnswerStep {
     let clocks: ClockVerdict
     /// The conditions that last over many answers, including this one.
     private(set) var durations: TripDurations
+    /// What was ordered, before the answer and after it.
+    let planBefore: TripPlan
+    let plan: TripPlan
 
-    /// Creates a step, and records it in `durations`.
+    /// Creates a step, and records it in `durations` and `plan`.
     init(
         before: TripState?,
         after: TripState,
@@ -53,11 +56,14 @@ final class AnswerStep {
         absent: Set<TripField>,
         limits: FindingLimits,
         clocks: ClockVerdict,
-        durations: inout TripDurations
+        durations: inout TripDurations,
+        plan: inout TripPlan
     ) {
         (self.before, self.after, self.answer, self.trip) = (before, after, answer, trip)
         (self.time, self.elapsed, self.provider) = (time, elapsed, provider)
         (self.absent, self.limits, self.clocks, self.durations) = (absent, limits, clocks, durations)
+        planBefore = plan.record(trip)
+        self.plan = plan
         durations.record(self)
         self.durations = durations
     }

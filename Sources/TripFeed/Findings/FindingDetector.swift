@@ -13,6 +13,7 @@ package struct FindingDetector: Sendable {
     private var before: TripState?
     private var polls = PollHistory()
     private var durations = TripDurations()
+    private var plan = TripPlan()
     /// The lasting states that were reported and have not ended, with their highest severity.
     private var open: [FindingRule.ID: Finding.Severity] = [:]
 
@@ -81,7 +82,8 @@ package struct FindingDetector: Sendable {
             absent: absent,
             limits: limits,
             clocks: ClockVerdict(endpoint: token?.sourceClockOffset, service: state.clockOffset),
-            durations: &durations
+            durations: &durations,
+            plan: &plan
         )
     }
 

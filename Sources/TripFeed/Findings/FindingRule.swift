@@ -96,7 +96,9 @@ package struct FindingRule: Sendable, Identifiable {
     }
 
     /// The rule table, in the order of evaluation.
-    package static let all = polls + tokens + clocks + statuses + arrivals + positions + durations
+    package static let all =
+        polls + tokens + clocks + caches + statuses + vehicles + values + arrivals + positions + durations + plan
+        + failures
 
     /// Returns the rule with an identifier.
     package static func named(_ id: String) -> FindingRule? { all.first { $0.id == id } }

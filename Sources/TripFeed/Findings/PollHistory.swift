@@ -23,6 +23,10 @@ struct PollHistory: Sendable, Equatable {
     private(set) var overlap: Duration?
     /// When the last successive failed polls began, oldest first, at most ``maximumFailures``.
     private(set) var failures: [Duration] = []
+    /// The number of failed polls since the last answer.
+    private(set) var failureCount = 0
+    /// Whether a poll was answered.
+    private(set) var hasAnswer = false
     /// The token that the last poll brought; `nil` if the token is unchanged or its lifetime is unknown.
     private(set) var newToken: NewToken?
 
@@ -38,10 +42,12 @@ struct PollHistory: Sendable, Equatable {
         overlap = lastFinished.flatMap { report.started.steady < $0 ? $0 - report.started.steady : nil }
         lastFinished = report.finished.steady
         if let failure = report.failure {
+            failureCount += 1
             failures = (failures + [report.started.steady]).suffix(Self.maximumFailures)
             if failure.httpStatus == 401 || failure.httpStatus == 403 { isRefused = true }
         } else {
             failures = []
+            (failureCount, hasAnswer) = (0, true)
         }
         newToken = token.flatMap { record($0, at: report.finished.steady) }
     }

@@ -22,6 +22,9 @@ struct TripDurations: Sendable, Equatable {
     /// Since when each of ``requiredFields`` has been missing.
     private(set) var missing: [TripField: Date] = [:]
 
+    /// The vehicles that the trip has had.
+    private(set) var vehicles = VehicleHistory()
+
     private var stop: Stop?
 
     /// Records an answer.
@@ -29,6 +32,7 @@ struct TripDurations: Sendable, Equatable {
         recordPosition(step)
         recordArrival(step)
         recordMissingFields(step)
+        vehicles.record(step.trip.vehicleID)
     }
 
     private mutating func recordPosition(_ step: AnswerStep) {

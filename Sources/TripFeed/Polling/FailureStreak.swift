@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import HTTPTransport
@@ -21,9 +22,6 @@ struct FailureStreak: Sendable {
         /// Whether the token provider was already given time to fetch another token.
         var hasWaitedForToken = false
     }
-
-    /// The maximum delay of a backoff, before jitter.
-    static let longestBackoff = Duration.seconds(60)
 
     /// The number of service failures since its last regular answer, which may be a 404.
     private var serviceFailures = 0
@@ -97,7 +95,7 @@ struct FailureStreak: Sendable {
         // The provider does not replace a token that is too new. The single retry happens when it does.
         guard refusal.hasWaitedForToken else {
             self.refusal?.hasWaitedForToken = true
-            return .after(min(delay, PollTimetable.longestRetryAfter), .newToken)
+            return .after(min(delay, RetryDelay.longestRequested), .newToken)
         }
         // No other token is available, so the service's error about the last one is the cause.
         if refusal.failure.httpStatus == 403, !isKnown { return .never(refusal.failure) }
@@ -114,11 +112,8 @@ struct FailureStreak: Sendable {
         _ jitter: Double
     ) -> Retry {
         serviceFailures += 1
-        let doubled = interval * (1 << min(serviceFailures - 1, 6))
-        let jittered = min(Self.longestBackoff, max(doubled, interval)) * (0.8 + 0.4 * jitter)
-        guard let minimum else { return .after(jittered, .backOff) }
-        let required = min(minimum, PollTimetable.longestRetryAfter)
-        return .after(max(required, jittered), isService && required > jittered ? .retryAfter : .backOff)
+        let delay = RetryDelay(after: serviceFailures, interval: interval, requested: minimum, jitter: jitter)
+        return .after(delay.duration, isService && delay.isRequested ? .retryAfter : .backOff)
     }
 }
 
@@ -144,33 +139,19 @@ private enum FailureKind {
     case local
 
     init(_ failure: PollFailure) {
-        switch failure {
-        case .token(let error, _):
-            switch error {
-            case .noAuthorizationContext, .closed, .cancelled: self = .local
-            case .denied: self = .permanent
-            case .rejectedByService(_, let delay), .unusable(.sameTokenAgain, let delay):
-                self = .noOtherToken(atLeast: delay)
-            case .unavailable(.unreachable, let delay), .unavailable(.timedOut, let delay):
-                self = .tokenSource(atLeast: delay)
-            case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
-                self = .outage(atLeast: error.retryAfter, isService: false)
+        let delay = failure.retryAfter
+        self =
+            switch failure.failure.retry {
+            case .withNewToken: .refused(isFinal: false)
+            case .withNewTokenOnce: .refused(isFinal: true)
+            case .whenTokenChanges: .noOtherToken(atLeast: delay ?? .zero)
+            case .whenCreated: .noSuchTrip(isOfService: failure.code == StatusCode.notFound.name)
+            case .soon: .network
+            case .withSource: .tokenSource(atLeast: delay ?? .zero)
+            case .backOff: .outage(atLeast: delay)
+            case .backOffWithSource: .outage(atLeast: delay, isService: false)
+            case .never: .permanent
+            case .ended, .notNeeded: .local
             }
-        case .afterAnswer(let failure): self.init(failure)
-        case .transport(.cancelled): self = .local
-        case .transport(.invalidURL), .transport(.unusableProxy), .redirected, .anotherTrip: self = .permanent
-        case .transport(.malformed), .transport(.wrongPort), .transport(.tooLarge), .transport(.tls), .webPage,
-            .unreadable:
-            self = .outage(atLeast: nil)
-        case .transport: self = .network
-        case .service(let error, let retryAfter), .refusedToken(let error, _, let retryAfter):
-            switch error.httpStatus {
-            case 401: self = .refused(isFinal: false)
-            case 403: self = .refused(isFinal: true)
-            case 404: self = .noSuchTrip(isOfService: error.status == "NOT_FOUND")
-            case 304: self = .outage(atLeast: retryAfter)
-            default: self = error.isTemporary ? .outage(atLeast: retryAfter) : .permanent
-            }
-        }
     }
 }

@@ -2,9 +2,6 @@
 ///
 /// Times are readings of the steady clock.
 struct PollTimetable: Sendable {
-    /// The longest wait that the service may request.
-    static let longestRetryAfter = Duration.seconds(300)
-
     /// The schedule, for display.
     private(set) var schedule: PollSchedule
     private let policy: PollMachine.Policy
@@ -93,7 +90,7 @@ struct PollTimetable: Sendable {
         schedule.failures += 1
         switch failure.symptom {
         case .service(_, let wait?), .refusedToken(_, _, let wait?):
-            notBefore = now + min(wait, Self.longestRetryAfter)
+            notBefore = now + min(wait, RetryDelay.longestRequested)
         default: break
         }
     }

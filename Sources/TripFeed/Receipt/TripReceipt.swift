@@ -33,9 +33,8 @@ package struct TripReceipt: Sendable, Equatable {
     package private(set) var findings: [FindingRule: Int] = [:]
     /// The number of findings by severity.
     package private(set) var severities: [Finding.Severity: Int] = [:]
-    /// When the rider got in and out, as reported by the driver.
-    private var actualPickup: Date?
-    private var actualDropoff: Date?
+    /// When the parts of the trip happened.
+    package private(set) var milestones = TripMilestones()
     private var odometer = Odometer()
     /// Whether polls were omitted since the last answer.
     private var hasOmission = false
@@ -111,10 +110,9 @@ package struct TripReceipt: Sendable, Equatable {
         let rank = trip.status.rank ?? 0
         if rank < 2 { pickup.take(state.pickupEstimates) }
         if rank < 5 { dropoff.take(state.dropoffEstimates) }
-        actualPickup = trip.actualPickup?.time ?? actualPickup
-        actualDropoff = trip.actualDropoff?.time ?? actualDropoff
-        pickup.actual = trip.actualPickupArrival?.time ?? pickup.actual ?? begin(of: .arrivedAtPickup)
-        if trip.status == .complete { dropoff.actual = actualDropoff ?? begin(of: .complete) }
+        milestones = state.milestones
+        pickup.actual = milestones.pickupArrival?.known
+        dropoff.actual = milestones.dropoff?.known
         drive(state, after: before)
         hasOmission = false
     }
@@ -159,36 +157,21 @@ package struct TripReceipt: Sendable, Equatable {
         return statuses[index + 1].seen
     }
 
-    private static func span(_ start: Date?, _ end: Date?) -> Double? {
-        guard let start, let end, end >= start else { return nil }
-        return end.timeIntervalSince(start)
-    }
-
     /// How long the rider waited for a driver from the first answer on, in seconds.
     package var waitForDriver: Double? {
         guard let first = statuses.first, first.status == .new else { return nil }
-        return Self.span(first.seen, end(of: .new))
+        return TripMilestones.span(first.seen, end(of: .new))
     }
 
     /// How long the vehicle drove to the pickup, in seconds.
-    package var waitForVehicle: Double? { Self.span(begin(of: .enrouteToPickup), pickup.actual) }
+    package var waitForVehicle: Double? { TripMilestones.span(begin(of: .enrouteToPickup), pickup.actual) }
 
     /// How long the vehicle waited at the pickup, in seconds.
-    package var waitAtPickup: Double? { Self.span(pickup.actual, departure) }
+    package var waitAtPickup: Double? { milestones.waitAtPickup }
 
     /// How long the vehicle waited at stops, in seconds; `nil` if it was at none.
-    package var waitAtStops: Double? {
-        var total: Double?
-        for (arrival, next) in zip(statuses, statuses.dropFirst())
-        where arrival.status == .arrivedAtIntermediateDestination {
-            total = (total ?? 0) + next.seen.timeIntervalSince(arrival.seen)
-        }
-        return total
-    }
+    package var waitAtStops: Double? { milestones.waitAtStops }
 
     /// How long the ride took, from the pickup to the drop-off, in seconds.
-    package var rideDuration: Double? { Self.span(departure, dropoff.actual) }
-
-    /// When the vehicle left the pickup.
-    private var departure: Date? { actualPickup ?? end(of: .arrivedAtPickup) }
+    package var rideDuration: Double? { milestones.ride }
 }

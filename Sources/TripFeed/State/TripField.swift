@@ -8,3 +8,8 @@ package enum TripField: String, Sendable, Hashable, CaseIterable {
     case route, traffic, waypointRoutes
     case actualPickupPoint, actualDropoffPoint
 }
+
+extension TripField {
+    /// In a set of absent fields: a status that was skipped was missed by the polls, because the played log has all of them.
+    package static let missedStatuses = TripField.tripStatus
+}

@@ -89,6 +89,7 @@ extension TripState {
             statuses.append(StatusChange(status: trip.status, seen: time))
             if statuses.count > Self.mostStatuses { statuses.removeFirst() }
         }
+        milestones.record(trip, at: time)
         if !trip.status.isTerminal {
             Self.add(trip.pickupTime, receivedAt: time, to: &pickupEstimates)
             Self.add(trip.dropoffTime, receivedAt: time, to: &dropoffEstimates)
@@ -105,7 +106,8 @@ extension TripState {
     private static func add(_ time: Date?, receivedAt: Date, to estimates: inout SharedArray<Arrival>) {
         guard let time, estimates.last?.time != time else { return }
         estimates.append(Arrival(time: time, receivedAt: receivedAt))
-        if estimates.count > maximumEstimates { estimates.removeFirst() }
+        // The first one is the promise that later ones are compared with.
+        if estimates.count > maximumEstimates { estimates.removeSubrange(1...(maximumEstimates / 4)) }
     }
 }
 

@@ -1,3 +1,4 @@
+package import FleetWire
 package import Foundation
 package import TripModel
 
@@ -28,12 +29,16 @@ package struct TripState: Sendable, Equatable {
     ///
     /// The error is up to 0.5 s, so small offsets are not significant.
     package private(set) var clockOffset: Duration = .zero
+    /// The headers of the cache that sent the last answer; `nil` if it is not known to come from a cache.
+    package private(set) var cache: CacheEvidence?
     /// The fields that the last answer changed.
     package private(set) var changed: Set<TripField> = []
     /// The estimates of the drop-off time, oldest first, at most ``maximumEstimates``.
     package internal(set) var dropoffEstimates: SharedArray<Arrival> = []
     /// The estimates of the pickup time, oldest first, at most ``maximumEstimates``.
     package internal(set) var pickupEstimates: SharedArray<Arrival> = []
+    /// When the parts of the trip happened.
+    package internal(set) var milestones = TripMilestones()
     /// The first estimate for each own stop between pickup and drop-off, by its place.
     var stopPromises: [Coordinate: Arrival] = [:]
     /// The positions of the vehicle, oldest first, up to the trail length.
@@ -65,16 +70,19 @@ package struct TripState: Sendable, Equatable {
     ///   - answer: The answer, with unchanged parts omitted.
     ///   - serverDate: The service's time when the answer was sent, if known.
     ///   - cacheAge: The time that the answer spent in caches: the service created it so long before `serverDate`.
+    ///   - cache: The headers of the cache that sent the answer, whose time says nothing about the service's clock.
     ///   - sent: When the request was sent; the service's time is between this and `now`.
     ///   - now: When the answer arrived, by the local clock.
     package mutating func merge(
         _ answer: Trip,
         serverDate: Date?,
         cacheAge: Duration = .zero,
+        cache: CacheEvidence? = nil,
         sent: Moment? = nil,
         at now: Moment
     ) {
         lastAnswer = now
+        self.cache = cache
         let created = serverDate.map { $0 - cacheAge.seconds }
         let isBefore =
             created.flatMap { date in lastServerDate.map { date < $0 - Self.negligibleOffset.seconds } } ?? false
@@ -85,8 +93,10 @@ package struct TripState: Sendable, Equatable {
         }
         if let serverDate {
             lastServerDate = created
-            let agrees = Self.agrees(serverDate, sent: sent?.wall ?? now.wall, received: now.wall)
-            clockOffset = agrees ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
+            if cache == nil {
+                let agrees = Self.agrees(serverDate, sent: sent?.wall ?? now.wall, received: now.wall)
+                clockOffset = agrees ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
+            }
         }
         let merged = Self.merged(answer.withFirstWaypointsWay, over: trip)
         changed = Self.differences(from: trip, to: merged)
@@ -107,6 +117,7 @@ package struct TripState: Sendable, Equatable {
             answer,
             serverDate: report.serverDate,
             cacheAge: report.cacheAge,
+            cache: report.cache,
             sent: report.started,
             at: report.finished
         )

@@ -21,6 +21,8 @@ package final class ProjectFeed: TripFollowing {
         package var limits = FindingLimits()
         /// The trips that the user has named, which are polled at the full rate.
         package var named: Set<TripID> = []
+        /// The random seed.
+        package var seed: UInt64 = 0
 
         /// Creates options.
         package init(provider: ProviderID, policy: SweepPlan.Policy) {
@@ -53,6 +55,10 @@ package final class ProjectFeed: TripFollowing {
         /// The trips that the user has removed.
         var removed: Set<TripID> = []
         var hasSearchFailed = false
+        /// Spreads the retries of many clients.
+        var random: SeededGenerator
+
+        mutating func jitter() -> Double { Double.random(in: 0...1, using: &random) }
     }
 
     private let options: Options
@@ -86,7 +92,7 @@ package final class ProjectFeed: TripFollowing {
         self.searchFailed = searchFailed
         var plan = SweepPlan(options.policy, at: clock.now().steady)
         plan.look(at: options.named)
-        state = Locked(State(plan: plan, named: options.named))
+        state = Locked(State(plan: plan, named: options.named, random: SeededGenerator(seed: options.seed)))
         (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -153,7 +159,12 @@ package final class ProjectFeed: TripFollowing {
                 let now = clock.now().steady
                 holdIfExhausted(failure, &state, at: now)
                 let isRefused = failure.httpStatus == 400
-                state.plan.searchFailed(retryAfter: failure.retryAfter, isRefused: isRefused, at: now)
+                state.plan.searchFailed(
+                    retryAfter: failure.retryAfter,
+                    isRefused: isRefused,
+                    at: now,
+                    jitter: state.jitter()
+                )
                 defer { state.hasSearchFailed = true }
                 return state.hasSearchFailed
             }
@@ -222,7 +233,7 @@ package final class ProjectFeed: TripFollowing {
             if answer.status.isTerminal { end = .reached(answer.status) }
         case .failure(let failure):
             holdIfExhausted(failure, &state, at: now)
-            state.plan.failed(trip, retryAfter: failure.retryAfter, at: now)
+            state.plan.failed(trip, retryAfter: failure.retryAfter, at: now, jitter: state.jitter())
             // A trip that was known and is gone has been deleted.
             if failure.code == "NOT_FOUND", before.state.trip != nil { end = .failed(failure) }
         }
@@ -242,7 +253,7 @@ package final class ProjectFeed: TripFollowing {
 
     private func holdIfExhausted(_ failure: PollFailure, _ state: inout State, at now: Duration) {
         guard failure.httpStatus == 429 else { return }
-        state.plan.hold(until: now + max(.seconds(5), failure.retryAfter ?? .zero))
+        state.plan.hold(retryAfter: failure.retryAfter, at: now, jitter: state.jitter())
     }
 
     private func new(_ trip: TripID) -> SweptTrip {

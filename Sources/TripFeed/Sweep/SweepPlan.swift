@@ -54,8 +54,10 @@ package struct SweepPlan: Sendable {
     static let mostPages = 1000
     /// The maximum number of requests in a burst after a delay.
     static let burst = 20
-    /// The maximum delay after failures.
-    static let longestBackoff = Duration.seconds(60)
+    /// The delay after the first failed search.
+    private static let searchDelay = Duration.seconds(4)
+    /// The shortest delay after the service reported that a quota is used up.
+    private static let quotaDelay = Duration.seconds(5)
 
     private(set) var policy: Policy
     private var trips: [TripID: PlannedTrip] = [:]
@@ -214,13 +216,24 @@ package struct SweepPlan: Sendable {
     ///   - retryAfter: The delay that the service requests.
     ///   - isRefused: Whether the service refuses the request itself, such as an outdated page token.
     ///   - now: The time of the answer.
-    package mutating func searchFailed(retryAfter: Duration?, isRefused: Bool, at now: Duration) {
+    ///   - jitter: A random number from 0 to 1, which spreads the retries of many clients.
+    package mutating func searchFailed(
+        retryAfter: Duration?,
+        isRefused: Bool,
+        at now: Duration,
+        jitter: Double
+    ) {
         guard case .inFlight(let token) = search else { return }
         inFlight -= 1
         searchFailures += 1
-        let delay = min(Self.longestBackoff, .seconds(2) * (1 << min(searchFailures, 6)))
+        let delay = RetryDelay(
+            after: searchFailures,
+            interval: Self.searchDelay,
+            requested: retryAfter,
+            jitter: jitter
+        )
         let restarts = isRefused || searchFailures > 3
-        search = .due(now + max(delay, retryAfter ?? .zero), pageToken: restarts ? nil : token)
+        search = .due(now + delay.duration, pageToken: restarts ? nil : token)
     }
 
     /// Records the answer to a request for a trip.
@@ -233,18 +246,24 @@ package struct SweepPlan: Sendable {
     }
 
     /// Records a failed request for a trip; the next one comes after a delay that doubles with each failure.
-    package mutating func failed(_ id: TripID, retryAfter: Duration?, at now: Duration) {
+    package mutating func failed(_ id: TripID, retryAfter: Duration?, at now: Duration, jitter: Double) {
         guard finish(id), let failures = trips[id]?.failures else { return }
         trips[id]?.failures = failures + 1
-        let delay = min(Self.longestBackoff, policy.interval * (1 << min(failures, 6)))
-        trips[id]?.notBefore = now + max(delay, retryAfter ?? .zero)
+        let delay = RetryDelay(
+            after: failures + 1,
+            interval: policy.interval,
+            requested: retryAfter,
+            jitter: jitter
+        )
+        trips[id]?.notBefore = now + delay.duration
         // It is polled again after the next sweep.
         trips[id]?.isMissing = false
     }
 
-    /// Records that the service refuses all requests until a time, because a quota is used up.
-    package mutating func hold(until time: Duration) {
-        nextSlot = max(nextSlot, time + distance * Self.burst)
+    /// Records that the service refuses all requests for a while, because a quota is used up.
+    package mutating func hold(retryAfter: Duration?, at now: Duration, jitter: Double) {
+        let delay = RetryDelay(after: 1, interval: Self.quotaDelay, requested: retryAfter, jitter: jitter)
+        nextSlot = max(nextSlot, now + delay.duration + distance * Self.burst)
     }
 
     private mutating func finish(_ id: TripID) -> Bool {

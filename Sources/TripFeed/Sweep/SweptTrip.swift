@@ -31,6 +31,7 @@ struct SweptTrip: Sendable {
         report.httpStatus = page.httpStatus
         report.grpcStatus = page.grpcStatus
         (report.serverDate, report.cacheAge) = (page.serverDate, page.cacheAge)
+        report.cache = page.cache
         report.outcome = .success(found)
         chain.answered()
         state.merge(completed(found, at: page.finished.steady), of: report)

@@ -60,3 +60,22 @@ package struct Traffic: Sendable, Equatable {
         self.path = path
     }
 }
+
+extension Traffic {
+    /// Returns the traffic ahead of a position.
+    ///
+    /// - Parameters:
+    ///   - position: The position on the path.
+    ///   - route: The path that the indices refer to.
+    /// - Returns: Intervals whose indices are those of the remaining points that ``Route/split(at:)`` returns.
+    package func remaining(from position: Route.Position, of route: Route) -> Traffic {
+        let points = route.split(at: position).remaining
+        let ahead = intervals.compactMap { interval -> Interval? in
+            // The position replaces the last point that was passed.
+            let start = max(0, interval.start - position.segment)
+            let end = min(interval.end - position.segment, points.count - 1)
+            return start < end ? Interval(start: start, end: end, speed: interval.speed) : nil
+        }
+        return Traffic(intervals: ahead, path: path == nil ? nil : points)
+    }
+}

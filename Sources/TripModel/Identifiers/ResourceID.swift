@@ -30,6 +30,13 @@ public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
         hash = UInt32(truncatingIfNeeded: rawValue.hashValue)
     }
 
+    /// Returns an ID as the service stores it: in Unicode Normalization Form C.
+    package static func normalized(_ text: String) throws(ResourceIDError) -> Self {
+        // Only other characters than ASCII have several spellings.
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        return try Self(isASCII || text.utf8.count > 4096 ? text : text.precomposedStringWithCanonicalMapping)
+    }
+
     /// Compares bytes, because Swift's string equality treats different spellings of a character as equal, but they are
     /// different IDs.
     public static func == (left: Self, right: Self) -> Bool {

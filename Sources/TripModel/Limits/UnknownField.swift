@@ -4,6 +4,8 @@ package struct UnknownField: Sendable, Hashable {
     package static let maximumLength = 80
     /// The maximum number of unknown fields per answer.
     package static let maximumCount = 32
+    /// The maximum number of values per answer that are named because they cannot be read.
+    package static let mostUnreadable = 8
 
     /// The name in camelCase.
     package var name: String

@@ -80,6 +80,8 @@ package struct Trip: Sendable, Equatable {
     package var view: String?
     /// The unknown fields of the answer, sorted by name; untrusted text.
     package var unknownFields: [UnknownField] = []
+    /// The values that could not be read, so that they count as missing, by their paths; untrusted text.
+    package var unreadable: [UnknownField] = []
 
     /// The list elements that exceeded the decoding limits.
     package var omitted: [OmittedElements] = []

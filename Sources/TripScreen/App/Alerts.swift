@@ -39,7 +39,13 @@ struct Alerts: Sendable {
                 }
             }
             guard known.isLost, !wasLost, let age, let words = age.explanation(localizer) else { return nil }
-            return line(trip, localizer(.positionIsOld, localizer.age(age.received ?? age.measured ?? .zero), words))
+            return line(
+                trip,
+                localizer(
+                    .positionIsOld,
+                    ["age": localizer.age(age.received ?? age.measured ?? .zero), "reason": words]
+                )
+            )
         case .ended(_, let end):
             isOver = true
             guard case .failed = end, !known.isLost else { return nil }
@@ -54,7 +60,7 @@ extension PositionAge {
     /// Whether the vehicle's position is no longer known.
     fileprivate var isLost: Bool {
         switch reason {
-        case .pollingFails, .serverUnchanged, .driverSilent: true
+        case .pollingFails, .cached, .serverUnchanged, .driverSilent: true
         case .paused, .deliveredLate, .clocksDiffer, nil: false
         }
     }

@@ -143,7 +143,10 @@ package struct KeyBinding: Sendable, Equatable {
     /// Returns the description in a language.
     package func help(_ localizer: Localizer) -> String {
         guard command == .showView else { return localizer(help) }
-        return localizer(help, ViewKind.allCases.map { localizer($0.title) }.joined(separator: localizer(.listComma)))
+        return localizer(
+            .helpViews,
+            ["views": ViewKind.allCases.map { localizer($0.title) }.joined(separator: localizer(.listComma))]
+        )
     }
 
     private func hasMap(_ state: State) -> Bool { state.trip.map { !$0.map.isEmpty } ?? false }

@@ -144,8 +144,7 @@ extension State {
     /// The state without an overlay, in which a command is performed.
     var withoutOverlay: State {
         var state = self
-        state.overlay = nil
-        state.prompt = nil
+        state.show(overlay: nil)
         return state
     }
 

@@ -39,7 +39,7 @@ extension State {
 
     private mutating func press(_ pointer: Pointer) -> [Effect] {
         guard overlay == nil else {
-            overlay = nil
+            show(overlay: nil)
             return []
         }
         guard !showsPresenter else {
@@ -102,20 +102,13 @@ extension State {
 
     private mutating func wheel(_ pointer: Pointer) -> [Effect] {
         let isUp = pointer.action == .wheelUp
-        if overlay == .help {
-            scrollHelp(by: isUp ? -3 : 3)
-            return []
-        }
-        if overlay == .receipt {
-            scrollReceipt(by: isUp ? -3 : 3)
-            return []
-        }
-        if overlay == .faults {
-            chooseFault(by: isUp ? -1 : 1)
-            return []
-        }
-        if overlay == .expectations {
-            chooseExpectation(by: isUp ? -1 : 1)
+        if let overlay {
+            switch overlay {
+            case .help: scrollHelp(by: isUp ? -3 : 3)
+            case .receipt: scrollReceipt(by: isUp ? -3 : 3)
+            case .faults: chooseFault(by: isUp ? -1 : 1)
+            case .expectations: chooseExpectation(by: isUp ? -1 : 1)
+            }
             return []
         }
         switch view {

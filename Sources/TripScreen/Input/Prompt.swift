@@ -15,8 +15,8 @@ package struct Prompt: Sendable, Equatable {
         case command
         /// Enters a note to the answer of a manual step, by the number of its expectation.
         case note(Int, ExpectationResult.Answer)
-        /// Enters a note about what is on the screen.
-        case remark
+        /// Enters a note about what was on the screen when the input was opened.
+        case remark(SessionRemark)
 
         /// Whether the text filters or searches the current view.
         var seeks: Bool { self == .filter || self == .search }
@@ -84,20 +84,20 @@ extension State {
         if key != .tab { prompt.choice = nil }
         switch key {
         case .escape, .control("c"):
-            self.prompt = nil
+            closePrompt()
             if prompt.kind.seeks { seek("") }
-            draft = nil
             return []
         case .enter:
-            self.prompt = nil
-            if prompt.kind == .remark { return keepNote(prompt.line.text) }
-            if case .note(let index, let answer) = prompt.kind {
+            closePrompt()
+            switch prompt.kind {
+            case .remark(let draft): return keep(prompt.line.text, in: draft)
+            case .note(let index, let answer):
                 return [.answer(index, answer, note: prompt.line.text.trimmingBlanks.sanitized(limit: 500))]
+            case .command: return run(prompt.line.text)
+            case .filter, .search: return []
             }
-            return isCommand ? run(prompt.line.text) : []
         case .backspace where prompt.line.characters.isEmpty:
-            self.prompt = nil
-            draft = nil
+            closePrompt()
             return []
         case .tab where isCommand:
             prompt.complete(in: self)
@@ -107,7 +107,7 @@ extension State {
             guard prompt.line.take(key) else { return [] }
             if prompt.kind.seeks { seek(prompt.line.text) }
         }
-        self.prompt = prompt
+        update(prompt)
         return []
     }
 
@@ -120,9 +120,10 @@ extension State {
 
     /// Processes pasted text: inserts it into the open input, or offers it as a trip to add.
     mutating func paste(_ text: String) {
-        if prompt != nil {
-            prompt?.line.insert(text)
-            if let prompt, prompt.kind.seeks { seek(prompt.line.text) }
+        if var prompt {
+            prompt.line.insert(text)
+            update(prompt)
+            if prompt.kind.seeks { seek(prompt.line.text) }
             return
         }
         let text = text.prefix(1000).trimmingBlanks
@@ -134,7 +135,7 @@ extension State {
                 return
             }
             // Keep the full name, so that a trip of another project is recognized.
-            prompt = Prompt(kind: .command, line: LineEditor("watch \(text)"))
+            open(.command, "watch \(text)")
             return
         }
         select(index)

@@ -21,23 +21,23 @@ extension State {
             let command = commands.first(where: { $0.name == name })
                 ?? commands.first(where: { $0.binding?.rawValue.lowercased() == name })
         else {
-            return complain(settings.localizer(.noCommand, typed))
+            return complain(settings.localizer(.noCommand, ["command": typed]))
         }
         if let binding = command.binding { return perform(binding, by: .enter) }
         if name == "leave" { return askToRemove(argument) }
         if name == "restart" { return [.play(nil)] }
         guard !argument.isEmpty else {
-            return complain(settings.localizer(.needsArgument, name, command.argument ?? "…"))
+            return complain(settings.localizer(.needsArgument, ["command": name, "argument": command.argument ?? "…"]))
         }
         switch name {
         case "view":
             guard let kind = views.first(where: { $0.name.lowercased() == argument.lowercased() }) else {
-                return complain(settings.localizer(.noView, argument))
+                return complain(settings.localizer(.noView, ["view": argument]))
             }
             show(kind)
         case "trip":
             guard let index = trips.firstIndex(where: { $0.id.rawValue == argument }) else {
-                return complain(settings.localizer(.noSuchTripFollowed, argument))
+                return complain(settings.localizer(.noSuchTripFollowed, ["trip": argument]))
             }
             select(index)
             show(.trip)
@@ -49,12 +49,14 @@ extension State {
             }
             return trips.filter { $0.end == nil }.map { .feed(.setInterval(.seconds(seconds)), $0.id) }
         case "theme":
-            guard settings.themes.contains(argument) else { return complain(settings.localizer(.noTheme, argument)) }
+            guard settings.themes.contains(argument) else {
+                return complain(settings.localizer(.noTheme, ["theme": argument]))
+            }
             theme = argument
             return [.theme(argument)]
         case "glyphs":
             guard let level = GlyphNames.level(argument) else {
-                return complain(settings.localizer(.noGlyphs, argument))
+                return complain(settings.localizer(.noGlyphs, ["glyphs": argument]))
             }
             settings.glyphs = .init(level)
             settings.localizer.isASCII = level == .ascii
@@ -82,12 +84,12 @@ extension State {
         case "export": return export(argument)
         case "fault":
             guard settings.faults.contains(where: { $0.id == argument }) else {
-                return complain(settings.localizer(.noFault, argument))
+                return complain(settings.localizer(.noFault, ["name": argument]))
             }
             return [.fault(.toggle(argument))]
         case "scenario":
             guard settings.ride?.scenarios.contains(argument) == true else {
-                return complain(settings.localizer(.noScenario, argument))
+                return complain(settings.localizer(.noScenario, ["scenario": argument]))
             }
             return [.play(argument)]
         default: break
@@ -100,7 +102,7 @@ extension State {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         guard let format = words.first, settings.exportFormats.contains(format) else {
             let names = settings.exportFormats.joined(separator: settings.localizer(.listComma))
-            return complain(settings.localizer(.noExportFormat, words.first ?? "", names))
+            return complain(settings.localizer(.noExportFormat, ["name": words.first ?? "", "names": names]))
         }
         return [.export(format, to: words.count > 1 ? words[1].trimmingBlanks : nil)]
     }
@@ -109,7 +111,7 @@ extension State {
     private mutating func watch(_ name: String) -> [Effect] {
         let named = TripName(name)
         if let other = named.provider, !settings.provider.isEmpty, other != settings.provider {
-            return complain(settings.localizer(.otherProject, other, settings.provider))
+            return complain(settings.localizer(.otherProject, ["asked": other, "followed": settings.provider]))
         }
         let id: TripID
         do {
@@ -129,9 +131,9 @@ extension State {
     mutating func askToRemove(_ name: String = "") -> [Effect] {
         let id = name.isEmpty ? trip?.id.rawValue ?? "" : TripName(name).id
         guard let trip = trips.first(where: { $0.id.rawValue == id && $0.end == nil }) else {
-            return complain(settings.localizer(.noSuchTripFollowed, id))
+            return complain(settings.localizer(.noSuchTripFollowed, ["trip": id]))
         }
-        removing = trip.id
+        ask(toRemove: trip.id)
         return []
     }
 

@@ -87,7 +87,7 @@ extension MapView {
         switch marker.kind {
         case .pickup: localizer(.pickup)
         case .dropoff: localizer(.dropoff)
-        case .stop: marker.number.map { localizer(.stopNumber, String($0)) } ?? localizer(.stop)
+        case .stop: marker.number.map { localizer(.stopNumber, ["number": String($0)]) } ?? localizer(.stop)
         }
     }
 

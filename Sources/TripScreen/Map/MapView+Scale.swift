@@ -28,7 +28,10 @@ extension MapView {
         let metersPerCell = 2 * metersPerDot
         guard metersPerCell.isFinite, metersPerCell > 0, rect.width >= 16, rect.height >= 4 else { return }
         let length = localizer.roundLength(atMost: metersPerCell * Double(rect.width / 4))
-        let count = max(1, Int((length.meters / metersPerCell).rounded()))
+        // At an extreme zoom, rounding may give another length than the one that fits.
+        let columns = min(max((length.meters / metersPerCell).rounded(), 1), Double(rect.width))
+        guard columns.isFinite else { return }
+        let count = Int(columns)
         let box = canvas.glyphs.box
         let bar = box.teeRight + String(repeating: box.horizontal, count: max(0, count - 2)) + box.teeLeft
         put("\(bar) \(length.name)", row: rect.maxY - 1, isRightFirst: false)

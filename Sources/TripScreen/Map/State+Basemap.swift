@@ -1,6 +1,7 @@
 import Basemap
 import Canvas
 import TripModel
+import TripText
 
 extension State {
     /// The tiles of the base map in the visible section.
@@ -9,14 +10,34 @@ extension State {
         return basemap.needed(in: camera(trip.map, in: mapRect).section)
     }
 
+    /// Says which layers of a base map are drawn as thin lines, because their contents are unknown.
+    mutating func nameUnknownLayers(of basemap: Basemap) {
+        let layers = basemap.archive?.unknownLayers ?? []
+        guard !layers.isEmpty else { return }
+        let localizer = settings.localizer
+        message = localizer(.unknownLayers, ["layers": layers.joined(separator: localizer(.listComma))]).sanitized(
+            limit: 300
+        )
+    }
+
     /// Returns requests for missing tiles, or for a base map if there is none.
     mutating func basemapRequests() -> [Effect] {
         guard let basemap = settings.basemap else { return basemapSearch() }
+        reportUncoveredTrip(basemap)
         guard basemap.archive != nil else { return [] }
         let missing = basemap.missing(neededTiles)
         guard !missing.isEmpty, !requestedTiles.isSuperset(of: missing) else { return [] }
         requestedTiles = Set(missing)
         return [.loadTiles(missing)]
+    }
+
+    /// Shows a message if a base map has nothing near the shown trip, once per shown trip.
+    private mutating func reportUncoveredTrip(_ basemap: Basemap) {
+        guard let trip, basemapTrip != trip.id, let bounds = MapBounds(trip.map.corners) else { return }
+        basemapTrip = trip.id
+        // A map may cross the antimeridian on either side.
+        let isCovered = [-1.0, 0, 1].contains { basemap.bounds.intersects(bounds.moved(by: $0)) }
+        if !isCovered { message = settings.localizer(.basemapElsewhere) }
     }
 
     /// Returns a search for a base map, once per shown trip.

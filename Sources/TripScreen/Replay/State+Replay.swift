@@ -70,7 +70,8 @@ extension State {
         let detail = mark.detail.sanitized(limit: 120)
         message =
             detail.isEmpty
-            ? "\(localizer.watch(mark.at)) \(kind)" : localizer(.markReached, kind, localizer.watch(mark.at), detail)
+            ? "\(localizer.watch(mark.at)) \(kind)"
+            : localizer(.markReached, ["kind": kind, "time": localizer.watch(mark.at), "detail": detail])
     }
 
     // MARK: Time travel
@@ -88,8 +89,8 @@ extension State {
         let past = settings.zone.clock(latest.wall.addingTimeInterval(timeLine.scene == .present ? -age.seconds : 0))
         let text =
             timeLine.scene == .past
-            ? localizer(.travelPast, past, localizer.watch(age), leave, compare)
-            : localizer(.travelPresent, past, leave, compare)
+            ? localizer(.travelPast, ["time": past, "age": localizer.watch(age), "leave": leave, "compare": compare])
+            : localizer(.travelPresent, ["time": past, "leave": leave, "compare": compare])
         return Banner(
             text: timeLine.differences.isEmpty ? text : "\(text) \(timeLine.differences)",
             role: timeLine.scene == .past ? .badgeWarning : .badge
@@ -104,16 +105,18 @@ extension State {
             StatusWords(one.state, localizer: localizer).text, StatusWords(other.state, localizer: localizer).text
         )
         var parts: [String] = []
-        if before != after { parts.append(localizer(.travelStatus, before, after)) }
+        if before != after { parts.append(localizer(.travelStatus, ["past": before, "present": after])) }
         // The same waypoint at both times; for one that was passed, the time of the arrival is what was predicted.
         let now = Arrivals(of: other.state).all
         let shift = Arrivals(of: one.state).all.lazy.compactMap { arrival -> Duration? in
             guard let expected = arrival.expected,
-                let later = now.first(where: { $0.place == arrival.place }), let time = later.expected ?? later.done
+                let later = now.first(where: { $0.place == arrival.place }), let time = later.expected ?? later.arrived
             else { return nil }
             return .seconds(time.timeIntervalSince(expected))
         }.first
-        if let shift, abs(shift.seconds) >= 1 { parts.append(localizer(.travelArrival, localizer.difference(shift))) }
+        if let shift, abs(shift.seconds) >= 1 {
+            parts.append(localizer(.travelArrival, ["difference": localizer.difference(shift)]))
+        }
         return parts.isEmpty ? localizer(.travelSame) : parts.joined(separator: "  ")
     }
 

@@ -53,6 +53,9 @@ extension State {
         )
     }
 
+    /// Sets the time before the first event of a replay.
+    package mutating func rewind(to start: Moment) { (now, latest) = (start, start) }
+
     /// Shows another moment in the same view.
     package mutating func restore(_ snapshot: Snapshot) {
         let shown = trip?.id
@@ -64,7 +67,8 @@ extension State {
         reporter.localizer = settings.localizer
         (now, latest) = (snapshot.now, snapshot.latest)
         selected = shown.flatMap { places[$0] } ?? min(selected, max(0, trips.count - 1))
-        (removing, longList) = (nil, nil)
+        withdrawQuestion()
+        longList = nil
         if view == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
         refit()
         keepLongList()

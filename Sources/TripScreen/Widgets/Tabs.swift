@@ -48,7 +48,7 @@ func drawPrompt(_ prompt: Prompt, _ localizer: Localizer, on canvas: inout Canva
         case .search: localizer(.promptSearch)
         case .command: ":"
         case .remark: localizer(.promptRemark)
-        case .note(_, let answer): localizer(.promptNote, localizer.word(for: answer.outcome))
+        case .note(_, let answer): localizer(.promptNote, ["answer": localizer.word(for: answer.outcome)])
         }
     let used = canvas.put(sign, in: rect, role: .keyName)
     let room = max(1, rect.width - used - 1)
@@ -75,7 +75,10 @@ func drawCompletions(of state: State, on canvas: inout Canvas, above rect: Rect)
     canvas.fill(area)
     let localizer = state.settings.localizer
     let more = lines.count - shown.count
-    let note = more > 0 ? localizer(.moreCommands, String(more), localizer(.tabCompletes)) : localizer(.tabCompletes)
+    let note =
+        more > 0
+        ? localizer(.moreCommands, ["number": String(more), "note": localizer(.tabCompletes)])
+        : localizer(.tabCompletes)
     let inner = canvas.frame(area, title: localizer(.commandsTitle), note: note, role: .focusedBorder)
     for (row, line) in shown.enumerated() {
         canvas.put([.init(line.line.padding(22), .keyName), .init(line.help)], in: inner, row: row)

@@ -88,10 +88,10 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
 /// Draws the panel over the screen, below an open text input.
 private func drawOverlay(of state: State, on canvas: inout Canvas) {
     switch state.overlay {
-    case .help: HelpPage(of: state).draw(on: &canvas, from: state.helpRow)
+    case .help(let row): HelpPage(of: state).draw(on: &canvas, from: row)
     case .faults: FaultMenu(state: state).draw(on: &canvas)
     case .expectations: ExpectationsPanel(of: state).draw(on: &canvas)
-    case .receipt: ReceiptPanel(of: state)?.draw(on: &canvas, from: state.receiptRow)
+    case .receipt(let row): ReceiptPanel(of: state)?.draw(on: &canvas, from: row)
     case nil: break
     }
 }
@@ -132,9 +132,9 @@ private func drawTooSmall(_ localizer: Localizer, on canvas: inout Canvas) {
     let need = ScreenLayout.smallest
     let row = max(0, (screen.height - 2) / 2)
     let size = "\(screen.width)x\(screen.height)"
-    let text = screen.width >= 20 ? localizer(.tooSmall, size) : size
+    let text = screen.width >= 20 ? localizer(.tooSmall, ["size": size]) : size
     canvas.put(text, in: screen, row: row, align: .center, role: .warning)
     let wanted = "\(need.width)x\(need.height)"
-    let wish = screen.width >= 20 ? localizer(.needsSize, wanted) : "<" + wanted
+    let wish = screen.width >= 20 ? localizer(.needsSize, ["size": wanted]) : "<" + wanted
     canvas.put(wish, in: screen, row: row + 1, align: .center, role: .secondary)
 }

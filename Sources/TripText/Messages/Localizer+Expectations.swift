@@ -9,14 +9,24 @@ extension Localizer {
         switch condition {
         case .unknownTrip: self(.unmetUnknown)
         case .status(let status, let expected):
-            self(.unmetStatus, name(of: status), expected.map(\.name).joined(separator: self(.listComma)))
-        case .notReached(let status, let expected): self(.unmetReached, name(of: status), expected.name)
-        case .overdue(let actual, let expected): self(.unmetOverdue, seconds(actual), seconds(expected))
-        case .positionAge(let actual, let expected): self(.unmetPositionAge, seconds(actual), seconds(expected))
+            self(
+                .unmetStatus,
+                ["status": name(of: status), "expected": expected.map(\.name).joined(separator: self(.listComma))]
+            )
+        case .notReached(let status, let expected):
+            self(.unmetReached, ["status": name(of: status), "expected": expected.name])
+        case .overdue(let actual, let expected):
+            self(.unmetOverdue, ["actual": seconds(actual), "expected": seconds(expected)])
+        case .positionAge(let actual, let expected):
+            self(.unmetPositionAge, ["actual": seconds(actual), "expected": seconds(expected)])
         case .delay(let actual, let expected):
-            self(.unmetDelay, seconds(actual), seconds(expected.lowerBound), seconds(expected.upperBound))
-        case .finding(let name): self(.unmetFinding, name.sanitized(limit: 100))
-        case .othersAhead(let actual, let expected): self(.unmetOthers, String(actual), String(expected))
+            self(
+                .unmetDelay,
+                ["actual": seconds(actual), "from": seconds(expected.lowerBound), "to": seconds(expected.upperBound)]
+            )
+        case .finding(let name): self(.unmetFinding, ["name": name.sanitized(limit: 100)])
+        case .othersAhead(let actual, let expected):
+            self(.unmetOthers, ["number": String(actual), "expected": String(expected)])
         case .failing(let expected): self(expected ? .unmetFailing : .unmetNotFailing)
         }
     }
@@ -25,21 +35,23 @@ extension Localizer {
     package func verdict(of result: ExpectationResult) -> String {
         let verdict =
             switch result.reason {
-            case .notBegun(let status): self(.verdictNotBegun, status.name)
-            case .waiting(let unmet): self(.verdictWaiting, list(unmet))
+            case .notBegun(let status): self(.verdictNotBegun, ["status": status.name])
+            case .waiting(let unmet): self(.verdictWaiting, ["unmet": list(unmet)])
             case .holding: self(.verdictHolding)
             case .unanswered: self(.verdictUnanswered)
             case .met: self(.verdictMet)
-            case .late(let limit): self(.verdictLate, seconds(limit))
-            case .notInTime(let unmet, let limit): self(.verdictNotInTime, seconds(limit), list(unmet))
-            case .noLongerMet(let unmet): self(.verdictNoLonger, list(unmet))
+            case .late(let limit): self(.verdictLate, ["limit": seconds(limit)])
+            case .notInTime(let unmet, let limit):
+                self(.verdictNotInTime, ["limit": seconds(limit), "unmet": list(unmet)])
+            case .noLongerMet(let unmet): self(.verdictNoLonger, ["unmet": list(unmet)])
             case .happened: self(.verdictHappened)
             case .didNotHappen: self(.verdictDidNotHappen)
-            case .tripEnded(let unmet): self(.verdictTripEnded, list(unmet))
-            case .sessionEnded(let unmet): self(.verdictSessionEnded, list(unmet))
+            case .tripEnded(let unmet): self(.verdictTripEnded, ["unmet": list(unmet)])
+            case .sessionEnded(let unmet): self(.verdictSessionEnded, ["unmet": list(unmet)])
             case .answered: self(.verdictAnswered)
             }
-        return result.note.isEmpty ? verdict : self(.verdictNote, verdict, result.note.sanitized(limit: 500))
+        return result.note.isEmpty
+            ? verdict : self(.verdictNote, ["verdict": verdict, "note": result.note.sanitized(limit: 500)])
     }
 
     /// Returns the word for an outcome.
@@ -55,7 +67,10 @@ extension Localizer {
     /// Describes a decided expectation in one sentence without a full stop.
     package func sentence(about result: ExpectationResult) -> String {
         let name = result.expectation.name.sanitized(limit: 200)
-        return self(.expectationDecided, word(for: result.outcome), name, verdict(of: result))
+        return self(
+            .expectationDecided,
+            ["outcome": word(for: result.outcome), "name": name, "verdict": verdict(of: result)]
+        )
     }
 
     private func list(_ unmet: [UnmetCondition]) -> String {
@@ -67,6 +82,6 @@ extension Localizer {
     }
 
     private func seconds(_ value: Double?) -> String {
-        value.map { self(.seconds, String(Self.whole($0.rounded()))) } ?? self(.notKnown)
+        value.map { self(.seconds, ["seconds": String(Self.whole($0.rounded()))]) } ?? self(.notKnown)
     }
 }

@@ -23,10 +23,12 @@ extension Localizer {
                 label: self(.receiptTokens),
                 value: self(
                     .receiptTokenCounts,
-                    String(receipt.tokens),
-                    String(receipt.refreshes),
-                    String(receipt.tokenFailures),
-                    String(receipt.refusedTokens)
+                    [
+                        "tokens": String(receipt.tokens),
+                        "refreshes": String(receipt.refreshes),
+                        "failures": String(receipt.tokenFailures),
+                        "refused": String(receipt.refusedTokens),
+                    ]
                 )
             ),
             findings(receipt),
@@ -36,7 +38,9 @@ extension Localizer {
     /// Returns the facts of a receipt as sentences without full stops.
     package func sentences(about receipt: TripReceipt, in zone: Zone) -> [String] {
         let trip = receipt.trip.rawValue.sanitized(limit: 64)
-        return rows(of: receipt, in: zone).map { self(.receiptLine, trip, $0.label, $0.value) }
+        return rows(of: receipt, in: zone).map {
+            self(.receiptLine, ["trip": trip, "label": $0.label, "value": $0.value])
+        }
     }
 
     private func waits(_ receipt: TripReceipt) -> [ReceiptRow] {
@@ -53,7 +57,10 @@ extension Localizer {
 
     private func way(_ label: StringKey, _ leg: DrivenLeg) -> ReceiptRow {
         func text(_ meters: Double?) -> String { meters.map { distance(Distance(meters: $0)) } ?? self(.notKnown) }
-        return ReceiptRow(label: self(label), value: self(.receiptDistances, text(leg.driven), text(leg.reported)))
+        return ReceiptRow(
+            label: self(label),
+            value: self(.receiptDistances, ["driven": text(leg.driven), "reported": text(leg.reported)])
+        )
     }
 
     private func promises(_ place: StringKey, _ record: PromiseRecord, _ zone: Zone) -> [ReceiptRow] {
@@ -61,21 +68,28 @@ extension Localizer {
         let delay = record.delay.map { " (\(difference(.seconds($0))))" } ?? ""
         let errors = PromiseRecord.minutes.map { minutes in
             let error = record.error(minutesBefore: minutes).map { difference(.seconds($0)) }
-            return self(.receiptError, String(minutes), error ?? self(.notKnown))
+            return self(.receiptError, ["minutes": String(minutes), "difference": error ?? self(.notKnown)])
         }
         let accuracy =
             switch record.accuracy {
             case .notKnown: self(.notKnown)
             case .never: self(.receiptNever)
-            case .since(let time): self(.receiptSince, zone.clock(time))
+            case .since(let time): self(.receiptSince, ["time": zone.clock(time)])
             }
         return [
             ReceiptRow(
-                label: self(.receiptPromise, self(place)),
-                value: self(.receiptPromised, clock(record.first?.time), clock(record.actual)) + delay
+                label: self(.receiptPromise, ["place": self(place)]),
+                value: self(.receiptPromised, ["promised": clock(record.first?.time), "actual": clock(record.actual)])
+                    + delay
             ),
-            ReceiptRow(label: self(.receiptErrors, self(place)), value: errors.joined(separator: self(.listComma))),
-            ReceiptRow(label: self(.receiptClose, self(place), span(PromiseRecord.closeness)), value: accuracy),
+            ReceiptRow(
+                label: self(.receiptErrors, ["place": self(place)]),
+                value: errors.joined(separator: self(.listComma))
+            ),
+            ReceiptRow(
+                label: self(.receiptClose, ["place": self(place), "duration": span(PromiseRecord.closeness)]),
+                value: accuracy
+            ),
         ]
     }
 
@@ -85,7 +99,7 @@ extension Localizer {
         let failed = codes.isEmpty ? "" : " (\(codes.joined(separator: self(.listComma))))"
         return ReceiptRow(
             label: self(.polling),
-            value: self(.receiptPolls, String(receipt.polls), String(receipt.failedPolls)) + failed
+            value: self(.receiptPolls, ["polls": String(receipt.polls), "failed": String(receipt.failedPolls)]) + failed
         )
     }
 

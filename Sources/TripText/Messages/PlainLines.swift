@@ -59,7 +59,9 @@ package struct PlainLines: Sendable {
     }
 
     private func line(_ news: News) -> String {
-        let text = news.advice.map { localizer(.sentenceAndAdvice, news.text, $0) } ?? news.text + localizer(.fullStop)
+        let text =
+            news.advice.map { localizer(.sentenceAndAdvice, ["sentence": news.text, "advice": $0]) } ?? news.text
+            + localizer(.fullStop)
         return "\(zone.clock(news.time))  \(text)"
     }
 }

@@ -34,13 +34,10 @@ package struct Reporter: Sendable {
         var schedule: PollSchedule?
         var staleness: PositionAge.Reason?
         var tokenError: TokenError?
-        var hasToken = false
         /// The expiry of the token that the source returned again.
         var repeatedUntil: Date?
         /// The codes of the last token's warnings.
         var tokenWarnings: Set<String> = []
-        /// Whether the service refused the last token.
-        var isTokenRefused = false
     }
 
     private let host: String
@@ -171,11 +168,20 @@ package struct Reporter: Sendable {
         return [item(report.finished.wall, report.trip, .critical, sentence.what, remedy(of: sentence))]
     }
 
-    /// Reports dropped failures; dropped successes are not reported.
-    private func omissionNews(_ omission: EventOmission, _ trip: TripID, _ now: Moment) -> [News] {
-        guard omission.failureCount > 0 else { return [] }
-        let codes = omission.failures.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
-        let text = localizer(.omittedNews, String(omission.total), codes.joined(separator: localizer(.listComma)))
+    /// Reports dropped failures, and dropped successes if they have a name: each token is reported.
+    private func omissionNews(
+        _ omission: EventOmission,
+        _ trip: TripID,
+        _ now: Moment,
+        successes: String? = nil
+    ) -> [News] {
+        var codes = omission.failures.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
+        if let successes, omission.successes > 0 { codes.insert("\(successes) ×\(omission.successes)", at: 0) }
+        guard !codes.isEmpty else { return [] }
+        let text = localizer(
+            .omittedNews,
+            ["number": String(omission.total), "outcomes": codes.joined(separator: localizer(.listComma))]
+        )
         return [item(now.wall, trip, .warning, text)]
     }
 
@@ -188,7 +194,7 @@ package struct Reporter: Sendable {
             let words = StatusWords(state, localizer: localizer)
             var text = words.text
             if let time = arrivals.next?.expected {
-                text += localizer(.expectedAt, zone.clock(time, now: now.wall))
+                text += localizer(.expectedAt, ["time": zone.clock(time, now: now.wall)])
             }
             let missing = UserMessage(missing: trip.status, localizer: localizer)
             news.append(
@@ -200,9 +206,14 @@ package struct Reporter: Sendable {
                 let shift = time.timeIntervalSince(before)
                 let left = before.timeIntervalSince(now.wall)
                 guard abs(shift) >= max(Self.notableShift, left * Self.notableShare) else { continue }
-                let phrase: StringKey = shift > 0 ? .arrivalLater : .arrivalEarlier
-                let by = localizer.span(.seconds(abs(shift)))
-                let text = localizer(phrase, arrival.title(localizer), zone.clock(time, now: now.wall), by)
+                let text = localizer(
+                    shift > 0 ? .arrivalLater : .arrivalEarlier,
+                    [
+                        "place": arrival.title(localizer),
+                        "time": zone.clock(time, now: now.wall),
+                        "difference": localizer.span(.seconds(abs(shift))),
+                    ]
+                )
                 news.append(item(now.wall, state.id, shift > 0 ? .warning : .text, text))
                 known.arrivals[arrival.place] = time
             }
@@ -212,7 +223,7 @@ package struct Reporter: Sendable {
         }
         if let before = known.vehicle, let vehicle = trip.vehicleID, before != vehicle {
             let name = Self.sanitized(vehicle.rawValue, limit: 64)
-            news.append(item(now.wall, state.id, .warning, localizer(.anotherVehicle, name)))
+            news.append(item(now.wall, state.id, .warning, localizer(.anotherVehicle, ["vehicle": name])))
         }
         known.vehicle = trip.vehicleID
         return news
@@ -233,7 +244,7 @@ package struct Reporter: Sendable {
         // The failed polls have already been reported.
         guard reason != .pollingFails, reason != .paused else { return [] }
         let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
-        let text = localizer(.positionIsOld, localizer.age(old), words)
+        let text = localizer(.positionIsOld, ["age": localizer.age(old), "reason": words])
         return [item(now.wall, state.id, .warning, text)]
     }
 
@@ -250,10 +261,16 @@ package struct Reporter: Sendable {
         }
         let interval = localizer.span(schedule.interval)
         if let asked = schedule.clampedFrom, asked != known.schedule?.clampedFrom {
-            let phrase: StringKey = asked < schedule.interval ? .intervalRaised : .intervalLowered
-            news.append(item(time, trip, .warning, localizer(phrase, localizer.span(asked), interval)))
+            let text = localizer(
+                asked < schedule.interval ? .intervalRaised : .intervalLowered,
+                [
+                    "from": localizer.span(asked),
+                    "to": interval,
+                ]
+            )
+            news.append(item(time, trip, .warning, text))
         } else if let before = known.schedule, before.interval != schedule.interval {
-            var change = item(time, trip, .accent, localizer(.askingEvery, interval))
+            var change = item(time, trip, .accent, localizer(.askingEvery, ["interval": interval]))
             change.isInterval = true
             news.append(change)
         }
@@ -277,13 +294,12 @@ package struct Reporter: Sendable {
             return reason == .requested ? tell(.text, localizer(.tokenRequested)) : []
         case .stored(let generation):
             let recovered = known.tokenError != nil
-            // While the polls fail, a routine token refresh is not reported.
-            if known.hasToken, !recovered, !known.isTokenRefused, known.failure != nil { return [] }
             known.tokenError = nil
-            known.isTokenRefused = false
-            var text = known.hasToken ? localizer(.tokenRefreshed, String(generation)) : localizer(.tokenReceived)
-            known.hasToken = true
-            if let end = event.status.expiresAt { text += localizer(.goodUntil, zone.clock(end, now: event.at.wall)) }
+            var text =
+                generation > 1 ? localizer(.tokenRefreshed, ["number": String(generation)]) : localizer(.tokenReceived)
+            if let end = event.status.expiresAt {
+                text += localizer(.goodUntil, ["time": zone.clock(end, now: event.at.wall)])
+            }
             if recovered { text += localizer(.afterFailure) }
             // Clock differences have their own event, so they are not reported with each token.
             let isNew = { (warning: TokenWarning) in !known.tokenWarnings.contains(warning.code) }
@@ -298,15 +314,17 @@ package struct Reporter: Sendable {
             let sentence = UserMessage(error, event.status, trip: trip, localizer: localizer)
             return tell(.critical, sentence.what, remedy(of: sentence))
         case .rejected(let status):
-            known.isTokenRefused = true
-            return tell(.critical, localizer(.tokenRefused, status.label))
+            return tell(.critical, localizer(.tokenRefused, ["status": status.label]))
         case .repeated(let end):
             // Report a repeated token only once.
             guard known.repeatedUntil != end || known.tokenError != nil else { return [] }
             known.repeatedUntil = end
             known.tokenError = nil
             let source = Self.sanitized(event.status.source, limit: 40)
-            return tell(.text, localizer(.tokenRepeated, source, zone.clock(end, now: event.at.wall)))
+            return tell(
+                .text,
+                localizer(.tokenRepeated, ["source": source, "time": zone.clock(end, now: event.at.wall)])
+            )
         case .discardedLate: return tell(.secondary, localizer(.tokenTooLate))
         case .clockDisagreement(let offset):
             defer { reportedOffset = offset.seconds }
@@ -315,7 +333,7 @@ package struct Reporter: Sendable {
             }
             guard abs(offset.seconds - reportedOffset) > Self.clockTolerance else { return [] }
             return tell(.warning, UserMessage(TokenWarning.clockDiffers(offset), localizer: localizer).what)
-        case .omitted(let omission): return omissionNews(omission, trip, event.at)
+        case .omitted(let omission): return omissionNews(omission, trip, event.at, successes: "stored")
         case .evicted: return tell(.secondary, localizer(.tokenEvicted))
         case .closed: return []
         }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 package import TripFeed
 
@@ -7,16 +8,31 @@ extension UserMessage {
         switch verdict {
         case .agree: return nil
         case .endpoint(let offset):
-            let what: StringKey = offset < .zero ? .endpointAloneBehind : .endpointAloneAhead
-            self.init(localizer, .clocksDiffer, what, .setEndpointClock, localizer.span(offset))
+            self.init(
+                localizer,
+                .clocksDiffer,
+                offset < .zero ? .endpointAloneBehind : .endpointAloneAhead,
+                .setEndpointClock,
+                ["difference": localizer.span(offset)]
+            )
             setParty(.endpointClock, localizer)
         case .service(let offset):
-            let what: StringKey = offset < .zero ? .serviceAloneBehind : .serviceAloneAhead
-            self.init(localizer, .clocksDiffer, what, .setServiceClock, localizer.span(offset))
+            self.init(
+                localizer,
+                .clocksDiffer,
+                offset < .zero ? .serviceAloneBehind : .serviceAloneAhead,
+                .setServiceClock,
+                ["difference": localizer.span(offset)]
+            )
             setParty(.serviceClock, localizer)
         case .here(let offset):
-            let what: StringKey = offset < .zero ? .clockHereAhead : .clockHereBehind
-            self.init(localizer, .clocksDiffer, what, .setClock, localizer.span(offset))
+            self.init(
+                localizer,
+                .clocksDiffer,
+                offset < .zero ? .clockHereAhead : .clockHereBehind,
+                .setClock,
+                ["difference": localizer.span(offset)]
+            )
             setParty(.clockHere, localizer)
         }
     }

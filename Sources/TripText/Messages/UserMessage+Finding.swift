@@ -97,19 +97,19 @@ private struct FindingValues {
     /// The shift of an arrival as text: `1 min 15 s later`.
     private var shift: String {
         guard let seconds = shiftSeconds else { return evidence("shift") }
-        return localizer(seconds < 0 ? .shiftEarlier : .shiftLater, evidence("shift"))
+        return localizer(seconds < 0 ? .shiftEarlier : .shiftLater, ["duration": evidence("shift")])
     }
 
     /// The change of the remaining distance; empty if it is unchanged.
     private var way: String {
         let (from, to) = (evidence("from"), evidence("to"))
-        return to == from ? "" : localizer(.reroutedWay, from, to)
+        return to == from ? "" : localizer(.reroutedWay, ["from": from, "to": to])
     }
 
     /// The shift of the arrival as part of a sentence; empty below 1 s or if unknown.
     private var arrival: String {
         guard let seconds = shiftSeconds, abs(seconds) >= 1 else { return "" }
-        return localizer(.reroutedShift, shift)
+        return localizer(.reroutedShift, ["shift": shift])
     }
 
     /// The status of a refusal: `403 PERMISSION_DENIED` over REST, `PERMISSION_DENIED` over gRPC.
@@ -121,7 +121,7 @@ private struct FindingValues {
     /// The service's message as part of a sentence; empty if there is none.
     private var said: String {
         let message = text("message")
-        return message.isEmpty ? "" : localizer(.saidDetail, message)
+        return message.isEmpty ? "" : localizer(.saidDetail, ["message": message])
     }
 
     /// The IDs that the token authorizes, else the token's fault.

@@ -1,3 +1,4 @@
+import Failures
 package import FleetTokens
 import FleetWire
 import Foundation
@@ -30,153 +31,69 @@ extension UserMessage {
     init(_ failure: PollFailure, subject: String, host: String, localizer: Localizer) {
         let name = Reporter.sanitized(subject, limit: 64)
         let host = Reporter.sanitized(host, limit: 80)
+        /// Returns the remote side's message in brackets, or nothing.
+        func said(limit: Int = 160) -> String {
+            failure.detail.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: limit)]) } ?? ""
+        }
+        var context = ["host": host, "trip": name, "asked": name, "detail": said()]
+        if let status = failure.status { context["answer"] = status.label }
         switch failure {
         case .token(let error, nil):
-            self = UserMessage(error, for: localizer(.tripSubject, name), localizer: localizer)
+            self = UserMessage(error, for: localizer(.tripSubject, ["trip": name]), localizer: localizer)
         case .token(let error, let refusal?):
             // The refusal is the cause: without it, no new token would be needed. So it comes first.
             let (cause, symptom) = (
                 UserMessage(refusal, subject: subject, host: host, localizer: localizer),
-                UserMessage(error, for: localizer(.tripSubject, name), localizer: localizer)
+                UserMessage(error, for: localizer(.tripSubject, ["trip": name]), localizer: localizer)
             )
-            self.init(cause.short, localizer(.causeAndSymptom, cause.what, symptom.what), adviceOf: cause)
-        case .transport(let error):
-            self = Self.transport(error, host, localizer)
+            self.init(
+                cause.short,
+                localizer(.causeAndSymptom, ["cause": cause.what, "symptom": symptom.what]),
+                adviceOf: cause
+            )
         case .refusedToken(_, let rule, _):
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
-            let said = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 120)) } ?? ""
-            self = Self.service(
-                failure,
-                said: said + localizer(.becauseDetail, Reporter.sanitized(cause, limit: 200)),
-                trip: name,
-                host: host,
-                wait: "",
-                localizer
-            )
+            context["status"] = localizer.answer(of: failure)
+            context["detail"] =
+                said(limit: 120) + localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 200)])
+            self.init(failure.failure, context, localizer: localizer)
             advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
+        case .service(var error, let retryAfter) where error.cache != nil:
+            let cache = error.cache
+            error.cache = nil
+            let bare = PollFailure.service(error, retryAfter: retryAfter)
+            self = UserMessage(bare, subject: subject, host: host, localizer: localizer)
+            blame(cache, localizer)
         case .service(_, let retryAfter):
-            let said = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
-            let status = failure.httpStatus ?? 0
-            if failure.isForeignRefusal {
-                let answer = failure.status?.label ?? ""
-                self.init(localizer, .serviceShort, .foreignRefusalWhat, .foreignRefusalAdvice, answer, host, said)
-                setParty(failure.party, localizer)
-                return
-            }
-            if status == 401 || status == 403, let message = failure.detail?.trimmingFullStop, !message.isEmpty {
+            let texts = failure.failure.code.row.texts
+            context["status"] = failure.isForeignRefusal ? context["answer"] : localizer.answer(of: failure)
+            context["wait"] = retryAfter.map { localizer(.quotaWait, ["duration": localizer.span($0)]) }
+            if let what = texts.whatIfSaid, let message = failure.detail?.trimmingFullStop, !message.isEmpty {
                 // The service's message is more specific than the standard text. It comes first, because a narrow panel
                 // truncates the end.
-                let text = Reporter.sanitized(message, limit: 240)
-                let advice: StringKey = status == 401 ? .unauthorizedAdvice : Self.forbidden(failure)
-                let answer = localizer.answer(of: failure)
-                self.init(localizer, .serviceShort, .refusalSaid, advice, answer, host, name, text)
-                setParty(failure.party, localizer)
-                return
+                context["message"] = Reporter.sanitized(message, limit: 240)
+                self.init(localizer, texts.short, what, texts.advice, context)
+            } else {
+                self.init(failure.failure, context, localizer: localizer)
             }
-            self = Self.service(
-                failure,
-                said: said,
-                trip: name,
-                host: host,
-                wait: retryAfter.map { localizer(.quotaWait, localizer.span($0)) } ?? "",
-                localizer
-            )
-        case .webPage(let status, let title):
-            let titled = title.map { localizer(.webPageTitled, Reporter.sanitized($0, limit: 60)) } ?? ""
-            self.init(localizer, .webPage, .webPageWhat, .webPageAdvice, String(status), host, titled)
-        case .redirected(let status):
-            self.init(localizer, .redirected, .redirectedWhat, .redirectedAdvice, String(status), host)
+        case .webPage(_, let title):
+            context["title"] = title.map { localizer(.webPageTitled, ["title": Reporter.sanitized($0, limit: 60)]) }
+            self.init(failure.failure, context, localizer: localizer)
         case .unreadable:
-            let reason = failure.detail.map { ": \(Reporter.sanitized($0, limit: 160))" } ?? ""
-            self.init(localizer, .unreadable, .unreadableWhat, .unreadableAdvice, host, reason)
-        case .anotherTrip(let other):
-            let answered = Reporter.sanitized(other.rawValue, limit: 64)
-            self.init(localizer, .otherTrip, .otherTripWhat, .otherTripAdvice, host, answered, name)
-        case .afterAnswer(.service):
-            let said = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
-            let answer = localizer.answer(of: failure)
-            self.init(localizer, .serviceShort, .tripGoneWhat, .tripGoneAdvice, answer, host, name, said)
+            context["reason"] = failure.detail.map { ": \(Reporter.sanitized($0, limit: 160))" }
+            self.init(failure.failure, context, localizer: localizer)
+        case .transport, .redirected, .anotherTrip: self.init(failure.failure, context, localizer: localizer)
         case .afterAnswer(let symptom):
             let cause = UserMessage(symptom, subject: subject, host: host, localizer: localizer)
-            let advice: StringKey = failure.party == .service ? .asksOn : .otherAnswererAdvice
-            self.init(cause.short, cause.what, advice: advice, localizer)
+            guard let after = failure.afterAnswer else {
+                self = cause
+                return
+            }
+            context["status"] = localizer.answer(of: failure)
+            let what = after.what.map { key in localizer.filled(key) { context[String($0)] } }
+            self.init(cause.short, what ?? cause.what, adviceKey: after.advice, localizer)
         }
         setParty(failure.party, localizer)
-    }
-
-    private static func transport(_ error: HTTPTransportError, _ host: String, _ localizer: Localizer) -> UserMessage {
-        func reason(_ text: String) -> String { Reporter.sanitized(text, limit: 160) }
-        return switch error {
-        case .invalidURL: UserMessage(localizer, .badURL, .badURLWhat, .badURLAdvice)
-        case .refused: UserMessage(localizer, .refused, .refusedWhat, .refusedAdvice, host)
-        case .unknownHost: UserMessage(localizer, .unknownHost, .unknownHostWhat, .unknownHostAdvice, host)
-        case .tls(let text): UserMessage(localizer, .tls, .tlsWhat, .tlsAdvice, host, reason(text))
-        case .wrongPort(let text): UserMessage(localizer, .tls, .tlsWhat, .notHTTPAdvice, host, reason(text))
-        case .unusableProxy(let text), .proxyFailed(let text):
-            UserMessage(localizer, .badProxy, .noProxyWhat, .badProxyAdvice, host, reason(text))
-        case .timedOut: UserMessage(localizer, .timedOut, .timedOutWhat, .timedOutAdvice, host)
-        case .connectionLost: UserMessage(localizer, .lost, .lostWhat, .asksOn, host)
-        case .cutOff: UserMessage(localizer, .cutOff, .cutOffWhat, .asksOn, host)
-        case .tooLarge(let limit):
-            UserMessage(localizer, .tooLarge, .tooLargeWhat, .tooLargeAdvice, host, localizer.bytes(limit))
-        case .malformed(let text): UserMessage(localizer, .notHTTP, .notHTTPWhat, .notHTTPAdvice, host, reason(text))
-        case .cancelled: UserMessage(localizer, .cancelled, .cancelledWhat, nil, host)
-        case .other(let text):
-            UserMessage(localizer, .connectionFailed, .connectionFailedWhat, .asksOn, host, reason(text))
-        }
-    }
-
-    private static func service(
-        _ failure: PollFailure,
-        said: String,
-        trip: String,
-        host: String,
-        wait: String,
-        _ localizer: Localizer
-    ) -> UserMessage {
-        func sentence(_ what: StringKey, _ advice: StringKey) -> UserMessage {
-            UserMessage(
-                localizer,
-                .serviceShort,
-                what,
-                advice,
-                localizer.answer(of: failure),
-                host,
-                trip,
-                said,
-                wait,
-                failure.status?.label ?? ""
-            )
-        }
-        return switch failure.httpStatus ?? 0 {
-        case 304: sentence(.otherStatusWhat, .notModifiedAdvice)
-        case 400: sentence(.badRequestWhat, .badRequestAdvice)
-        case 401: sentence(.unauthorizedWhat, .unauthorizedAdvice)
-        case 403: sentence(.forbiddenWhat, forbidden(failure))
-        case 404: sentence(.notFoundWhat, .notFoundAdvice)
-        case 429: sentence(.quotaWhat, .quotaAdvice)
-        case 504: sentence(.deadlineWhat, .asksOn)
-        default:
-            failure.isTemporary
-                ? sentence(.unavailableWhat, .asksOn) : sentence(.otherStatusWhat, .otherStatusAdvice)
-        }
-    }
-
-    /// Returns the advice for a 403 that matches the service's answer.
-    private static func forbidden(_ failure: PollFailure) -> StringKey {
-        if let problem = failure.projectProblem { return problem.advice }
-        return failure.detail?.lowercased().contains("scope") == true ? .forbiddenScope : .forbiddenAdvice
-    }
-}
-
-extension ProjectProblem {
-    /// What to do about it.
-    var advice: StringKey {
-        switch self {
-        case .apiDisabled: .forbiddenAPI
-        case .blocked: .forbiddenProject
-        case .unknown: .forbiddenUnknownProject
-        }
     }
 }
 

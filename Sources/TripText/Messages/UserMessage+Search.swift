@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 package import TripFeed
 package import TripModel
@@ -11,44 +12,26 @@ extension UserMessage {
         localizer: Localizer = .english
     ) {
         let project = Reporter.sanitized(provider.rawValue, limit: 64)
-        switch failure {
-        case .token(let error, nil):
-            self.init(error, for: localizer(.projectSubject, project), localizer: localizer)
+        if case .token(let error, nil) = failure {
+            self.init(error, for: localizer(.projectSubject, ["project": project]), localizer: localizer)
             return
-        case .service where failure.isForeignRefusal:
-            self.init(failure, subject: project, host: host, localizer: localizer)
-            return
-        case .service, .refusedToken: break
-        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip, .afterAnswer:
+        }
+        let texts = failure.failure.code.row.texts
+        guard let what = texts.listing, failure.symptom == failure else {
             self.init(failure, subject: project, host: host, localizer: localizer)
             return
         }
-        let what: StringKey
-        let next: StringKey
-        switch failure.httpStatus {
-        case 400: (what, next) = (.searchRejectedWhat, .badRequestAdvice)
-        case 401: (what, next) = (.searchForbiddenWhat, .unauthorizedAdvice)
-        case 403: (what, next) = (.searchForbiddenWhat, failure.projectProblem?.advice ?? .searchForbiddenAdvice)
-        case 404: (what, next) = (.searchRejectedWhat, .badRequestAdvice)
-        default:
-            self.init(failure, subject: project, host: host, localizer: localizer)
-            return
-        }
-        var detail = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+        var detail =
+            failure.detail.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
         if case .refusedToken(_, let rule, _) = failure {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
-            detail += localizer(.becauseDetail, Reporter.sanitized(cause, limit: 200))
+            detail += localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 200)])
         }
-        self.init(
-            localizer,
-            .serviceShort,
-            what,
-            next,
-            localizer.answer(of: failure),
-            Reporter.sanitized(host, limit: 80),
-            project,
-            detail
-        )
+        let values = [
+            "status": localizer.answer(of: failure), "host": Reporter.sanitized(host, limit: 80), "project": project,
+            "trip": project, "detail": detail,
+        ]
+        self.init(localizer, texts.short, what, texts.listingAdvice ?? texts.advice, values)
         setParty(failure.party, localizer)
     }
 }

@@ -1,3 +1,4 @@
+package import Failures
 import FleetTokens
 import Sanitizing
 package import TripFeed
@@ -12,7 +13,7 @@ package struct UserMessage: Sendable, Equatable {
     /// What to do next; `nil` if there is nothing to do.
     package var advice: String? { didSet { adviceOfLast = nil } }
     /// What to do next if nothing is retried automatically; `nil` if ``advice`` applies unchanged.
-    private var adviceOfLast: String?
+    var adviceOfLast: String?
     /// The party that must fix it; `nil` if there is none or it is unknown.
     package private(set) var party: Party?
     /// A sentence that names the party.
@@ -39,7 +40,7 @@ package struct UserMessage: Sendable, Equatable {
     /// Sets the party at fault; `nil` if there is none.
     package mutating func setParty(_ party: Party?, _ localizer: Localizer) {
         self.party = party
-        blame = party.map { localizer(.atFault, localizer($0.phrase)) }
+        blame = party.map { localizer(.atFault, ["party": localizer($0.phrase)]) }
     }
 
     package init(_ short: String, _ what: String, _ advice: String? = nil) {
@@ -54,20 +55,27 @@ package struct UserMessage: Sendable, Equatable {
         _ short: StringKey,
         _ what: StringKey,
         _ advice: StringKey? = nil,
-        _ values: String...
+        _ values: TextValues = [:]
     ) {
         self.init(
-            localizer(short, filling: values),
-            localizer(what, filling: values),
-            advice.map { localizer($0, filling: values) }
+            localizer(short, values),
+            localizer(what, values),
+            advice.map { localizer($0, values) }
         )
-        adviceOfLast = advice.flatMap(Self.adviceOfLast).map { localizer($0, filling: values) }
+        adviceOfLast = advice.flatMap(Self.adviceOfLast).map { localizer($0, values) }
     }
 
-    /// Creates a message of texts with an advice of the catalogue.
-    init(_ short: String, _ what: String, advice: StringKey, _ localizer: Localizer) {
-        self.init(short, what, localizer(advice))
-        adviceOfLast = Self.adviceOfLast(advice).map { localizer($0) }
+    /// Creates a message from the names of texts of the catalogue; all of them are filled with the same named values.
+    init(_ localizer: Localizer, _ short: String, _ what: String, _ advice: String?, _ values: [String: String]) {
+        func text(_ key: String) -> String { localizer.filled(key) { values[String($0)] } }
+        self.init(text(short), text(what), advice.map(text))
+        adviceOfLast = advice.flatMap(StringKey.init).flatMap(Self.adviceOfLast).map { text($0.rawValue) }
+    }
+
+    /// Creates a message of texts with the name of an advice of the catalogue.
+    init(_ short: String, _ what: String, adviceKey: String, _ localizer: Localizer) {
+        self.init(short, what, localizer.text(adviceKey))
+        adviceOfLast = StringKey(rawValue: adviceKey).flatMap(Self.adviceOfLast).map { localizer($0) }
     }
 
     /// Creates a message about the consequence of a cause, with the advice of the cause.
@@ -98,11 +106,11 @@ package struct UserMessage: Sendable, Equatable {
         switch end {
         case .reached(.complete): self.init(localizer, .connectionComplete, .endComplete)
         case .reached(.canceled): self.init(localizer, .connectionCanceled, .endCanceled)
-        case .reached(let status): self.init(localizer, .connectionEnded, .endOther, nil, status.name)
+        case .reached(let status): self.init(localizer, .connectionEnded, .endOther, nil, ["status": status.name])
         case .left: self.init(localizer, .connectionLeft, .endLeft)
         case .failed(let failure):
             let cause = UserMessage(failure, trip: trip, host: host, localizer: localizer)
-            self.init(cause.short, localizer(.givenUp, cause.what), adviceOf: cause)
+            self.init(cause.short, localizer(.givenUp, ["cause": cause.what]), adviceOf: cause)
             setParty(cause.party, localizer)
         }
     }
@@ -111,8 +119,14 @@ package struct UserMessage: Sendable, Equatable {
     package init(_ problem: ServiceEndpoint.Problem, localizer: Localizer = .english) {
         switch problem {
         case .notAURL(let text):
-            self.init(localizer, .notAURL, .notAURLWhat, .notAURLAdvice, text.asShownURL, "\(ServiceEndpoint.google)")
-        case .insecure(let host): self.init(localizer, .notEncrypted, .insecureWhat, .insecureAdvice, host)
+            self.init(
+                localizer,
+                .notAURL,
+                .notAURLWhat,
+                .notAURLAdvice,
+                ["url": text.asShownURL, "example": "\(ServiceEndpoint.google)"]
+            )
+        case .insecure(let host): self.init(localizer, .notEncrypted, .insecureWhat, .insecureAdvice, ["host": host])
         }
     }
 
@@ -121,10 +135,16 @@ package struct UserMessage: Sendable, Equatable {
         let rule =
             switch error {
             case .empty: localizer(.idEmpty)
-            case .tooLong(let characters): localizer(.idTooLong, String(characters))
-            case .forbidden(let character): localizer(.idForbidden, "\(character)")
+            case .tooLong(let characters): localizer(.idTooLong, ["number": String(characters)])
+            case .forbidden(let character): localizer(.idForbidden, ["character": "\(character)"])
             case .pathSegment: localizer(.idSegment)
             }
-        self.init(localizer, .noID, .noIDWhat, .noIDAdvice, localizer(noun), Reporter.sanitized(text, limit: 64), rule)
+        self.init(
+            localizer,
+            .noID,
+            .noIDWhat,
+            .noIDAdvice,
+            ["noun": localizer(noun), "id": Reporter.sanitized(text, limit: 64), "reason": rule]
+        )
     }
 }

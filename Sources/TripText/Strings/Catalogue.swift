@@ -44,7 +44,26 @@ package final class Catalogue: Sendable {
 
     /// Returns the texts of a language's file by key.
     package static func file(_ language: Language) -> [String: String] {
-        let path = "Strings/\(language.rawValue).json"
+        embedded("Strings/\(language.rawValue).json")
+    }
+
+    /// Returns the translations of the built-in scenarios' and the tour's texts by the English text; none for English.
+    ///
+    /// They are in the files `Assets/Strings/captions.<language>.json`, which are loaded on first use.
+    package static func captions(_ language: Language) -> [String: String] {
+        guard language != .english else { return [:] }
+        return captionCache.withLock { captions in
+            if let known = captions[language] { return known }
+            let texts = embedded("Strings/captions.\(language.rawValue).json")
+            captions[language] = texts
+            return texts
+        }
+    }
+
+    private static let captionCache = Mutex<[Language: [String: String]]>([:])
+
+    /// Returns the content of an embedded file, an object of texts.
+    private static func embedded(_ path: String) -> [String: String] {
         guard let asset = unsafe embedded_asset_named(path) else { fatalError("\(path) is not embedded") }
         let data = unsafe Data(bytes: asset.pointee.bytes, count: asset.pointee.count)
         do {

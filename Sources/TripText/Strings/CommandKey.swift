@@ -10,7 +10,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case doctorPassed, doctorStopped, doctorConfiguration, doctorHostKnown, doctorAnswered, doctorListens, doctorSecure
     case doctorPlainHTTP, doctorPlaintext, doctorNoTokenNeeded, doctorEmulatorName, doctorEmulatorNameAdvice,
         doctorFleetEngine
-    case doctorNotFleetEngine, doctorOtherAnswer, doctorNotFleetEngineAdvice, doctorNoDate, doctorClocksAgree
+    case doctorNotFleetEngine, doctorOtherAnswer, doctorNotFleetEngineAdvice, doctorNoDate, doctorCached
+    case doctorClocksAgree
     case doctorTokenReceived, doctorTokenGone, doctorRulesKept, doctorAccount, doctorStatus, doctorTripEnded
     case doctorVehicle, doctorNoVehicle, doctorNoVehicleAdvice, doctorPositionAge, doctorPositionAgeUnknown
     case doctorPositionNone, doctorPositionAdvice, doctorPositionLate, doctorPositionLateAdvice, doctorPositionAhead
@@ -39,7 +40,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case failureTripsName, failureTripsEmpty
 
     // MARK: Logs
-    case failureLogEmpty, failureLogTrip, failureLogUnreadable, warningLogLine, warningLogLines, warningLogTrips
+    case failureLogEmpty, failureLogDeliveries, failureLogNoTrips, failureLogTrip, failureLogUnreadable
+    case warningLogLine, warningLogLines, warningLogLate, warningLogTrips
 
     // MARK: Configuration
     case configurationNamedMissing, configurationUnreadable, configurationNoObject, adviceConfiguration
@@ -50,7 +52,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case settingUnknown, nounExpiryUnit, nounTheme, nounTransport, nounLanguage, nounUnits, nounValue,
         settingIntervalRange
     case settingIntervalNoNumber, settingQuota, settingThresholds, warningUnknownVariable, thresholdUnknown
-    case thresholdRange, thresholdForm, failureOpenFiles
+    case thresholdRange, thresholdForm, failureOpenFiles, failureFileTooManyOpen, failureAddressSpace
 
     // MARK: Service, trips and token source
     case failureCertificatesInsecure, failureCertificatesURL, failureRoots, failureNoGRPC, failureNoTrips,
@@ -74,6 +76,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case failureRecording, recordingEmpty, recordingNotJSON, recordingByte, recordingTruncated, recordingOtherKind
     case recordingOwn
     case recordingGzip, recordingToken, recordingOtherJSON, recordingDeliveries, recordingNoTrips, recordingTooLarge
+    case recordingHeaderTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile
     case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, warningClockNotFollowed
@@ -95,7 +98,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Watching
     case failureRestart, failureUntilMissed, failureTimeout, forcedByTimeout, forcedBySignal, adviceOutput
     case terminalNone, terminalUnnamed, terminalUnknown, terminalTooSimple, terminalInBackground
-    case terminalRefused, failureScript, scriptTimeout, screenNotSaved, rideRefused, rideUnreachable
+    case terminalRefused, failureScript, scriptTimeout, screenNotSaved, failureUnfinished, rideRefused, rideUnreachable
     case historyNotWritten, scriptNeedsWord, scriptPause, scriptSize, scriptNoKey, scriptNoStep
 
     // MARK: Trips of a project

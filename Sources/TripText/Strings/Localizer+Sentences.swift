@@ -19,9 +19,12 @@ extension Localizer {
         return String(text.map { $0 == "“" ? opening : $0 == "”" ? closing : $0 })
     }
 
-    /// Returns a scenario's caption: its translation into the current language, else `text`.
-    package func caption(_ text: String, translations: [String: String]) -> String {
-        let words = translations[language.rawValue] ?? text
+    /// Returns a text of a scenario or of the tour: its translation into the current language, else `text`.
+    ///
+    /// A scenario has its own `translations`, or none if its texts are those of the built-in ones.
+    package func caption(_ text: String, translations: [String: String] = [:]) -> String {
+        let own = translations.isEmpty ? Catalogue.captions(language)[text] : translations[language.rawValue]
+        let words = own ?? text
         return isASCII && language == .german ? Catalogue.inASCII(words) : words
     }
 }

@@ -56,14 +56,9 @@ package struct Localizer: Sendable, Equatable {
         return "\(name) needs a UTF-8 locale and more than ASCII, so the texts are English: set LC_ALL=C.UTF-8."
     }
 
-    /// Returns a text of the catalogue; the values are in the order of the key's parameters.
-    package func callAsFunction(_ key: StringKey, _ values: String...) -> String {
-        self(key, filling: values)
-    }
-
-    /// Returns a text of the catalogue; the values are in the order of the key's parameters.
-    package func callAsFunction(_ key: StringKey, filling values: [String]) -> String {
-        text(key.rawValue, key.parameters, values)
+    /// Returns a text of the catalogue with its placeholders replaced by values.
+    package func callAsFunction(_ key: StringKey, _ values: TextValues = [:]) -> String {
+        text(key.rawValue, values)
     }
 
     /// Returns a text with a number, in the plural form for that number.
@@ -72,14 +67,9 @@ package struct Localizer: Sendable, Equatable {
     }
 
     /// Returns the text for a key of the file, with placeholders replaced by values.
-    func text(_ key: String, _ names: @autoclosure () -> [String], _ values: [String]) -> String {
+    func text(_ key: String, _ values: TextValues) -> String {
         let text = catalogue.text(key)
-        guard !values.isEmpty else { return text }
-        let names = names()
-        return Self.filled(text) { name in
-            guard let index = names.firstIndex(where: { $0 == name }) else { return nil }
-            return values.indices.contains(index) ? values[index] : nil
-        }
+        return values.isEmpty ? text : Self.filled(text) { values[$0] }
     }
 
     /// Returns the text for a key of the file, in the plural form for a number.
@@ -96,14 +86,15 @@ package struct Localizer: Sendable, Equatable {
     }
 
     /// Returns a text as spans: inserted values keep their roles, the words around them have the given role.
-    package func spans(_ key: StringKey, _ values: [Canvas.Span], role: Role = .secondary) -> [Canvas.Span] {
-        let names = key.parameters
+    package func spans(
+        _ key: StringKey,
+        _ values: KeyValuePairs<String, Canvas.Span>,
+        role: Role = .secondary
+    ) -> [Canvas.Span] {
         var spans: [Canvas.Span] = []
         Self.split(catalogue.text(key.rawValue)) { words, name in
             if let words { spans.append(.init(String(words), role)) }
-            if let name, let index = names.firstIndex(where: { $0 == name }), values.indices.contains(index) {
-                spans.append(values[index])
-            }
+            if let name, let value = values.first(where: { $0.key == name })?.value { spans.append(value) }
         }
         return spans
     }

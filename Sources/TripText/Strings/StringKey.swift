@@ -27,8 +27,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Connection and position age
     case connectionComplete, connectionEnded, connectionCanceled, connectionGivenUp, connectionLeft, connectionPaused
     case connectionConnecting, connectionNoSuchTrip, connectionNoToken, connectionRetrying, connectionStale
-    case connectionLive, connectionsLive, connectionNoAnswer, stalePaused, stalePolling, staleServer, staleDriver
-    case staleLate, staleClock
+    case connectionLive, connectionsLive, connectionNoAnswer, stalePaused, stalePolling, staleCache, staleServer
+    case staleDriver, staleLate, staleClock
 
     // MARK: Screen layout
     case viewTrip, viewTrips, viewToken, viewNetwork, viewInspector, viewFindings, viewLog, tripOf, frozenAt
@@ -83,7 +83,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case connectionFailed, connectionFailedWhat, badProxy, badProxyWhat, badProxyAdvice, noProxyWhat
 
     // MARK: Error responses
-    case serviceShort, errorWord, saidDetail, becauseDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat
+    case serviceShort, errorWord, saidDetail, becauseDetail, cachedDetail, cachedAdvice, badRequestWhat,
+        badRequestAdvice, unauthorizedWhat
     case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenProject
     case forbiddenUnknownProject, foreignRefusalWhat, foreignRefusalAdvice, tripGoneWhat, tripGoneAdvice
     case forbiddenAdvice
@@ -129,6 +130,7 @@ package enum StringKey: String, Sendable, CaseIterable {
     case twoEnds, twoEndsWhat, opaque, opaqueWhat, endAssumed, endAssumedWhat, clocksDiffer, clockBehind, clockAhead
     case setClock, notRS256, notRS256What, wildcard, wildcardWhat, fileOpen, fileOpenWhat, fileOpenAdvice
     case spaceAround, spaceAroundWhat, spaceAroundAdvice, noEndKey, noEndKeyWhat, noEndKeyAdvice
+    case unreadTime, unreadTimeWhat, unreadTimeAdvice
 
     // MARK: Trips view
     case noTripHolds, tripsWith, columnStatus, columnNext, columnAge, columnPoll, columnToGo, columnFailed
@@ -190,9 +192,10 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Command line and prompts
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip, paletteWatch
     case paletteLeave, leaveQuestion, palettePicture, paletteInterval, paletteTheme, paletteGlyphs, paletteMouse
-    case paletteBasemap, readingBasemap, mapHint, pictureSaved, paletteFind, noCommand, needsArgument, noView
-    case noSuchTripFollowed, otherProject, intervalTakes, noTheme, noGlyphs, mouseTakes, mouseOurs, mouseTerminals
-    case themeNow, pastedNoTrip
+    case paletteBasemap, readingBasemap, unknownLayers, basemapElsewhere, mapHint, pictureSaved, paletteFind, noCommand,
+        needsArgument
+    case noView, noSuchTripFollowed, otherProject, intervalTakes, noTheme, noGlyphs, mouseTakes, mouseOurs
+    case mouseTerminals, themeNow, pastedNoTrip
 
     // MARK: Global keys
     case keyQuit, helpQuit, keyHelp, helpHelp, keyViews, helpViews, keyCommand, helpCommand, keyNextView, helpNextView

@@ -1,10 +1,12 @@
 package import Foundation
 import TripModel
 
-/// The time zone of clock times: a fixed offset from UTC, passed in so that views do not access the system's time zone.
+/// The time zone of clock times, passed in so that views do not access the system's time zone.
 package struct Zone: Sendable, Equatable {
-    /// The offset from UTC in seconds.
+    /// The offset from UTC in seconds at the start of the session; that of all times without ``rules``.
     package var offset: Int
+    /// The offset at each time, which changes with daylight saving time; `nil` if it is ``offset`` at all times.
+    package var rules: TimeZone?
     /// The name, such as `UTC`; empty to omit it.
     package var name: String
     /// Whether clock times have 12 hours.
@@ -12,11 +14,22 @@ package struct Zone: Sendable, Equatable {
 
     package static let utc = Zone(offset: 0, name: "UTC")
 
-    /// Creates a time zone.
-    package init(offset: Int, name: String, hasTwelveHours: Bool = false) {
+    /// Creates a time zone with the same offset at all times, or with the offsets of `rules`.
+    package init(offset: Int, name: String, hasTwelveHours: Bool = false, rules: TimeZone? = nil) {
         self.offset = offset
         self.name = name
         self.hasTwelveHours = hasTwelveHours
+        self.rules = rules
+    }
+
+    /// Creates a time zone for a session that starts at this time.
+    package init(_ zone: TimeZone, at start: Date, hasTwelveHours: Bool) {
+        self.init(
+            offset: zone.secondsFromGMT(for: start),
+            name: zone.abbreviation(for: start) ?? "",
+            hasTwelveHours: hasTwelveHours,
+            rules: zone
+        )
     }
 
     /// The columns of a time of day.
@@ -46,7 +59,8 @@ package struct Zone: Sendable, Equatable {
     /// Returns local seconds since 1970, clamped to 30,000 years.
     private func local(_ date: Date) -> Int {
         let seconds = date.timeIntervalSince1970.rounded(.down)
-        return Int(seconds.isFinite ? min(max(seconds, -1e12), 1e12) : 0) + offset
+        let utc = seconds.isFinite ? min(max(seconds, -1e12), 1e12) : 0
+        return Int(utc) + (rules?.secondsFromGMT(for: Date(timeIntervalSince1970: utc)) ?? offset)
     }
 
     private static func remainder(_ value: Int, _ divisor: Int) -> Int {

@@ -24,7 +24,7 @@ package struct Arrivals: Sendable, Equatable {
         package var here: Date?
         /// Whether the vehicle was already there at the first observation, so that ``here`` is later than its arrival.
         package var isHereLonger = false
-        /// When the vehicle arrived; only for the pickup of a canceled trip.
+        /// When the vehicle arrived at the pickup; `nil` before, if unknown, and for other waypoints.
         package var reached: Date?
         /// When the pickup or drop-off happened; `nil` before.
         package var done: Date?
@@ -36,7 +36,8 @@ package struct Arrivals: Sendable, Equatable {
             switch kind {
             case .pickup: localizer(.pickup)
             case .dropoff: localizer(.dropoff)
-            case .intermediateDestination: number.map { localizer(.stopNumber, String($0)) } ?? localizer(.stop)
+            case .intermediateDestination:
+                number.map { localizer(.stopNumber, ["number": String($0)]) } ?? localizer(.stop)
             case .unrecognized: localizer(.waypoint)
             }
         }
@@ -51,9 +52,14 @@ package struct Arrivals: Sendable, Equatable {
             }
         }
 
-        /// The delay against the first estimate; negative if earlier, `nil` if one of the times is unknown.
+        /// When the vehicle arrived, which is what was promised; `nil` before, and if unknown.
+        ///
+        /// The rider gets in later than the vehicle arrives at the pickup.
+        package var arrived: Date? { kind == .pickup ? reached : done }
+
+        /// The delay of the arrival against the first estimate; negative if earlier, `nil` if one of the times is unknown.
         package var delay: Duration? {
-            guard let promised, let time = done ?? expected else { return nil }
+            guard let promised, let time = arrived ?? expected else { return nil }
             return .seconds(time.timeIntervalSince(promised))
         }
     }
@@ -80,7 +86,7 @@ package struct Arrivals: Sendable, Equatable {
         var dropoff = Arrival(kind: .dropoff)
         dropoff.promised = state.dropoffEstimates.first?.time
         if trip.status == .complete {
-            dropoff.done = trip.actualDropoff?.time ?? trip.dropoffTime
+            dropoff.done = state.milestones.dropoff?.known
         } else if trip.status != .canceled {
             dropoff.expected = trip.dropoffTime
         }
@@ -93,15 +99,14 @@ package struct Arrivals: Sendable, Equatable {
         case .arrivedAtPickup:
             next = pickup
             next?.expected = nil
-            setHere(since: trip.actualPickupArrival?.time, state)
+            setHere(since: state.milestones.pickupArrival)
             between = stops
             final = dropoff
         case .arrivedAtIntermediateDestination:
             let number = trip.intermediateDestinationIndex + 1
-            let arrivals = trip.actualStopArrivals
             next = Arrival(kind: .intermediateDestination)
             next?.number = trip.intermediateDestinations.count > 1 ? number : nil
-            setHere(since: arrivals.indices.contains(number - 1) ? arrivals[number - 1].time : nil, state)
+            setHere(since: state.milestones.visits.last?.arrival)
             between = stops.filter { ($0.number ?? 1) > number }
             final = dropoff
         case .new, .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff, .unrecognized:
@@ -135,10 +140,10 @@ package struct Arrivals: Sendable, Equatable {
         }
     }
 
-    /// Sets when the vehicle arrived at the next stop: the driver's time, else the time of the first observation.
-    private mutating func setHere(since reported: Date?, _ state: TripState) {
-        next?.here = reported ?? state.statuses.last?.seen
-        next?.isHereLonger = reported == nil && state.statuses.count == 1
+    /// Sets when the vehicle arrived at the next stop.
+    private mutating func setHere(since arrival: TripMilestones.Milestone?) {
+        next?.here = arrival?.time
+        next?.isHereLonger = arrival?.source == .before
     }
 
     /// Returns the remaining own stops between pickup and drop-off.
@@ -160,16 +165,11 @@ package struct Arrivals: Sendable, Equatable {
     private static func pickup(_ state: TripState, _ trip: Trip) -> Arrival {
         var pickup = Arrival(kind: .pickup)
         pickup.promised = state.pickupEstimates.first?.time
-        let aboard = state.statuses.first { ($0.status.rank ?? 0) > 2 && !$0.status.isTerminal }
-        if let time = trip.actualPickup?.time {
-            pickup.done = time
-        } else if trip.status == .complete || (trip.status != .canceled && aboard != nil) {
-            pickup.done = trip.pickupTime
-        } else if trip.status == .canceled {
-            pickup.done = aboard?.seen
-            pickup.reached =
-                trip.actualPickupArrival?.time ?? state.statuses.first { $0.status == .arrivedAtPickup }?.seen
-        } else {
+        let milestones = state.milestones
+        pickup.reached = milestones.pickupArrival?.known
+        if let boarding = milestones.boarding {
+            pickup.done = boarding.known
+        } else if trip.status != .canceled {
             pickup.expected = trip.pickupTime
         }
         return pickup

@@ -9,6 +9,8 @@ package struct PositionAge: Sendable, Equatable {
         case paused
         /// The polls fail.
         case pollingFails
+        /// A cache sends the answers.
+        case cached
         /// The answers are older than the known state.
         case serverUnchanged
         /// The answers are current, but the driver's device has not reported.
@@ -50,6 +52,8 @@ package struct PositionAge: Sendable, Equatable {
                 reason = .paused
             } else if (schedule?.failures ?? 0) > 0 || answers > limit {
                 reason = .pollingFails
+            } else if state.cache != nil {
+                reason = .cached
             } else {
                 reason = state.outdatedAnswers > 0 && state.changed.isEmpty ? .serverUnchanged : .driverSilent
             }
@@ -75,6 +79,7 @@ extension PositionAge.Reason {
         switch self {
         case .paused: .stalePaused
         case .pollingFails: .stalePolling
+        case .cached: .staleCache
         case .serverUnchanged: .staleServer
         case .driverSilent: .staleDriver
         case .deliveredLate: .staleLate

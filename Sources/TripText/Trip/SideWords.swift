@@ -30,7 +30,7 @@ extension Localizer {
             report.method, report.status?.name, report.vehicle?.rawValue, report.navigation,
             report.location?.coordinate.map(position), report.location?.speed.map { speed($0) },
             report.waypointsLeft.map { count($0, .waypoints) },
-            report.distance.map { self(.distanceToGo, distance($0)) },
+            report.distance.map { self(.distanceToGo, ["distance": distance($0)]) },
             report.arrival.map { "\(self(.arrival)) \(zone.clock($0))" },
         ]
         let line = values.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: self(.listComma))
@@ -43,14 +43,15 @@ extension Localizer {
         let server = Reporter.sanitized(difference.server ?? "", limit: 64)
         let rider = Reporter.sanitized(difference.rider ?? "", limit: 64)
         return switch difference.kind {
-        case .status: self(.sideStatus, rider, server)
-        case .statusNotFetched: self(.sideStatusNotFetched, rider, server)
-        case .vehicle: self(.sideVehicle, rider, server)
-        case .positionOlder: self(.sidePositionOlder, duration)
-        case .positionNotFetched: self(.sidePositionNotFetched, duration)
-        case .positionApart: self(.sidePositionApart, distance(Distance(meters: difference.meters ?? 0)))
-        case .waypoints: self(.sideWaypoints, rider, server)
-        case .arrival: self((difference.seconds ?? 0) < 0 ? .sideArrivalLater : .sideArrivalEarlier, duration)
+        case .status: self(.sideStatus, ["rider": rider, "server": server])
+        case .statusNotFetched: self(.sideStatusNotFetched, ["rider": rider, "server": server])
+        case .vehicle: self(.sideVehicle, ["rider": rider, "server": server])
+        case .positionOlder: self(.sidePositionOlder, ["duration": duration])
+        case .positionNotFetched: self(.sidePositionNotFetched, ["duration": duration])
+        case .positionApart: self(.sidePositionApart, ["distance": distance(Distance(meters: difference.meters ?? 0))])
+        case .waypoints: self(.sideWaypoints, ["rider": rider, "server": server])
+        case .arrival:
+            self((difference.seconds ?? 0) < 0 ? .sideArrivalLater : .sideArrivalEarlier, ["duration": duration])
         }
     }
 }
@@ -62,8 +63,9 @@ extension UserMessage {
         let failure = PollFailure.service(error, retryAfter: nil)
         let status = error.httpStatus == 0 ? "" : "\(error.httpStatus) "
         let code = error.status.map { Reporter.sanitized($0, limit: 40) } ?? localizer(.errorWord)
-        let message = error.message.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
-        let times = refused.count == 1 ? "" : localizer(.findingTimes, String(refused.count))
+        let message =
+            error.message.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
+        let times = refused.count == 1 ? "" : localizer(.findingTimes, ["number": String(refused.count)])
         let host = "Fleet Engine"
         // The rider's refusals are those of a poll, whose advice depends on the service's message.
         let advice =
@@ -71,7 +73,10 @@ extension UserMessage {
             .map { localizer($0) } ?? UserMessage(failure, trip: trip, host: host, localizer: localizer).last.advice
         self.init(
             status + code,
-            localizer(.sideRefused, localizer.name(of: side), refused.method, status + code, message) + times,
+            localizer(
+                .sideRefused,
+                ["side": localizer.name(of: side), "call": refused.method, "status": status + code, "detail": message]
+            ) + times,
             advice
         )
         setParty(failure.party, localizer)

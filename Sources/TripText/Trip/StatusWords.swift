@@ -1,4 +1,5 @@
 package import Canvas
+import Failures
 package import TripFeed
 package import TripModel
 
@@ -25,11 +26,13 @@ package struct StatusWords: Sendable, Equatable {
         case .arrivedAtPickup: (text, role) = (localizer(.statusAtPickup), .positive)
         case .enrouteToIntermediateDestination:
             let words =
-                Self.stop(of: trip).map { localizer(.statusToStopOf, $0.number, $0.count) } ?? localizer(.statusToStop)
+                Self.stop(of: trip).map { localizer(.statusToStopOf, ["number": $0.number, "total": $0.count]) }
+                ?? localizer(.statusToStop)
             (text, role) = (words + Self.detour(foreign, localizer), .accent)
         case .arrivedAtIntermediateDestination:
             text =
-                Self.stop(of: trip).map { localizer(.statusAtStopOf, $0.number, $0.count) } ?? localizer(.statusAtStop)
+                Self.stop(of: trip).map { localizer(.statusAtStopOf, ["number": $0.number, "total": $0.count]) }
+                ?? localizer(.statusAtStop)
             role = .positive
         case .enrouteToDropoff: (text, role) = (localizer(.statusToDropoff) + Self.detour(foreign, localizer), .accent)
         case .complete: (text, role) = (localizer(.statusComplete), .positive)
@@ -37,7 +40,7 @@ package struct StatusWords: Sendable, Equatable {
         case .unrecognized(let name):
             let shown = Printable.clean(name, limit: 40)
             let isMissing = shown.isEmpty || name == "UNKNOWN_TRIP_STATUS"
-            text = isMissing ? localizer(.statusNone) : localizer(.statusUnrecognized, shown)
+            text = isMissing ? localizer(.statusNone) : localizer(.statusUnrecognized, ["status": shown])
             role = .warning
         }
     }

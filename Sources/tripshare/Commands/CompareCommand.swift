@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Recording
 import TripText
 
@@ -36,8 +37,13 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         let summaries = try [first, second].map { path in
-            let summary = SessionSummary(try SessionFile.read(path))
-            SessionFile.warn(ofSkipped: summary.skipped, in: path)
+            let session = try SessionFile.read(path)
+            let summary = SessionSummary(session)
+            if session.hasPolls {
+                SessionFile.warn(ofSkipped: summary.skipped, in: path)
+            } else {
+                SessionFile.warn(ofSkippedIn: session.skippedInLog, path)
+            }
             return summary
         }
         let comparison = SessionComparison(summaries[0], summaries[1], tolerance: tolerance)
@@ -46,7 +52,9 @@ struct CompareCommand: ParsableCommand {
         case .plain:
             let localizer = output.localizer
             for difference in comparison.differences { Printing.out(difference.text(localizer), ifUnread: code) }
-            if code == .done { Printing.out(localizer(.compareEqual, localizer.span(.seconds(comparison.tolerance)))) }
+            if code == .done {
+                Printing.out(localizer(.compareEqual, ["tolerance": localizer.span(.seconds(comparison.tolerance))]))
+            }
         case .json:
             for difference in comparison.differences { Printing.json(DifferenceLine(difference), ifUnread: code) }
             Printing.json(ComparisonLine(comparison), ifUnread: code)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Canvas
+import Failures
 import FleetEmulator
 import FleetEmulatorGRPC
 import FleetTokens
@@ -73,7 +74,10 @@ struct DemoCommand: AsyncParsableCommand {
             ride.speed = min(max(stage.speed * ride.speed, speeds.lowerBound), speeds.upperBound)
         }
         // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
-        let program = try EmulatedWorld.Program(ride)
+        let ride = ride
+        let program = try ForcedEnd.limited(to: session.timeout.map { .seconds($0) }) {
+            try EmulatedWorld.Program(ride)
+        }
         guard output.form == .tui else { return try await play(program, settings, output, on: nil) }
         let typed = typedAhead.flatMap { Data(base64Encoded: $0) } ?? Data()
         let opening = try await ScreenOpening(output, typedAhead: Array(typed))
@@ -90,7 +94,7 @@ struct DemoCommand: AsyncParsableCommand {
             let typed = await opening.screen?.unhandledInput(after: restart.handledInputs) ?? []
             let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()), typedAhead: typed)
             ProcessReplacement.run(arguments: arguments)
-            throw CommandFailure(.internalError, .failureRestart, arguments.joined(separator: " "))
+            throw CommandFailure(.internalError, .failureRestart, ["arguments": arguments.joined(separator: " ")])
         } catch {
             await opening.close()
             throw error

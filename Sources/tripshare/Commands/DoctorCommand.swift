@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -66,7 +67,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
             Check(
                 .configuration,
                 .passed,
-                localizer(.doctorConfiguration, target.endpoint.baseURL, "\(target.provider)")
+                localizer(.doctorConfiguration, ["url": target.endpoint.baseURL, "project": "\(target.provider)"])
             )
         )
         let staleAfter = Duration.seconds(staleAfter)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Canvas
+import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
@@ -141,7 +142,9 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                         if let start { start } else { try await driver(DriverScript(vehicle: vehicle)).position() }
                     way = position.flatMap { Town.demo.streets.path(from: $0, to: end) }
                 }
-                guard let way else { throw CommandFailure(.badInput, .failureNotInTown, shown(self.vehicle)) }
+                guard let way else {
+                    throw CommandFailure(.badInput, .failureNotInTown, ["vehicle": shown(self.vehicle)])
+                }
                 let script = DriverScript(along: way, vehicle: vehicle, serving: plan, pace: pace)
                 try await drive(driver(script))
             } catch let error as DriverError {
@@ -196,7 +199,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     private static func stop(_ name: String) throws(CommandFailure) -> Coordinate {
         guard let stop = Town.demo.stop(at: name) else {
             let names = Town.demo.places.sorted { $0.rank < $1.rank }.map(\.name).joined(separator: ", ")
-            throw CommandFailure(.notFound, .failureNoPlace, excerpt(name), names)
+            throw CommandFailure(.notFound, .failureNoPlace, ["name": excerpt(value: name), "names": names])
         }
         return stop
     }
@@ -213,9 +216,12 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                     case .unknownFormat: localizer(.routeUnknownFormat)
                     case .broken(let detail): detail
                     case .tooShort: localizer(.routeTooShort)
-                    case .tooLong(let limit): localizer(.routeTooLong, String(limit))
+                    case .tooLong(let limit): localizer(.routeTooLong, ["limit": String(limit)])
                     }
-                return localizer(.failureRoute, excerpt(route), reason, localizer(advice))
+                return localizer(
+                    .failureRoute,
+                    ["file": excerpt(path: route), "reason": reason, "advice": localizer(advice)]
+                )
             }
         }
     }
@@ -226,8 +232,10 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             throw CommandFailure(
                 .badInput,
                 .failureNothingToDrive,
-                excerpt(trip.id.rawValue),
-                excerpt(trip.status.name)
+                [
+                    "trip": excerpt(trip.id.rawValue),
+                    "status": excerpt(trip.status.name),
+                ]
             )
         }
         var plan = DriverScript.TripPlan(id: trip.id, pickup: pickup, dropoff: trip.dropoff)
@@ -237,7 +245,9 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
 
     static func failure(_ error: DriverError) -> CommandFailure {
         func failure(_ status: ExitStatus, _ advice: @escaping @Sendable (Localizer) -> String) -> CommandFailure {
-            CommandFailure(status) { $0(.failureDriving, EmulatorRun.words(error, $0), advice($0)) }
+            CommandFailure(status) {
+                $0(.failureDriving, ["reason": EmulatorRun.words(error, $0), "advice": advice($0)])
+            }
         }
         switch error {
         // The vehicle's own calls succeeded so far, so another client has ended or changed the trip.
@@ -256,9 +266,11 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                 default: .badConfiguration
                 }
             return failure(exit) { $0(.adviceLookAtVehicle) }
-        case .unreachable(_, .unusableProxy(let reason)):
+        case .unreachable(_, let cause) where cause.code == .unusableProxy:
+            let reason = cause.reason ?? ""
             return failure(.badConfiguration) { excerpt(reason) + $0(.fullStop) }
-        case .unreachable(_, .proxyFailed(let reason)):
+        case .unreachable(_, let cause) where cause.code == .proxyFailed:
+            let reason = cause.reason ?? ""
             return failure(.unavailable) { excerpt(reason) + $0(.fullStop) }
         case .unreachable: return failure(.unavailable) { $0(.badURLAdvice) }
         case .noToken: return failure(.notPermitted) { $0(.adviceFetchVehicleToken) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetEmulator
 import FleetEmulatorGRPC
 import FleetTokens
@@ -199,7 +200,7 @@ struct EmulateCommand: AsyncParsableCommand {
             return nil
         }
         guard readyFile != nil else {
-            throw CommandFailure(.usage, .failureAccountSecret, account.role.rawValue)
+            throw CommandFailure(.usage, .failureAccountSecret, ["role": account.role.rawValue])
         }
         return EndpointSecret()
     }
@@ -260,7 +261,7 @@ struct EmulateCommand: AsyncParsableCommand {
         Printing.out("Provider        \(ready.providerId)")
         Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
         if !URLOrigin.isLoopback(host.lowercased()) {
-            Printing.warning(.warningListening, excerpt(host))
+            Printing.warning(.warningListening, ["host": excerpt(host)])
         }
         if let readyFile {
             try ready.write(to: readyFile)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Recording
 import SystemPackage
 import TripText
@@ -30,11 +31,12 @@ struct ExportCommand: ParsableCommand {
         // Before the work, so that a wrong name is reported at once.
         if let outputFile { try checkIsFree(outputFile) }
         let session = try SessionFile.read(recording)
+        SessionFile.warn(ofSkippedIn: session.skippedInLog, recording)
         let bytes: [UInt8]
         do throws(ExportFailure) {
             bytes = try format.file(of: session)
         } catch {
-            throw CommandFailure(.badInput, error.key, excerpt(recording))
+            throw CommandFailure(.badInput) { [recording] in $0(error.text(of: excerpt(path: recording))) }
         }
         guard let outputFile else {
             // `Printing` appends the line feed at the end of the file.
@@ -54,28 +56,30 @@ struct ExportCommand: ParsableCommand {
         if let read = try? FilePath(recording).stat(), let written = try? FilePath(path).stat(),
             read.type == .regular, (read.deviceID, read.inode) == (written.deviceID, written.inode)
         {
-            throw CommandFailure(.outputFailed, .exportOverItself, excerpt(path))
+            throw CommandFailure(.outputFailed, .exportOverItself, ["file": excerpt(path: path)])
         }
         do throws(OutputFile.Failure) {
             guard case .regular = try OutputFile.target(path), !overwrite else { return }
         } catch {
             throw Self.notWritten(path, error)
         }
-        throw CommandFailure(.outputFailed, .exportExists, excerpt(path))
+        throw CommandFailure(.outputFailed, .exportExists, ["file": excerpt(path: path)])
     }
 
     private static func notWritten(_ path: String, _ failure: OutputFile.Failure) -> CommandFailure {
-        CommandFailure(.outputFailed) { $0(.exportNotWritten, excerpt(path), failure.reason($0)) }
+        CommandFailure(.outputFailed) {
+            $0(.exportNotWritten, ["file": excerpt(path: path), "reason": failure.reason($0)])
+        }
     }
 }
 
 extension ExportFailure {
-    /// The message.
-    var key: CommandKey {
+    /// Returns the message about a file.
+    func text(of file: String) -> CommandText {
         switch self {
-        case .noPolls: .exportNoPolls
-        case .noPlaces: .exportNoPlaces
-        case .noTrips: .exportNoTrips
+        case .noPolls: CommandText(.exportNoPolls, ["file": file])
+        case .noPlaces: CommandText(.exportNoPlaces, ["file": file])
+        case .noTrips: CommandText(.exportNoTrips, ["file": file])
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -21,7 +22,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     /// The maximum size of a file in bytes.
     static let maximumBytes = 256 << 20
-    private static let advice = CommandText(.adviceReplay, filling: ["\(maximumBytes >> 20)"])
+    private static let advice = CommandText(.adviceReplay, ["size": "\(maximumBytes >> 20)"])
 
     @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
     var file: String
@@ -68,11 +69,19 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let begin = ContinuousClock.now
         let settings = try Settings.load()
-        let configuration = try configuration(settings)
+        var configuration = try ForcedEnd.limited(to: timeout.map { .seconds($0) }) {
+            try self.configuration(settings)
+        }
+        // The time in which the file was read counts.
+        configuration.timeout = configuration.timeout.map { max(.zero, $0 - (.now - begin)) }
         try await SessionRunner.run(configuration)
         if let (count, line) = configuration.replay?.skippedLines, line > 0 {
-            Printing.warning(.warningSkippedLines, "\(count)", excerpt(file), "\(line)")
+            Printing.warning(
+                .warningSkippedLines,
+                ["count": "\(count)", "file": excerpt(path: file), "line": "\(line)"]
+            )
         }
     }
 
@@ -95,7 +104,7 @@ struct ReplayCommand: AsyncParsableCommand {
         if from > .zero {
             let length = source.open().index.length
             guard from <= length else {
-                throw CommandFailure(.usage) { $0(.usageFromEnd, $0.watch(length)) }
+                throw CommandFailure(.usage) { $0(.usageFromEnd, ["length": $0.watch(length)]) }
             }
         }
         return source
@@ -107,7 +116,7 @@ struct ReplayCommand: AsyncParsableCommand {
             reader = try RecordingReader(bytes)
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureRecording, excerpt(file), error.sentence($0, advice: Self.advice))
+                $0(.failureRecording, ["file": excerpt(path: file), "reason": error.sentence($0, advice: Self.advice)])
             }
         }
         let recorded = reader.header.configuration
@@ -115,7 +124,9 @@ struct ReplayCommand: AsyncParsableCommand {
         guard let provider = try? ProviderID(recorded.provider), let start = reader.header.start.moment,
             let endpoint = try? ServiceEndpoint(recorded.service, allowPlainHTTP: true)
         else {
-            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), $0(.recordingBadHeader)) }
+            throw CommandFailure(.badInput) {
+                $0(.failureRecording, ["file": excerpt(path: file), "reason": $0(.recordingBadHeader)])
+            }
         }
         // Only an edited file has an invalid ID. The other trips are still played.
         let trips = recorded.trips.compactMap { try? TripID($0) }
@@ -141,7 +152,7 @@ struct ReplayCommand: AsyncParsableCommand {
             log = try RecordedLog(bytes: bytes, limits: limits)
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureRecording, excerpt(file), error.sentence($0, advice: Self.advice))
+                $0(.failureRecording, ["file": excerpt(path: file), "reason": error.sentence($0, advice: Self.advice)])
             }
         }
         let trips = log.trips
@@ -177,7 +188,7 @@ struct ReplayCommand: AsyncParsableCommand {
             provider: provider,
             endpoint: endpoint,
             tokens: (EnvironmentTokenSource(variable: "", environment: { [:] }), .standard),
-            transport: HTTPTransport { _ throws(HTTPTransportError) in throw .cancelled },
+            transport: HTTPTransport { _ throws(Failure) in throw .cancelled },
             clock: ScaledClock(
                 anchor: ScaledClock.Anchor(real: Date(), virtual: first.wall, speed: speed),
                 steady: first.steady

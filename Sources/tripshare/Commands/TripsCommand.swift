@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -114,8 +115,10 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
             }
         }
         TripListPrinter(form: form, now: clock.now().wall).print(listing.trips)
-        if listing.trips.isEmpty, form != .json { Printing.warning(.tripsNone, excerpt(provider.rawValue)) }
-        if listing.hasMore { Printing.warning(.tripsMore, String(listing.trips.count)) }
+        if listing.trips.isEmpty, form != .json {
+            Printing.warning(.tripsNone, ["project": excerpt(provider.rawValue)])
+        }
+        if listing.hasMore { Printing.warning(.tripsMore, ["number": String(listing.trips.count)]) }
     }
 
     private func search() throws -> TripSearch {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Foundation
 import ProcessControl
 import Terminal
@@ -40,6 +41,7 @@ struct Tripshare: AsyncParsableCommand {
             try checkNames(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
+                try AddressSpaceLimit.check()
                 try OpenFileLimit.raise()
                 try await command.run()
             } else {
@@ -53,7 +55,7 @@ struct Tripshare: AsyncParsableCommand {
             // The parser's own printing ignores write errors such as a full disk. It also echoes unknown arguments, which may
             // be tokens.
             let code = exitCode(for: error)
-            let message = fullMessage(for: error)
+            let message = withoutSecretArguments(fullMessage(for: error), CommandLine.arguments.dropFirst())
             if code.isSuccess { Printing.own(message) } else { Printing.error(message) }
             Foundation.exit(code.rawValue)
         }
@@ -82,8 +84,11 @@ struct Tripshare: AsyncParsableCommand {
         guard let word, !word.hasPrefix("-"), !names.isEmpty, !names.contains(word) else { return }
         let nearest = Spelling.nearest(to: word, among: names)
         throw CommandFailure(.usage) { localizer in
-            let suggestion = nearest.map { localizer(.nearestCommand, $0) } ?? ""
-            return localizer(.failureUnknownCommand, excerpt(word), suggestion, names.joined(separator: ", "))
+            let suggestion = nearest.map { localizer(.nearestCommand, ["name": $0]) } ?? ""
+            return localizer(
+                .failureUnknownCommand,
+                ["command": excerpt(value: word), "nearest": suggestion, "names": names.joined(separator: ", ")]
+            )
         }
     }
 }

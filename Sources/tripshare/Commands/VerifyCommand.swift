@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Recording
 import TripModel
 import TripText
@@ -25,7 +26,9 @@ struct VerifyCommand: ParsableCommand {
         let result = SessionVerification(reader, provider: provider)
         SessionFile.warn(ofSkipped: result.skipped, in: file)
         guard result.skipped == 0 || result.polls + result.screens > 0 else {
-            throw CommandFailure(.badInput) { $0(.failureSession, excerpt(file), $0(.verifyNothing)) }
+            throw CommandFailure(.badInput) {
+                $0(.failureSession, ["file": excerpt(path: file), "reason": $0(.verifyNothing)])
+            }
         }
         let code: ExitStatus = result.isEqual ? .done : .expectationFailed
         switch output {

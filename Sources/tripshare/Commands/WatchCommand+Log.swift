@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -47,7 +48,7 @@ extension WatchCommand {
             provider: try provider ?? ProviderID("log"),
             endpoint: try ServiceEndpoint(ServiceEndpoint.google),
             tokens: (EnvironmentTokenSource(variable: "", environment: { [:] }), .standard),
-            transport: HTTPTransport { _ throws(HTTPTransportError) in throw .cancelled },
+            transport: HTTPTransport { _ throws(Failure) in throw .cancelled },
             clock: ScaledClock(speed: 1),
             seed: 0
         )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -133,7 +134,7 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
         let listed = listing.trips.map(\.id).filter { !configuration.trips.contains($0) }
         configuration.trips += listed.prefix(TripsFile.limit)
         guard !configuration.trips.isEmpty else {
-            throw CommandFailure(.notFound, .tripsNone, excerpt(configuration.provider.rawValue))
+            throw CommandFailure(.notFound, .tripsNone, ["project": excerpt(configuration.provider.rawValue)])
         }
         return configuration
     }
@@ -150,7 +151,7 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
         let trips = named + (try file.trips()).filter { seen.insert($0).inserted }
         // Standard input ends, but a file could stay empty for ever.
         guard !trips.isEmpty || !session.once || file.isStandardInput else {
-            throw CommandFailure(.badInput, .failureTripsEmpty, excerpt(tripsFile))
+            throw CommandFailure(.badInput, .failureTripsEmpty, ["file": excerpt(path: tripsFile)])
         }
         return (trips, file)
     }

@@ -1,20 +1,6 @@
+import Failures
 import Foundation
 import TripText
-
-/// The exit codes of the program; named cases follow sysexits.h where it defines one.
-enum ExitStatus: Int32, CaseIterable, Sendable {
-    case done = 0
-    case expectationFailed = 1
-    case usage = 64
-    case badInput = 65
-    case notFound = 66
-    case unavailable = 69
-    case internalError = 70
-    case outputFailed = 74
-    case notPermitted = 77
-    case badConfiguration = 78
-    case interrupted = 130
-}
 
 /// A failure of a command: a message for standard error and an exit code.
 ///
@@ -26,9 +12,9 @@ struct CommandFailure: Error, Sendable {
     private(set) var code: Int32?
     private let text: @Sendable (Localizer) -> String
 
-    /// Creates a failure with a message; the values are in the order of the key's parameters.
-    init(_ status: ExitStatus, _ key: CommandKey, _ values: String...) {
-        let text = CommandText(key, filling: values)
+    /// Creates a failure with a message.
+    init(_ status: ExitStatus, _ key: CommandKey, _ values: TextValues = [:]) {
+        let text = CommandText(key, values)
         self.init(status) { $0(text) }
     }
 

@@ -1,4 +1,5 @@
 import Configuration
+import Failures
 import FleetWire
 import Foundation
 import TripScreen
@@ -44,21 +45,27 @@ struct ConfigurationFile: Sendable {
                 return
             }
             guard let named else {
-                throw CommandFailure(.badConfiguration, .configurationUnreadable, excerpt(path))
+                throw CommandFailure(.badConfiguration, .configurationUnreadable, ["file": excerpt(path: path)])
             }
-            throw CommandFailure(.badConfiguration, .configurationNamedMissing, excerpt(named), excerpt(path))
+            let (name, file) = (excerpt(path: named), excerpt(path: path))
+            throw CommandFailure(.badConfiguration, .configurationNamedMissing, ["name": name, "file": file])
         } catch .timedOut {
             throw CommandFailure(.badConfiguration) { [path] in
                 let seconds = "\(ReadableFile.timeout.components.seconds)"
-                return $0(.failureFileSilent, excerpt(path), seconds, $0(.adviceConfiguration))
+                return $0(
+                    .failureFileSilent,
+                    ["file": excerpt(path: path), "seconds": seconds, "advice": $0(.adviceConfiguration)]
+                )
             }
+        } catch .tooManyOpenFiles {
+            throw CommandFailure(.unavailable, .failureFileTooManyOpen, ["file": excerpt(path: path)])
         } catch .tooLong {
-            throw CommandFailure(.badConfiguration, .configurationNoObject, excerpt(path))
+            throw CommandFailure(.badConfiguration, .configurationNoObject, ["file": excerpt(path: path)])
         } catch {
-            throw CommandFailure(.badConfiguration, .configurationUnreadable, excerpt(path))
+            throw CommandFailure(.badConfiguration, .configurationUnreadable, ["file": excerpt(path: path)])
         }
         guard let values = Self.values(in: data) else {
-            throw CommandFailure(.badConfiguration, .configurationNoObject, excerpt(path))
+            throw CommandFailure(.badConfiguration, .configurationNoObject, ["file": excerpt(path: path)])
         }
         self.values = values
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(name, value) }
@@ -91,25 +98,29 @@ struct ConfigurationFile: Sendable {
         guard Self.names.contains(name) else {
             let advice = Self.advice(Spelling.nearest(to: name, among: Self.names), among: Self.names)
             throw CommandFailure(.badConfiguration) { [path] in
-                $0(.configurationUnknownKey, excerpt(path), excerpt(name), $0(advice))
+                $0(
+                    .configurationUnknownKey,
+                    ["file": excerpt(path: path), "key": excerpt(value: name), "advice": $0(advice)]
+                )
             }
         }
         switch (name, value) {
         case ("keys", .object): return
-        case ("keys", _): throw failure(.configurationKeysNoObject)
+        case ("keys", _): throw failure(.configurationKeysNoObject, ["file": file])
         case ("thresholds", .object): return
-        case ("thresholds", _): throw failure(.configurationThresholdsNoObject)
+        case ("thresholds", _): throw failure(.configurationThresholdsNoObject, ["file": file])
         case ("quota", .number(let number)) where Int(exactly: number) != nil: return
         case ("quota", .string): return
-        case ("quota", _): throw failure(.configurationQuotaNoNumber)
-        case ("interval", .string(let text)) where Double(text) != nil: throw failure(.configurationIntervalQuoted)
+        case ("quota", _): throw failure(.configurationQuotaNoNumber, ["file": file])
+        case ("interval", .string(let text)) where Double(text) != nil:
+            throw failure(.configurationIntervalQuoted, ["file": file])
         // Text that is not a number gets a more specific message later, the same as in the environment.
         case ("interval", .number), ("interval", .string): return
-        case ("interval", _): throw failure(.configurationIntervalNoNumber)
+        case ("interval", _): throw failure(.configurationIntervalNoNumber, ["file": file])
         case ("bell", .bool): return
-        case ("bell", _): throw failure(.configurationBellNoFlag)
+        case ("bell", _): throw failure(.configurationBellNoFlag, ["file": file])
         case (_, .string): return
-        default: throw failure(.configurationNoText, excerpt(name))
+        default: throw failure(.configurationNoText, ["file": file, "key": excerpt(value: name)])
         }
     }
 
@@ -138,7 +149,9 @@ struct ConfigurationFile: Sendable {
         for (name, value) in object.sorted(by: { $0.key < $1.key }) {
             let keys: [JSONValue] = if case .array(let keys) = value { keys } else { [value] }
             changes[name] = keys.compactMap(\.string)
-            guard changes[name]?.count == keys.count else { throw failure(.configurationNoKey, excerpt(name)) }
+            guard changes[name]?.count == keys.count else {
+                throw failure(.configurationNoKey, ["file": file, "action": excerpt(value: name)])
+            }
         }
         do {
             return try KeyMap.bindings(changing: changes)
@@ -159,7 +172,7 @@ struct ConfigurationFile: Sendable {
             } catch {
                 let reason = error.text
                 throw CommandFailure(.badConfiguration) { [path] in
-                    $0(.configurationThreshold, excerpt(path), $0(reason))
+                    $0(.configurationThreshold, ["file": excerpt(path: path), "reason": $0(reason)])
                 }
             }
         }
@@ -171,25 +184,39 @@ struct ConfigurationFile: Sendable {
         case .unknownCommand(let name, let nearest):
             let advice = Self.advice(nearest, among: KeyMap.names)
             return CommandFailure(.badConfiguration) { [path] in
-                $0(.configurationUnknownAction, excerpt(path), excerpt(name), $0(advice))
+                $0(
+                    .configurationUnknownAction,
+                    ["file": excerpt(path: path), "action": excerpt(value: name), "advice": $0(advice)]
+                )
             }
-        case .fixed(let command): return failure(.configurationFixedKeys, command.rawValue)
+        case .fixed(let command): return failure(.configurationFixedKeys, ["file": file, "action": command.rawValue])
         case .unknownKey(let name, let command):
-            return failure(.configurationUnknownKeyName, command.rawValue, excerpt(name))
+            return failure(
+                .configurationUnknownKeyName,
+                ["file": file, "action": command.rawValue, "key": excerpt(value: name)]
+            )
         case .taken(let key, let first, let second, let view):
-            return failure(.configurationKeyTaken, excerpt(key.name), view.name, first.rawValue, second.rawValue)
+            return failure(
+                .configurationKeyTaken,
+                [
+                    "file": file, "key": excerpt(value: key.name), "view": view.name, "first": first.rawValue,
+                    "second": second.rawValue,
+                ]
+            )
         }
     }
 
     /// Suggests the nearest known name; lists all of them if none is near.
     private static func advice(_ nearest: String?, among names: [String]) -> CommandText {
-        nearest.map { CommandText(.adviceNearest, $0) } ?? CommandText(.adviceKnown, names.joined(separator: ", "))
+        nearest.map { CommandText(.adviceNearest, ["name": $0]) }
+            ?? CommandText(.adviceKnown, ["names": names.joined(separator: ", ")])
     }
 
-    /// Creates a failure whose message has the path as its first value.
-    private func failure(_ key: CommandKey, _ values: String...) -> CommandFailure {
-        let text = CommandText(key, filling: [excerpt(path)] + values)
-        return CommandFailure(.badConfiguration) { $0(text) }
+    /// The path as messages show it.
+    private var file: String { excerpt(path: path) }
+
+    private func failure(_ key: CommandKey, _ values: TextValues) -> CommandFailure {
+        CommandFailure(.badConfiguration, key, values)
     }
 }
 

@@ -1,3 +1,4 @@
+import Failures
 import Glibc
 import TripText
 
@@ -31,8 +32,10 @@ enum OpenFileLimit {
         throw CommandFailure(
             .unavailable,
             .failureOpenFiles,
-            String(limit.rlim_cur),
-            String(least)
+            [
+                "limit": String(limit.rlim_cur),
+                "least": String(least),
+            ]
         )
     }
 }

@@ -31,16 +31,16 @@ extension Localizer {
 }
 
 extension ValidationError {
-    /// An error in the value of a flag; the values are in the order of the key's parameters.
-    init(_ key: CommandKey, _ values: String...) {
-        self.init(Localizer.ofProcess(CommandText(key, filling: values)))
+    /// An error in the value of a flag.
+    init(_ key: CommandKey, _ values: TextValues = [:]) {
+        self.init(Localizer.ofProcess(CommandText(key, values)))
     }
 }
 
 extension Printing {
-    /// Writes a warning to standard error; the values are in the order of the key's parameters.
-    static func warning(_ key: CommandKey, _ values: String...) {
-        warning(CommandText(key, filling: values))
+    /// Writes a warning to standard error.
+    static func warning(_ key: CommandKey, _ values: TextValues = [:]) {
+        warning(CommandText(key, values))
     }
 
     /// Writes a warning to standard error.

@@ -1,3 +1,4 @@
+import Failures
 import FleetTransportGRPC
 import Foundation
 import HTTPTransport
@@ -74,7 +75,7 @@ enum ServiceCalls: Sendable {
         // The message names the file; why it can't be read does not change the remedy.
         guard let data = try? ReadableFile.bytes(path, limit: InputFile.maximumBytes, kinds: .regular),
             let text = String(data: data, encoding: .utf8), GRPCClientOptions.areCertificates(text)
-        else { throw CommandFailure(.badConfiguration, .failureRoots, excerpt(path)) }
+        else { throw CommandFailure(.badConfiguration, .failureRoots, ["path": excerpt(path: path)]) }
         return text
     }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -62,11 +63,11 @@ struct Settings: Sendable {
             }
             settings.interval = interval
         } else if let text = reader.string(forKey: "interval") {
-            throw CommandFailure(.badConfiguration, .settingIntervalNoNumber, excerpt(text))
+            throw CommandFailure(.badConfiguration, .settingIntervalNoNumber, ["value": excerpt(value: text)])
         }
         if let quota = reader.string(forKey: "quota") ?? reader.int(forKey: "quota").map(String.init) {
             guard let number = Int(quota), WatchCommand.quotas.contains(number) else {
-                throw CommandFailure(.badConfiguration, .settingQuota, excerpt(quota))
+                throw CommandFailure(.badConfiguration, .settingQuota, ["value": excerpt(value: quota)])
             }
             settings.quota = number
         }
@@ -99,7 +100,13 @@ struct Settings: Sendable {
     private static func unknown(_ key: String, _ value: String, _ noun: CommandKey, _ known: [String]) -> CommandFailure
     {
         CommandFailure(.badConfiguration) {
-            $0(.settingUnknown, $0(noun), excerpt(value), variable(key), key, known.joined(separator: ", "))
+            $0(
+                .settingUnknown,
+                [
+                    "noun": $0(noun), "value": excerpt(value: value), "variable": variable(key), "key": key,
+                    "names": known.joined(separator: ", "),
+                ]
+            )
         }
     }
 
@@ -124,7 +131,7 @@ struct Settings: Sendable {
                 other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= limit
             }
             if let meant {
-                Printing.warning(.warningUnknownVariable, excerpt(name), meant)
+                Printing.warning(.warningUnknownVariable, ["name": excerpt(value: name), "meant": meant])
             }
         }
     }
@@ -137,7 +144,9 @@ struct Settings: Sendable {
             }
         } catch {
             let reason = error.text
-            throw CommandFailure(.badConfiguration) { $0(.settingThresholds, excerpt(text), $0(reason)) }
+            throw CommandFailure(.badConfiguration) {
+                $0(.settingThresholds, ["text": excerpt(value: text), "reason": $0(reason)])
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import HTTPTransport
 import TripFeed
@@ -101,7 +102,7 @@ extension TripName {
             throw CommandFailure(.usage, .failureNoProject)
         }
         if let other = providers.first(where: { $0 != project }) {
-            throw CommandFailure(.usage, .failureOtherProject, excerpt(other), excerpt(project))
+            throw CommandFailure(.usage, .failureOtherProject, ["other": excerpt(other), "project": excerpt(project)])
         }
         return try TokenSubject.checked(project, .nounProvider, ProviderID.init)
     }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -40,7 +41,7 @@ enum TokenOrigin: Sendable {
             var headers: [SecretHeader] = []
             for flag in options.tokenHeader { headers.append(try SecretHeader(flag: flag)) }
             for case .file(let path) in headers.map(\.origin) {
-                InputFile.warnIfOpen(path, .warningHeaderFileOpen)
+                InputFile.warnIfOpen(path) { CommandText(.warningHeaderFileOpen, ["file": $0, "path": $1]) }
             }
             self = .endpoint(
                 template,
@@ -52,7 +53,11 @@ enum TokenOrigin: Sendable {
             )
         } else {
             guard !isForServer else {
-                throw CommandFailure(.usage, .failureNoServerToken, "--token-url", "--service-account")
+                throw CommandFailure(
+                    .usage,
+                    .failureNoServerToken,
+                    ["flag": "--token-url", "account": "--service-account"]
+                )
             }
             throw CommandFailure(.usage, .failureNoTokenSource)
         }
@@ -111,7 +116,7 @@ enum TokenOrigin: Sendable {
             switch error {
             case .empty: throw CommandFailure(.usage, .failureCommandEmpty)
             case .openQuote(let mark, let column):
-                throw CommandFailure(.usage, .failureCommandQuote, "\(mark)", "\(column)")
+                throw CommandFailure(.usage, .failureCommandQuote, ["mark": "\(mark)", "column": "\(column)"])
             case .trailingBackslash:
                 throw CommandFailure(.usage, .failureCommandBackslash)
             }
@@ -125,7 +130,7 @@ enum TokenOrigin: Sendable {
             guard error != .insecureURL else {
                 throw CommandFailure(.badConfiguration, .failureTokenURLInsecure)
             }
-            throw CommandFailure(.badConfiguration, .failureTokenURL, excerpt(url.asShownURL))
+            throw CommandFailure(.badConfiguration, .failureTokenURL, ["url": excerpt(url.asShownURL)])
         }
     }
 
@@ -142,10 +147,13 @@ enum TokenOrigin: Sendable {
             key = try await ServiceAccountKey(json: [UInt8](data))
         } catch {
             throw CommandFailure(.badConfiguration) {
-                $0(.failureServiceAccount, excerpt(path), UserMessage(error, localizer: $0).what)
+                $0(
+                    .failureServiceAccount,
+                    ["file": excerpt(path: path), "reason": UserMessage(error, localizer: $0).what]
+                )
             }
         }
-        InputFile.warnIfOpen(path, .warningKeyFileOpen)
+        InputFile.warnIfOpen(path) { CommandText(.warningKeyFileOpen, ["file": $0, "path": $1]) }
         return key
     }
 }

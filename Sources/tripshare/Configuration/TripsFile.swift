@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import SystemPackage
@@ -46,9 +47,11 @@ struct TripsFile: Sendable {
             throw CommandFailure(
                 .badInput,
                 .failureTooManyTrips,
-                excerpt(path),
-                String(trips.count),
-                String(Self.limit)
+                [
+                    "file": excerpt(path: path),
+                    "count": String(trips.count),
+                    "limit": String(Self.limit),
+                ]
             )
         }
         return trips
@@ -60,7 +63,7 @@ struct TripsFile: Sendable {
     func follow(_ feed: TripFeed) async {
         if isStandardInput { return await followInput(feed) }
         guard let changes = FileWatch.changes(of: path) else {
-            Printing.warning(.warningTripsNotWatched, excerpt(path))
+            Printing.warning(.warningTripsNotWatched, ["file": excerpt(path: path)])
             return
         }
         // The file may have changed between the first read and the start of the watch.
@@ -102,12 +105,16 @@ struct TripsFile: Sendable {
         let trip = try trip(text, number: number)
         guard isRemoval else {
             guard feed.trips.count < Self.limit else {
-                throw CommandFailure(.badInput, .failureTripsLimit, String(Self.limit))
+                throw CommandFailure(.badInput, .failureTripsLimit, ["limit": String(Self.limit)])
             }
             return feed.add(trip)
         }
         guard feed.trips.contains(trip) else {
-            throw CommandFailure(.badInput, .failureTripsRemoval, String(number), excerpt(trip.rawValue))
+            throw CommandFailure(
+                .badInput,
+                .failureTripsRemoval,
+                ["line": String(number), "trip": excerpt(trip.rawValue)]
+            )
         }
         await feed.remove(trip)
     }
@@ -125,15 +132,17 @@ struct TripsFile: Sendable {
             throw CommandFailure(
                 .badInput,
                 .failureTripsProject,
-                String(number),
-                excerpt(other),
-                excerpt(provider.rawValue)
+                [
+                    "line": String(number),
+                    "other": excerpt(other),
+                    "project": excerpt(provider.rawValue),
+                ]
             )
         }
         do throws(ResourceIDError) {
             return try TripID(name.id)
         } catch {
-            throw CommandFailure(.badInput, .failureTripsName, String(number), excerpt(text))
+            throw CommandFailure(.badInput, .failureTripsName, ["line": String(number), "text": excerpt(text)])
         }
     }
 }

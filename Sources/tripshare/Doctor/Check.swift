@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetWire
 import Foundation
 import TripModel

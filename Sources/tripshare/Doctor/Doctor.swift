@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import FleetWire
@@ -75,8 +76,12 @@ struct Doctor: Sendable {
         let endpoint = target.endpoint
         let plain = localizer(endpoint.protocol == .grpc ? .doctorPlaintext : .doctorPlainHTTP)
         return [
-            Check(.name, .passed, localizer(.doctorHostKnown, endpoint.host)),
-            Check(.connection, .passed, localizer(.doctorAnswered, endpoint.displayName, localizer.latency(latency))),
+            Check(.name, .passed, localizer(.doctorHostKnown, ["host": endpoint.host])),
+            Check(
+                .connection,
+                .passed,
+                localizer(.doctorAnswered, ["host": endpoint.displayName, "duration": localizer.latency(latency)])
+            ),
             endpoint.isPlaintext ? Check(.tls, .skipped, plain) : Check(.tls, .passed, localizer(.doctorSecure)),
             service(answer, trip: trip),
             await clock(answer.response, began.wall...max(began.wall, ended.wall), tokens, trip),
@@ -84,22 +89,22 @@ struct Doctor: Sendable {
     }
 
     /// Returns the steps that passed before the transport error, and the failed step.
-    private func failures(of error: HTTPTransportError, trip: TripID) -> [Check] {
+    private func failures(of error: Failure, trip: TripID) -> [Check] {
         let host = target.endpoint.displayName
         let sentence = UserMessage(.transport(error), trip: trip, host: host, localizer: localizer)
-        let exit = PollFailure.transport(error).exitStatus
-        let known = Check(.name, .passed, localizer(.doctorHostKnown, target.endpoint.host))
-        let listens = Check(.connection, .passed, localizer(.doctorListens, host))
+        let exit = error.exitStatus
+        let known = Check(.name, .passed, localizer(.doctorHostKnown, ["host": target.endpoint.host]))
+        let listens = Check(.connection, .passed, localizer(.doctorListens, ["host": host]))
         func failed(_ step: Check.Step) -> Check {
             Check(step, .failed, sentence, exit: exit, localizer: localizer)
         }
-        switch error {
-        case .invalidURL, .unknownHost: return [failed(.name)]
-        // These errors do not reveal whether the name was resolved.
-        case .unusableProxy, .proxyFailed, .cancelled, .other: return [failed(.connection)]
-        case .refused, .timedOut, .connectionLost, .cutOff: return [known, failed(.connection)]
-        case .tls, .wrongPort: return [known, listens, failed(.tls)]
-        case .tooLarge, .malformed: return [known, listens, failed(.service)]
+        return switch error.code.row.stage {
+        case .address: [failed(.name)]
+        case .connection: [known, failed(.connection)]
+        case .tls: [known, listens, failed(.tls)]
+        case .answer, .service: [known, listens, failed(.service)]
+        // It is not known whether the name was looked up.
+        case .route, .source, .sourceAnswer, .token, .provider: [failed(.connection)]
         }
     }
 
@@ -113,24 +118,25 @@ struct Doctor: Sendable {
             return Check(
                 .service,
                 .failed,
-                localizer(.doctorEmulatorName, excerpt(target.endpoint.host)),
+                localizer(.doctorEmulatorName, ["host": excerpt(target.endpoint.host)]),
                 advice: localizer(.doctorEmulatorNameAdvice),
                 exit: .badConfiguration
             )
         case .failure(.service(let error, _))
         where error.status != nil && [400, 401, 403].contains(error.httpStatus)
             && (answer.remote != nil || target.endpoint.protocol == .rest):
-            return Check(.service, .passed, localizer(.doctorFleetEngine, error.answerStatus.label))
+            return Check(.service, .passed, localizer(.doctorFleetEngine, ["status": error.answerStatus.label]))
         case .failure(let failure) where Self.isByGateway(failure):
             // A gateway refuses requests without a token; the answer with a token decides.
             return Check(
                 .service,
                 .warned,
-                localizer(.doctorNotFleetEngine, failure.status?.label ?? ""),
+                localizer(.doctorNotFleetEngine, ["status": failure.status?.label ?? ""]),
                 advice: localizer(.foreignRefusalAdvice)
             )
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
-            let said = error.message.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+            let said =
+                error.message.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
             let status = error.answerStatus
             let usual = [StatusCode.unauthenticated, .permissionDenied].map { code in
                 status.grpcStatus == nil ? String(code.httpStatus) : code.name
@@ -140,8 +146,11 @@ struct Doctor: Sendable {
                 .failed,
                 error.status.map { name in
                     let code = status.grpcStatus == nil ? " \(Reporter.sanitized(name, limit: 40))" : ""
-                    return localizer(.doctorOtherAnswer, status.label + code, said, usual[0], usual[1])
-                } ?? localizer(.doctorNotFleetEngine, status.label),
+                    return localizer(
+                        .doctorOtherAnswer,
+                        ["status": status.label + code, "said": said, "unauthenticated": usual[0], "denied": usual[1]]
+                    )
+                } ?? localizer(.doctorNotFleetEngine, ["status": status.label]),
                 advice: localizer(.doctorNotFleetEngineAdvice),
                 exit: .badConfiguration
             )
@@ -169,6 +178,13 @@ struct Doctor: Sendable {
     ) async -> Check {
         guard let date = HTTPDate.timeOfSending(date: response.header("date"), age: response.header("age")) else {
             return Check(.clock, .skipped, localizer(.doctorNoDate))
+        }
+        if let cache = CacheEvidence(response.headers) {
+            return Check(
+                .clock,
+                .skipped,
+                localizer(.doctorCached, ["headers": Reporter.sanitized(cache.text, limit: 200)])
+            )
         }
         let nearest = min(max(date, span.lowerBound), span.upperBound)
         let offset = date.timeIntervalSince(nearest)

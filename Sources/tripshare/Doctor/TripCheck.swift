@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -79,13 +80,14 @@ struct TripCheck {
         let came = check(
             .token,
             .passed,
-            localizer(.doctorTokenReceived, details.joined(separator: localizer(.listComma)))
+            localizer(.doctorTokenReceived, ["details": details.joined(separator: localizer(.listComma))])
         )
         if let refusal {
             let sentence = UserMessage(refusal, status, trip: trip, localizer: localizer)
             let isUnusable = if case .unusable = refusal { true } else { false }
             let step: Check.Step = isUnusable ? .claims : .token
-            let failure = Check(step, .failed, sentence, trip: trip, exit: refusal.exitStatus, localizer: localizer)
+            let exit = refusal.failure.exitStatus
+            let failure = Check(step, .failed, sentence, trip: trip, exit: exit, localizer: localizer)
             return .failed(isUnusable ? [came, failure] : [failure])
         }
         // Clock and lifetime warnings have their own steps.
@@ -135,7 +137,7 @@ struct TripCheck {
             checks.append(check(.provider, .warned, UserMessage(foreign, localizer: localizer)))
         } else if case .success = answer.outcome {
             let name = ResourceName.trip(doctor.target.provider, trip).text
-            checks.append(check(.provider, .passed, localizer(.doctorAccount, name)))
+            checks.append(check(.provider, .passed, localizer(.doctorAccount, ["trip": name])))
         }
         return checks
     }
@@ -171,7 +173,7 @@ struct TripCheck {
             if let missing = UserMessage(missing: answer.status, localizer: localizer) {
                 return [Check(.trip, .failed, missing, trip: trip, exit: .expectationFailed, localizer: localizer)]
             }
-            let came = check(.trip, .passed, localizer(.doctorStatus, answer.status.name))
+            let came = check(.trip, .passed, localizer(.doctorStatus, ["status": answer.status.name]))
             if answer.status.isTerminal {
                 return [came] + [.vehicle, .position].map { check($0, .skipped, localizer(.doctorTripEnded)) }
             }
@@ -187,7 +189,7 @@ struct TripCheck {
                 ]
             }
             return [
-                came, check(.vehicle, .passed, localizer(.doctorVehicle, "\(vehicle)")),
+                came, check(.vehicle, .passed, localizer(.doctorVehicle, ["vehicle": "\(vehicle)"])),
                 position(state, report.finished),
             ]
         }
@@ -201,14 +203,30 @@ struct TripCheck {
         guard let age = state.receivedAge(at: now) ?? state.measuredAge(at: now) else {
             return check(.position, .warned, localizer(.doctorPositionAgeUnknown))
         }
+        if let cache = state.cache, max(age, state.measuredAge(at: now) ?? age) > doctor.staleAfter {
+            return check(
+                .position,
+                .warned,
+                localizer(.doctorCached, ["headers": Reporter.sanitized(cache.text, limit: 200)]),
+                advice: localizer(.cachedAdvice)
+            )
+        }
         guard age <= doctor.staleAfter else {
-            return check(.position, .failed, localizer(.doctorPositionAge, localizer.span(age)), advice: advice)
+            return check(
+                .position,
+                .failed,
+                localizer(.doctorPositionAge, ["age": localizer.span(age)]),
+                advice: advice
+            )
         }
         if let measured = state.measuredAge(at: now), measured > doctor.staleAfter {
             return check(
                 .position,
                 .failed,
-                localizer(.doctorPositionLate, localizer.span(age), localizer.span(measured)),
+                localizer(
+                    .doctorPositionLate,
+                    ["received": localizer.span(age), "measured": localizer.span(measured)]
+                ),
                 advice: localizer(.doctorPositionLateAdvice)
             )
         }
@@ -218,10 +236,10 @@ struct TripCheck {
             return check(
                 .position,
                 .warned,
-                localizer(.doctorPositionAhead, localizer.span(measured)),
+                localizer(.doctorPositionAhead, ["ahead": localizer.span(measured)]),
                 advice: localizer.text(FindingTexts.advice(.deviceClock))
             )
         }
-        return check(.position, .passed, localizer(.doctorPositionAge, localizer.span(max(.zero, age))))
+        return check(.position, .passed, localizer(.doctorPositionAge, ["age": localizer.span(max(.zero, age))]))
     }
 }

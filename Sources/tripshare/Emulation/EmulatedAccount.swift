@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import Foundation
 import TripText
@@ -21,8 +22,12 @@ enum EmulatedAccount {
             if let other {
                 let (first, second) = (other.role, account.role)
                 throw first == second
-                    ? CommandFailure(.usage, .failureAccountRoleTwice, first.rawValue)
-                    : CommandFailure(.usage, .failureAccountKeyTwice, first.rawValue, second.rawValue)
+                    ? CommandFailure(.usage, .failureAccountRoleTwice, ["role": first.rawValue])
+                    : CommandFailure(
+                        .usage,
+                        .failureAccountKeyTwice,
+                        ["first": first.rawValue, "second": second.rawValue]
+                    )
             }
             accounts.append(account)
         }
@@ -34,14 +39,14 @@ enum EmulatedAccount {
         let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let role = Caller.Role(rawValue: parts[0]) else {
             let roles = Caller.Role.allCases.map(\.rawValue).joined(separator: ", ")
-            throw CommandFailure(.usage, .failureAccountForm, roles)
+            throw CommandFailure(.usage, .failureAccountForm, ["roles": roles])
         }
         let text = try InputFile.text(parts[1], what: .nounKeyFile, advice: CommandText(.adviceKeyFile))
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         guard let file = try? decoder.decode(KeyFile.self, from: Data(text.utf8)) else {
             // The decoder's error may quote the file, which holds a secret.
-            throw CommandFailure(.badInput, .failureAccountFile, excerpt(parts[1]))
+            throw CommandFailure(.badInput, .failureAccountFile, ["file": excerpt(path: parts[1])])
         }
         return EmulatorAccount(
             role: role,

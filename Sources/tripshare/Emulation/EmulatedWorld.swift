@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
@@ -52,9 +53,8 @@ struct EmulatedWorld: Sendable {
             let recorded = recording.shifted(to: clock.now().wall)
             service = FleetService(.recording(recorded))
             trips = recorded.timelines.map(\.id)
-            vehicles = recorded.timelines.compactMap(\.vehicleID).reduce(into: []) { list, id in
-                if !list.contains(id) { list.append(id) }
-            }
+            var known: Set<VehicleID> = []
+            vehicles = recorded.timelines.compactMap(\.vehicleID).filter { known.insert($0).inserted }
             scenario = nil
             self.recording = recording
             absentFields = recorded.absentFields
@@ -170,7 +170,11 @@ extension EmulatedWorld.Program {
         do {
             return try Scenario.plainRide(seed: seed)
         } catch {
-            throw CommandFailure(.internalError, .failureScenarioBroken, "ride", excerpt("\(error)"))
+            throw CommandFailure(
+                .internalError,
+                .failureScenarioBroken,
+                ["name": "ride", "reason": excerpt("\(error)")]
+            )
         }
     }
 
@@ -179,10 +183,15 @@ extension EmulatedWorld.Program {
         do {
             if let scenario = try Scenario.named(name) { return scenario }
         } catch {
-            throw CommandFailure(.internalError, .failureScenarioBroken, excerpt(name), excerpt(error.description))
+            let reason = excerpt(error.description)
+            throw CommandFailure(
+                .internalError,
+                .failureScenarioBroken,
+                ["name": excerpt(path: name), "reason": reason]
+            )
         }
         guard name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
-            throw CommandFailure(.notFound, .failureNoScenario, excerpt(name))
+            throw CommandFailure(.notFound, .failureNoScenario, ["name": excerpt(path: name)])
         }
         let yaml = try InputFile.text(
             name,
@@ -196,7 +205,7 @@ extension EmulatedWorld.Program {
                 file: name
             )
         } catch {
-            throw CommandFailure(.badInput, .failureScenarioFile, error.description.sanitized(limit: 400))
+            throw CommandFailure(.badInput, .failureScenarioFile, ["reason": error.description.sanitized(limit: 400)])
         }
     }
 
@@ -209,10 +218,15 @@ extension EmulatedWorld.Program {
             advice: CommandText(.adviceRecording)
         )
         do {
-            return try RecordedTrips(bytes: [UInt8](data))
+            let trips = try RecordedTrips(bytes: [UInt8](data))
+            SessionFile.warn(ofSkippedIn: trips.skipped, path)
+            return trips
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureRecording, excerpt(path), error.sentence($0, advice: CommandText(.adviceRecording)))
+                $0(
+                    .failureRecording,
+                    ["file": excerpt(path: path), "reason": error.sentence($0, advice: CommandText(.adviceRecording))]
+                )
             }
         }
     }

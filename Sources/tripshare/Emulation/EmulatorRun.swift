@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
@@ -33,6 +34,8 @@ enum EmulatorRun {
                         onStart()
                         group.addTask { await Self.play(played?.play, in: world) }
                         defer {
+                            // The drivers end with a last report, whose answer must not be delayed.
+                            world.faults.delays.end()
                             group.cancelAll()
                             world.resets.end()
                         }
@@ -44,7 +47,7 @@ enum EmulatorRun {
         } catch let error as EmulatorError {
             throw failure(error)
         } catch let error as DriverError {
-            throw CommandFailure(.internalError) { $0(.failureDriverStart, words(error, $0)) }
+            throw CommandFailure(.internalError) { $0(.failureDriverStart, ["reason": words(error, $0)]) }
         }
     }
 
@@ -82,15 +85,21 @@ enum EmulatorRun {
 
     /// Reports a failed driver on standard error; clients see the ride stop.
     private static func report(_ error: DriverError) {
-        Printing.warning(.warningDriverStopped, words(error, .ofProcess))
+        Printing.warning(.warningDriverStopped, ["reason": words(error, .ofProcess)])
     }
 
     static func words(_ error: DriverError, _ localizer: Localizer) -> String {
         switch error {
         case .refused(let call, let status, let message):
-            localizer(.driverRefused, call, "\(status)", message.map { localizer(.quotedName, excerpt($0)) } ?? "")
-        case .unreachable(let call, _): localizer(.driverUnreachable, call)
-        case .noToken(let call): localizer(.driverNoToken, call)
+            localizer(
+                .driverRefused,
+                [
+                    "call": call, "status": "\(status)",
+                    "message": message.map { localizer(.quotedName, ["name": excerpt($0)]) } ?? "",
+                ]
+            )
+        case .unreachable(let call, _): localizer(.driverUnreachable, ["call": call])
+        case .noToken(let call): localizer(.driverNoToken, ["call": call])
         case .cancelled: localizer(.driverCancelled)
         }
     }
@@ -102,14 +111,20 @@ enum EmulatorRun {
                 let list = ports.map(String.init).joined(separator: localizer(.portOr))
                 return localizer(
                     .failureCannotListen,
-                    excerpt(host),
-                    list.isEmpty ? "" : localizer(.listenPorts, list),
-                    reason
+                    [
+                        "host": excerpt(host),
+                        "ports": list.isEmpty ? "" : localizer(.listenPorts, ["ports": list]),
+                        "reason": reason,
+                    ]
                 )
             }
         case .noKeys: CommandFailure(.internalError, .failureNoSigningKeys)
         case .badNames(let names):
-            CommandFailure(.usage, .failureCertificateNames, names.map { excerpt($0) }.joined(separator: ", "))
+            CommandFailure(
+                .usage,
+                .failureCertificateNames,
+                ["names": names.map { excerpt(value: $0) }.joined(separator: ", ")]
+            )
         }
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulatorGRPC
 import Foundation
 import TripText
@@ -24,7 +25,7 @@ struct GRPCEndpoint: Sendable {
         let file = path(readyFile: readyFile)
         guard OutputFile.hasContent(file) else { return }
         guard let text = text(of: file), GRPCListener.isRootCertificate(text) else {
-            throw CommandFailure(.outputFailed, .failureCertificateKept, excerpt(file))
+            throw CommandFailure(.outputFailed, .failureCertificateKept, ["file": excerpt(path: file)])
         }
     }
 
@@ -47,7 +48,9 @@ struct GRPCEndpoint: Sendable {
         do {
             try OutputFile.writePrivate(Array(certificate.utf8), to: file)
         } catch {
-            throw CommandFailure(.outputFailed) { $0(.failureRootCertificate, excerpt(file), error.reason($0)) }
+            throw CommandFailure(.outputFailed) {
+                $0(.failureRootCertificate, ["file": excerpt(path: file), "reason": error.reason($0)])
+            }
         }
         certificatePath = file
     }

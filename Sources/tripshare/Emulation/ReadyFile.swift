@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -58,7 +59,9 @@ struct ReadyFile: Codable, Sendable, Equatable {
     /// Returns the base URL of the service; throws a ``CommandFailure`` if the emulator does not serve the protocol.
     func serviceURL(over protocol: ServiceProtocol, path: String) throws(CommandFailure) -> String {
         guard `protocol` == .grpc else { return fleetEngineURL }
-        guard let grpcTarget else { throw CommandFailure(.badConfiguration, .failureNoGRPC, excerpt(path)) }
+        guard let grpcTarget else {
+            throw CommandFailure(.badConfiguration, .failureNoGRPC, ["path": excerpt(path: path)])
+        }
         return "\(grpcRootCertificate == nil ? "http" : "https")://\(grpcTarget)"
     }
 
@@ -90,7 +93,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         _ path: String,
         _ reason: @escaping @Sendable (Localizer) -> String
     ) -> CommandFailure {
-        CommandFailure(.outputFailed) { $0(.failureReadyFile, excerpt(path), reason($0)) }
+        CommandFailure(.outputFailed) { $0(.failureReadyFile, ["file": excerpt(path: path), "reason": reason($0)]) }
     }
 
     /// Checks the file that is about to be replaced.
@@ -106,13 +109,14 @@ struct ReadyFile: Codable, Sendable, Equatable {
         guard OutputFile.hasContent(path) else { return nil }
         // Why the file is not a ready file does not matter: it belongs to the user.
         guard let (file, _) = try? read(path, evenIfStale: true) else {
-            throw CommandFailure(.outputFailed, .failureReadyFileKept, excerpt(path))
+            throw CommandFailure(.outputFailed, .failureReadyFileKept, ["file": excerpt(path: path)])
         }
         guard let process = file.process else { return nil }
         if process.isOver {
-            return CommandText(.warningReadyFileLeft, excerpt(path), "\(process.pid)")
+            return CommandText(.warningReadyFileLeft, ["file": excerpt(path: path), "process": "\(process.pid)"])
         }
-        return process.isRunningHere ? CommandText(.warningReadyFileUsed, excerpt(path), "\(process.pid)") : nil
+        return process.isRunningHere
+            ? CommandText(.warningReadyFileUsed, ["file": excerpt(path: path), "process": "\(process.pid)"]) : nil
     }
 
     /// Rereads the clock's anchor; `nil` if the file is gone, invalid, or belongs to another emulator.
@@ -139,7 +143,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         // The file may have changed since it was read.
         look()
         guard let changes else {
-            Printing.warning(.warningClockNotFollowed, excerpt(path))
+            Printing.warning(.warningClockNotFollowed, ["file": excerpt(path: path)])
             return
         }
         for await _ in changes { look() }
@@ -173,15 +177,21 @@ struct ReadyFile: Codable, Sendable, Equatable {
         _ path: String,
         evenIfStale: Bool
     ) throws(CommandFailure) -> (file: ReadyFile, anchor: ScaledClock.Anchor) {
-        let advice = CommandText(.adviceReadyFile, pasteable(path))
+        let advice = CommandText(.adviceReadyFile, ["path": pasteable(path)])
         let data = try InputFile.data(path, limit: InputFile.maximumBytes, what: .nounReadyFile, advice: advice)
         guard let file = try? JSONDecoder().decode(ReadyFile.self, from: data), let anchor = file.anchor else {
             // The decoder's error names internal keys. The remedy is to write the file again.
-            throw CommandFailure(.badInput, .failureNotReadyFile, excerpt(path))
+            throw CommandFailure(.badInput, .failureNotReadyFile, ["file": excerpt(path: path)])
         }
         if !evenIfStale, let process = file.process, process.isOver {
             throw CommandFailure(.unavailable) {
-                $0(.failureEmulatorEnded, excerpt(path), "\(process.pid)", excerpt(process.started), $0(advice))
+                $0(
+                    .failureEmulatorEnded,
+                    [
+                        "file": excerpt(path: path), "process": "\(process.pid)", "started": excerpt(process.started),
+                        "advice": $0(advice),
+                    ]
+                )
             }
         }
         return (file, anchor)

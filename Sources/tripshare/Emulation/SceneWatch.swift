@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import Synchronization
 import TripFeed
@@ -46,7 +47,10 @@ final class SceneWatch: Sendable {
         let more = violations.count - 1
         return CommandFailure(.expectationFailed) { localizer in
             let others = more > 0 ? localizer.count(more, .moreViolations) : ""
-            return localizer(.failureExpectation, String(Int(first.time.rounded())), first.text, others)
+            return localizer(
+                .failureExpectation,
+                ["seconds": String(Int(first.time.rounded())), "text": first.text, "more": others]
+            )
         }
     }
 }

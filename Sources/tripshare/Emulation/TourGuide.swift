@@ -27,23 +27,29 @@ struct TourGuide: Sendable {
     /// How long a page is shown, in seconds of real time at the tour's own speed.
     private static let pageSeconds = 3.0
 
-    private func text(_ text: Tour.Text) -> String {
-        localizer.caption(text.english, translations: text.translations)
-    }
-
     /// The title of the presenter view, such as `2/4  A traffic jam`.
-    var heading: String { "\(number)  \(text(stage.title))" }
+    var heading: String { "\(number)  \(localizer.caption(stage.title))" }
 
     private var number: String { "\(index + 1)/\(tour.stages.count)" }
 
     /// The page before the ride.
     var page: TitlePage {
-        TitlePage(number: number, title: text(stage.title), about: text(stage.about), note: localizer(.tourKeys))
+        TitlePage(
+            number: number,
+            title: localizer.caption(stage.title),
+            about: localizer.caption(stage.about),
+            note: localizer(.tourKeys)
+        )
     }
 
     /// The page after the last ride.
     private var lastPage: TitlePage {
-        TitlePage(number: "", title: text(tour.last.title), about: text(tour.last.about), note: localizer(.tourEnd))
+        TitlePage(
+            number: "",
+            title: localizer.caption(tour.last.title),
+            about: localizer.caption(tour.last.about),
+            note: localizer(.tourEnd)
+        )
     }
 
     /// Plays the stage on the clock of the ride, with which it pauses.
@@ -58,7 +64,7 @@ struct TourGuide: Sendable {
             for name in step.commands ?? [] {
                 if let command = KeyBinding.Command(rawValue: name) { await send(.message(.command(command))) }
             }
-            if let caption = step.caption { await send(.message(.caption(text(caption)))) }
+            if let caption = step.caption { await send(.message(.caption(localizer.caption(caption)))) }
         }
         try await clock.sleep(until: start + .seconds(stage.seconds))
         if index + 1 < tour.stages.count {

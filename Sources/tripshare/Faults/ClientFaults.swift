@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -103,7 +104,7 @@ final class ClientFaults: Sendable {
 
     /// Returns a transport that injects the faults into requests to a service, by its base URL.
     func transport(_ base: HTTPTransport, polling service: String) -> HTTPTransport {
-        HTTPTransport { [self] request async throws(HTTPTransportError) in
+        HTTPTransport { [self] request async throws(Failure) in
             guard request.url.hasPrefix(service + "/") else { return try await base.send(request) }
             let header = request.headers.first { $0.name.lowercased() == "authorization" }?.value ?? ""
             let plan = plan(authorization: header)
@@ -123,7 +124,7 @@ final class ClientFaults: Sendable {
 
     /// Returns a transport that injects the faults into the calls over gRPC.
     func transport(_ base: FleetTransport) -> FleetTransport {
-        FleetTransport { [self] call, authorization throws(HTTPTransportError) in
+        FleetTransport { [self] call, authorization throws(Failure) in
             let plan = plan(authorization: authorization ?? "")
             if plan.delay > .zero { try await wait(min(plan.delay, FleetClient.deadline)) }
             guard plan.delay < FleetClient.deadline else { throw .timedOut }
@@ -142,7 +143,7 @@ final class ClientFaults: Sendable {
         }
     }
 
-    private func wait(_ time: Duration) async throws(HTTPTransportError) {
+    private func wait(_ time: Duration) async throws(Failure) {
         do {
             try await sleep(time)
         } catch {
@@ -228,7 +229,7 @@ extension IssuedToken {
             expiry: expiry,
             serverDate: serverDate
         )
-        token.isNew = isNew
+        (token.isNew, token.isCached) = (isNew, isCached)
         return token
     }
 }

@@ -101,7 +101,7 @@ final class FaultSwitch: Sendable {
         do {
             let response = try await transport.send(request)
             guard accepts.contains(response.status) else {
-                return (nil, Localizer.ofProcess(.faultRefused, "\(response.status)"))
+                return (nil, Localizer.ofProcess(.faultRefused, ["status": "\(response.status)"]))
             }
             return (response.body, nil)
         } catch {

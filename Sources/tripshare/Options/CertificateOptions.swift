@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import HTTPTransport
 import Sanitizing
@@ -30,7 +31,7 @@ struct CertificateOptions: ParsableArguments {
             guard error != .insecureURL else {
                 throw CommandFailure(.badConfiguration, .failureCertificatesInsecure)
             }
-            throw CommandFailure(.badConfiguration, .failureCertificatesURL, excerpt(url.asShownURL))
+            throw CommandFailure(.badConfiguration, .failureCertificatesURL, ["url": excerpt(url.asShownURL)])
         }
     }
 }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Failures
 public import FleetTokens
 import TripText
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import Foundation
 import TripModel
@@ -32,7 +33,7 @@ struct TokenSubject: ParsableArguments {
         _ make: (String) throws(ResourceIDError) -> ID
     ) throws(CommandFailure) -> ID {
         guard text != "*" else {
-            throw CommandFailure(.usage) { $0(.failureWildcard, $0(noun)) }
+            throw CommandFailure(.usage) { $0(.failureWildcard, ["noun": $0(noun)]) }
         }
         do throws(ResourceIDError) {
             return try make(text)
@@ -86,7 +87,7 @@ struct TokenCheckOptions: ParsableArguments {
         do {
             return try await inspection.checkingSignature(publicKeyPEM: pem)
         } catch {
-            throw CommandFailure(.badInput, .failurePublicKey, excerpt(publicKey))
+            throw CommandFailure(.badInput, .failurePublicKey, ["file": excerpt(path: publicKey)])
         }
     }
 }

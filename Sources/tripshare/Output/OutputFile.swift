@@ -1,10 +1,11 @@
 import Foundation
+import HTTPTransport
 import SystemPackage
 import TripText
 
-/// Writes the program's output files: screen dumps, pictures, ready files and the trip history.
+/// Writes the program's output files: screen dumps, pictures, reports, exports, ready files and the trip history.
 ///
-/// A regular file is replaced by a rename, so that readers never see a partial file. Devices and pipes are written in place. A
+/// They show where people drive, so that only the owner may read a new file. An existing file keeps its mode. A regular file is replaced by a rename, so that readers never see a partial file. Devices and pipes are written in place. A
 /// pipe never blocks the program for longer than ``pipeTimeout``. Other kinds of files are refused.
 enum OutputFile {
     /// The reason why a file was not written.
@@ -30,7 +31,7 @@ enum OutputFile {
             case .pipeWithoutReader: localizer(.filePipeWithoutReader)
             case .pipeFull: localizer(.filePipeFull)
             case .notRegular: localizer(.fileNotRegular)
-            case .system(let number): unsafe String(cString: strerror(number))
+            case .system(let number): SystemReason.text(number)
             }
         }
     }
@@ -48,6 +49,8 @@ enum OutputFile {
 
     /// The maximum time to wait for a reader, in seconds of real time.
     static let pipeTimeout = 2.0
+    /// The permissions of every new file before the umask.
+    private static let newMode: mode_t = 0o600
     /// The maximum number of symbolic links that are followed, the same as in Linux.
     private static let maximumLinks = 40
 
@@ -59,16 +62,15 @@ enum OutputFile {
     /// - Parameters:
     ///   - bytes: The whole content.
     ///   - path: The path of the file.
-    ///   - mode: The permissions of a new file before the umask; an existing file keeps its own.
     /// - Throws: ``Failure`` if not all bytes were written.
-    static func write(_ bytes: some Sequence<UInt8>, to path: String, mode: mode_t = 0o666) throws(Failure) {
+    static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
         let bytes = Array(bytes)
         switch try target(path) {
         case .other(let isFolder): throw isFolder ? .folder : .unsupportedKind
         case .stream: try writeInPlace(bytes, path)
         case .regular where try isDescriptor(path): try writeInPlace(bytes, path)
-        case .regular(let mode): try replace(path, with: bytes, mode: mode, keepsMode: true)
-        case .absent: try replace(path, with: bytes, mode: mode, keepsMode: false)
+        case .regular(let mode): try replace(path, with: bytes, mode: mode)
+        case .absent: try replace(path, with: bytes)
         }
     }
 
@@ -78,7 +80,7 @@ enum OutputFile {
     ///   readers are unknown.
     static func writePrivate(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
         try checkForPrivate(path)
-        try replace(path, with: Array(bytes), mode: 0o600, keepsMode: true)
+        try replace(path, with: Array(bytes), mode: newMode)
     }
 
     /// Throws ``Failure/notRegular`` if ``writePrivate(_:to:)`` would.
@@ -138,15 +140,21 @@ enum OutputFile {
         throw .system(ELOOP)
     }
 
-    /// Replaces a file by renaming a new one.
-    private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t, keepsMode: Bool) throws(Failure) {
+    /// Opens a file for writing at its end; a new file has owner-only permissions from the start.
+    static func open(_ path: String, _ flags: Int32) throws(Failure) -> Int32 {
+        let file = unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC | flags, newMode)
+        guard file >= 0 else { throw errno == ENXIO ? .pipeWithoutReader : .system(errno) }
+        return file
+    }
+
+    /// Replaces a file by renaming a new one, which gets the permissions `mode` if they are given.
+    private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t? = nil) throws(Failure) {
         let draft = path + ".\(UUID().uuidString)"
-        let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard file >= 0 else { throw .system(errno) }
+        let file = try open(draft, O_CREAT | O_EXCL)
         do throws(Failure) {
-            // The umask must not apply when the permissions of an existing file are kept.
-            if keepsMode, fchmod(file, mode) != 0 { throw .system(errno) }
             try write(bytes, to: file)
+            // Others may read the new content only if they may read the old one. The umask must not apply.
+            if let mode, fchmod(file, mode) != 0 { throw .system(errno) }
             guard unsafe rename(draft, path) == 0 else { throw .system(errno) }
             close(file)
         } catch {
@@ -157,8 +165,7 @@ enum OutputFile {
     }
 
     private static func writeInPlace(_ bytes: [UInt8], _ path: String) throws(Failure) {
-        let file = unsafe open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard file >= 0 else { throw errno == ENXIO ? .pipeWithoutReader : .system(errno) }
+        let file = try open(path, O_NONBLOCK | O_NOCTTY)
         defer { close(file) }
         try write(bytes, to: file)
     }

@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import Foundation
 import ProcessControl
 import Sanitizing
@@ -7,6 +8,52 @@ import TripText
 
 /// Returns untrusted text, sanitized and shortened, as a value of a message that has its own quotation marks.
 func excerpt(_ text: String) -> String { text.sanitized(limit: 200) }
+
+/// Returns the value of an option, setting or argument that is not a path, as a value of a message.
+///
+/// A value that may be a secret in the wrong place is replaced by ``hiddenValue``.
+func excerpt(value: String) -> String { value.isPlausibleValue ? excerpt(value) : hiddenValue }
+
+/// Returns a path as a value of a message.
+///
+/// A key in place of its file, or another value that is not a short plausible path, is replaced by ``hiddenValue``.
+func excerpt(path: String) -> String { path.isPlausiblePath ? excerpt(path) : hiddenValue }
+
+/// What messages have in place of a value that may be a secret.
+let hiddenValue = "<hidden>"
+
+extension String {
+    /// Whether the text is short, has one line, and contains no word that may be a token or key.
+    var isPlausibleValue: Bool {
+        utf8.count <= 200 && !contains(where: \.isNewline) && withoutTokens == self && withoutPossibleSecrets == self
+    }
+
+    /// Whether the text is a path in an existing folder or in a new one there, or a plausible value.
+    fileprivate var isPlausiblePath: Bool {
+        if isPlausibleValue { return true }
+        guard utf8.count <= PATH_MAX, !contains(where: \.isNewline) else { return false }
+        if FileManager.default.fileExists(atPath: self) { return true }
+        // Base64 may begin with a slash, and any text with a dot.
+        let parent = parentFolder
+        return [parent, parent?.parentFolder].compactMap(\.self).contains { folder in
+            !["", ".", ".."].contains(folder) && FileManager.default.fileExists(atPath: folder)
+        }
+    }
+
+    /// The text in front of the last slash; `nil` without one.
+    ///
+    /// `NSString` traps on an empty path.
+    private var parentFolder: String? { lastIndex(of: "/").map { String(self[..<$0]) } }
+}
+
+/// Returns a message of the argument parser, which repeats arguments, without those that may be secrets.
+func withoutSecretArguments(_ message: String, _ arguments: some Sequence<String>) -> String {
+    arguments.reduce(message) { message, argument in
+        // Of `--option=value`, the value is repeated alone, too.
+        let values = [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+        return values.reduce(message) { $1.isEmpty || $1.isPlausibleValue ? $0 : $0.replacing($1, with: hiddenValue) }
+    }
+}
 
 /// Returns untrusted text, sanitized and in English quotation marks.
 func shown(_ text: String) -> String { "‘\(text.sanitized(limit: 200))’" }
@@ -80,7 +127,7 @@ enum Printing {
         } catch .brokenPipe {
             stop()
         } catch {
-            warning(.failureOutput, unsafe String(cString: strerror(error.rawValue)))
+            warning(.failureOutput, ["reason": unsafe String(cString: strerror(error.rawValue))])
             exit(ExitStatus.outputFailed.rawValue)
         }
     }

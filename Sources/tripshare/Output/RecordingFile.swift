@@ -19,10 +19,7 @@ struct RecordingFile {
         case .stream: flags = O_NONBLOCK | O_NOCTTY
         case .other(let isFolder): throw isFolder ? .folder : .unsupportedKind
         }
-        // Others must not see where people drive.
-        let number = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0o600)
-        guard number >= 0 else { throw errno == ENXIO ? .pipeWithoutReader : .system(errno) }
-        descriptor = FileDescriptor(rawValue: number)
+        descriptor = FileDescriptor(rawValue: try OutputFile.open(path, flags))
     }
 
     /// Creates a file with this content; nothing is left of it if it can't be written completely.

@@ -49,8 +49,10 @@ protocol SessionOutput: Sendable {
     ///
     /// - Returns: The result of the session if the output ends it.
     mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>?
-    /// Releases the output's resources after the session.
-    func close() async
+    /// Releases the output's resources after the session, and waits for what the user asked for.
+    ///
+    /// - Returns: The failure of the command if something that the user asked for was not done.
+    func close() async -> CommandFailure?
 }
 
 extension SessionOutput {
@@ -64,7 +66,7 @@ extension SessionOutput {
     var playsRecordings: Bool { false }
     mutating func takePlayed() -> [FeedEvent] { [] }
     mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
-    func close() async {}
+    func close() async -> CommandFailure? { nil }
 }
 
 extension SessionOutput where Input == Never {

@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -76,7 +77,7 @@ struct TokenReport {
             return lines + [localizer(isSignatureChecked ? .reportValid : .reportUnchecked)]
         }
         let isUnused = fault ?? fetch?.fault != nil
-        lines.append(localizer(isUnused ? .reportUnused : .reportRefused, cause.what))
+        lines.append(localizer(isUnused ? .reportUnused : .reportRefused, ["cause": cause.what]))
         if let remedy = cause.remedy { lines.append("         \(remedy)") }
         return lines
     }
@@ -112,7 +113,9 @@ struct TokenReport {
             rows.append((localizer(.reportTook), localizer.latency(duration)))
         }
         if let offset = status.clockOffset, abs(offset.seconds) >= 1 {
-            rows.append((localizer(.reportClock), localizer(.reportClockDiffers, localizer.difference(offset))))
+            rows.append(
+                (localizer(.reportClock), localizer(.reportClockDiffers, ["difference": localizer.difference(offset)]))
+            )
         }
         if let fault = fetch.fault {
             let sentence = UserMessage(fault, localizer: localizer)
@@ -141,7 +144,8 @@ struct TokenReport {
         let span = localizer.span(apart)
         let side =
             apart == .zero
-            ? localizer(.countdownNow) : apart < .zero ? localizer(.reportAgo, span) : localizer(.countdownAhead, span)
+            ? localizer(.countdownNow)
+            : apart < .zero ? localizer(.reportAgo, ["duration": span]) : localizer(.countdownAhead, ["duration": span])
         return "\(Timestamp.text(second)) · \(side)"
     }
 

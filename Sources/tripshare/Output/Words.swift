@@ -19,12 +19,17 @@ extension RecordingError {
         switch self {
         case .empty: "\(localizer(.recordingEmpty))\n\(localizer(advice))"
         case .notJSON(let offset):
-            localizer(.recordingNotJSON, offset.map { localizer(.recordingByte, String($0)) } ?? "")
+            localizer(
+                .recordingNotJSON,
+                ["place": offset.map { localizer(.recordingByte, ["offset": String($0)]) } ?? ""]
+            )
                 + "\n\(localizer(advice))"
         case .truncated: localizer(.recordingTruncated)
-        case .otherKind(let kind): "\(localizer(.recordingOtherKind, localizer(kind.noun)))\n\(localizer(advice))"
+        case .otherKind(.deliveries): "\(localizer(.recordingDeliveries))\n\(localizer(advice))"
+        case .otherKind(let kind):
+            "\(localizer(.recordingOtherKind, ["kind": localizer(kind.noun)]))\n\(localizer(advice))"
         case .noTrips: localizer(.recordingNoTrips)
-        case .tooLarge(let limit): localizer(.recordingTooLarge, String(limit >> 20))
+        case .tooLarge(let limit): localizer(.recordingTooLarge, ["limit": String(limit >> 20)])
         case .tooDeep, .tooManyValues, .tooManySnapshots: localizer(.recordingTooMuch)
         }
     }
@@ -36,7 +41,15 @@ extension RecordingReader.Failure {
         switch self {
         case .empty: "\(localizer(.recordingEmpty))\n\(localizer(advice))"
         case .notRecording: localizer(.recordingBadHeader)
-        case .newerVersion(let version): localizer(.recordingNewer, "\(version.major).\(version.minor)")
+        case .headerTooLarge:
+            localizer(
+                .recordingHeaderTooLarge,
+                [
+                    "trips": String(RecordingHeader.mostTrips),
+                    "size": String(RecordingLine.longestHeader >> 10),
+                ]
+            )
+        case .newerVersion(let version): localizer(.recordingNewer, ["version": "\(version.major).\(version.minor)"])
         }
     }
 }
@@ -60,8 +73,9 @@ extension String {
     }
 }
 
-/// Returns a path in a form that can be pasted into a shell; quoted if necessary.
+/// Returns a path in a form that can be pasted into a shell, quoted if necessary; `FILE` for what is hidden.
 func pasteable(_ path: String) -> String {
+    guard excerpt(path: path) != hiddenValue else { return "FILE" }
     let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:@%,=".contains($0)) }
     if isPlain, !path.isEmpty { return path }
     return "'\(shown(path).dropFirst().dropLast().replacing("'", with: #"'\''"#))'"

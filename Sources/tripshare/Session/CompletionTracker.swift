@@ -39,6 +39,8 @@ struct CompletionTracker: Sendable {
     /// Whether trips may still be added.
     private(set) var isOpen: Bool
     private var progress: [TripID: Progress]
+    /// The number of trips, out of `trips`, that are not finished.
+    private var underWayCount: Int
     /// The last status of each trip.
     private var statuses: [TripID: TripStatus] = [:]
     /// The trips, out of `trips`, whose first poll is in progress, and those whose first poll has ended.
@@ -54,12 +56,23 @@ struct CompletionTracker: Sendable {
     /// The latest failure of a trip that never answered.
     private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
 
+    /// Whether a session without any trip has failed when the timeout expires.
+    private let needsTrip: Bool
+
     /// Creates a tracker; `trips` may only be empty if `isOpen` is true.
-    init(goal: Goal, trips: [TripID], isOpen: Bool = false) {
+    init(goal: Goal, trips: [TripID], isOpen: Bool = false, needsTrip: Bool = false) {
         self.goal = goal
+        self.needsTrip = needsTrip
         self.trips = trips
         self.isOpen = isOpen
         progress = Dictionary(uniqueKeysWithValues: trips.map { ($0, .underWay) })
+        underWayCount = trips.count
+    }
+
+    private mutating func set(_ new: Progress?, of trip: TripID) {
+        func isUnderWay(_ progress: Progress?) -> Bool { if case .underWay? = progress { true } else { false } }
+        underWayCount += (isUnderWay(new) ? 1 : 0) - (isUnderWay(progress[trip]) ? 1 : 0)
+        progress[trip] = new
     }
 
     /// Processes a feed event; returns an outcome once every trip is finished.
@@ -68,7 +81,7 @@ struct CompletionTracker: Sendable {
             // A queued schedule event may arrive after the trip's end.
             if case .scheduled = event { return nil }
             trips.append(event.trip)
-            progress[event.trip] = .underWay
+            set(.underWay, of: event.trip)
         }
         switch event {
         case .polling(let trip, _): if !polled.contains(trip) { starting.insert(trip) }
@@ -85,13 +98,13 @@ struct CompletionTracker: Sendable {
                 } else if !answered.contains(report.trip) {
                     lastFailure = (report.trip, failure)
                 }
-                if goal == .once { progress[report.trip] = .failed(failure) }
+                if goal == .once { set(.failed(failure), of: report.trip) }
             }
         case .ended(let trip, .left): forget(trip)
         case .ended(let trip, .failed(let failure)):
-            if case .underWay = progress[trip] { progress[trip] = .failed(failure) }
+            if case .underWay = progress[trip] { set(.failed(failure), of: trip) }
         case .ended(let trip, .reached(let status)):
-            if case .underWay = progress[trip] { progress[trip] = goal == .end ? .reached : .missed(status) }
+            if case .underWay = progress[trip] { set(goal == .end ? .reached : .missed(status), of: trip) }
         }
         // Without a status to wait for, the session keeps following a file that may name more trips.
         return isOpen && (goal == .end || trips.isEmpty) ? nil : outcome
@@ -137,7 +150,7 @@ struct CompletionTracker: Sendable {
 
     private mutating func forget(_ trip: TripID) {
         trips.removeAll { $0 == trip }
-        progress[trip] = nil
+        set(nil, of: trip)
         starting.remove(trip)
         polled.remove(trip)
         answered.remove(trip)
@@ -157,18 +170,20 @@ struct CompletionTracker: Sendable {
         statuses[trip] = state.trip?.status
         guard case .underWay = progress[trip], let status = state.trip?.status else { return }
         switch goal {
-        case .once: progress[trip] = .reached
+        case .once: set(.reached, of: trip)
         case .end: break
         case .status(let wanted):
             if status.hasReached(wanted) {
-                progress[trip] = .reached
+                set(.reached, of: trip)
             } else if status.isTerminal {
-                progress[trip] = .missed(status)
+                set(.missed(status), of: trip)
             }
         }
     }
 
     private var outcome: Outcome? {
+        // Most events come while a trip is in progress: they must not cost a visit of every trip.
+        guard underWayCount == 0 else { return nil }
         var worst = ended.outcome
         for trip in trips {
             guard let progress = progress[trip], let worse = Self.worse(worst, trip, progress) else { return nil }
@@ -190,7 +205,7 @@ struct CompletionTracker: Sendable {
     /// Returns the outcome when a trip has not reached an expected status in time, so that nothing is worth waiting for.
     mutating func miss(_ trip: TripID) -> Outcome {
         let status = statuses[trip] ?? .unrecognized("–")
-        progress[trip] = .missed(status)
+        set(.missed(status), of: trip)
         return .missed(trip, status)
     }
 
@@ -198,6 +213,7 @@ struct CompletionTracker: Sendable {
     var timeout: Outcome {
         let timedOut = Outcome.timedOut(waiting: trips.first(where: starting.contains))
         if case .status = goal { return timedOut }
+        if needsTrip, !hasAnswer { return timedOut }
         return !ended.hasUnanswered && trips.allSatisfy(answered.contains) ? .done : timedOut
     }
 

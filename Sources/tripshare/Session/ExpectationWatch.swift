@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetEmulator
 import Foundation
 import Synchronization
@@ -78,10 +79,12 @@ final class ExpectationWatch: Sendable {
             let name = excerpt(first.expectation.name)
             return localizer(
                 .failureExpectations,
-                "\(failed.count)",
-                "\(results.count)",
-                name,
-                localizer.verdict(of: first)
+                [
+                    "failed": "\(failed.count)",
+                    "total": "\(results.count)",
+                    "name": name,
+                    "verdict": localizer.verdict(of: first),
+                ]
             )
         }
     }
@@ -101,7 +104,9 @@ final class ExpectationWatch: Sendable {
         do {
             try OutputFile.write(text.utf8, to: reportPath)
         } catch {
-            throw CommandFailure(.outputFailed) { $0(.failureReport, excerpt(reportPath), error.reason($0)) }
+            throw CommandFailure(.outputFailed) {
+                $0(.failureReport, ["file": excerpt(path: reportPath), "reason": error.reason($0)])
+            }
         }
     }
 }
@@ -125,7 +130,11 @@ extension SessionConfiguration {
                 findings: FindingRule.all.map(\.id)
             )
         } catch {
-            throw CommandFailure(.badInput, .failureExpectationFile, error.description.sanitized(limit: 1000))
+            throw CommandFailure(
+                .badInput,
+                .failureExpectationFile,
+                ["reason": error.description.sanitized(limit: 1000)]
+            )
         }
         // What happens in time is visible after one poll, which may take a second of real time.
         let interval = max(interval, endpoint.shortestInterval)

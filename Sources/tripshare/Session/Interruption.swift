@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import ProcessControl
 import Terminal
@@ -15,10 +16,26 @@ enum ForcedEnd {
         }
     }
 
+    /// Runs a computation that nothing interrupts, such as reading a large file; the process ends if it takes longer than a
+    /// timeout.
+    ///
+    /// Nothing has to be restored by then: the terminal is not open, and no output has begun.
+    static func limited<Result>(to timeout: Duration?, _ body: () throws -> Result) rethrows -> Result {
+        guard let timeout else { return try body() }
+        let watchdog = Watchdog(timeout: timeout, grace: .zero) { _, _ in
+            let failure = CommandFailure(.unavailable, .failureTimeout)
+            // See ``watchdog(timeout:grace:)``.
+            if Printing.acceptsErrors(within: 200) { Printing.error(failure.message) }
+            _exit(failure.exitCode)
+        }
+        defer { watchdog.dismiss() }
+        return try body()
+    }
+
     private static func warn(_ reason: Watchdog.Reason, after seconds: String) {
         switch reason {
-        case .timeout: Printing.warning(.forcedByTimeout, seconds)
-        case .signal(let number): Printing.warning(.forcedBySignal, "\(number)", seconds)
+        case .timeout: Printing.warning(.forcedByTimeout, ["seconds": seconds])
+        case .signal(let number): Printing.warning(.forcedBySignal, ["number": "\(number)", "seconds": seconds])
         }
     }
 

@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import Failures
 import Foundation
 import Recording
 import Synchronization
@@ -13,8 +14,8 @@ import TripText
 final class LogSource: Sendable {
     private struct State {
         var log: LiveLog
-        /// The first invalid line.
-        var firstInvalid: Int?
+        /// Whether the first invalid line was reported.
+        var hasReportedLine = false
         var hasStarted = false
         var hasEnded = false
     }
@@ -38,14 +39,17 @@ final class LogSource: Sendable {
     /// The trips to follow; empty for all.
     let trips: [TripID]
     private let path: String
-    /// Whether it goes on reading a regular file that grows.
+    /// Whether it is a regular file that grows, which has no end.
     private let follows: Bool
+    /// Whether the entries that are there at the beginning are ordered by time: those of a regular file.
+    private let orders: Bool
     private let state: Mutex<State>
 
     /// Creates a source for a file, a named pipe, or `-` for standard input.
     ///
-    /// If `follows`, the end of a regular file is not the end of the log: what is appended later is read, too. Throws a
-    /// ``CommandFailure`` for a file that cannot be read.
+    /// If `follows`, the end of a regular file is not the end of the log: what is appended later is read, too. A regular file
+    /// of at most 64 MiB is read in order of time, a stream in the order of arrival. Throws a ``CommandFailure`` for a file that
+    /// cannot be read.
     init(
         path: String,
         trips: [TripID],
@@ -60,9 +64,12 @@ final class LogSource: Sendable {
         let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         let isFile = type.map { $0 != .typeDirectory } ?? false
         // A link to a file is followed, too. A file that has gone since has no type.
-        self.follows = follows && path != "-" && (try? FilePath(path).stat())?.type == .regular
+        let status = path == "-" ? nil : try? FilePath(path).stat()
+        let isRegular = status?.type == .regular
+        self.follows = follows && isRegular
+        orders = isRegular && status.map { $0.size <= RecordedTrips.maximumBytes } ?? false
         guard path == "-" || isFile && FileManager.default.isReadableFile(atPath: path) else {
-            throw CommandFailure(.notFound, .failureLogUnreadable, excerpt(path))
+            throw CommandFailure(.notFound, .failureLogUnreadable, ["file": excerpt(path: path)])
         }
     }
 
@@ -78,9 +85,10 @@ final class LogSource: Sendable {
     /// Reads the log to its end, or until the task is cancelled; sets the clock to the time of an old log.
     func read(_ clock: ScaledClock) async {
         if follows { return await follow(clock) }
-        for await bytes in input { await take(bytes, clock) }
+        var isCollecting = orders
+        for await bytes in input { await read(bytes, clock, &isCollecting) }
         guard !Task.isCancelled else { return }
-        await take(nil, clock)
+        await read(nil, clock, &isCollecting)
         state.withLock { $0.hasEnded = true }
         await parts.send(.end)
     }
@@ -91,16 +99,48 @@ final class LogSource: Sendable {
         var changes = FileWatch.growth(of: path).makeAsyncIterator()
         var file = GrowingFile(path)
         defer { file.close() }
+        var isCollecting = orders
         repeat {
             while !Task.isCancelled {
                 let bytes = file.next(Self.pieceSize)
                 if bytes.isEmpty { break }
-                await take(bytes, clock)
+                await read(bytes, clock, &isCollecting)
             }
+            if isCollecting { await takeCollected(clock) }
+            isCollecting = false
         } while await changes.next() != nil
     }
 
     private static let pieceSize = 1 << 16
+
+    /// Collects or takes the next bytes of the log; `nil` for its end, after which everything was taken.
+    private func read(_ bytes: [UInt8]?, _ clock: ScaledClock, _ isCollecting: inout Bool) async {
+        guard isCollecting else { return await take(bytes, clock) }
+        isCollecting = state.withLock { $0.log.collect(bytes) } && bytes != nil
+        if !isCollecting { await takeCollected(clock) }
+    }
+
+    /// The number of ordered entries that are passed on at once.
+    private static let groupSize = 200
+
+    /// Passes the collected entries on in order of time.
+    private func takeCollected(_ clock: ScaledClock) async {
+        while !Task.isCancelled, let items = takeGroup(clock) {
+            if !items.isEmpty { await parts.send(.entries(items)) }
+        }
+    }
+
+    private func takeGroup(_ clock: ScaledClock) -> [LiveLog.Item]? {
+        state.withLock { state in
+            var hasStarted = state.hasStarted
+            defer { state.hasStarted = hasStarted }
+            return state.log.takeCollected(Self.groupSize) { newest in
+                Self.align(clock, with: newest, isFirst: !hasStarted)
+                hasStarted = true
+                return clock.now()
+            }
+        }
+    }
 
     private func take(_ bytes: [UInt8]?, _ clock: ScaledClock) async {
         let items = state.withLock { state in
@@ -144,32 +184,38 @@ final class LogSource: Sendable {
     func warning(about item: LiveLog.Item) -> String? {
         switch item {
         case .step: return nil
-        case .tooManyTrips: return Localizer.ofProcess(.warningLogTrips, String(LiveLog.maximumTrips))
+        case .tooManyTrips: return Localizer.ofProcess(.warningLogTrips, ["limit": String(LiveLog.maximumTrips)])
         case .invalid(let line):
             let isFirst = state.withLock { state in
-                defer { state.firstInvalid = state.firstInvalid ?? line }
-                return state.firstInvalid == nil
+                defer { state.hasReportedLine = true }
+                return !state.hasReportedLine
             }
-            return isFirst ? Localizer.ofProcess(.warningLogLine, String(line)) : nil
+            return isFirst ? Localizer.ofProcess(.warningLogLine, ["line": String(line)]) : nil
         }
     }
 
-    /// Writes how many lines were skipped, unless the only one was reported.
+    /// Writes how many lines were skipped, unless the only one was reported, and how many entries came late.
     func reportSkippedLines() {
-        let (count, first) = state.withLock { ($0.log.invalidLines, $0.firstInvalid) }
-        guard count > 1, let first else { return }
-        Printing.warning(.warningLogLines, String(count), String(first))
+        let (skipped, late) = state.withLock { ($0.log.skipped, $0.log.lateEntries) }
+        if let skipped, skipped.count > 1 {
+            Printing.warning(.warningLogLines, ["count": String(skipped.count), "line": String(skipped.first)])
+        }
+        if late > 0 { Printing.warning(.warningLogLate, ["number": String(late)]) }
     }
 
     /// The failure of a log that has ended without an entry of a trip; `nil` if there is none.
     var failure: CommandFailure? {
         state.withLock { state in
             guard state.hasEnded else { return nil }
-            guard !state.log.trips.isEmpty || !trips.isEmpty && state.log.entries > 0 else {
-                return CommandFailure(.badInput, .failureLogEmpty)
+            switch state.log.failure {
+            case nil: break
+            case .otherKind(.deliveries)?: return CommandFailure(.badInput, .failureLogDeliveries)
+            case .noTrips? where trips.isEmpty: return CommandFailure(.badInput, .failureLogNoTrips)
+            case .noTrips?: break
+            case _?: return CommandFailure(.badInput, .failureLogEmpty)
             }
             let missing = trips.first { state.log.sides(of: $0) == nil }
-            return missing.map { CommandFailure(.notFound, .failureLogTrip, excerpt($0.rawValue)) }
+            return missing.map { CommandFailure(.notFound, .failureLogTrip, ["trip": excerpt($0.rawValue)]) }
         }
     }
 }

@@ -28,6 +28,9 @@ final class ReplaySource: Sendable {
         self.content = content
         self.from = from
         self.isLooping = isLooping
+        if case .log(let log, _) = content, let lines = log.trips.skipped {
+            note(skipped: lines.count, first: lines.first)
+        }
     }
 
     /// Returns what a screen needs to play it from any place; reads the whole file once.
@@ -50,7 +53,7 @@ final class ReplaySource: Sendable {
         if count > 0 { skipped.withLock { $0 = (count, line) } }
     }
 
-    /// The skipped lines of the recording, after it was played; `nil` if there are none.
+    /// The skipped lines of the log, or of the recording after it was played; `nil` if there are none.
     var skippedLines: (count: Int, line: Int)? { skipped.withLock { $0 } }
 
     /// The recording before its first event; `nil` for a log.
@@ -70,7 +73,10 @@ final class ReplaySource: Sendable {
         switch content {
         case .recording(_, var reader, var player):
             let begin = (reader.header.start.moment?.steady ?? .zero) + from
+            var count = 0
             while let event = reader.next() {
+                count += 1
+                guard await Self.goesOn(after: count) else { return }
                 // Events before the first position are part of the state, but not shown.
                 guard event.at >= begin || from == .zero else {
                     _ = player.item(of: event)
@@ -85,12 +91,22 @@ final class ReplaySource: Sendable {
             }
             note(skipped: reader.skippedCount, first: reader.skipped.first?.line ?? 0)
         case .log(_, var playback):
+            var count = 0
             while let step = playback.next() {
+                count += 1
+                guard await Self.goesOn(after: count) else { return }
                 guard step.at >= from else { continue }
                 guard await wait(until: step.at, clock) else { return }
                 for event in step.events { mailbox.post(event) }
             }
         }
+    }
+
+    /// Lets other tasks run after every 64 events, because events that are due are played without a wait; returns `false` if
+    /// the task is cancelled.
+    private static func goesOn(after count: Int) async -> Bool {
+        if count.isMultiple(of: 64) { await Task.yield() }
+        return !Task.isCancelled
     }
 
     /// Waits for a steady time; returns `false` if the task is cancelled.

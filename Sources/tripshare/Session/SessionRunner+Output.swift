@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import HTTPTransport
 import TripFeed
@@ -18,6 +19,7 @@ extension SessionRunner {
             try output.basemapFolder.map(BasemapFolder.check)
         }
         let outcome: CompletionTracker.Outcome
+        var unfinished: CommandFailure?
         do {
             switch output.form {
             case .tui:
@@ -33,6 +35,8 @@ extension SessionRunner {
                 let runner = try SessionRunner(recording: configuration)
                 outcome = try await runner.run(JSONOutput(configuration))
             }
+        } catch let work as UnfinishedWork {
+            (outcome, unfinished) = (work.outcome, work.failure)
         } catch {
             await configuration.tokens.close()
             throw error
@@ -41,7 +45,11 @@ extension SessionRunner {
         let failure = failure(of: configuration, outcome, localizer)
         await configuration.tokens.close()
         try report(configuration, outcome, failure, localizer)
-        if let failure { throw failure }
+        if let failure {
+            if let unfinished { Printing.error(unfinished.message(localizer)) }
+            throw failure
+        }
+        if let unfinished { throw unfinished }
     }
 
     /// Runs the session of a log without a screen.
@@ -102,7 +110,11 @@ extension SessionRunner {
         case .done: nil
         case .interrupted(let signal): .signal(signal)
         case .missed(let trip, let status):
-            CommandFailure(outcome.status, .failureUntilMissed, excerpt(trip.rawValue), status.name)
+            CommandFailure(
+                outcome.status,
+                .failureUntilMissed,
+                ["trip": excerpt(trip.rawValue), "status": status.name]
+            )
         case .failed(let trip, let failure):
             CommandFailure(outcome.status) { [sentence = sentence(failure, of: trip)] in sentence.text($0) }
         case .timedOut(nil): CommandFailure(outcome.status, .failureTimeout)

@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
@@ -53,12 +54,14 @@ struct SessionRunner: Sendable {
         let (events, continuation) = AsyncStream.makeStream(of: Event<Output.Input>.self)
         let watchdog = ForcedEnd.watchdog(timeout: configuration.timeout)
         defer { watchdog.dismiss() }
+        let request = EndRequest(timeout: configuration.timeout)
         // The thread of an interactive terminal handles signals itself.
         let signals =
             first.isInteractive
             ? nil
             : SignalWatch {
                 watchdog.receive(signal: $0)
+                request.receive(signal: $0)
                 continuation.yield(.signal($0))
             }
         defer { signals?.stop() }
@@ -88,12 +91,13 @@ struct SessionRunner: Sendable {
             var output = first
             let inputs = first.inputs.map { Event.input($0) }
             let parts = (configuration.log?.parts ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
-            let result = await loop(merge(events, inputs, parts), mailbox, feed, &output)
+            let result = await loop(merge(events, inputs, parts), mailbox, feed, request, &output)
             configuration.recorder?.flush()
             watchdog.sessionEnded(code: result.exitCode)
             group.cancelAll()
-            await output.close()
-            return result
+            let failure = await output.close()
+            guard let failure, case .success(let outcome) = result else { return result }
+            return .failure(UnfinishedWork(outcome: outcome, failure: failure))
         }.get()
     }
 
@@ -134,6 +138,7 @@ struct SessionRunner: Sendable {
         _ events: Events,
         _ mailbox: FeedMailbox,
         _ feed: any TripFollowing,
+        _ request: EndRequest,
         _ output: inout Output
     ) async -> Result<CompletionTracker.Outcome, any Error>
     where Events.Element == Event<Output.Input>, Events.Failure == Never {
@@ -143,7 +148,9 @@ struct SessionRunner: Sendable {
         var completion = CompletionTracker(
             goal: isLog && configuration.goal == .once ? .end : configuration.goal,
             trips: configuration.trips,
-            isOpen: configuration.isOpen || isLog && configuration.trips.isEmpty
+            isOpen: configuration.isOpen || isLog && configuration.trips.isEmpty,
+            // A file of trips or a log may be empty; a sweep of a project that never returned a trip has followed none.
+            needsTrip: configuration.followsProject
         )
         func show(_ changed: [Int]?, at now: Moment) {
             guard let changed, !changed.isEmpty, let expectations = configuration.expectations else { return }
@@ -195,6 +202,7 @@ struct SessionRunner: Sendable {
                 let now = clock.now()
                 configuration.recorder?.screenRead(upTo: posted)
                 for item in items {
+                    if let outcome = request.outcome(of: completion) { return end(outcome) }
                     switch item {
                     case .token(let event): output.update(event, at: now)
                     case .feed(let event):

@@ -1,4 +1,6 @@
+import Failures
 import FleetTokens
+import ProcessControl
 import Subprocess
 import TripModel
 
@@ -11,8 +13,10 @@ import SystemPackage
 /// Gets tokens from the output of a command, which runs without a shell.
 ///
 /// The ID is in its environment as `TRIPSHARE_TRIP_ID` or `TRIPSHARE_VEHICLE_ID`, so that it cannot become an extra argument.
-/// Standard input and standard error are `/dev/null`, and the command inherits no other open file. It runs in its own process
-/// group, which is killed when the fetch is cancelled. The provider cancels a fetch after its timeout.
+/// Standard input and standard error are `/dev/null`, and the command inherits no other open file. It runs in its own session,
+/// so that it has no terminal to read from or write to. Its process group is killed when the command has ended, when the fetch is
+/// cancelled, which the provider does after its timeout, and when this process ends, however it ends. Only a child that leaves
+/// the group, as a daemon does, remains.
 struct CommandTokenSource: TokenSource {
     /// `command`.
     let name = "command"
@@ -37,13 +41,25 @@ struct CommandTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
+        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
+    }
+
+    /// Runs the command once and records how it ended.
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken {
         var environment = environment
         // Set only the requested ID, regardless of the environment of this process.
         environment["TRIPSHARE_TRIP_ID"] = if case .trip(let trip) = context { trip.rawValue } else { nil }
         environment["TRIPSHARE_VEHICLE_ID"] = if case .vehicle(let vehicle) = context { vehicle.rawValue } else { nil }
         // A NUL would truncate the ID, and the token would be for another trip.
         guard !context.id.utf8.contains(0) else { throw .unsupportedContext }
-        return try format.read(try await output(environment))
+        let record = SourceRecord(.command, name: arguments.first.map { excerpt(path: $0) } ?? "", recorder)
+        return try await record.token(in: format) { () async throws(TokenSourceError) in
+            try await output(environment)
+        }
     }
 
     /// Returns the output of the command.
@@ -53,18 +69,26 @@ struct CommandTokenSource: TokenSource {
         guard let command = arguments.first else { throw .commandNotStarted(reason: "there is no command") }
         let variables = environment.compactMap { name, value in Environment.Key(rawValue: name).map { ($0, value) } }
         var options = PlatformOptions()
-        options.processGroupID = 0
+        options.createSession = true
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)
         ]
+        // The leader of the session and of its process group is the command.
+        var group: ProcessIdentifier?
+        defer { if let group { CommandGuard.end(group: group.value) } }
         do {
             let result = try await Subprocess.run(
                 command.contains("/") ? .path(FilePath(command)) : .name(command),
                 arguments: Arguments(Array(arguments.dropFirst())),
                 environment: .custom(Dictionary(variables) { $1 }),
                 platformOptions: options,
-                output: .bytes(limit: TokenAnswerFormat.maximumBytes)
-            )
+                input: .none,
+                output: .bytes(limit: TokenAnswerFormat.maximumBytes),
+                error: .discarded
+            ) { execution in
+                group = execution.processIdentifier
+                CommandGuard.add(group: execution.processIdentifier.value)
+            }
             if Task.isCancelled { throw TokenSourceError.cancelled }
             switch result.terminationStatus {
             case .exited(0): return result.standardOutput

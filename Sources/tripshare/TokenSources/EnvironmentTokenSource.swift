@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 
 /// Gets a token from an environment variable, which cannot change while the program runs.
@@ -25,7 +26,20 @@ struct EnvironmentTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
-        guard let value = environment()[variable] else { throw .missingVariable(variable) }
-        return try format.read(Array(value.utf8))
+        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
+    }
+
+    /// Reads the variable and records what it holds instead of a token.
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken {
+        let name = excerpt(value: variable)
+        let record = SourceRecord(.variable, name: name, recorder)
+        return try await record.token(in: format) { () async throws(TokenSourceError) in
+            guard let value = environment()[variable] else { throw .missingVariable(name) }
+            return Array(value.utf8)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 
 /// Gets tokens from a file that another program updates.
@@ -21,9 +22,23 @@ struct FileTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
-        let file = try SmallFile(path, limit: TokenAnswerFormat.maximumBytes)
-        var token = try format.read(file.bytes)
-        if file.isOpenToOthers { token.warnings.append(.readableByOthers) }
+        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
+    }
+
+    /// Reads the file once and records what it holds instead of a token.
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken {
+        var isOpenToOthers = false
+        let record = SourceRecord(.file, name: excerpt(path: path), recorder)
+        var token = try await record.token(in: format) { () async throws(TokenSourceError) in
+            let file = try SmallFile(path, limit: TokenAnswerFormat.maximumBytes)
+            isOpenToOthers = file.isOpenToOthers
+            return file.bytes
+        }
+        if isOpenToOthers { token.warnings.append(.readableByOthers) }
         return token
     }
 

@@ -35,7 +35,7 @@ struct SecretHeader: Sendable, Equatable {
         let text: String
         switch origin {
         case .variable(let variable):
-            guard let value = environment[variable] else { throw .missingVariable(variable) }
+            guard let value = environment[variable] else { throw .missingVariable(excerpt(value: variable)) }
             text = value
         case .file(let path):
             do throws(TokenSourceError) {

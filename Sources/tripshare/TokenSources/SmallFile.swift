@@ -1,4 +1,5 @@
 import FleetTokens
+import HTTPTransport
 import SystemPackage
 
 /// The content of a small regular file, read without blocking.
@@ -16,6 +17,8 @@ struct SmallFile {
         let file: FileDescriptor
         do {
             file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
+        } catch let error as Errno where SystemReason.isOfOpenFiles(error.rawValue) {
+            throw .unreadableFile(reason: SystemReason.text(error.rawValue))
         } catch {
             throw .unreadableFile(reason: "it does not exist or can't be read")
         }

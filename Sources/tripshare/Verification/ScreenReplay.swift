@@ -49,7 +49,9 @@ struct ScreenReplay {
                 zone: Zone(
                     offset: header.zone.offset,
                     name: header.zone.name,
-                    hasTwelveHours: header.zone.hasTwelveHours
+                    hasTwelveHours: header.zone.hasTwelveHours,
+                    // Without this zone in the database, all times have the offset of the start.
+                    rules: header.zone.identifier.flatMap { TimeZone(identifier: $0) }
                 ),
                 localizer: localizer,
                 glyphs: GlyphSet(level),

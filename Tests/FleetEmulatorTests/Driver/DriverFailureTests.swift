@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import FleetWire
@@ -37,9 +38,9 @@ struct DriverFailureTests {
         #expect(try updates.last?.trip.status == .complete)
     }
 
-    @Test(arguments: [HTTPTransportError.refused, .timedOut, .connectionLost])
-    func `retries when the connection fails`(error: HTTPTransportError) async throws {
-        let scene = try DriverScene(script: { _, request throws(HTTPTransportError) in
+    @Test(arguments: [Failure.refused, .timedOut, .connectionLost])
+    func `retries when the connection fails`(error: Failure) async throws {
+        let scene = try DriverScene(script: { _, request throws(Failure) in
             guard request.call != "UpdateVehicle" || request.number > 2 else { throw error }
             return HTTPTransportResponse(status: 200)
         })
@@ -51,7 +52,7 @@ struct DriverFailureTests {
         let scene = try DriverScene(script: { _, _ in HTTPTransportResponse(status: 503) })
         #expect(await scene.prepare() == .refused(call: "CreateVehicle", httpStatus: 503, message: nil))
         #expect(scene.sent.map(\.time) == [0, 1, 3, 7, 15, 25])
-        let silent = try DriverScene(script: { _, _ throws(HTTPTransportError) in throw .unknownHost })
+        let silent = try DriverScene(script: { _, _ throws(Failure) in throw .unknownHost })
         #expect(await silent.prepare() == .unreachable(call: "CreateVehicle", .unknownHost))
         #expect(silent.sent.count == 6)
     }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import FleetWire
@@ -28,7 +29,7 @@ final class DriverScene: Sendable {
         speed: Double = 1,
         tokens tokenScript: (@Sendable (ScriptedTokenSource.Fetch) -> ScriptedTokenSource.Answer)? = nil,
         script:
-            @escaping @Sendable (DriverScene.Clocks, SentRequest) throws(HTTPTransportError) ->
+            @escaping @Sendable (DriverScene.Clocks, SentRequest) throws(Failure) ->
             HTTPTransportResponse = { _, _ in HTTPTransportResponse(status: 200) }
     ) throws {
         let clocks = Clocks(ride: ManualClock(speed: speed), tokens: ManualClock())
@@ -49,7 +50,7 @@ final class DriverScene: Sendable {
             baseURL: "http://fleet.test",
             driverTokens: TokenProvider(source: source, clock: clocks.tokens, seed: 1),
             operatorToken: { "operator" },
-            transport: HTTPTransport { request throws(HTTPTransportError) in
+            transport: HTTPTransport { request throws(Failure) in
                 try script(clocks, log.add(request, at: clocks.ride.now()))
             },
             clock: clocks.ride,

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import FleetWire
@@ -67,20 +68,20 @@ struct ScenarioTests {
         let good = try #require(Scenario.yaml(of: "tunnel"))
         let pool = try #require(Scenario.yaml(of: "shared-pool"))
         let cases: [(String, Int, String)] = [
-            (good.replacing("tunnel: [0.3, 0.7]", with: "tunel: [0.3, 0.7]"), 27, "tunel is unknown"),
-            (good.replacing("wait: 10", with: "wait: soon"), 19, "a number"),
+            (good.replacing("tunnel: [0.3, 0.7]", with: "tunel: [0.3, 0.7]"), 17, "tunel is unknown"),
+            (good.replacing("wait: 10", with: "wait: soon"), 14, "a number"),
             (good.replacing("drive: {to: tunnel-1 pickup}", with: "drive: {to: ride pickup}"), 11, "unknown trip ride"),
-            (good.replacing("status: COMPLETE", with: "status: DONE"), 31, "a trip status"),
+            (good.replacing("status: COMPLETE", with: "status: DONE"), 21, "a trip status"),
             (good.replacing("at: Library", with: "at: [95, 3.72718]"), 7, "a latitude of -90 to 90"),
             (
-                good.replacing("trips:", with: "  - {id: taxi-11, at: Library, steps: [{wait: 1}]}\ntrips:"), 28,
+                good.replacing("trips:", with: "  - {id: taxi-11, at: Library, steps: [{wait: 1}]}\ntrips:"), 18,
                 "the vehicle taxi-11 is defined twice"
             ),
             (
-                pool.replacing("pool-b pickup, pool-b dropoff", with: "pool-b dropoff, pool-b pickup"), 22,
+                pool.replacing("pool-b pickup, pool-b dropoff", with: "pool-b dropoff, pool-b pickup"), 17,
                 "of trip pool-b comes after its"
             ),
-            (pool.replacing("type: SHARED", with: "type: EXCLUSIVE"), 22, "is EXCLUSIVE"),
+            (pool.replacing("type: SHARED", with: "type: EXCLUSIVE"), 17, "is EXCLUSIVE"),
             ("places: {A: [1, 2, 3]}\n" + good, 1, "[latitude, longitude] is expected"),
             ("title: x\nabout: y\n", 1, "vehicles is missing"), ("title: [", 2, "not YAML"), ("- a\n", 1, "a mapping"),
             ("title: x\nabout: y\ntitle: z\n", 1, "title occurs more than once"),
@@ -121,10 +122,10 @@ private struct ScenarioRun {
             faults: faults
         )
         let inner = router.transport
-        let transport = HTTPTransport { request throws(HTTPTransportError) in
+        let transport = HTTPTransport { request throws(Failure) in
             let sent = clock.now().steady.seconds
-            let result: Result<HTTPTransportResponse, HTTPTransportError>
-            do throws(HTTPTransportError) {
+            let result: Result<HTTPTransportResponse, Failure>
+            do throws(Failure) {
                 result = .success(try await inner.send(request))
             } catch {
                 result = .failure(error)
@@ -184,7 +185,7 @@ private struct ScenarioRun {
     /// Sends the drivers' requests with an operator's token, because only the ride is tested here and not the
     /// permissions.
     private static func signing(_ transport: HTTPTransport, _ router: RequestRouter) -> HTTPTransport {
-        HTTPTransport { request throws(HTTPTransportError) in
+        HTTPTransport { request throws(Failure) in
             var request = request
             guard let token = try? await router.operatorToken() else { throw .other(reason: "no token") }
             request.headers.removeAll { $0.name == "authorization" }

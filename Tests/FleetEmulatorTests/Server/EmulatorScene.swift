@@ -33,13 +33,15 @@ struct EmulatorScene: Sendable {
         _ method: String,
         _ target: String,
         _ body: String = "",
-        token: String? = nil
+        token: String? = nil,
+        fieldMask: String? = nil
     ) async throws -> HTTPTransportResponse {
         try await transport.send(
             HTTPTransportRequest(
                 method: method,
                 url: address.fleetEngineURL + target,
-                headers: token.map { [("authorization", "Bearer \($0)")] } ?? [],
+                headers: [token.map { ("authorization", "Bearer \($0)") }, fieldMask.map { ("x-goog-fieldmask", $0) }]
+                    .compactMap(\.self),
                 body: [UInt8](body.utf8),
                 timeout: .patience
             )

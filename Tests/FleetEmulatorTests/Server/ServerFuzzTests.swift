@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -66,7 +67,7 @@ struct ServerFuzzTests {
                 body: body,
                 timeout: .patience
             )
-            do throws(HTTPTransportError) {
+            do throws(Failure) {
                 let response = try await transport.send(request)
                 statuses[response.status, default: 0] += 1
                 let isAnswer = (200..<500).contains(response.status)

@@ -1,7 +1,6 @@
 import FleetEmulator
 import Testing
 import TripTestSupport
-import TripText
 
 @Suite("Tour", .ends(within: .minutes(10)))
 struct TourTests {
@@ -12,15 +11,6 @@ struct TourTests {
         let seconds = tour.stages.reduce(0) { $0 + $1.seconds / $1.speed }
         #expect((240...360).contains(seconds), "\(seconds) s")
         for stage in tour.stages { #expect((["ride"] + Scenario.names).contains(stage.scenario)) }
-    }
-
-    @Test func `has its texts in every language`() {
-        let pages = tour.stages.map(\.page) + [tour.last]
-        let texts = pages.flatMap { [$0.title, $0.about] } + tour.stages.flatMap { $0.steps.compactMap(\.caption) }
-        for text in texts {
-            #expect(Set(text.translations.keys) == Set(Language.allCases.map(\.rawValue)), "\(text.english)")
-            #expect(text.translations.values.allSatisfy { !$0.isEmpty })
-        }
     }
 
     @Test func `has steps in the order of their times within the stage`() {

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -29,9 +30,9 @@ struct IssuerCertificatesTests {
     private func signature(
         _ issuer: String,
         url: String = IssuerCertificates.google,
-        _ answer: @escaping @Sendable (HTTPTransportRequest) throws(HTTPTransportError) -> HTTPTransportResponse
+        _ answer: @escaping @Sendable (HTTPTransportRequest) throws(Failure) -> HTTPTransportResponse
     ) async throws -> TokenFinding {
-        let transport = HTTPTransport { request throws(HTTPTransportError) in try answer(request) }
+        let transport = HTTPTransport { request throws(Failure) in try answer(request) }
         let certificates = try IssuerCertificates(url, transport: transport)
         let checked = await TokenInspection.inspect(try token(issuer), .init(), now: now).checkingSignature(
             certificates
@@ -41,7 +42,7 @@ struct IssuerCertificatesTests {
 
     @Test func `requests only the percent-encoded address and never sends the token`() async throws {
         let requests = Requests()
-        _ = try await signature("a/b?c#d@p.iam.gserviceaccount.com") { request throws(HTTPTransportError) in
+        _ = try await signature("a/b?c#d@p.iam.gserviceaccount.com") { request throws(Failure) in
             requests.urls.withLock { $0.append(request) }
             return HTTPTransportResponse(status: 404)
         }
@@ -58,7 +59,7 @@ struct IssuerCertificatesTests {
     @Test(arguments: ["tester", "a@b@c.gserviceaccount.com", "@x", "x@example.com", "é@p.iam.gserviceaccount.com"])
     func `requests certificates from Google for service accounts only`(issuer: String) async throws {
         let requests = Requests()
-        let finding = try await signature(issuer) { request throws(HTTPTransportError) in
+        let finding = try await signature(issuer) { request throws(Failure) in
             requests.urls.withLock { $0.append(request) }
             return HTTPTransportResponse(status: 404)
         }
@@ -68,7 +69,7 @@ struct IssuerCertificatesTests {
 
     @Test(arguments: [nil, 302, 401, 403, 404, 500] as [Int?])
     func `a signature that can't be checked is not a fault`(status: Int?) async throws {
-        let finding = try await signature("a@p.iam.gserviceaccount.com") { _ throws(HTTPTransportError) in
+        let finding = try await signature("a@p.iam.gserviceaccount.com") { _ throws(Failure) in
             guard let status else { throw .unknownHost }
             return HTTPTransportResponse(status: status)
         }
@@ -78,7 +79,7 @@ struct IssuerCertificatesTests {
 
     @Test(arguments: ["", "[]", "{}", #"{"k":1}"#, #"{"k":"no certificate"}"#])
     func `an answer without certificates is not a fault`(body: String) async throws {
-        let finding = try await signature("a@p.iam.gserviceaccount.com") { _ throws(HTTPTransportError) in
+        let finding = try await signature("a@p.iam.gserviceaccount.com") { _ throws(Failure) in
             HTTPTransportResponse(status: 200, body: Array(body.utf8))
         }
         #expect(finding.verdict == .unchecked)
@@ -89,7 +90,7 @@ struct IssuerCertificatesTests {
             do throws(TokenSourceError) {
                 _ = try IssuerCertificates(
                     url,
-                    transport: HTTPTransport { _ throws(HTTPTransportError) in throw .refused }
+                    transport: HTTPTransport { _ throws(Failure) in throw .refused }
                 )
                 return nil
             } catch {

@@ -68,6 +68,7 @@ struct CodeTests {
             (.shortLived(.zero), "short_lived"), (.wrongExpiryUnit, "wrong_expiry_unit"),
             (.unusualAlgorithm, "unusual_algorithm"), (.wildcard, "wildcard"),
             (.readableByOthers, "readable_by_others"), (.noExpirationKey("k"), "no_expiration_key"),
+            (.unreadableTime("k"), "unreadable_time"),
             (.surroundedBySpace, "surrounded_by_space"),
         ]
         for (warning, code) in warnings { #expect(warning.code == code) }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import HTTPTransport
 import Synchronization
@@ -121,7 +122,7 @@ struct SecrecyTests {
     @Test(arguments: [301, 302, 303, 307, 308])
     func `does not follow a redirect, so that no secret reaches another host`(status: Int) async throws {
         let asked = Locked<[HTTPTransportRequest]>([])
-        let transport = HTTPTransport { request throws(HTTPTransportError) in
+        let transport = HTTPTransport { request throws(Failure) in
             asked.withLock { $0.append(request) }
             return HTTPTransportResponse(status: status, headers: [("Location", "https://elsewhere.example/")])
         }

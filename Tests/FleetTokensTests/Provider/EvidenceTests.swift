@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -24,7 +25,7 @@ struct EvidenceTests {
         _ body: String,
         format: TokenAnswerFormat = TokenAnswerFormat()
     ) throws -> TokenProvider {
-        let transport = HTTPTransport { _ throws(HTTPTransportError) in
+        let transport = HTTPTransport { _ throws(Failure) in
             HTTPTransportResponse(status: status, headers: headers, body: Array(body.utf8))
         }
         let template = try TokenURLTemplate("https://tokens.example/{tripId}")
@@ -241,11 +242,39 @@ struct EvidenceTests {
         ("http://[::1]/{tripId}", "connection refused by [::1]:80"),
     ])
     func `names host and port of a refused connection`(url: String, reason: String) async throws {
-        let transport = HTTPTransport { _ throws(HTTPTransportError) in throw .refused }
+        let transport = HTTPTransport { _ throws(Failure) in throw .refused }
         let source = HTTPTokenSource(template: try TokenURLTemplate(url), transport: transport)
         await #expect(throws: TokenSourceError.unreachable(reason: reason)) {
             try await source.fetch(trip, reason: .needed)
         }
+    }
+
+    @Test func `keeps the exchange of the last fetch, with the body of an answer without a token`() async throws {
+        let answers = Locked<[String]>(["<html><title>Log in</title></html>", #"{"jwt":1}"#, ""])
+        let request = Exchange.Request(method: "GET", url: "https://tokens.example", headerNames: [], bytes: 0)
+        let transport = HTTPTransport { _ throws(Failure) in
+            let body = answers.withLock { $0.removeFirst() }
+            guard !body.isEmpty else {
+                throw .refused.with(Exchange(.http, request, duration: .zero, ending: .failed(.refused)))
+            }
+            let answer = Exchange.Answer(status: 200, headers: [], body: Array(body.utf8))
+            let exchange = Exchange(.http, request, answer: answer, duration: .zero, ending: .complete)
+            return HTTPTransportResponse(status: 200, body: Array(body.utf8), exchange: exchange)
+        }
+        let template = try TokenURLTemplate("https://tokens.example/{tripId}")
+        let source = HTTPTokenSource(template: template, transport: transport)
+        let recorder = TokenAnswerRecorder()
+        func fetched() async throws -> Exchange? {
+            _ = try? await source.fetch(trip, reason: .needed, recording: recorder)  // no answer has a token
+            return recorder.exchange
+        }
+        #expect(try await fetched()?.answer?.body?.message == "Log in")
+        #expect(try await fetched()?.answer?.body?.content == .text(#"{"jwt":1}"#))
+        #expect(try await fetched()?.ending == .failed(.refused))
+
+        answers.withLock { $0 = ["not a token"] }
+        let provider = TokenProvider(source: source, clock: clock, seed: 1)
+        #expect(await failure(of: provider).status.lastExchange?.answer?.body?.message == "not a token")
     }
 
     @Test func `limits the evidence to the last 256 keys`() async throws {

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -15,7 +16,7 @@ struct SecretHeaderTests {
         environment: [String: String] = [:]
     ) async throws -> [String] {
         let seen = Locked<[String]>([])
-        let transport = HTTPTransport { request throws(HTTPTransportError) in
+        let transport = HTTPTransport { request throws(Failure) in
             seen.withLock { $0 = request.headers.map { "\($0.name): \($0.value)" } }
             return HTTPTransportResponse(status: 200, body: Array("a.b.c".utf8))
         }

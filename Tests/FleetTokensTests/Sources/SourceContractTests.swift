@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -41,7 +42,7 @@ struct SourceContractTests {
             self.kind = kind
             switch kind {
             case .http:
-                let transport = HTTPTransport { [board] request throws(HTTPTransportError) in
+                let transport = HTTPTransport { [board] request throws(Failure) in
                     let body = Array(board.text.utf8)
                     guard body.count <= request.maximumResponseBytes else {
                         throw .tooLarge(limit: request.maximumResponseBytes)

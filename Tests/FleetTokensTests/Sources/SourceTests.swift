@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -15,9 +16,9 @@ struct SourceTests {
     private func source(
         _ template: String = "https://example.com/token/{tripId}",
         format: TokenAnswerFormat = TokenAnswerFormat(),
-        answer: @escaping @Sendable (HTTPTransportRequest) throws(HTTPTransportError) -> HTTPTransportResponse
+        answer: @escaping @Sendable (HTTPTransportRequest) throws(Failure) -> HTTPTransportResponse
     ) throws -> HTTPTokenSource {
-        let transport = HTTPTransport { request throws(HTTPTransportError) in try answer(request) }
+        let transport = HTTPTransport { request throws(Failure) in try answer(request) }
         return HTTPTokenSource(template: try TokenURLTemplate(template), transport: transport, format: format)
     }
 
@@ -58,6 +59,21 @@ struct SourceTests {
         }
         #expect(source.template.isFixed)
         #expect(try !TokenURLTemplate("https://example.com/{vehicleId}").isFixed)
+    }
+
+    @Test func `the times in an answer of a cache are not those of the endpoint's clock`() async throws {
+        let now = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
+        let token = FakeToken(try trip(), issuedAt: now.wall - 300).text
+        let old = (name: "Date", value: "Wed, 31 Dec 2025 23:55:00 GMT")
+        let admission = TokenAdmission(expectations: TokenExpectations(), policy: .standard)
+        for (headers, isCached) in [([old], false), ([old, (name: "X-Cache", value: "HIT")], true)] {
+            let issued = try await fetch(body: #"{"jwt":"\#(token)"}"#, headers: headers)
+            #expect(issued.isCached == isCached && issued.isNew != isCached)
+            let admitted = try admission.admit(issued, for: try trip(), sentAt: now, receivedAt: now)
+            let warnings = admitted.properties.warnings
+            let blamesClock = warnings.contains { if case .clockDiffers = $0 { true } else { false } }
+            #expect(blamesClock != isCached)
+        }
     }
 
     @Test func `escapes the ID in the JSON body, which also states its type`() async throws {
@@ -150,7 +166,7 @@ struct SourceTests {
     }
 
     @Test func `distinguishes network errors`() async throws {
-        let errors: [(HTTPTransportError, TokenSourceError)] = [
+        let errors: [(Failure, TokenSourceError)] = [
             (.refused, .unreachable(reason: "connection refused by example.com:443")), (.timedOut, .timedOut),
             (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled),
             (.tls(reason: "not trusted"), .unreachable(reason: "TLS: not trusted", cause: .tls)),
@@ -158,7 +174,7 @@ struct SourceTests {
             (.other(reason: "no route"), .unreachable(reason: "no route", cause: .noRoute)),
         ]
         for (cause, error) in errors {
-            let source = try source { _ throws(HTTPTransportError) in throw cause }
+            let source = try source { _ throws(Failure) in throw cause }
             await #expect(throws: error) { try await source.fetch(try trip(), reason: .needed) }
         }
     }
@@ -211,6 +227,17 @@ struct SourceTests {
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
         #expect(socket > 2)
         #expect(try await source.fetch(try trip(), reason: .needed).revealed == "the.socket.shut")
+    }
+
+    @Test func `a command runs in a session of its own, without a terminal and without input`() async throws {
+        // The numbers of the group, the session and the terminal follow the process ID, the name, the state and the parent.
+        let script = """
+            read -r pid name state parent group session terminal rest < /proc/$$/stat
+            (: < /dev/tty) 2> /dev/null && tty=open || tty=none
+            test $group = $$ -a $session = $$ && echo "leader.$terminal.$tty.$(readlink /proc/$$/fd/0)"
+            """
+        let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
+        #expect(try await source.fetch(try trip(), reason: .needed).revealed == "leader.0.none./dev/null")
     }
 
     @Test func `kills a cancelled command with its children`() async throws {
@@ -272,6 +299,28 @@ struct SourceTests {
         #expect(try TokenAnswerFormat().read(Array(#"{"jwt":"a.b.c"}"#.utf8)).warnings.isEmpty)
     }
 
+    @Test(arguments: [
+        "2026-03-14T08:18:31Z", "2026-03-14T09:18:31+01:00", "2026-03-14T08:18:31.000Z", "2026-03-14t08:18:31z",
+        " 2026-03-14 08:18:31Z ", "2026-03-14T08:18:31.0000000Z",
+    ])
+    func `reads an expiry of RFC 3339, whatever the configured unit is`(text: String) throws {
+        let date = Date(timeIntervalSince1970: 1_773_476_311)
+        for unit in ExpiryUnit.allCases {
+            let format = TokenAnswerFormat(expirationKey: "ends", expirationUnit: unit, creationKey: "starts")
+            let token = try format.read(Array(#"{"jwt":"a.b.c","ends":"\#(text)","starts":"\#(text)"}"#.utf8))
+            #expect(token.expiry == .at(date) && token.issuedAt == date && token.warnings.isEmpty)
+        }
+    }
+
+    @Test(arguments: [#""tomorrow""#, #""""#, #""2026-03-14""#, #""inf""#, "true", "[1]", #"{"seconds":1}"#])
+    func `ignores an unreadable time and warns`(value: String) throws {
+        let format = TokenAnswerFormat(expirationKey: "ends", creationKey: "starts")
+        let token = try format.read(Array(#"{"jwt":"a.b.c","ends":\#(value),"starts":1}"#.utf8))
+        #expect(token.expiry == nil && token.warnings == [.unreadableTime("ends")])
+        let other = try format.read(Array(#"{"jwt":"a.b.c","ends":1,"starts":\#(value)}"#.utf8))
+        #expect(other.issuedAt == nil && other.warnings == [.unreadableTime("starts")])
+    }
+
     @Test(arguments: [(#"{"jwt":"a.b.c\n"}"#, true), (#"" a.b.c""#, true), (#""a.b.c""#, false), ("a.b.c\n", false)])
     func `removes white space around a token in JSON and warns`(body: String, warns: Bool) throws {
         let token = try TokenAnswerFormat().read(Array(body.utf8))
@@ -331,5 +380,28 @@ struct SourceTests {
         await #expect(throws: TokenSourceError.missingVariable("U")) {
             try await EnvironmentTokenSource(variable: "U", environment: { [:] }).fetch(try trip(), reason: .needed)
         }
+    }
+
+    // MARK: Evidence
+
+    @Test func `describes how a command, a file and a variable ended`() async throws {
+        func exchange(of source: some TokenSource) async throws -> Exchange? {
+            let recorder = TokenAnswerRecorder()
+            _ = try? await source.fetch(try trip(), reason: .needed, recording: recorder)  // the exchange is examined
+            return recorder.exchange
+        }
+        func command(_ script: String) -> CommandTokenSource {
+            CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
+        }
+        let failed = try await exchange(of: command("exit 3"))
+        #expect(failed?.medium == .command && failed?.ending == .exited(3) && failed?.request.line == "/bin/sh")
+        let message = try await exchange(of: command("echo 'You are not logged in'"))
+        #expect(message?.ending == .complete && message?.answer?.body?.message == "You are not logged in")
+        let good = try await exchange(of: command("echo a.b.c"))
+        #expect(good?.ending == .complete && good?.answer?.body == nil && good?.answer?.bytes == 6)
+        let missing = try await exchange(of: FileTokenSource(path: "/nonexistent/token"))
+        #expect(missing?.medium == .file && missing?.ending == .unavailable && missing?.answer == nil)
+        let variable = EnvironmentTokenSource(variable: "T", environment: { ["T": "two words"] })
+        #expect(try await exchange(of: variable)?.answer?.body?.message == "two words")
     }
 }

@@ -56,7 +56,7 @@ struct ArchiveTests {
             let members = try JSONDecoder().decode([Member].self, from: output)
             #expect(members.map(\.name) == Self.files.map(\.name))
             #expect(members.map(\.text) == Self.files.map(\.text))
-            #expect(members.allSatisfy { $0.size == $0.text.utf8.count && $0.isFile && $0.mode == 0o644 })
+            #expect(members.allSatisfy { $0.size == $0.text.utf8.count && $0.isFile && $0.mode == 0o600 })
             #expect(members.allSatisfy { $0.time == Int(Self.time.timeIntervalSince1970) })
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -32,7 +33,7 @@ struct RecordedProblemTests {
             .wrongExpiryUnit, .misspelledClaim("tripId", meant: "tripid"), .mistypedTime("exp"),
         ] + CredentialKind.allCases.map(TokenFault.otherCredential)
 
-    private static let transportErrors: [HTTPTransportError] = [
+    private static let transportErrors: [Failure] = [
         .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .unusableProxy(reason: "HTTPS_PROXY"),
         .proxyFailed(reason: "HTTPS_PROXY"), .wrongPort(reason: "no TLS"),
         .timedOut, .connectionLost, .cutOff, .tooLarge(limit: 4), .malformed(reason: "bytes"), .cancelled,
@@ -43,6 +44,7 @@ struct RecordedProblemTests {
         .expiryDisagreement(token: Date(timeIntervalSince1970: 100), endpoint: Date(timeIntervalSince1970: 90.5)),
         .opaque, .assumedLifetime(.seconds(600)), .clockDiffers(.seconds(-90)), .shortLived(.seconds(20)),
         .wrongExpiryUnit, .unusualAlgorithm, .wildcard, .readableByOthers, .noExpirationKey("expiresAt"),
+        .unreadableTime("expiresAt"),
         .surroundedBySpace,
     ]
 

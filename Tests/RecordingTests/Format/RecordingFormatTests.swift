@@ -151,6 +151,23 @@ struct RecordingFormatTests {
         #expect(throws: newer) { try RecordingReader(bytes: file(major: 2, minor: 0)) }
     }
 
+    @Test func `accepts a header with 1,000 trips and refuses larger ones`() throws {
+        func header(trips: Int, name: String) -> [UInt8] {
+            var header = RecordingScene.header
+            header.configuration.trips = (0..<trips).map { "\(name)-\($0)" }
+            return RecordingLine.bytes(header)
+        }
+        #expect(RecordingHeader.mostTrips == 1000)
+        let longest = header(trips: 1000, name: String(repeating: "t", count: 60))
+        #expect(try RecordingReader(bytes: longest).header.configuration.trips.count == 1000)
+        for bytes in [
+            header(trips: 1001, name: "t"), header(trips: 100_000, name: "t"),
+            header(trips: 1, name: String(repeating: "t", count: RecordingLine.longestHeader)),
+        ] {
+            #expect(throws: RecordingReader.Failure.headerTooLarge) { try RecordingReader(bytes: bytes) }
+        }
+    }
+
     @Test func `says that a file is empty or not a recording`() {
         for text in ["", "\n \n"] {
             #expect(throws: RecordingReader.Failure.empty) { try RecordingReader(bytes: Array(text.utf8)) }

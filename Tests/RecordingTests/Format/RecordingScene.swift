@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -15,7 +16,7 @@ struct RecordingScene {
         var status = 200
         var headers: [(name: String, value: String)] = [("Date", "Thu, 01 Jan 2026 00:00:10 GMT")]
         var body = ""
-        var error: HTTPTransportError?
+        var error: Failure?
     }
 
     static let trip: TripID = id("tr-1")
@@ -85,7 +86,7 @@ struct RecordingScene {
         let client = FleetClient(
             endpoint: try ServiceEndpoint("https://engine.example"),
             tokens: tokens,
-            transport: HTTPTransport { [clock] _ async throws(HTTPTransportError) in
+            transport: HTTPTransport { [clock] _ async throws(Failure) in
                 clock.advance(by: .milliseconds(125))
                 if let error = answer.error { throw error }
                 return HTTPTransportResponse(

@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Testing
+import TripFeed
 import TripModel
 import TripTestSupport
 
@@ -75,6 +76,58 @@ struct LogFormTests {
         let snapshots = try LogText.read(Self.entries + [refused]).timelines[0].snapshots
         #expect(snapshots.count == 4)
         #expect(!snapshots.contains { $0.trip.status == .canceled })
+    }
+
+    @Test func `skips and counts damaged lines, and reads entries that came twice once`() throws {
+        let damaged = ["hello"] + Self.entries.map { $0 + "\n" + $0.prefix(60) } + ["\u{0}", Self.entries[0]]
+        let trips = try LogText.read(damaged.joined(separator: "\n"))
+        #expect(trips.timelines.first?.snapshots.count == 4)
+        #expect(trips.skipped?.count == 6 && trips.skipped?.first == 1)
+        #expect(try LogText.read(Self.list).skipped == nil)
+        let cut = try LogText.read(String("{\"rawLogs\":[\(Self.list)]}".dropLast(20)))
+        #expect(cut.timelines.first?.snapshots.count == 3 && cut.skipped?.count == 1)
+    }
+
+    @Test func `has the same states, whatever the order and wherever a line is torn`() throws {
+        var random = SeededGenerator(seed: 30)
+        for _ in 0..<300 {
+            var lines = Self.entries.shuffled(using: &random)
+            let torn = lines[0].utf8.prefix(Int.random(in: 1..<lines[0].utf8.count, using: &random))
+            lines.insert(String(decoding: torn, as: UTF8.self), at: Int.random(in: 0...lines.count, using: &random))
+            let text = lines.joined(separator: "\n")
+            let trips = try LogText.read(text)
+            #expect(trips.timelines[0].snapshots.map(\.trip.status.rank) == [0, 1, 1, 5])
+            #expect(trips.skipped?.count == 1)
+            var log = LiveLog(trips: [])
+            #expect(log.collect(Array(text.utf8)) && log.collect(nil))
+            var states: [Trip] = []
+            while let items = log.takeCollected(2, now: { Moment(wall: $0, steady: .zero) }) {
+                for case .step(let step) in items {
+                    for case .polled(let report, _, _) in step.events {
+                        if case .success(let trip) = report.outcome { states.append(trip) }
+                    }
+                }
+            }
+            #expect(states == trips.timelines[0].snapshots.map(\.trip))
+            #expect(log.skipped == trips.skipped)
+        }
+    }
+
+    @Test func `reports a skipped status if the log skips it, not if only a poll has missed it`() throws {
+        func skipped(_ statuses: [String]) throws -> [String] {
+            let lines = statuses.enumerated().map { second, status in
+                LogText.trip(second: second, status: status, more: #","vehicleid":"v1""#)
+            }
+            var playback = LogPlayback(try LogText.read(lines), every: .seconds(5))
+            var rules: [String] = []
+            while let step = playback.next() {
+                for case .found(_, let findings) in step.events { rules += findings.map(\.rule.id) }
+            }
+            return rules.filter { $0 == "statusSkipped" }
+        }
+        let all = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
+        #expect(try skipped(all).isEmpty)
+        #expect(try skipped(["NEW", "ENROUTE_TO_DROPOFF", "COMPLETE"]) == ["statusSkipped"])
     }
 
     @Test func `merges restricted logs into their parent entry`() throws {

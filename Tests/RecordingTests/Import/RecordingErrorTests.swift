@@ -20,7 +20,7 @@ struct RecordingErrorTests {
             (#"{"a" 1}"#, .notJSON(offset: 5)),
             (#"["\x"]"#, .notJSON(offset: 3)),
             ("[1-1]", .notJSON(offset: 1)),
-            (String(log.dropLast()), .truncated),
+            (String(log.dropLast(2)), .truncated),
             (#"{"a":"b"#, .truncated),
             ("tru", .truncated),
             ("[1, 2]", .otherKind(.otherJSON)),
@@ -50,10 +50,11 @@ struct RecordingErrorTests {
         let trips = (0..<500).map { "t\($0)" }
         let created = trips.map {
             LogText.trip("CreateTrip", $0, second: 0, status: "NEW", more: #","vehicleid":"v1""#)
+                .replacing("\"i0\"", with: "\"\($0)\"")
         }
         let update = LogText.vehicle(second: 1, trips: [])
         #expect(throws: RecordingError.tooManySnapshots(limit: 200_000)) {
-            try LogText.read(created + Array(repeating: update, count: 400))
+            try LogText.read(created + (0..<400).map { update.replacing("\"i1\"", with: "\"u\($0)\"") })
         }
     }
 

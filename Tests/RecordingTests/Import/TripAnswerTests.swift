@@ -41,6 +41,22 @@ struct TripAnswerTests {
         #expect(trip.remainingWaypoints.map(\.kind) == [.intermediateDestination, .dropoff])
     }
 
+    @Test func `names the values that cannot be read, and reads the others`() throws {
+        let more =
+            #","pickuptime":"today","dropofftime":"2026-05-04T10:00:00Z","vehicleid":"a/b","numberofpassengers":"two""#
+            + #","lastlocation":{"heading":"north","speed":"3.5","location":{"latitude":95,"longitude":1}}"#
+            + #","remainingwaypoints":[{"location":{"point":\#(LogText.place(2))},"tripid":""},{"eta":"soon"}]"#
+        let trip = try snapshots([LogText.trip(second: 0, status: "ENROUTE_TO_PICKUP", more: more)])[0].trip
+        #expect(
+            trip.unreadable.map { "\($0.name): \($0.text)" } == [
+                "pickuptime: today", "vehicleid: a/b", "numberofpassengers: two", "lastlocation.heading: north",
+                "lastlocation.location: 95.0, 1.0", "remainingwaypoints[1].eta: soon",
+            ]
+        )
+        #expect(trip.lastLocation?.speed == 3.5)
+        #expect(trip.dropoffTime != nil)
+    }
+
     @Test func `keeps parts that a GetTrip answer omits because the caller had them`() throws {
         let trips = try snapshots([
             LogText.trip(second: 0, status: "ENROUTE_TO_DROPOFF", more: Self.routeField),

@@ -126,6 +126,49 @@ struct LiveLogTests {
         #expect(steps(lines, trips: [try TripID("t2")]).isEmpty)
     }
 
+    @Test func `counts the entries that came after newer ones`() {
+        var log = LiveLog(trips: [])
+        let updates = (1...9).reversed().map { Self.update(1, second: $0) }
+        #expect(items([assigned] + updates, &log).count == 2)
+        #expect(log.lateEntries == 8)
+    }
+
+    @Test func `reads what was collected in order of time, and goes on with what is appended`() throws {
+        let lines = [assigned] + (1...9).map { Self.update(1, second: $0) }
+        let restricted =
+            #"{"insertId":"r","jsonPayload":{"@type":"x.v1.UpdateTripRestrictedLog","parentInsertId":"i0","#
+            + #""response":{"etaToFirstWaypoint":"\#(LogText.time(60))"}}}"#
+        var log = LiveLog(trips: [])
+        let text = (lines.reversed() + lines + [restricted, "{torn"]).joined(separator: "\n") + "\n" + "{\"half\":"
+        var collects = true
+        for byte in text.utf8 { collects = log.collect([byte]) && collects }
+        #expect(collects)
+        var steps: [LiveLog.Step] = []
+        func now(_ time: Date) -> Moment { Moment(wall: time, steady: .zero) }
+        while let items = log.takeCollected(3, now: now) {
+            #expect(items.count <= 3)
+            steps += items.compactMap { item in if case .step(let step) = item { step } else { nil } }
+        }
+        #expect(steps.count == lines.count && steps.map(\.time) == steps.map(\.time).sorted())
+        #expect(steps.first?.sides.reports[.server]?.arrival != nil)
+        #expect(log.lateEntries == 0 && log.skipped?.count == 1 && log.skipped?.first == lines.count * 2 + 2)
+        let more = log.take(Array("1}\n\(Self.update(1, second: 20))\n".utf8), now: now)
+        #expect(more.count == 1 && log.skipped?.count == 1)
+    }
+
+    @Test func `names what a log without trips has instead`() {
+        func failure(_ lines: [String]) -> RecordingError? {
+            var log = LiveLog(trips: [])
+            _ = items(lines, &log)
+            return log.failure
+        }
+        let delivery = LogText.entry("UpdateDeliveryVehicle", second: 0, request: "{}", response: "{}")
+        #expect(failure([delivery]) == .otherKind(.deliveries))
+        #expect(failure([LogText.vehicle(second: 0, trips: [])]) == .noTrips)
+        #expect(failure(["{}"]) == .otherKind(.otherJSON))
+        #expect(failure([assigned]) == nil)
+    }
+
     @Test func `reads messages of Pub/Sub and restricted parts`() throws {
         let entry = Data(LogText.trip("GetTrip", second: 1, status: "NEW").utf8).base64EncodedString()
         let pulled = #"[{"ackId":"a","message":{"data":"\#(entry)","messageId":"1"}}]"#
@@ -174,7 +217,7 @@ struct LiveBayAreaTests {
                 }
                 rest = rest.dropFirst(chunk)
             }
-            #expect(log.entries == 542 && log.invalidLines == 0)
+            #expect(log.entries == 542 && log.skipped == nil && log.lateEntries == 0)
             for timeline in trips.timelines {
                 #expect(states[timeline.id] == timeline.snapshots.map(\.trip))
             }

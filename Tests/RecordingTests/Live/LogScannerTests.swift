@@ -35,6 +35,8 @@ struct LogScannerTests {
         "{\"solutionType\":\"ODRD\",\"rawLogs\":[\n{\"a\":1},\n{\"b\":\"}{\\\"\"}\n]}\n",
         // Answers of entries:tail.
         "[{\"entries\": [{\"a\":1}]}\n,{\"entries\": [{\"b\":\"}{\\\"\"}]}\n]",
+        "[{\"entries\":[{\"a\":1}],\"next\":\"]}\"},{\"entries\":[{\"b\":\"}{\\\"\"}]}]",
+        "{\n  \"entries\": [\n    {\"a\":1},\n    {\"b\":\"}{\\\"\"}\n  ],\n  \"nextPageToken\": \"x\"\n}\n",
         // Windows lines, and a byte order mark.
         "\u{FEFF}{\"a\":1}\r\n\r\n{\"b\":\"}{\\\"\"}\r\n",
     ])
@@ -47,6 +49,7 @@ struct LogScannerTests {
         ("hello\n{\"a\":1}\n", ["bad 1", #"{"a":1}"#]),
         ("{\"a\":1}\n17 {\"b\":1}\n{\"c\":1}\n", [#"{"a":1}"#, "bad 2", #"{"c":1}"#]),
         ("{\"a\":{\"b\":1\n{\"c\":1}\n", ["bad 1", #"{"c":1}"#]),
+        ("{\n{\"c\":1}\n", ["bad 1", #"{"c":1}"#]),
         ("{\"a\":\"b\n{\"c\":1}\n", ["bad 1", #"{"c":1}"#]),
         ("{\"a\":[1}\n{\"c\":1}\n", ["bad 1", #"{"c":1}"#]),
         // The stream ends within an object.

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import HTTPTransport
@@ -12,7 +13,7 @@ struct FailureChainTests {
     /// The failures of a trip with these consecutive answers.
     private func failures(_ answers: [String], seconds: Int) async throws -> [PollFailure?] {
         let ids = try trips(1)
-        let scene = try FeedScene(trips: ids) { trip, number throws(HTTPTransportError) in
+        let scene = try FeedScene(trips: ids) { trip, number throws(Failure) in
             switch answers[min(number, answers.count) - 1] {
             case "ok": return FeedScene.response(trip, "ENROUTE_TO_PICKUP")
             case "lost": throw .connectionLost

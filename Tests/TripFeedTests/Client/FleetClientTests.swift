@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -28,12 +29,12 @@ struct FleetClientTests {
     private func report(
         tokens: TokenProvider? = nil,
         clock: (any TripClock)? = nil,
-        _ answer: @escaping @Sendable (HTTPTransportRequest) throws(HTTPTransportError) -> HTTPTransportResponse
+        _ answer: @escaping @Sendable (HTTPTransportRequest) throws(Failure) -> HTTPTransportResponse
     ) async throws -> PollReport {
         let client = FleetClient(
             endpoint: try ServiceEndpoint("https://engine.example"),
             tokens: tokens ?? provider(),
-            transport: HTTPTransport { request async throws(HTTPTransportError) in try answer(request) },
+            transport: HTTPTransport { request async throws(Failure) in try answer(request) },
             clock: clock ?? self.clock
         )
         return await client.getTrip(request)
@@ -128,6 +129,31 @@ struct FleetClientTests {
         #expect(report.serverDate == clock.now().wall)
     }
 
+    @Test func `an answer of a cache says nothing about the clock, and a refusal in it nothing about the token`()
+        async throws
+    {
+        let tokens = provider()
+        let cached = [(name: "Date", value: "Wed, 31 Dec 2025 23:50:00 GMT"), (name: "X-Cache", value: "HIT")]
+        let body = Array(#"{"name":"providers/p/trips/tr-1","tripStatus":"NEW"}"#.utf8)
+        let good = try await report(tokens: tokens) { _ in
+            HTTPTransportResponse(status: 200, headers: cached, body: body)
+        }
+        #expect(good.cache?.text == "X-Cache: HIT")
+        var state = TripState(id: request.trip)
+        if case .success(let trip) = good.outcome { state.merge(trip, of: good) }
+        #expect(state.clockOffset == .zero && state.cache == good.cache)
+        let refused = Array(#"{"error":{"code":401,"status":"UNAUTHENTICATED","message":"no"}}"#.utf8)
+        let report = try await report(tokens: tokens) { _ in
+            HTTPTransportResponse(status: 401, headers: cached, body: refused)
+        }
+        guard case .service(let error, _)? = report.failure else {
+            Issue.record("\(String(describing: report.failure))")
+            return
+        }
+        #expect(error.cache?.text == "X-Cache: HIT")
+        #expect(tokens.status(of: .trip(request.trip)).lastRejected == nil)
+    }
+
     @Test func `a 304 is the error of a cache, because no conditional request was sent`() async throws {
         let failure = try #require(try await failure(status: 304))
         #expect(failure == .service(ServiceError(httpStatus: 304), retryAfter: nil))
@@ -189,10 +215,10 @@ struct FleetClientTests {
             (.timedOut, "TIMED_OUT"), (.connectionLost, "CONNECTION_LOST"), (.cutOff, "CUT_OFF"),
             (.tooLarge(limit: 9), "TOO_LARGE"),
             (.malformed(reason: "no"), "MALFORMED"), (.invalidURL, "INVALID_URL"), (.other(reason: "no"), "OTHER"),
-        ] as [(HTTPTransportError, String)]
+        ] as [(Failure, String)]
     )
-    func `distinguishes network errors`(error: HTTPTransportError, name: String) async throws {
-        let report = try await report { _ throws(HTTPTransportError) in throw error }
+    func `distinguishes network errors`(error: Failure, name: String) async throws {
+        let report = try await report { _ throws(Failure) in throw error }
         #expect(report.failure == .transport(error))
         #expect(report.failure?.code == "TRANSPORT_\(name)")
     }
@@ -204,7 +230,7 @@ struct FleetClientTests {
         let client = FleetClient(
             endpoint: try ServiceEndpoint("https://engine.example"),
             tokens: provider(),
-            transport: HTTPTransport { sent async throws(HTTPTransportError) in
+            transport: HTTPTransport { sent async throws(Failure) in
                 let value = PercentEncoding.encode(version.rawValue)
                 let query = "?currentRouteSegmentVersion=\(value)&currentRouteSegmentTrafficVersion=\(value)"
                 #expect(sent.url.hasSuffix(query))
@@ -217,9 +243,30 @@ struct FleetClientTests {
     }
 
     @Test func `passes on a transport error`() async throws {
-        let report = try await report { _ throws(HTTPTransportError) in throw .refused }
+        let report = try await report { _ throws(Failure) in throw .refused }
         #expect(report.failure == .transport(.refused))
         #expect(report.httpStatus == nil)
+    }
+
+    @Test func `a report has the exchange of a failure with the body of an unusable answer, and none of a success`()
+        async throws
+    {
+        @Sendable func exchange(_ answer: Exchange.Answer?, _ ending: Exchange.Ending) -> Exchange {
+            let request = Exchange.Request(method: "GET", url: "https://engine.example/v1", headerNames: [], bytes: 0)
+            return Exchange(.http, request, answer: answer, duration: .seconds(1), ending: ending)
+        }
+        let lost = exchange(nil, .failed(.connectionLost))
+        #expect(try await report { _ throws(Failure) in throw .connectionLost.with(lost) }.exchange == lost)
+        func answered(_ body: String) async throws -> PollReport {
+            try await report { _ throws(Failure) in
+                let bytes = Array(body.utf8)
+                let answer = Exchange.Answer(status: 200, headers: [], body: bytes)
+                return HTTPTransportResponse(status: 200, body: bytes, exchange: exchange(answer, .complete))
+            }
+        }
+        #expect(try await answered("not JSON").exchange?.answer?.body?.content == .text("not JSON"))
+        let good = try await answered(#"{"name":"providers/p/trips/tr-1"}"#)
+        #expect(good.failure == nil && good.exchange == nil)
     }
 
     @Test(arguments: [401, 403])

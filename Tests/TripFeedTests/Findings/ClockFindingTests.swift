@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 import Foundation
 import Testing
 import TripFeed
@@ -29,6 +30,23 @@ struct ClockFindingTests {
     @Test func `without the endpoint's time, this machine's clock is checked first`() throws {
         var scene = try FindingScene()
         #expect(scene.answer(serviceAhead: 300).first?.advice == .clock)
+    }
+
+    @Test func `a cache explains an old answer, instead of the service's clock and the driver's phone`() throws {
+        var scene = try FindingScene()
+        let cache = CacheEvidence([(name: "Age", value: "120"), (name: "X-Cache", value: "HIT")])
+        let findings = scene.answer(serviceAhead: -120, cache: cache)
+        #expect(findings.map(\.rule.id) == ["answerCached"])
+        #expect(findings.first?.evidence == [Evidence("headers", .text("Age: 120, X-Cache: HIT"))])
+        #expect(findings.first?.advice == .cache)
+        for (cache, blamesDevice) in [(cache, false), (nil, true)] {
+            var scene = try FindingScene()
+            let stale = scene.answer(cache: cache) { trip in
+                trip.lastLocation?.updateTime? -= 300
+                trip.lastLocation?.serverTime? -= 300
+            }
+            #expect(stale.contains { $0.advice == .device } == blamesDevice, "\(stale)")
+        }
     }
 
     @Test(arguments: [(0, 300.0, false), (0, 330, true), (-300, 300, true)])

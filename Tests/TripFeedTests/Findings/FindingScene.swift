@@ -49,18 +49,20 @@ struct FindingScene {
     /// - Parameters:
     ///   - token: The status of the token.
     ///   - serviceAhead: The service's clock minus the local clock, in seconds.
+    ///   - cache: The headers of a cache.
     ///   - change: Changes the answer.
     /// - Returns: The findings.
     mutating func answer(
         token: TokenStatus? = nil,
         serviceAhead: Double? = nil,
+        cache: CacheEvidence? = nil,
         _ change: (inout Trip) -> Void = { _ in }
     ) -> [Finding] {
         var trip = healthy(after: now.steady.seconds)
         change(&trip)
         var report = PollReport(trip: base.id, started: now)
         report.outcome = .success(trip)
-        state.merge(trip, serverDate: serviceAhead.map { now.wall + $0 }, at: now)
+        state.merge(trip, serverDate: serviceAhead.map { now.wall + $0 }, cache: cache, at: now)
         return examine(report, token: token)
     }
 

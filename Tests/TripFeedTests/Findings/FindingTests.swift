@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -91,7 +92,7 @@ struct FindingTests {
         _ = scene.answer()
         #expect(scene.answer(away).map(\.rule) == ["offRoute"])
         #expect(scene.answer(away).isEmpty)
-        #expect(scene.fail(.transport(.refused)).isEmpty)
+        #expect(scene.fail(.transport(.refused)).map(\.rule) == ["pollsFail"])
         #expect(scene.answer(away).isEmpty)
         #expect(scene.answer().isEmpty)
         #expect(scene.answer(away).map(\.rule) == ["offRoute"])

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -165,6 +166,53 @@ struct FeedMailboxTests {
             #expect(made[id]?.good == reported[id]?.good)
             #expect(made[id]?.bad == reported[id]?.bad)
         }
+    }
+
+    /// The reader reads after a random number of events.
+    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    func `every stored token is delivered once with its number, or counted as omitted`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var stored = 0
+        var delivered: [Int] = []
+        var omitted = 0
+        func read() {
+            for case .token(let event) in mailbox.take() {
+                switch event.kind {
+                case .stored(let generation): delivered.append(generation)
+                case .omitted(let omission): omitted += omission.successes
+                default: break
+                }
+            }
+        }
+        for _ in 0..<200 {
+            func post(_ kind: TokenEvent.Kind) {
+                let now = Moment(wall: .distantPast, steady: .zero)
+                mailbox.post(
+                    TokenEvent(context: .trip(trip), at: now, kind: kind, status: TokenStatus(source: "s"))
+                )
+            }
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: mailbox.post(try polled(trip, .enrouteToPickup))
+            case 1: post(.failed(.closed))
+            default:
+                stored += 1
+                post(.fetching(.ahead))
+                post(.stored(generation: stored))
+            }
+            if Int.random(in: 0..<Int(seed) * 2, using: &random) == 0 { read() }
+        }
+        read()
+        #expect(Set(delivered).count == delivered.count && delivered == delivered.sorted())
+        #expect(delivered.count + omitted == stored)
+    }
+
+    @Test func `two tokens before the first poll are two events`() throws {
+        let now = Moment(wall: .distantPast, steady: .zero)
+        for kind in [TokenEvent.Kind.fetching(.needed), .stored(generation: 1), .stored(generation: 2)] {
+            mailbox.post(TokenEvent(context: .trip(trip), at: now, kind: kind, status: TokenStatus(source: "s")))
+        }
+        mailbox.post(try polled(trip, .new))
+        #expect(words(mailbox.take()).count { $0 == "stored" } == 2)
     }
 
     @Test func `keeps only the bodies of the newest polls`() throws {

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -36,14 +37,14 @@ final class FeedScene: Sendable {
         interval: Duration = .seconds(5),
         requestsPerMinute: Int? = nil,
         staysOpen: Bool = false,
-        answer: @escaping @Sendable (TripID, Int) throws(HTTPTransportError) -> HTTPTransportResponse? = { _, _ in nil }
+        answer: @escaping @Sendable (TripID, Int) throws(Failure) -> HTTPTransportResponse? = { _, _ in nil }
     ) throws {
         // The provider has a clock of its own that never advances, so that only pollers sleep on the feed's clock.
         let tokenClock = ManualClock()
         let issued = tokenClock.now().wall
         let source = ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: issued).issued) }
         let (clock, shared) = (clock, SharedRecord())
-        let transport = HTTPTransport { request async throws(HTTPTransportError) in
+        let transport = HTTPTransport { request async throws(Failure) in
             guard let name = request.url.split(separator: "?").first?.split(separator: "/").last,
                 let trip = try? TripID(String(name))
             else { throw .invalidURL }

@@ -75,7 +75,7 @@ struct ProjectFeedFailureTests {
             }
         }
         let times = scene.now.requests(for: "a").map(\.at)
-        #expect(times.count == 3 && times[1] - times[0] >= .seconds(5) && times[2] - times[1] >= .seconds(10))
+        #expect(times.count == 3 && times[1] - times[0] >= .seconds(5) && times[2] - times[1] >= .seconds(8))
     }
 
     @Test func `a removed trip is left, and no answer brings it back until it is added`() async throws {

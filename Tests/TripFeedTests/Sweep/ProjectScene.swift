@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -64,14 +65,14 @@ final class ProjectScene: Sendable {
     init(
         named: [String] = [],
         requestsPerMinute: Int = 6000,
-        answer: @escaping @Sendable (_ what: String, _ number: Int) throws(HTTPTransportError) -> HTTPTransportResponse
+        answer: @escaping @Sendable (_ what: String, _ number: Int) throws(Failure) -> HTTPTransportResponse
     ) throws {
         // The providers have a clock of their own that never advances, so that only the feed sleeps on its clock.
         let tokenClock = ManualClock()
         let issued = tokenClock.now().wall
         let source = ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: issued).issued) }
         let (clock, shared) = (clock, shared)
-        let transport = HTTPTransport { request async throws(HTTPTransportError) in
+        let transport = HTTPTransport { request async throws(Failure) in
             let what = Self.name(of: request)
             let number = shared.record.withLock { $0.requests(for: what).count + 1 }
             shared.change {

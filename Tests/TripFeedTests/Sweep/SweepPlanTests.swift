@@ -107,10 +107,10 @@ struct SweepPlanTests {
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
         _ = plan.searched([(one, false)], pageToken: "2", at: .zero)
         #expect(plan.next(at: .zero) == .search(pageToken: "2"))
-        plan.searchFailed(retryAfter: nil, isRefused: false, at: .zero)
+        plan.searchFailed(retryAfter: nil, isRefused: false, at: .zero, jitter: 0.5)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(4)))
         #expect(plan.next(at: .seconds(4)) == .search(pageToken: "2"))
-        plan.searchFailed(retryAfter: .seconds(30), isRefused: true, at: .seconds(4))
+        plan.searchFailed(retryAfter: .seconds(30), isRefused: true, at: .seconds(4), jitter: 0.5)
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(34)))
         #expect(plan.next(at: .seconds(34)) == .search(pageToken: nil))
     }
@@ -119,18 +119,47 @@ struct SweepPlanTests {
         sweep([(one, false)], at: .zero)
         plan.look(at: [one])
         #expect(plan.next(at: .zero) == .get(one))
-        plan.failed(one, retryAfter: nil, at: .zero)
+        plan.failed(one, retryAfter: nil, at: .zero, jitter: 0.5)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(5)))
         #expect(plan.next(at: .seconds(5)) == .get(one))
-        plan.failed(one, retryAfter: nil, at: .seconds(5))
+        plan.failed(one, retryAfter: nil, at: .seconds(5), jitter: 0.5)
         #expect(plan.schedule(of: one).failures == 2)
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(15)))
-        plan.hold(until: .seconds(60))
+        plan.hold(retryAfter: .seconds(45), at: .seconds(15), jitter: 0.5)
         guard case .wait(let time) = plan.next(at: .seconds(30)) else {
             Issue.record("a request was sent in spite of the quota")
             return
         }
         #expect(abs((time - .seconds(60)).seconds) < 0.1)
+    }
+
+    @Test mutating func `a service cannot stop the requests for longer than five minutes`() {
+        let day = Duration.seconds(86_400)
+        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        plan.searchFailed(retryAfter: day, isRefused: false, at: .zero, jitter: 1)
+        #expect(plan.next(at: .zero) == .wait(until: .seconds(300)))
+        sweep([(one, false)], at: .seconds(300))
+        plan.look(at: [one])
+        #expect(plan.next(at: .seconds(300)) == .get(one))
+        plan.failed(one, retryAfter: day, at: .seconds(300), jitter: 1)
+        #expect(plan.schedule(of: one).next == .seconds(600))
+        plan.hold(retryAfter: day, at: .seconds(300), jitter: 1)
+        guard case .wait(let time) = plan.next(at: .seconds(400)) else {
+            Issue.record("a request was sent in spite of the quota")
+            return
+        }
+        #expect(abs((time - .seconds(600)).seconds) < 0.1)
+    }
+
+    @Test(arguments: 1...9)
+    func `one rule gives the delays of trips, searches and quotas`(failures: Int) {
+        for jitter in [0, 0.3, 1] {
+            let plain = RetryDelay(after: failures, interval: .seconds(5), requested: nil, jitter: jitter)
+            let least = min(60, 5 * Double(1 << min(failures - 1, 6)))
+            #expect(abs(plain.duration.seconds - least * (0.8 + 0.4 * jitter)) < 0.001 && !plain.isRequested)
+            let asked = RetryDelay(after: failures, interval: .seconds(5), requested: .seconds(1000), jitter: jitter)
+            #expect(asked.duration == .seconds(300) && asked.isRequested)
+        }
     }
 
     @Test mutating func `sends nothing while all trips are paused, except what the user requests`() {

@@ -182,8 +182,10 @@ struct StoryTests {
     @Test(arguments: Language.allCases, [(80, 24), (120, 40), (60, 16)])
     func `the presenter describes the delay in words`(_ language: Language, _ size: (Int, Int)) throws {
         let localizer = Localizer(language)
-        for (late, phrase, minutes) in [
-            (20.0, StringKey.promiseKept, ""), (200, .promiseLater, "3"), (-130, .promiseEarlier, "2"),
+        for (late, words) in [
+            (20.0, localizer(.promiseKept)),
+            (200, localizer(.promiseLater, ["duration": localizer(.minutes, ["minutes": "3"])])),
+            (-130, localizer(.promiseEarlier, ["duration": localizer(.minutes, ["minutes": "2"])])),
         ] {
             var trips = [(80.0, try Ride().trip(at: 80)), (85, try Ride().trip(at: 85))]
             for (index, late) in [0, late].enumerated() {
@@ -192,7 +194,6 @@ struct StoryTests {
             }
             var state = try Self.screen(trips, size.0, size.1, localizer: localizer)
             _ = state.update(.key(.character("P")))
-            let words = localizer(phrase, localizer(.minutes, minutes))
             #expect(view(state).text.contains(words), "\(words)\n\(view(state).text)")
         }
     }

@@ -42,7 +42,7 @@ struct UpdateTests {
     @Test func `shows and hides the help, which blocks other keys except q`() throws {
         var state = try following()
         #expect(state.update(.key(.character("?"))).isEmpty)
-        #expect(state.overlay == .help)
+        #expect(state.overlay == .help(row: 0))
         #expect(state.update(.key(.character(" "))).isEmpty)
         #expect(state.update(.key(.character("q"))) == [.quit])
         #expect(state.update(.key(.escape)).isEmpty)

@@ -54,7 +54,7 @@ struct KeyBindingTests {
     @Test func `two commands can swap their keys`() throws {
         var state = try screen(["palette": ["?"], "help": [":"]])
         #expect(state.update(.key(.character(":"))).isEmpty)
-        #expect(state.overlay == .help)
+        #expect(state.overlay == .help(row: 0))
     }
 
     @Test func `explains why a binding is invalid`() {
@@ -144,17 +144,17 @@ struct HelpTests {
         }
         #expect(seen.contains("dotted"))
         if rows > 0 { #expect(view(state).text.contains("\(rows) above")) }
-        #expect(state.update(.key(.down)).isEmpty && state.helpRow == rows)
-        #expect(state.update(.key(.home)).isEmpty && state.helpRow == 0)
-        #expect(state.update(.key(.pageDown)).isEmpty && state.helpRow == min(rows, max(1, size.1 - 8)))
-        #expect(state.update(.key(.end)).isEmpty && state.helpRow == rows)
+        #expect(state.update(.key(.down)).isEmpty && state.overlay == .help(row: rows))
+        #expect(state.update(.key(.home)).isEmpty && state.overlay == .help(row: 0))
+        #expect(state.update(.key(.pageDown)).isEmpty && state.overlay == .help(row: min(rows, max(1, size.1 - 8))))
+        #expect(state.update(.key(.end)).isEmpty && state.overlay == .help(row: rows))
     }
 
     @Test func `starts at the top each time, and the wheel scrolls it`() throws {
         var state = try Ride().screen(at: 60, width: 80, height: 24)
         #expect(state.update(.key(.character("?"))).isEmpty)
-        #expect(state.update(.pointer(Pointer(.wheelDown, x: 40, y: 12))).isEmpty && state.helpRow == 3)
+        #expect(state.update(.pointer(Pointer(.wheelDown, x: 40, y: 12))).isEmpty && state.overlay == .help(row: 3))
         for _ in 0..<2 { #expect(state.update(.key(.character("?"))).isEmpty) }
-        #expect(state.helpRow == 0)
+        #expect(state.overlay == .help(row: 0))
     }
 }

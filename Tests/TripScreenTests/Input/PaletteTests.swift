@@ -49,7 +49,7 @@ struct PaletteTests {
         #expect(run("new-token", &state) == [.refreshToken(trip)])
         #expect(run("quit", &state) == [.quit])
         #expect(run("help", &state).isEmpty)
-        #expect(state.overlay == .help)
+        #expect(state.overlay == .help(row: 0))
     }
 
     @Test func `accepts arguments of a command`() throws {

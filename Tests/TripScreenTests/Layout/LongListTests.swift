@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import HTTPTransport
 import Testing
 import TripFeed

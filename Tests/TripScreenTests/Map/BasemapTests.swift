@@ -66,6 +66,17 @@ struct BasemapTests {
         for level in [GlyphSet.Level.blocks, .ascii] { #expect(try dots(city, level).isEmpty) }
     }
 
+    @Test func `says that a base map has nothing near the trip, once`() throws {
+        var state = try Ride().screen(at: 105, width: 120, height: 40)
+        let elsewhere = try map(#"{"type":"LineString","coordinates":[[-70.5,-33.4],[-70.6,-33.5]]}"#)
+        #expect(state.update(.basemap(elsewhere)).isEmpty)
+        #expect(state.message == "The base map has nothing near this trip.")
+        _ = state.update(.key(.character("1")))
+        #expect(state.message == nil)
+        _ = state.update(.basemap(try streets()))
+        #expect(state.message == nil)
+    }
+
     @Test func `the command line loads a base map from a file and removes it`() throws {
         var state = try Ride().screen(at: 105)
         func type(_ line: String) -> [Effect] {

@@ -12,6 +12,10 @@ struct TileTests {
         let zooms = 0...14
         let bounds = MapBounds.world
         let attribution = "© Mapmakers"
+        let layers: [String]
+
+        init(layers: [String] = ["roads"]) { self.layers = layers }
+
         func bytes(of id: TileID) throws(BasemapProblem) -> [UInt8]? { nil }
         func anyBytes() throws(BasemapProblem) -> [UInt8]? { nil }
     }
@@ -57,6 +61,16 @@ struct TileTests {
         for _ in 0..<4 { requested = tiles(state.update(.key(.character("z")))) + requested }
         #expect(!requested.isEmpty && Set(requested).isDisjoint(with: wanted))
         #expect(view(state).cells.contains { $0.role == .roadMajor })
+    }
+
+    @Test func `of an archive without known streets are announced with the names of its layers`() throws {
+        var state = try Ride().screen(at: 105, width: 120, height: 40)
+        _ = state.update(.basemap(Basemap(archive: Archive(layers: ["lines\u{1B}[2J", "water", "contours"]))))
+        #expect(state.message == "Unknown layers, drawn as thin lines: lines␛[2J, contours")
+        #expect(view(state).text.contains("contours"))
+        state.message = nil
+        _ = state.update(.basemap(Basemap(archive: Archive(layers: ["transportation", "contours"]))))
+        #expect(state.message == nil)
     }
 
     @Test func `of a replaced base map are ignored`() throws {

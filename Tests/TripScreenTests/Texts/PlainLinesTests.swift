@@ -109,19 +109,32 @@ struct PlainLinesTests {
         #expect(lines.allSatisfy { !$0.contains("screen") && !$0.contains("key ") })
     }
 
-    @Test mutating func `prints the token that follows a refused one even while polls fail`() throws {
-        _ = token(.fetching(.needed))
-        _ = token(.stored(generation: 1))
-        let failure = PollFailure.service(ServiceError(httpStatus: 403), retryAfter: nil)
-        var report = PollReport(trip: trip, started: Self.now)
-        report.outcome = .failure(failure)
-        _ = plain.lines(
-            for: .polled(report, TripState(id: trip), PollSchedule(interval: .seconds(5), next: nil)),
-            now: Self.now
-        )
-        #expect(token(.stored(generation: 2)).isEmpty)
-        _ = token(.rejected(status: 403))
-        #expect(token(.stored(generation: 3)).count == 1)
-        #expect(token(.stored(generation: 4)).isEmpty)
+    /// Polls, failures and tokens come in a random order.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    mutating func `prints each stored token once, with its number`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var stored = 0
+        for _ in 0..<60 {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: _ = token(.fetching(FetchReason.allCases.randomElement(using: &random) ?? .needed))
+            case 1: _ = token(.failed(.denied(status: 403, retryAfter: .seconds(5))))
+            case 2: _ = token(.rejected(status: 401))
+            case 3:
+                var report = PollReport(trip: trip, started: Self.now)
+                report.outcome = .failure(.service(ServiceError(httpStatus: 503), retryAfter: nil))
+                let schedule = PollSchedule(interval: .seconds(5), next: nil)
+                _ = plain.lines(for: .polled(report, TripState(id: trip), schedule), now: Self.now)
+            default:
+                stored += 1
+                let line = token(.stored(generation: stored)).joined()
+                #expect(line.contains(stored == 1 ? "Token received" : "Token refreshed (number \(stored))"))
+            }
+        }
+        #expect(stored > 1)
+    }
+
+    @Test mutating func `counts the tokens that a slow reader missed`() {
+        let line = token(.omitted(EventOmission(successes: 3, failures: ["denied": 2]))).joined()
+        #expect(line.contains("5 earlier outcomes are not listed: stored ×3, denied ×2"))
     }
 }

@@ -134,5 +134,16 @@ struct SentenceCatalogueTests {
         #expect(caption(Localizer(.german)) == "Das Taxi kommt über die Brücke.")
         #expect(caption(Localizer(.german, isASCII: true)) == "Das Taxi kommt ueber die Bruecke.")
         #expect(caption(Localizer(.korean)) == "The taxi comes.")
+        // A scenario with its own translations does not get those of the built-in scenarios.
+        let known = "The rider has arrived."
+        #expect(Localizer(.korean).caption(known, translations: ["en": known]) == known)
+    }
+
+    @Test func `translates a caption of a built-in scenario that has no translations of its own`() {
+        let known = "The rider has arrived."
+        #expect(Localizer(.german).caption(known) == "Der Fahrgast ist da.")
+        #expect(Localizer(.korean).caption(known) == "승객이 도착했습니다.")
+        #expect(Localizer(.korean, isASCII: true).caption(known) == known && Localizer.english.caption(known) == known)
+        #expect(Localizer(.german).caption("The rider waits.") == "The rider waits.")
     }
 }

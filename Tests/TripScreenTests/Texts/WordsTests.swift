@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -28,7 +29,7 @@ struct WordsTests {
         .issuedInFuture(by: .seconds(900)), .wrongAudience, .authorizationMissing, .boundToAnother, .wrongKind,
         .overBroad, .sameTokenAgain, .mistypedTime("exp"),
     ]
-    static let transportErrors: [HTTPTransportError] = [
+    static let transportErrors: [Failure] = [
         .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .timedOut, .connectionLost, .cutOff,
         .tooLarge(limit: 4096), .wrongPort(reason: "no TLS"),
         .malformed(reason: "no status"), .cancelled, .other(reason: "odd"),

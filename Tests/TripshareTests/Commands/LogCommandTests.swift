@@ -126,6 +126,52 @@ struct LogCommandTests {
         #expect(polls.status == 64)
     }
 
+    @Test func `orders a file by time, and says how many entries of a pipe came late`() async throws {
+        let updates = (0..<9).map { second in
+            let entry = Self.ride[2].replacing("\"i20\"", with: "\"u\(second)\"")
+            return entry.replacing("00:00:20Z\"}", with: "00:00:2\(second)Z\"}")
+        }
+        let newestFirst = (Self.ride.prefix(2) + updates).reversed().joined(separator: "\n")
+        try await Program.withFolder { folder in
+            let file = folder.appending(path: "log")
+            try Data(newestFirst.utf8).write(to: file)
+            let run = try await Program.run(["watch", "--log", file.path, "--output", "json"])
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+            #expect(try objects(run).count { $0["type"] as? String == "side" } == 11)
+        }
+        let piped = try await pipe("cat log", "--output json", files: ["log": newestFirst])
+        #expect(
+            piped.status == 0 && piped.errors.contains("10 entries of the log came after newer ones"),
+            "\(piped.errors)"
+        )
+    }
+
+    @Test func `every command reads a damaged log, says what it skipped, and names a log of deliveries`() async throws {
+        try await Program.withFolder { folder in
+            let log = folder.appending(path: "log").path
+            let text = Self.ride.reversed().joined(separator: "\n") + "\n{\"torn\": \"" + "\n\u{0}\n"
+            try Data(text.utf8).write(to: URL(filePath: log))
+            let deliveries = folder.appending(path: "deliveries").path
+            let delivery = Self.ride.map { $0.replacing("UpdateVehicle", with: "UpdateDeliveryVehicle") }[2]
+            try Data(delivery.utf8).write(to: URL(filePath: deliveries))
+            for arguments in [
+                ["watch", "--output", "json", "--log"], ["replay", "--output", "json", "--speed", "600"],
+                ["export", "--format", "geojson"], ["compare", log],
+                ["demo", "--output", "json", "--once", "--recording"],
+            ] {
+                let run = try await Program.run(arguments + [log])
+                #expect(run.status == 0, "\(arguments): \(run.errors)")
+                #expect(
+                    run.errors.contains("2 lines of") && run.errors.contains("line 7"),
+                    "\(arguments): \(run.errors)"
+                )
+                let refused = try await Program.run(arguments + [deliveries])
+                #expect(refused.status == 65, "\(arguments): \(refused.errors)")
+                #expect(refused.errors.contains("this version reads trips only"), "\(arguments): \(refused.errors)")
+            }
+        }
+    }
+
     @Test func `a closed pipe behind it ends it silently`() async throws {
         let many = (0..<2000).map { number in
             Self.ride[2].replacing("\"i20\"", with: "\"i\(number)\"")

@@ -186,7 +186,11 @@ struct TokenCommandTests {
         #expect(!run.output.contains("used until"))
     }
 
-    @Test func `a signal ends a fetch, and its command with all child processes`() async throws {
+    @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)] as [(String, Int32)])
+    func `a signal ends a fetch, and its command with all child processes`(
+        signal: String,
+        status: Int32
+    ) async throws {
         try await Program.withFolder { folder in
             // Every started process holds the pipe open: it ends with the last of them.
             let pipe = folder.appendingPathComponent("pipe").path
@@ -197,11 +201,29 @@ struct TokenCommandTests {
                 end.finish()
             }
             // The command itself sends the signal, so that the timing of this test does not matter.
-            let script = "exec 3>\(pipe); sleep 600 & kill -INT $PPID; wait"
+            let script = "exec 3>\(pipe); sleep 600 & kill -\(signal) $PPID; wait"
             let run = try await Program.run([
                 "token", "fetch", "--trip", "t", "--token-command", "sh -c '\(script)'",
             ])
-            #expect(run.status == 130, "\(run.errors)")
+            #expect(run.status == status, "\(run.errors)")
+            for await _ in gone {}
+        }
+    }
+
+    @Test func `the end of a command ends the child processes that it leaves behind`() async throws {
+        try await Program.withFolder { folder in
+            let pipe = folder.appendingPathComponent("pipe").path
+            #expect(unsafe mkfifo(pipe, 0o600) == 0)
+            let (gone, end) = AsyncStream.makeStream(of: Void.self)
+            Thread.detachNewThread {
+                _ = try? FileHandle(forReadingAtPath: pipe)?.readToEnd()  // only its end matters
+                end.finish()
+            }
+            let script = "exec 3>\(pipe); sleep 600 & exit 3"
+            let run = try await Program.run([
+                "token", "fetch", "--trip", "t", "--token-command", "sh -c '\(script)'",
+            ])
+            #expect(run.status == 69 && run.errors.contains("status 3"), "\(run.errors)")
             for await _ in gone {}
         }
     }
@@ -321,7 +343,7 @@ struct TokenCommandTests {
         for signature in [Base64URL.encode(bytes), Data(bytes).base64EncodedString()] {
             for arguments in [["inspect", signature], ["fetch", "--trip", "t", "--token-env", signature]] {
                 let run = try await Program.run(["token"] + arguments)
-                #expect(run.status != 0 && run.errors.contains("<token>"), "\(run.errors)")
+                #expect(run.status != 0 && run.errors.contains("<hidden>"), "\(run.errors)")
                 #expect(!run.errors.contains(signature.prefix(40)))
             }
         }

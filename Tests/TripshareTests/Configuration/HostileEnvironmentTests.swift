@@ -46,6 +46,22 @@ struct HostileEnvironmentTests {
         #expect(version.status == 0)
     }
 
+    @Test func `reports too little address space instead of ending by a signal`() async throws {
+        for megabytes in [200, 400] {
+            let few = try await shell("ulimit -v \(megabytes * 1024); exec \"$program\" demo --output plain --once")
+            #expect(few.status == 69, "\(few.errors)")
+            #expect(few.errors.contains("\(megabytes) MB of address space"), "\(few.errors)")
+            #expect(few.errors.contains("ulimit -v unlimited"), "\(few.errors)")
+        }
+        // The limit that the message names is enough.
+        let few = try await shell("ulimit -v 204800; exec \"$program\" demo --output plain --once")
+        let least = try #require(few.errors.firstMatch(of: /needs (\d+) MB/)?.output.1)
+        let enough = try await shell("ulimit -v $((\(least) * 1024)); exec \"$program\" demo --output plain --once")
+        #expect(enough.status == 0, "\(enough.errors)")
+        let version = try await shell("ulimit -v 204800; exec \"$program\" --version")
+        #expect(version.status == 0)
+    }
+
     // MARK: Home folders
 
     @Test func `does not take the current folder for a missing home`() async throws {

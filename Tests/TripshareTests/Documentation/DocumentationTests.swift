@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Testing
 import TripFeed
@@ -62,10 +63,12 @@ struct DocumentationTests {
     }
 
     @Test func `the manual has every exit code`() throws {
-        let manual = try Self.page("ExitCodes")
-        for status in ExitStatus.allCases {
-            #expect(manual.contains("\n| \(status.rawValue) |"), "\(status.rawValue) is missing")
-        }
+        try Self.compare(FailureDocumentation.exitCodes, with: "ExitCodes")
+    }
+
+    @Test func `the manual has every error code and every warning`() throws {
+        try Self.compare(FailureDocumentation.errorCodes, with: "ErrorCodes")
+        try Self.compare(FailureDocumentation.warnings, with: "ErrorCodes")
     }
 
     @Test func `every link in the manual and the README leads to a page`() throws {

@@ -98,6 +98,43 @@ struct TestRulesTests {
         }
     }
 
+    @Test func `a wait for output ends early if the program neither writes nor computes`() async throws {
+        let patience = Duration.milliseconds(200)
+        let onTerminal = await #expect(throws: WaitFailure.self) {
+            try await PseudoTerminal.run(["/bin/sh", "-c", "echo word; exec sleep 600"], patience: patience) {
+                terminal in
+                try await terminal.wait(for: "word")
+                try await terminal.wait(for: "another")
+            }
+        }
+        #expect(onTerminal?.description.contains("no progress") == true, "\(String(describing: onTerminal))")
+        #expect(onTerminal?.description.contains("word") == true)
+        try await Program.withFolder { folder in
+            let program = try RunningProgram(path: "/bin/sh", ["-c", "echo word; exec sleep 600"], in: folder)
+            try await program.outputs("word")
+            let inFile = await #expect(throws: WaitFailure.self) {
+                try await program.outputs("another", patience: patience)
+            }
+            #expect(inFile?.description.contains("no progress") == true, "\(String(describing: inFile))")
+        }
+    }
+
+    @Test func `output and a second of processor time are progress`() {
+        let start = ContinuousClock.now
+        var watch = ProgressWatch(patience: .seconds(60), since: start)
+        func isStalled(_ second: Int, output: Int, processor: Double?) -> Bool {
+            watch.isStalled(output: output, processor: processor.map { .seconds($0) }, at: start + .seconds(second))
+        }
+        #expect(!isStalled(1, output: 0, processor: 0.1))
+        #expect(!isStalled(60, output: 1, processor: 0.2))
+        #expect(!isStalled(119, output: 1, processor: 0.9))
+        #expect(!isStalled(119, output: 1, processor: 1.5))
+        #expect(!isStalled(178, output: 1, processor: 2.1))
+        #expect(isStalled(179, output: 1, processor: 2.1))
+        #expect(isStalled(180, output: 1, processor: nil))
+        #expect(!isStalled(181, output: 1, processor: 2.9))
+    }
+
     @Test func `a program and its children end with the test that started it`() async throws {
         let pids = try await Program.withFolder { folder in
             let program = try RunningProgram(path: "/bin/sh", ["-c", "sleep 600 & echo $$ $!; wait"], in: folder)

@@ -1,11 +1,14 @@
 import FleetEmulator
+import Foundation
 import Testing
 import TripTestSupport
 import TripText
 
-/// The built-in scenarios are translated into every language of the screen.
+/// The built-in scenarios and the tour are translated into every language of the screen.
 @Suite("Captions in every language", .ends(within: .minutes(10)))
 struct ScenarioCaptionTests {
+    private static let translated = Language.allCases.filter { $0 != .english }
+
     private static func captions() throws -> [SceneCaption] {
         var captions: [SceneCaption] = []
         for name in ["ride"] + Scenario.names {
@@ -22,18 +25,43 @@ struct ScenarioCaptionTests {
         return captions
     }
 
-    @Test(arguments: Language.allCases)
-    func `has every caption of every scenario`(_ language: Language) throws {
-        for caption in try Self.captions() {
-            let words = caption.translations[language.rawValue]
-            #expect(words?.isEmpty == false && (words == caption.text) == (language == .english), "\(caption.text)")
+    /// The captions and the texts of the tour.
+    private static func texts() throws -> Set<String> {
+        let tour = Tour.embedded
+        let pages = tour.stages.map(\.page) + [tour.last]
+        let steps = tour.stages.flatMap { $0.steps.compactMap(\.caption) }
+        return Set(try captions().map(\.text) + pages.flatMap { [$0.title, $0.about] } + steps)
+    }
+
+    @Test func `are English in the files of the scenarios`() throws {
+        for caption in try Self.captions() { #expect(caption.translations == [:], "\(caption.text)") }
+    }
+
+    @Test(arguments: translated)
+    func `have a translation for each text, and none for others`(_ language: Language) throws {
+        let translations = Catalogue.captions(language)
+        let texts = try Self.texts()
+        #expect(texts.subtracting(translations.keys) == [])
+        #expect(Set(translations.keys).subtracting(texts) == [])
+        for (text, words) in translations {
+            #expect(!words.isEmpty && words != text && words.count <= 200, "\(text)")
+            #expect(Localizer(language).caption(text) == words)
         }
     }
 
-    @Test func `has no captions in a language that the screen does not speak`() throws {
-        let languages = Set(Language.allCases.map(\.rawValue))
-        for caption in try Self.captions() {
-            #expect(Set(caption.translations.keys).subtracting(languages) == [], "\(caption.text)")
+    @Test(arguments: translated)
+    func `lie in Assets as they are embedded, each text once and in the same order`(_ language: Language) throws {
+        func keys(_ language: Language) throws -> [String] {
+            let url = Checkout.assets.appending(path: "Strings/captions.\(language.rawValue).json")
+            let file = try String(contentsOf: url, encoding: .utf8)
+            #expect(
+                try JSONDecoder().decode([String: String].self, from: Data(file.utf8)) == Catalogue.captions(language)
+            )
+            return file.split(separator: "\n").compactMap { line in
+                line.contains("\": \"") ? line.components(separatedBy: "\": \"").first : nil
+            }
         }
+        let texts = try keys(language)
+        #expect(try texts.count == Catalogue.captions(language).count && texts == keys(.german))
     }
 }

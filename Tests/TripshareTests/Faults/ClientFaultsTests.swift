@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import FleetWire
@@ -22,7 +23,7 @@ struct ClientFaultsTests {
         var count: Int { requests.withLock { $0 } }
 
         var transport: HTTPTransport {
-            HTTPTransport { [self] _ async throws(HTTPTransportError) in
+            HTTPTransport { [self] _ async throws(Failure) in
                 requests.withLock { $0 += 1 }
                 let headers = [(name: "Date", value: "Thu, 01 Jan 2026 00:00:00 GMT")]
                 return HTTPTransportResponse(status: 200, headers: headers, body: Array("{}".utf8))
@@ -72,7 +73,7 @@ struct ClientFaultsTests {
         let transport = faults.transport(service.transport, polling: Service.url)
         for _ in 0..<3 {
             #expect(faults.active == ["drop-three"])
-            await #expect(throws: HTTPTransportError.connectionLost) { try await transport.send(Service.poll()) }
+            await #expect(throws: Failure.connectionLost) { try await transport.send(Service.poll()) }
         }
         #expect(faults.active == [] && service.count == 0)
         #expect(try await transport.send(Service.poll()).status == 200)
@@ -102,10 +103,10 @@ struct ClientFaultsTests {
         #expect(response.header("date") == "Thu, 01 Jan 2026 00:01:30 GMT" && response.status == 200)
         #expect(service.waits.withLock(\.self) == [.seconds(3)])
         faults.add("more", .delay(.seconds(30)))
-        await #expect(throws: HTTPTransportError.timedOut) { try await transport.send(Service.poll()) }
+        await #expect(throws: Failure.timedOut) { try await transport.send(Service.poll()) }
         faults.remove("more")
         faults.add("cut-off", .cutOff)
-        await #expect(throws: HTTPTransportError.cutOff) { try await transport.send(Service.poll()) }
+        await #expect(throws: Failure.cutOff) { try await transport.send(Service.poll()) }
         #expect(service.count == 1)
     }
 

@@ -34,10 +34,10 @@ struct OutputFileTests {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
     }
 
-    @Test func `a new file gets the requested mode, an existing one keeps its mode`() async throws {
+    @Test func `only the owner can read a new file, and an existing one keeps its mode`() async throws {
         try await Program.withFolder { folder in
             let path = folder.appendingPathComponent("a").path
-            try OutputFile.write("one".utf8, to: path, mode: 0o600)
+            try OutputFile.write("one".utf8, to: path)
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "one")
             #expect(Self.mode(path) == 0o600)
             #expect(unsafe chmod(path, 0o640) == 0)

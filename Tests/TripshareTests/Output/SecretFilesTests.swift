@@ -144,6 +144,11 @@ struct SecretFilesTests {
             where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
                 let bytes = try Data(contentsOf: file)
                 #expect(pieces.found(in: bytes) == nil, "\(file.path)")
+                // What the test itself redirected has the mode of a shell's files.
+                if ["out", "err"].contains(file.pathExtension) { continue }
+                // They show where people drive.
+                let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+                #expect(mode == 0o600, "\(file.path)")
             }
             // The search finds what it must find.
             #expect(pieces.found(in: try Data(contentsOf: URL(filePath: account))) != nil)

@@ -21,7 +21,8 @@ struct KeptReplay {
         try self.init(try await Self.bytes(name), keys: keys, width: width, height: height)
     }
 
-    private static func bytes(_ name: String) async throws -> [UInt8] {
+    /// The bytes of a recording of `Tests/TripshareTests/Recordings`.
+    static func bytes(_ name: String) async throws -> [UInt8] {
         let file = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/\(name).ndjson.gz")
         let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", file.path])
         try #require(unpacked.status == 0)

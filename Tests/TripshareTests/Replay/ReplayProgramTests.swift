@@ -4,15 +4,36 @@ import TripTestSupport
 
 @testable import tripshare
 
-/// Returns the recording of the airport pickup, 25:05 long, as a file in the folder.
-func unpackedRide(in folder: URL) async throws -> URL {
-    let ride = folder.appending(path: "ride.ndjson")
-    if !FileManager.default.fileExists(atPath: ride.path) {
+/// The recording of the airport pickup as a file in a folder.
+struct UnpackedRide {
+    /// The file.
+    let file: URL
+    /// The duration in whole seconds, which depends on the load of the machine that made the recording.
+    let seconds: Int
+
+    var path: String { file.path }
+    /// The duration as the time line shows it.
+    var length: String { "\(seconds / 60):" + String(format: "%02d", seconds % 60) }
+}
+
+/// Returns the recording of the airport pickup, more than ten minutes long, as a file in the folder.
+func unpackedRide(in folder: URL) async throws -> UnpackedRide {
+    struct Line: Decodable {
+        struct Start: Decodable { var steady: Double }
+        var at: Double?
+        var start: Start?
+    }
+    let file = folder.appending(path: "ride.ndjson")
+    if !FileManager.default.fileExists(atPath: file.path) {
         let kept = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/airport-pickup.ndjson.gz")
         let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", kept.path])
-        try Data(unpacked.output.utf8).write(to: ride)
+        try Data(unpacked.output.utf8).write(to: file)
     }
-    return ride
+    let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
+    func line(_ data: Data?) throws -> Line { try JSONDecoder().decode(Line.self, from: try #require(data)) }
+    let start = try #require(try line(lines.first).start?.steady)
+    let end = try #require(try line(lines.last).at)
+    return UnpackedRide(file: file, seconds: Int(end - start))
 }
 
 @Suite("The program replays", .ends(within: .minutes(20)))

@@ -98,7 +98,7 @@ struct ReplaySeekTests {
         replay.seek(.seconds(100))
         for key: Key in [.character("4"), .character("?")] { _ = replay.key(key) }
         replay.seek(.seconds(10))
-        #expect(replay.state.view == .network && replay.state.overlay == .help)
+        #expect(replay.state.view == .network && replay.state.overlay == .help(row: 0))
     }
 
     @Test func `keyframes stay few, and each is used`() async throws {

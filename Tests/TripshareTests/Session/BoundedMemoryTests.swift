@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -134,6 +135,13 @@ struct BoundedMemoryTests {
         #expect(kept.take(Self.polling(trip)) == nil)
         #expect(kept.take(.ended(trip, Self.end)) == nil)
         #expect(kept.completion.timeout == .timedOut(waiting: nil))
+    }
+
+    @Test func `a timeout of a project without any trip is no success`() throws {
+        let project = CompletionTracker(goal: .end, trips: [], isOpen: true, needsTrip: true)
+        #expect(project.timeout == .timedOut(waiting: nil))
+        let file = CompletionTracker(goal: .end, trips: [], isOpen: true)
+        #expect(file.timeout == .done)
     }
 
     @Test func `the timeout names a trip whose first poll is in progress`() throws {

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetEmulatorGRPC
 import FleetTokens
@@ -48,7 +49,7 @@ struct GRPCParityTests {
         }
         try #require(polls.count > 2)
         let next = Mutex(HTTPTransportResponse(status: 500))
-        let engine = HTTPTransport { _ throws(HTTPTransportError) in next.withLock { $0 } }
+        let engine = HTTPTransport { _ throws(Failure) in next.withLock { $0 } }
         let all = polls
         try await GRPCListener.run(GRPCOptions(), engine: engine) { address in
             let endpoint = try ServiceEndpoint("https://\(address.target)", over: .grpc)
@@ -83,9 +84,10 @@ struct GRPCParityTests {
         }
     }
 
-    /// Over gRPC, a refusal has the name of its status only.
+    /// Over gRPC, a refusal has the name of its status only, and an error cannot be a web page.
     private static func evidenceOverGRPC(_ finding: Finding) -> [Evidence] {
         finding.evidence.filter { finding.rule.id != "serviceRefuses" || $0.name != "status" }
+            .map { $0.value == .text("WEB_PAGE") ? Evidence($0.name, .text("INTERNAL")) : $0 }
     }
 
     private func report(_ poll: RecordedPoll, _ answer: FleetAnswer, _ request: GetTripRequest) throws -> PollReport {

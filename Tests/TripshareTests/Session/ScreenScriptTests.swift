@@ -124,6 +124,19 @@ struct ScriptedSessionTests {
         }
     }
 
+    @Test func `a file that was asked for is written although the program is ended at once`() async throws {
+        let (run, pictures) = try await play(
+            """
+            wait on the way to the pickup
+            type :export csv DIR/dump-polls
+            key Enter
+            key q
+            """
+        )
+        #expect(run.status == 0 && run.errors.contains("dump-polls"), "\(run.errors)")
+        #expect(pictures["dump-polls"]?.contains(",") == true)
+    }
+
     @Test func `an invalid step exits with 65 before anything is played`() async throws {
         let (run, _) = try await play("key q\nfly away")
         #expect(run.status == 65)

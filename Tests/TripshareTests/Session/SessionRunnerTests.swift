@@ -1,5 +1,6 @@
 import ArgumentParser
 import AsyncAlgorithms
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransport
@@ -55,9 +56,10 @@ struct SessionRunnerTests {
             isOver ? result : nil
         }
 
-        func close() async {
+        func close() async -> CommandFailure? {
             calls.add("close")
             inputs.finish()
+            return nil
         }
     }
 
@@ -119,7 +121,7 @@ struct SessionRunnerTests {
     ) throws -> SessionConfiguration {
         let options = try SessionOptions.parse([])
         let clock = ScaledClock(speed: speed)
-        let transport = HTTPTransport { _ async throws(HTTPTransportError) in
+        let transport = HTTPTransport { _ async throws(Failure) in
             await wait()
             let body = #"{"name":"providers/p/trips/t","tripStatus":"COMPLETE"}"#
             return HTTPTransportResponse(status: 200, body: Array(body.utf8))

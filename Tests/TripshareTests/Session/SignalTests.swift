@@ -17,26 +17,33 @@ struct SignalTests {
         }
     }
 
-    @Test func `SIGQUIT ends a command that catches no signals by its default action`() async throws {
+    @Test(
+        arguments: [
+            ("token inspect < pipe", SIGQUIT), ("export --format gpx pipe", SIGTERM),
+            ("export --format gpx pipe", SIGINT),
+            ("compare pipe pipe", SIGTERM), ("verify pipe", SIGTERM), ("replay pipe", SIGHUP),
+        ] as [(String, Int32)]
+    )
+    func `a signal ends a command that reads by its default action`(_ command: String, _ signal: Int32) async throws {
         try await Program.withFolder { folder in
             // The program waits for the writer of a pipe.
             let pipe = folder.appendingPathComponent("pipe").path
             try #require(unsafe mkfifo(pipe, 0o600) == 0)
-            let script = "exec \"$0\" token inspect < '\(pipe)'"
-            let inspect = try RunningProgram(path: "/bin/sh", ["-c", script, Program.path], in: folder)
+            let script = "exec \"$0\" \(command.replacing("pipe", with: "'\(pipe)'"))"
+            let reader = try RunningProgram(path: "/bin/sh", ["-c", script, Program.path], in: folder)
             // Opening succeeds once the program reads, and nothing is written.
             let writing = try #require(FileHandle(forWritingAtPath: pipe))
             try writing.write(contentsOf: Data([UInt8(ascii: "\n")]))
             // The shell never reads: when the byte is gone, the program does.
             var waiting: Int32 = 1
-            while waiting > 0, !inspect.isOver {
+            while waiting > 0, !reader.isOver {
                 try #require(unsafe ioctl(writing.fileDescriptor, UInt(FIONREAD), &waiting) == 0)
                 await Task.yield()
                 try Task.checkCancellation()
             }
-            inspect.send(SIGQUIT)
-            let run = try await inspect.result()
-            #expect(run.status == SIGQUIT)
+            reader.send(signal)
+            let run = try await reader.result()
+            #expect(run.status == signal)
             #expect(!run.errors.lowercased().contains("backtrace"), "\(run.errors)")
             try writing.close()
         }

@@ -24,7 +24,7 @@ enum FileArrival {
     }
 
     /// Waits until a growing file contains some words.
-    static func wait(for words: String, in file: URL, unless isOver: () -> Bool) async throws {
+    static func wait(for words: String, in file: URL, unless isOver: () throws -> Bool) async throws {
         try await wait(for: "\(words.debugDescription) in \(file.lastPathComponent)", beside: file, unless: isOver) {
             try String(contentsOf: file, encoding: .utf8).contains(words)
         }
@@ -42,7 +42,7 @@ enum FileArrival {
     private static func wait(
         for what: String,
         beside file: URL,
-        unless isOver: () -> Bool,
+        unless isOver: () throws -> Bool,
         until isSo: () throws -> Bool
     ) async throws {
         let changes = Changes()
@@ -50,7 +50,7 @@ enum FileArrival {
         defer { events.stop() }
         try await changes.wait(for: what) {
             // The order matters: what a program wrote before its end is visible after it.
-            let isOver = isOver()
+            let isOver = try isOver()
             if try isSo() { return true }
             guard !isOver else { throw WaitFailure("the program ended before \(what)") }
             return false

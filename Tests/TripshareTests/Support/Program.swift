@@ -109,9 +109,15 @@ final class RunningProgram: Sendable {
     /// Sends a signal.
     func send(_ signal: Int32) { program.send(signal) }
 
-    /// Waits until the program has printed some words.
-    func outputs(_ words: String) async throws {
-        try await FileArrival.wait(for: words, in: folder.appendingPathComponent("\(name).out")) { isOver }
+    /// Waits until the program has printed some words; fails early if it makes no progress.
+    func outputs(_ words: String, patience: Duration = ProgressWatch.patience) async throws {
+        let file = folder.appendingPathComponent("\(name).out")
+        var progress = ProgressWatch(patience: patience)
+        try await FileArrival.wait(for: words, in: file) {
+            let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+            try progress.check(program, output: size ?? 0, for: words.debugDescription)
+            return isOver
+        }
     }
 
     /// Waits for the end.

@@ -12,7 +12,7 @@ extension ScenarioBuilder {
 
     func id<Kind>(_ text: String, _ path: [String]) throws(ScenarioProblem) -> ResourceID<Kind> {
         do {
-            return try ResourceID(text)
+            return try ResourceID.normalized(text)
         } catch {
             throw ScenarioProblem(path: path, message: "an ID of at most 64 characters without / : ? , # is expected")
         }

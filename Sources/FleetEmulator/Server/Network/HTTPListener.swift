@@ -19,14 +19,19 @@ struct HTTPListener: Sendable {
     var limits: ListenerLimits
     /// The emulator's clock.
     var clock: any TripClock
+    /// The waits of slow answers.
+    var delays: FaultDelays
 
     /// Creates a server that answers with a closure; passes on the channel once it listens.
     func server(
         onRunning: @escaping @Sendable (any Channel) async -> Void,
         answer: @escaping @Sendable (PlainRequest, Date) async -> PlainResponse
     ) -> Server<KeptChannel> {
+        let connections = OpenConnections(maximum: limits.connections)
         let channel = HTTP1Channel(
             responder: { request, writer, channel in
+                connections.begin(channel)
+                defer { connections.end(channel) }
                 let (response, isRead) = await respond(to: request, answer: answer)
                 if !isRead { closeLater(channel) }
                 try await write(response, isLast: !isRead, to: writer)
@@ -41,11 +46,8 @@ struct HTTPListener: Sendable {
             )
         )
         return Server(
-            childChannelSetup: KeptChannel(base: channel),
-            configuration: ServerConfiguration(
-                address: .hostname(host, port: port),
-                availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)
-            ),
+            childChannelSetup: KeptChannel(base: channel, connections: connections),
+            configuration: ServerConfiguration(address: .hostname(host, port: port)),
             onServerRunning: onRunning,
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: Logger(label: "tripshare.emulator", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -83,7 +85,8 @@ struct HTTPListener: Sendable {
                 authorization: request.headers[.authorization],
                 body: body,
                 contentType: request.headers[.contentType],
-                secret: request.headers.values(named: EndpointSecret.header).first
+                secret: request.headers.values(named: EndpointSecret.header).first,
+                fieldMask: request.headers.values(named: PlainRequest.fieldMaskHeader).first
             )
         else { return (.error(.invalidArgument("The request's target is not a path.")), true) }
         return (await answer(plain, clock.now().wall), true)
@@ -135,7 +138,7 @@ struct HTTPListener: Sendable {
         let parts = response.delivery.duration > .zero ? 16 : 1
         let size = max(1, bytes.count / parts)
         for start in stride(from: 0, to: bytes.count, by: size) {
-            if parts > 1 { try await clock.sleep(until: clock.now().steady + response.delivery.duration / parts) }
+            if parts > 1 { await delays.wait(for: response.delivery.duration / parts, on: clock) }
             try await body.write(ByteBuffer(bytes: bytes[start..<min(start + size, bytes.count)]))
         }
         if share < 1 { throw DeliveryFault() }

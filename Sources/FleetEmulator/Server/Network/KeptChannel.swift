@@ -2,16 +2,19 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Keeps each accepted connection alive until its socket is closed.
+/// Keeps each accepted connection alive until its socket is closed, and counts it.
 ///
 /// A server that ends drops the connections that it has accepted and not yet handled. NIO's asynchronous channels stop the
 /// process when they are released before they are finished; closing the socket finishes them.
 struct KeptChannel: ServerChildChannel {
     /// The HTTP connection.
     let base: HTTP1Channel
+    /// The open connections of the listener.
+    let connections: OpenConnections
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         base.setup(channel: channel, logger: logger).map { value in
+            connections.add(channel)
             channel.closeFuture.whenComplete { _ in withExtendedLifetime(value) {} }
             return value
         }

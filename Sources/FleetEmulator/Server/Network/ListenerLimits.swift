@@ -1,5 +1,3 @@
-package import NIOCore
-
 /// The limits that a listener imposes on clients.
 package struct ListenerLimits: Sendable, Equatable {
     /// The maximum size of a request's body in bytes.
@@ -12,8 +10,10 @@ package struct ListenerLimits: Sendable, Equatable {
     package var headerBytes = 32 << 10
     /// The maximum number of headers.
     package var headerCount = 100
-    /// The maximum number of open connections; further ones wait to be accepted.
+    /// The maximum number of open connections; a further one closes the one that has been idle longest.
     package var connections = 4096
+    /// The timeout for the beginning of a gRPC connection, TLS included, and for its end after the client's GOAWAY, in real time.
+    package var handshakeTime = Duration.seconds(10)
     /// The timeout for a complete request head, in real time.
     package var headTime = Duration.seconds(75)
     /// The timeout for a request's body, in real time.
@@ -23,12 +23,4 @@ package struct ListenerLimits: Sendable, Equatable {
 
     /// Creates the default limits.
     package init() {}
-}
-
-extension TimeAmount {
-    /// Converts a duration to whole nanoseconds.
-    package init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    }
 }

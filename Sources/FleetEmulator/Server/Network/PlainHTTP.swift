@@ -19,6 +19,8 @@ struct PlainRequest: Sendable {
     var contentType: String?
     /// The secret for a token endpoint that signs with real keys.
     var secret: String?
+    /// The `X-Goog-FieldMask` header.
+    var fieldMask: String?
 
     /// Parses a request target; `nil` if it is not a path.
     init?(
@@ -27,7 +29,8 @@ struct PlainRequest: Sendable {
         authorization: String?,
         body: [UInt8],
         contentType: String? = nil,
-        secret: String? = nil
+        secret: String? = nil,
+        fieldMask: String? = nil
     ) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.hasPrefix("/") else { return nil }
@@ -48,6 +51,7 @@ struct PlainRequest: Sendable {
         self.path = String(path)
         self.contentType = contentType
         self.secret = secret
+        self.fieldMask = fieldMask
         self.segments = segments
         self.query = query
         self.authorization = authorization
@@ -70,7 +74,7 @@ struct PlainRequest: Sendable {
 
     /// Returns the last value of a parameter; the name may be in camelCase or snake_case.
     func parameter(_ name: String) -> String? {
-        query.last { FieldMask(text: $0.name).paths == [name] }?.value
+        query.last { FieldMask.camelCase($0.name) == name }?.value
     }
 }
 

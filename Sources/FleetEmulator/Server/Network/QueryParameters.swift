@@ -101,7 +101,7 @@ extension VehicleList.Viewport {
 extension PlainRequest {
     /// Returns all values of a repeated parameter.
     fileprivate func parameters(_ name: String) -> [String] {
-        query.filter { FieldMask(text: $0.name).paths == [name] }.map(\.value)
+        query.filter { FieldMask.camelCase($0.name) == name }.map(\.value)
     }
 
     fileprivate func version(_ name: String) throws(ServiceError) -> Version? {
@@ -158,6 +158,11 @@ extension ServiceError {
             self = .invalidArgument(
                 "Invalid JSON payload received. Unknown name \"\(name)\"\(place): Cannot find field."
             )
+        }
+        switch error {
+        case .unexpected(let path, _), .unknownName(_, let path):
+            fieldViolations = [FieldViolation(field: path, description: message ?? "")]
+        case .notJSON, .badName: break
         }
     }
 }

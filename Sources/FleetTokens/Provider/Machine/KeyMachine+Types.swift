@@ -1,3 +1,5 @@
+import Failures
+
 /// The parts of the state, and what the events return.
 extension KeyMachine {
     /// A fetch in flight.
@@ -104,8 +106,8 @@ package enum FetchFailure: Error, Sendable, Equatable {
 
     var isOutage: Bool {
         switch self {
-        case .source(.unreachable), .source(.timedOut): true
-        case .source, .fault: false
+        case .source(let error): error.failure.retry == .withSource
+        case .fault: false
         }
     }
 }

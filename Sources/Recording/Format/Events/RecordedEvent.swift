@@ -36,9 +36,6 @@ package struct RecordedEvent: Sendable, Equatable {
         case message(RecordedMessage)
     }
 
-    /// The latest valid ``at`` in seconds, ten years: a replay would wait for a later event without an end.
-    private static let latest = 315_576_000.0
-
     /// The time on the session's steady clock when the event was recorded.
     package var at: Duration
     /// The wall clock time when the event was recorded.
@@ -135,11 +132,7 @@ extension RecordedEvent: Decodable {
             throw DecodingError.dataCorruptedError(forKey: .time, in: container, debugDescription: "not RFC 3339")
         }
         self.time = time
-        let steady = try container.decode(Double.self, forKey: .at)
-        guard steady.magnitude <= Self.latest else {
-            throw DecodingError.dataCorruptedError(forKey: .at, in: container, debugDescription: "out of range")
-        }
-        at = Duration(recorded: steady)
+        at = Duration(recorded: try container.decode(Double.self, forKey: .at))
         content = try Content(container.decode(RecordedEventType.self, forKey: .type), from: decoder)
     }
 }

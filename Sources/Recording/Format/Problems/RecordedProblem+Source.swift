@@ -98,7 +98,7 @@ extension RecordedProblem {
             )
         case .assumedLifetime(let duration), .clockDiffers(let duration), .shortLived(let duration):
             self.init(warning.code, seconds: duration.recorded)
-        case .noExpirationKey(let key): self.init(warning.code, name: key)
+        case .noExpirationKey(let key), .unreadableTime(let key): self.init(warning.code, name: key)
         case .opaque, .wrongExpiryUnit, .unusualAlgorithm, .wildcard, .surroundedBySpace, .readableByOthers:
             self.init(warning.code)
         }
@@ -116,6 +116,7 @@ extension RecordedProblem {
         case "clock_differs": .clockDiffers(duration)
         case "short_lived": .shortLived(duration)
         case "no_expiration_key": .noExpirationKey(name ?? "")
+        case "unreadable_time": .unreadableTime(name ?? "")
         case "opaque": .opaque
         case "wrong_expiry_unit": .wrongExpiryUnit
         case "unusual_algorithm": .unusualAlgorithm

@@ -62,7 +62,8 @@ extension FindingRule {
     ///
     /// Reports only the certain gap: positions that were replaced between two polls are unknown.
     private static func positionGap(_ step: AnswerStep) -> Detection? {
-        guard let before = step.before, let last = step.previousPosition?.serverTime,
+        // Newer positions may be behind the cache: ``answerCached`` reports it.
+        guard step.after.cache == nil, let before = step.before, let last = step.previousPosition?.serverTime,
             let now = step.position?.serverTime, now > last, let lastAnswer = before.lastAnswer
         else { return nil }
         let certain = min(before.serviceTime(lastAnswer), now).timeIntervalSince(last)
@@ -71,7 +72,9 @@ extension FindingRule {
 
     /// The position is old although the vehicle is en route.
     private static func positionStale(_ step: AnswerStep) -> Detection? {
-        guard step.isUnderWay, let measured = step.position?.measuredTime ?? step.position?.serverTime else {
+        guard step.isUnderWay, step.after.cache == nil,
+            let measured = step.position?.measuredTime ?? step.position?.serverTime
+        else {
             return nil
         }
         let age = step.time.timeIntervalSince(measured)

@@ -1,6 +1,6 @@
 import FleetWire
 import Foundation
-import TripModel
+package import TripModel
 
 /// Statuses and related fields.
 extension FindingRule {
@@ -37,14 +37,8 @@ extension FindingRule {
 
     /// A status was skipped; it may have been shorter than the poll interval.
     private static func statusSkipped(_ step: AnswerStep) -> Detection? {
-        guard let old = step.old?.status.rank, let new = step.trip.status.rank, step.trip.status != .canceled else {
-            return nil
-        }
-        let skipped = TripStatus.known.filter { status in
-            guard let rank = status.rank, rank > old, rank < new else { return false }
-            // Only a trip with stops has the statuses of stops.
-            return rank != 3 || !step.trip.intermediateDestinations.isEmpty
-        }
+        guard let old = step.old?.status, !step.absent.contains(.missedStatuses) else { return nil }
+        let skipped = step.trip.statusesSkipped(after: old)
         guard !skipped.isEmpty else { return nil }
         return Detection(.text(skipped.map(\.name).joined(separator: ",")), .seconds(step.elapsed))
     }
@@ -118,5 +112,17 @@ extension AnswerStep {
     /// Whether the answer has a status, including an unknown one.
     fileprivate var hasStatus: Bool {
         if case .unrecognized(let name) = answer.status { !name.isEmpty && name != "UNKNOWN_TRIP_STATUS" } else { true }
+    }
+}
+
+extension Trip {
+    /// Returns the statuses between another one and this trip's; none of a canceled trip.
+    package func statusesSkipped(after old: TripStatus) -> [TripStatus] {
+        guard let old = old.rank, let new = status.rank, status != .canceled else { return [] }
+        return TripStatus.known.filter { status in
+            guard let rank = status.rank, rank > old, rank < new else { return false }
+            // Only a trip with stops has the statuses of stops.
+            return rank != 3 || !intermediateDestinations.isEmpty
+        }
     }
 }

@@ -33,14 +33,14 @@ extension State {
         let key = settings.keys.first { $0.command == .expectations }?.name ?? ""
         let name = key.isEmpty ? ":expectations" : key
         return Banner(
-            text: settings.localizer(.stepQuestion, question.sanitized(limit: 200), name),
+            text: settings.localizer(.stepQuestion, ["question": question.sanitized(limit: 200), "key": name]),
             role: .badgeWarning
         )
     }
 
     /// Opens the list at the step that waits for an answer.
     mutating func showExpectations() {
-        overlay = .expectations
+        show(overlay: .expectations)
         if let asking = expectations.firstIndex(where: \.isAsking) { chosenExpectation = asking }
     }
 
@@ -52,7 +52,7 @@ extension State {
     /// Processes a key while the list is open; returns `nil` for keys that it does not use.
     mutating func typeInExpectations(_ key: Key) -> [Effect]? {
         if settings.keys.contains(where: { $0.command == .expectations && $0.keys.contains(key) }) {
-            overlay = nil
+            show(overlay: nil)
             return []
         }
         let rows = Self.rows(key, page: 5)
@@ -68,7 +68,7 @@ extension State {
         guard case .manual = result.expectation.kind, result.reason == .unanswered || result.reason == .answered else {
             return []
         }
-        prompt = Prompt(kind: .note(chosenExpectation, answer), line: LineEditor(result.note))
+        open(.note(chosenExpectation, answer), result.note)
         return []
     }
 }

@@ -38,16 +38,19 @@ extension State {
         let key = settings.keys.first { $0.command == .clearFaults }?.name ?? ""
         let list = names.joined(separator: localizer(.listComma))
         guard !settings.faults.isEmpty else {
-            return Banner(text: localizer(.faultsRecorded, list), role: .badgeCritical)
+            return Banner(text: localizer(.faultsRecorded, ["names": list]), role: .badgeCritical)
         }
-        return Banner(text: localizer(.faultsActive, list, key.isEmpty ? ":clear-faults" : key), role: .badgeCritical)
+        return Banner(
+            text: localizer(.faultsActive, ["names": list, "key": key.isEmpty ? ":clear-faults" : key]),
+            role: .badgeCritical
+        )
     }
 
     /// Processes a key while the menu is open; returns `nil` for keys that it does not use.
     mutating func typeInFaults(_ key: Key) -> [Effect]? {
         let commands = settings.keys.filter { $0.keys.contains(key) }.map(\.command)
         if commands.contains(.faults) {
-            overlay = nil
+            show(overlay: nil)
             return []
         }
         if commands.contains(.clearFaults) { return [.fault(.clear)] }

@@ -17,7 +17,7 @@ extension State {
     /// Shows a view.
     mutating func show(_ kind: ViewKind) {
         view = kind
-        prompt = nil
+        closePrompt()
         if kind != .trip { closePresenter() }
         if kind == .trips { keepSelectionVisible() }
         if kind == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
@@ -28,7 +28,7 @@ extension State {
         guard settings.isPresenter else { return }
         settings.isPresenter = false
         let name = settings.keys.first { $0.command == .presenter }?.name ?? ""
-        message = settings.localizer(.presenterLeft, name.isEmpty ? ":presenter" : name)
+        message = settings.localizer(.presenterLeft, ["key": name.isEmpty ? ":presenter" : name])
     }
 
     /// Shows another trip in the current view.
@@ -59,10 +59,9 @@ extension State {
         switch command {
         case .quit: return [.quit]
         case .help:
-            overlay = overlay == .help ? nil : .help
-            helpRow = 0
+            if case .help = overlay { show(overlay: nil) } else { show(overlay: .help(row: 0)) }
         case .expectations: showExpectations()
-        case .faults: overlay = .faults
+        case .faults: show(overlay: .faults)
         case .clearFaults: return [.fault(.clear)]
         case .showView:
             if case .character(let digit) = key, let number = digit.wholeNumberValue,
@@ -97,7 +96,7 @@ extension State {
         case .copy:
             guard let trip else { return [] }
             let text = (view == .network ? trip.curlCommand : nil) ?? trip.id.rawValue
-            message = settings.localizer(.copied, text.sanitized(limit: 200))
+            message = settings.localizer(.copied, ["text": text.sanitized(limit: 200)])
             return [.copy(text)]
         case .nextTrip: select((selected + 1) % max(1, trips.count))
         case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
@@ -132,25 +131,25 @@ extension State {
             list.order = orders[(index + 1) % orders.count]
         case .reverseOrder: list.isReversed.toggle()
         case .palette:
-            prompt = Prompt(kind: .command, line: LineEditor())
+            open(.command)
             return searchTrips()
         case .saveRecording: return [.saveRecording]
         case .saveBugReport: return [.saveBugReport]
         case .note: openNote()
         case .receipt: showReceipt()
-        case .export: prompt = Prompt(kind: .command, line: LineEditor("export "))
+        case .export: open(.command, "export ")
         case .toggleMouse: return takeMouse(!hasMouse)
         case .nextTheme:
             let names = settings.themes
             guard let index = names.firstIndex(of: theme) else { return [] }
             theme = names[(index + 1) % names.count]
-            message = settings.localizer(.themeNow, theme)
+            message = settings.localizer(.themeNow, ["theme": theme])
             return [.theme(theme)]
         case .presenter:
             settings.isPresenter.toggle()
             if settings.isPresenter { show(.trip) }
-        case .filter: prompt = Prompt(kind: .filter, line: LineEditor(needle))
-        case .search: prompt = Prompt(kind: .search, line: LineEditor(needle))
+        case .filter: open(.filter, needle)
+        case .search: open(.search, needle)
         case .scrollText: scrollText(by: Self.rows(key, page: page))
         case .moveInTree, .pageInTree: inspector.move(by: Self.rows(key, page: page))
         case .fold: inspector.fold(open: Self.wantsOpen(key))
@@ -193,7 +192,7 @@ extension State {
 
     private mutating func goBack() {
         if overlay != nil {
-            overlay = nil
+            show(overlay: nil)
         } else if showsLargeArrival {
             hasLargeArrival = false
         } else if !needle.isEmpty {

@@ -4,13 +4,13 @@ import TripFeed
 extension State {
     /// Shows the receipt.
     mutating func showReceipt() {
-        overlay = .receipt
-        receiptRow = 0
+        show(overlay: .receipt(row: 0))
     }
 
     /// Scrolls the receipt down, or up with a negative number.
     mutating func scrollReceipt(by rows: Int) {
-        receiptRow = max(0, min(receiptRow + rows, ReceiptPanel(of: self)?.lastRow ?? 0))
+        guard case .receipt(let row) = overlay else { return }
+        show(overlay: .receipt(row: max(0, min(row + rows, ReceiptPanel(of: self)?.lastRow ?? 0))))
     }
 
     /// Processes a key while the receipt is open; returns `false` for a key that closes it and has its usual effect.
@@ -20,7 +20,7 @@ extension State {
             scrollReceipt(by: rows)
             return true
         }
-        overlay = nil
+        show(overlay: nil)
         return key == .escape || settings.keys.contains { $0.command == .receipt && $0.keys.contains(key) }
     }
 }

@@ -7,20 +7,18 @@ import TripText
 extension State {
     /// Opens the input of a note about what is on the screen now.
     mutating func openNote() {
-        draft = SessionRemark(
+        let draft = SessionRemark(
             .mark,
             at: latest.wall,
             trip: trip?.id,
             status: trip?.state.trip?.status,
             screen: TripScreen.view(self).text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         )
-        prompt = Prompt(kind: .remark, line: LineEditor())
+        open(.remark(draft))
     }
 
     /// Keeps the written note, or a mark if the text is empty.
-    mutating func keepNote(_ text: String) -> [Effect] {
-        guard let draft else { return [] }
-        self.draft = nil
+    mutating func keep(_ text: String, in draft: SessionRemark) -> [Effect] {
         let remark = SessionRemark(
             input: text.trimmingBlanks.sanitized(limit: 500),
             at: draft.time,

@@ -34,29 +34,29 @@ extension State {
             self.message = nil
             hasTyped = true
             if titlePage != nil, KeyMap.command(for: key, in: self) != .quit {
-                titlePage = nil
+                show(page: nil)
                 return []
             }
             if let removing {
-                self.removing = nil
+                withdrawQuestion()
                 return key == .character("y") ? [.remove(removing)] : []
             }
             if prompt != nil { return type(key) }
             if overlay == .faults, let effects = typeInFaults(key) { return effects }
             if overlay == .expectations, let effects = typeInExpectations(key) { return effects }
-            if overlay == .receipt, scrollOrCloseReceipt(key) { return [] }
+            if case .receipt = overlay, scrollOrCloseReceipt(key) { return [] }
             guard let command = KeyMap.command(for: key, in: self) else {
-                if overlay == .help { scrollHelp(by: Self.rows(key, page: page)) }
+                if case .help = overlay { scrollHelp(by: Self.rows(key, page: page)) }
                 explainIgnoredKey(key)
                 return []
             }
             return perform(command, by: key)
         case .pointer(let pointer):
-            if pointer.action == .press { removing = nil }
+            if pointer.action == .press { withdrawQuestion() }
             return take(pointer)
         case .paste(let text):
             self.message = nil
-            removing = nil
+            withdrawQuestion()
             paste(text)
             return []
         case .inspected(let trip, let verdict):
@@ -80,8 +80,9 @@ extension State {
             return []
         case .basemap(let basemap):
             settings.basemap = basemap
-            requestedTiles = []
+            (requestedTiles, basemapTrip) = ([], nil)
             if self.message == settings.localizer(.readingBasemap) { self.message = nil }
+            nameUnknownLayers(of: basemap)
             return []
         case .tiles(let tiles, let archive):
             guard settings.basemap?.archive === archive else { return [] }
@@ -92,14 +93,14 @@ extension State {
             caption = text.sanitized(limit: 300)
             return []
         case .page(let page):
-            titlePage = page
+            show(page: page)
             return []
         case .command(let command): return perform(command, by: .character(" "))
         case .complaint(let text):
             self.message = text.sanitized(limit: 300)
             return []
         case .saved(let path):
-            self.message = settings.localizer(.pictureSaved, path.sanitized(limit: 300))
+            self.message = settings.localizer(.pictureSaved, ["file": path.sanitized(limit: 300)])
             return []
         case .expectations(let results, let changed):
             take(results, changed: changed)

@@ -103,18 +103,6 @@ package struct State: Sendable {
         var squeeze: Double { 2 / cellAspect }
     }
 
-    /// A panel drawn over the screen.
-    package enum Overlay: Sendable, Equatable {
-        /// The keys and the map symbols.
-        case help
-        /// The expectations of the tester.
-        case expectations
-        /// The menu of faults.
-        case faults
-        /// What happened on the shown trip.
-        case receipt
-    }
-
     /// The settings; only the character set can change.
     package internal(set) var settings: Settings
     /// The followed trips in the order given; at least one.
@@ -131,8 +119,8 @@ package struct State: Sendable {
     package internal(set) var list = TripList()
     /// The last answer of the shown trip; updated only while ``view`` is ``ViewKind/inspector``.
     package internal(set) var inspector = Inspector()
-    /// The text input at the bottom; `nil` if there is none.
-    package internal(set) var prompt: Prompt?
+    /// What receives the keys.
+    package internal(set) var focus = Focus.view
     /// The entered commands, newest last.
     package internal(set) var history: [String] = []
     /// A sanitized message that is shown until the next key press.
@@ -141,14 +129,10 @@ package struct State: Sendable {
     package internal(set) var foundTrips: [TripID] = []
     /// When they were searched.
     var searched: Moment?
-    /// The trip to remove if the next key is `y`; `nil` if there is no question.
-    package internal(set) var removing: TripID?
     /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.
     var orderedPause: Bool?
     /// The current caption of the scenario; empty if there is none.
     package internal(set) var caption = ""
-    /// The page that is shown instead of the views; `nil` for none.
-    package internal(set) var titlePage: TitlePage?
     /// The current theme; empty if unknown.
     package internal(set) var theme: String
     /// Whether mouse reports are enabled.
@@ -161,16 +145,8 @@ package struct State: Sendable {
     var dragged: Canvas.Place?
     /// The scroll offsets of views with long texts, in rows.
     package internal(set) var scroll: [ViewKind: Int] = [:]
-    /// The panel over the screen; `nil` if there is none.
-    package internal(set) var overlay: Overlay?
-    /// The first visible row of the help.
-    package internal(set) var helpRow = 0
     /// Whether the user has pressed a key.
     var hasTyped = false
-    /// The first visible row of the receipt.
-    package internal(set) var receiptRow = 0
-    /// The note that is being written: when its input was opened, and what was on the screen.
-    var draft: SessionRemark?
     /// The names of the active faults.
     package internal(set) var activeFaults: [String] = []
     /// The selected fault, an index of the faults of ``settings``.
@@ -240,7 +216,7 @@ package struct State: Sendable {
 
     /// The question that the next key answers; `nil` if there is none.
     var question: String? {
-        removing.map { settings.localizer(.leaveQuestion, $0.rawValue.sanitized(limit: 24)) }
+        removing.map { settings.localizer(.leaveQuestion, ["trip": $0.rawValue.sanitized(limit: 24)]) }
     }
 
     /// Whether all trips have ended.

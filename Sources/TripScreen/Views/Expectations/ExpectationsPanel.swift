@@ -30,10 +30,16 @@ struct ExpectationsPanel {
         self.chosen = chosen
         area = screen.centered(width: width, height: min(block.lines.count + 3, screen.height - 2))
         title = localizer(.expectationsTitle)
-        let counts = [.passed, .failed, .skipped, .pending].map { outcome in
+        func count(_ outcome: ExpectationResult.Outcome) -> String {
             String(state.expectations.count { $0.outcome == outcome })
         }
-        note = localizer(.expectationsCounts, filling: counts)
+        note = localizer(
+            .expectationsCounts,
+            [
+                "passed": count(.passed), "failed": count(.failed), "skipped": count(.skipped),
+                "pending": count(.pending),
+            ]
+        )
         hint = localizer(.expectationsKeys)
     }
 

@@ -35,10 +35,12 @@ struct FindingsView {
     /// Why there are no findings: no problem, or no data.
     private var nothing: (text: String, role: Role) {
         let rules = String(FindingRule.all.count)
-        guard let report = trip.trip.lastReport else { return (localizer(.findingsNoAnswer, rules), .secondary) }
-        guard let failure = report.failure else { return (localizer(.findingsNone, rules), .secondary) }
+        guard let report = trip.trip.lastReport else {
+            return (localizer(.findingsNoAnswer, ["rules": rules]), .secondary)
+        }
+        guard let failure = report.failure else { return (localizer(.findingsNone, ["rules": rules]), .secondary) }
         let sentence = UserMessage(failure, trip: trip.trip.id, host: trip.state.settings.host, localizer: localizer)
-        return (localizer(.findingsNotFollowed, sentence.what, rules), .warning)
+        return (localizer(.findingsNotFollowed, ["cause": sentence.what, "rules": rules]), .warning)
     }
 
     /// Returns `1 error, 2 warnings, 3 notes`; empty if there are none.
@@ -72,7 +74,7 @@ struct FindingsView {
             case .info: (glyphs.bullet, .accent)
             }
         let sentence = UserMessage(group.last, localizer: localizer)
-        let times = group.count == 1 ? "" : localizer(.findingTimes, String(group.count))
+        let times = group.count == 1 ? "" : localizer(.findingTimes, ["number": String(group.count)])
         block.add([
             Span("\(sign) ", role), Span(sentence.short, role),
             Span("  \(trip.zone.clock(group.last.time))\(times)  ", .secondary),

@@ -27,7 +27,7 @@ enum KeyLine {
         let own = valid.filter { !$0.views.isEmpty }
         let rest = valid.filter { $0.views.isEmpty && !first.union(back).contains($0.command) }
         // A long overlay is scrolled with the keys for long texts.
-        let isLong = state.overlay == .help && HelpPage(of: state).lastRow > 0
+        let isLong = if case .help = state.overlay { HelpPage(of: state).lastRow > 0 } else { false }
         let scroll = isLong ? state.settings.keys.filter { $0.command == .scrollText } : []
         for binding in always + scroll + own + rest {
             let name = " \(binding.shortName) "
@@ -99,8 +99,8 @@ struct HelpPage {
         self.signs = signs
         let wanted = max(keys.lines.count, signs.lines.count)
         area = screen.centered(width: width, height: min(wanted + 2, screen.height - 2))
-        title = localizer(.helpTitle, localizer(state.view.title))
-        note = bound.first { $0.command == .back }.map { localizer(.helpCloses, $0.name) } ?? ""
+        title = localizer(.helpTitle, ["view": localizer(state.view.title)])
+        note = bound.first { $0.command == .back }.map { localizer(.helpCloses, ["key": $0.name]) } ?? ""
     }
 
     /// The maximum first row.
@@ -123,7 +123,8 @@ extension State {
 
     /// Scrolls the help overlay.
     mutating func scrollHelp(by rows: Int) {
-        helpRow = min(max(0, helpRow + rows), HelpPage(of: self).lastRow)
+        guard case .help(let row) = overlay else { return }
+        show(overlay: .help(row: min(max(0, row + rows), HelpPage(of: self).lastRow)))
     }
 }
 

@@ -63,13 +63,18 @@ struct InspectorView {
             words.append(state.settings.zone.clock(answer.time))
             if let status = answer.status { words.append(status.label) }
             let size = localizer.bytes(answer.body.size)
-            words.append(answer.body.isCut ? localizer(.bodyCut, size) : size)
+            words.append(answer.body.isCut ? localizer(.bodyCut, ["size": size]) : size)
         } else if let status = trip.lastReport?.status {
             words.append(status.label)
         }
         words.append(inspector.changes == 0 ? localizer(.nothingChanged) : localizer.count(inspector.changes, .changes))
         if !inspector.search.isEmpty {
-            words.append(localizer(.matchesWith, String(inspector.rows.count { $0.isMatch }), inspector.search))
+            words.append(
+                localizer(
+                    .matchesWith,
+                    ["number": String(inspector.rows.count { $0.isMatch }), "search": inspector.search]
+                )
+            )
         }
         while words.count > 1, words.reduce(0, { $0 + TextWidth.of($1) + 3 }) > room { words.removeFirst() }
         return words.joined(separator: " \(glyphs.separator) ")
@@ -93,7 +98,9 @@ struct InspectorView {
             Span(row.key, key), Span(": ", .secondary),
         ]
         if row.isOpen != true { spans.append(Span(row.value, value)) }
-        if case .changed(let old) = row.change { spans.append(Span("  \(localizer(.wasBefore, old))", .secondary)) }
+        if case .changed(let old) = row.change {
+            spans.append(Span("  \(localizer(.wasBefore, ["value": old]))", .secondary))
+        }
         canvas.put(spans, in: rect)
     }
 

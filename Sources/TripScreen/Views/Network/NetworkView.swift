@@ -76,7 +76,10 @@ struct NetworkView {
         let mean = history.polls == 0 ? 0 : history.bytes / history.polls
         rows.add(
             localizer(.callsBytes),
-            [Span(localizer.bytes(history.bytes)), Span(localizer(.callsEach, localizer.bytes(mean)), .secondary)],
+            [
+                Span(localizer.bytes(history.bytes)),
+                Span(localizer(.callsEach, ["size": localizer.bytes(mean)]), .secondary),
+            ],
             rank: 4
         )
         rows.add(localizer(.callsLast), trip.lastResult(inARow: false), rank: 1)
@@ -94,21 +97,27 @@ struct NetworkView {
         if let schedule = trip.trip.schedule {
             rows.add(localizer(.callsEvery), [Span(localizer.span(schedule.interval))], rank: 3)
             if let asked = schedule.clampedFrom {
-                let phrase: StringKey = asked < schedule.interval ? .raisedAllowed : .loweredAllowed
-                rows.add([Span(localizer(phrase, localizer.span(asked)), .warning)], rank: 3)
+                let text = localizer(
+                    asked < schedule.interval ? .raisedAllowed : .loweredAllowed,
+                    ["interval": localizer.span(asked)]
+                )
+                rows.add([Span(text, .warning)], rank: 3)
             }
             if schedule.failures > 0 {
                 rows.add([Span(localizer.count(schedule.failures, .failuresInARow), .critical)], rank: 1)
             }
         }
         if history.omitted > 0 {
-            rows.add([Span(localizer(.omittedPolls, localizer.count(history.omitted, .polls)), .warning)], rank: 4)
+            rows.add(
+                [Span(localizer(.omittedPolls, ["polls": localizer.count(history.omitted, .polls)]), .warning)],
+                rank: 4
+            )
         }
         if let report = trip.trip.lastReport, let date = report.serverDate {
             let offset = Duration.seconds(date.timeIntervalSince(report.finished.wall))
             let words =
                 abs(offset.seconds) <= 2
-                ? localizer(.clockAsOurs) : localizer(.clockFromOurs, localizer.difference(offset))
+                ? localizer(.clockAsOurs) : localizer(.clockFromOurs, ["difference": localizer.difference(offset)])
             rows.add(localizer(.callsClock), [Span(words, abs(offset.seconds) <= 2 ? .text : .warning)], rank: 5)
         }
         _ = rows.draw(on: &canvas, in: inner)

@@ -129,18 +129,20 @@ struct PresenterView {
         switch Countdown(of: trip.trip.state, at: trip.now) {
         case .none: return []
         case .arrived(let final, let done):
-            var words = [Span(localizer(.arrivedAt, trip.zone.clock(done)), .positive)]
+            var words = [Span(localizer(.arrivedAt, ["time": trip.zone.clock(done)]), .positive)]
             if let delay = final.delay.map(delay) { words += [Span(localizer(.clauseComma)), delay] }
             return [words]
         case .late(let next, let time, let left):
-            let clock = localizer(.atClock, trip.zone.clock(time, now: trip.now.wall))
-            return [[Span(localizer(next.late, localizer.watch(left), clock), .warning)]]
+            let clock = localizer(.atClock, ["time": trip.zone.clock(time, now: trip.now.wall)])
+            return [[Span(next.late(by: localizer.watch(left), clock, localizer), .warning)]]
         case .left(let next, let time, let left):
             let first =
                 (hasWatch ? [] : [Span("\(localizer.watch(left)) ", .accent)]) + [Span(localizer(next.until), .accent)]
             let delay = next.delay.map(delay)
-            let after = [Span(localizer(.atClock, trip.zone.clock(time, now: trip.now.wall)), .accent), delay]
-                .compactMap(\.self)
+            let after = [
+                Span(localizer(.atClock, ["time": trip.zone.clock(time, now: trip.now.wall)]), .accent), delay,
+            ]
+            .compactMap(\.self)
             let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
             let short = Array(isLate ? after.suffix(1) : after.prefix(1))
             return [after, short].map { first + $0.flatMap { [Span(localizer(.clauseComma)), $0] } }
@@ -155,8 +157,8 @@ struct PresenterView {
         guard abs(delay.seconds) >= Self.notableDelay else { return Span(localizer(.promiseKept), .secondary) }
         let minutes = Duration.seconds((abs(delay.seconds) / 60).rounded(.down) * 60)
         return delay > .zero
-            ? Span(localizer(.promiseLater, localizer.span(minutes)), .warning)
-            : Span(localizer(.promiseEarlier, localizer.span(minutes)), .positive)
+            ? Span(localizer(.promiseLater, ["duration": localizer.span(minutes)]), .warning)
+            : Span(localizer(.promiseEarlier, ["duration": localizer.span(minutes)]), .positive)
     }
 
     private func drawMap(on canvas: inout Canvas, in rect: Rect) {
@@ -215,13 +217,13 @@ extension Arrivals.Arrival {
         }
     }
 
-    /// That it is late.
-    fileprivate var late: StringKey {
+    /// Returns that it is late.
+    fileprivate func late(by duration: String, _ time: String, _ localizer: Localizer) -> String {
         switch kind {
-        case .pickup: .latePickup
-        case .dropoff: .lateDropoff
-        case .intermediateDestination: .lateStop
-        case .unrecognized: .lateWaypoint
+        case .pickup: localizer(.latePickup, ["duration": duration, "time": time])
+        case .dropoff: localizer(.lateDropoff, ["duration": duration, "time": time])
+        case .intermediateDestination: localizer(.lateStop, ["duration": duration, "time": time])
+        case .unrecognized: localizer(.lateWaypoint, ["duration": duration, "time": time])
         }
     }
 }

@@ -14,7 +14,7 @@ struct ReceiptPanel {
     init?(of state: State) {
         guard let trip = state.trip else { return nil }
         localizer = state.settings.localizer
-        title = localizer(.receiptTitle, trip.id.rawValue.sanitized(limit: 40))
+        title = localizer(.receiptTitle, ["trip": trip.id.rawValue.sanitized(limit: 40)])
         let body = state.layout.body
         // The status of the trip stays visible.
         let room = body.rows([.fixed(body.height > 8 ? 1 : 0), .flexible()])[1]

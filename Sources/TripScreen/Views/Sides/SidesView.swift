@@ -55,7 +55,7 @@ struct SidesView {
         }
         let calls = TripSide.allCases.map { side -> [Span] in
             guard let report = sides.reports[side], !report.method.isEmpty else {
-                return [Span(localizer(.sideNothing, Self.call(of: side)), .secondary)]
+                return [Span(localizer(.sideNothing, ["call": Self.call(of: side)]), .secondary)]
             }
             return [Span(report.method, .text)]
         }
@@ -100,7 +100,10 @@ struct SidesView {
     private func time(_ time: Date) -> Span {
         let age = Duration.seconds(trip.now.wall.timeIntervalSince(time))
         let isOld = age > PositionAge.patience && trip.trip.state.trip?.status.isTerminal != true
-        return Span("\(trip.zone.clock(time)), \(localizer(.positionOld, localizer.age(age)))", isOld ? .stale : .text)
+        return Span(
+            "\(trip.zone.clock(time)), \(localizer(.positionOld, ["age": localizer.age(age)]))",
+            isOld ? .stale : .text
+        )
     }
 
     /// The call whose answers are the view of a side.
@@ -118,11 +121,14 @@ struct SidesView {
         guard let report = sides.reports[side] else {
             return block.add(
                 nil,
-                "\(localizer.name(of: side)): \(localizer(.sideNothing, Self.call(of: side)))",
+                "\(localizer.name(of: side)): \(localizer(.sideNothing, ["call": Self.call(of: side)]))",
                 .secondary
             )
         }
-        let age = localizer(.positionOld, localizer.age(.seconds(trip.now.wall.timeIntervalSince(report.time))))
+        let age = localizer(
+            .positionOld,
+            ["age": localizer.age(.seconds(trip.now.wall.timeIntervalSince(report.time)))]
+        )
         block.add(nil, "\(localizer.line(of: report, side: side, zone: trip.zone)) (\(age))")
     }
 
@@ -131,7 +137,10 @@ struct SidesView {
         for side in TripSide.allCases {
             guard let refused = sides.errors[side] else { continue }
             let message = UserMessage(refused, side: side, trip: sides.id, localizer: localizer)
-            let age = localizer(.positionOld, localizer.age(.seconds(trip.now.wall.timeIntervalSince(refused.time))))
+            let age = localizer(
+                .positionOld,
+                ["age": localizer.age(.seconds(trip.now.wall.timeIntervalSince(refused.time)))]
+            )
             block.add(Span(glyphs.cross, .critical), "\(message.what) (\(age))", .critical)
             if let advice = message.remedy { block.add(nil, advice, .secondary, indent: 2) }
         }

@@ -40,7 +40,9 @@ struct TimeLineView {
     /// The text after the bar.
     private var right: String {
         var parts: [String] = []
-        if let progress = line.progress { parts.append(localizer(.timeLineReading, String(Int(progress * 100)))) }
+        if let progress = line.progress {
+            parts.append(localizer(.timeLineReading, ["percent": String(Int(progress * 100))]))
+        }
         if line.isLooping { parts.append(localizer(.timeLineLoop)) }
         let speed =
             line.speed == line.speed.rounded() ? String(Localizer.whole(line.speed)) : localizer.decimal(line.speed, 1)

@@ -43,7 +43,7 @@ struct TokenView {
         let life = TokenLife(token, now: trip.serviceNow(token))
         let below = Rect(x: rect.x, y: rect.y + lines.count, width: rect.width, height: rect.height - lines.count)
         let words = trip.words(token, life)
-        let left = life.left.map { localizer(.timeLeft, localizer.watch(max(.zero, $0))) } ?? ""
+        let left = life.left.map { localizer(.timeLeft, ["duration": localizer.watch(max(.zero, $0))]) } ?? ""
         canvas.put([Span(localizer(.now), .secondary), Span(words.text, words.role)], in: below)
         canvas.put(left, in: below, align: .right, role: life.isLow && trip.trip.end == nil ? .warning : .text)
         if let fraction = life.fraction {
@@ -63,12 +63,15 @@ struct TokenView {
                 + clock(.factEnds, token.expiresAt)
                 + nextTry(token, clock)
         ]
-        var counts = localizer.count(token.fetches, .fetches) + localizer(.tokenNumberAlso, String(token.generation))
-        if let name = token.fingerprint { counts += localizer(.fingerprintAlso, Reporter.sanitized(name, limit: 16)) }
+        var counts =
+            localizer.count(token.fetches, .fetches) + localizer(.tokenNumberAlso, ["number": String(token.generation)])
+        if let name = token.fingerprint {
+            counts += localizer(.fingerprintAlso, ["fingerprint": Reporter.sanitized(name, limit: 16)])
+        }
         if let offset = token.clockOffset, abs(offset.seconds) >= 1 {
             counts += localizer(
                 offset > .zero ? .clockAheadAlso : .clockBehindAlso,
-                localizer.span(.seconds(abs(offset.seconds)))
+                ["difference": localizer.span(.seconds(abs(offset.seconds)))]
             )
         }
         lines.append([Span(counts, .secondary)])
@@ -107,7 +110,7 @@ struct TokenView {
         } else if let verdict {
             // Ages in the verdict refer to the time of the inspection.
             if let time = trip.trip.inspected {
-                block.add([Span(localizer(.frozenAt, trip.zone.clock(time)), .secondary)])
+                block.add([Span(localizer(.frozenAt, ["time": trip.zone.clock(time)]), .secondary)])
             }
             add(verdict, trip.trip.token?.lastAnswer, to: &block)
         } else {
@@ -133,8 +136,9 @@ struct TokenView {
     private func words(_ rejected: RejectedToken) -> String {
         let time = trip.zone.clock(rejected.at)
         return switch rejected.reason {
-        case .fault(let fault): localizer(.rejectedUnused, time, UserMessage(fault, localizer: localizer).what)
-        case .service(let status): localizer(.rejectedByService, time, status.label)
+        case .fault(let fault):
+            localizer(.rejectedUnused, ["time": time, "reason": UserMessage(fault, localizer: localizer).what])
+        case .service(let status): localizer(.rejectedByService, ["time": time, "status": status.label])
         }
     }
 
@@ -208,7 +212,7 @@ struct TokenView {
 
     private func drawFetches(on canvas: inout Canvas, in rect: Rect) {
         let history = trip.trip.tokenHistory
-        let note = history.maximum.map { localizer(.slowest, localizer.latency($0)) } ?? ""
+        let note = history.maximum.map { localizer(.slowest, ["duration": localizer.latency($0)]) } ?? ""
         let inner = canvas.frame(rect, title: localizer(.fetchesTitle), note: note).inset(horizontal: 1, vertical: 0)
         guard !history.entries.isEmpty else {
             canvas.put(localizer(.noneOverYet), in: inner, role: .secondary)

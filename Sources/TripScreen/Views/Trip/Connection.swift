@@ -21,14 +21,14 @@ package struct Connection: Sendable, Equatable {
         guard phrase == .connectionLive, let wait = trip.wait(at: state.now, speed: state.settings.speed) else {
             return
         }
-        text = localizer(.connectionNoAnswer, localizer.watch(wait))
+        text = localizer(.connectionNoAnswer, ["duration": localizer.watch(wait)])
         self.role = .badgeWarning
     }
 
     /// Computes the number of live trips for display.
     package init(ofAllIn state: State) {
         let (live, active) = state.longList.map { ($0.live, $0.active) } ?? Self.count(in: state)
-        let count = state.settings.localizer(.connectionsLive, String(live), String(active))
+        let count = state.settings.localizer(.connectionsLive, ["live": String(live), "total": String(active)])
         text = active == 0 ? state.settings.localizer(.connectionEnded) : count
         role = active == 0 ? .badge : live == active ? .badgePositive : .badgeWarning
     }

@@ -55,23 +55,27 @@ package struct Timeline: Sendable, Equatable {
         let stops = min(state.trip?.intermediateDestinations.count ?? 0, Arrivals.maximumStops)
         let path = Self.path(stops: stops)
         var next = 0
+        var times = StepTimes(state.milestones)
         for (index, change) in state.statuses.enumerated() {
             let isLast = index == state.statuses.count - 1
             var place = path[next...].firstIndex { $0.status == change.status }
             if isLast, let stop = state.trip?.intermediateDestinationIndex, change.status.rank == 3 {
                 place = path[next...].firstIndex { $0.status == change.status && $0.stop == stop } ?? place
             }
-            let certainty: Certainty = index == 0 ? .before : .seen
+            let (time, certainty) =
+                times.time(of: change, isBoarding: place == Self.boarding) ?? (
+                    change.seen, index == 0 ? .before : .seen
+                )
             var step = Step(
                 status: change.status,
                 name: Self.name(change.status, stop: place.flatMap { path[$0].stop }, of: stops, localizer),
                 progress: isLast ? .current : .passed,
-                time: change.seen,
+                time: time,
                 certainty: certainty
             )
             if change.status.isTerminal { step.progress = .passed }
             if let place {
-                steps += path[next..<place].map { Self.step($0, .missed, stops, localizer) }
+                steps += path[next..<place].map { times.reported(Self.step($0, .missed, stops, localizer)) }
                 next = place + 1
             }
             steps.append(step)
@@ -79,7 +83,7 @@ package struct Timeline: Sendable, Equatable {
         if state.trip?.status.isTerminal != true {
             steps += path[next...].map { Self.step($0, .ahead, stops, localizer) }
         }
-        if let trip = state.trip { addTimes(of: trip) }
+        if let trip = state.trip { addEstimates(of: trip) }
         addDurations(until: state.serviceTime(now))
     }
 
@@ -87,6 +91,9 @@ package struct Timeline: Sendable, Equatable {
         var status: TripStatus
         var stop: Int?
     }
+
+    /// The index of the step in ``path(stops:)`` with which the ride begins.
+    private static let boarding = 3
 
     private static func path(stops: Int) -> [Place] {
         let start: [Place] = [TripStatus.new, .enrouteToPickup, .arrivedAtPickup].map { Place(status: $0) }
@@ -116,9 +123,9 @@ package struct Timeline: Sendable, Equatable {
         case .enrouteToPickup: return localizer(.stepToPickup)
         case .arrivedAtPickup: return localizer(.stepAtPickup)
         case .enrouteToIntermediateDestination:
-            return number.map { localizer(.stepToStopNumber, $0) } ?? localizer(.stepToStop)
+            return number.map { localizer(.stepToStopNumber, ["number": $0]) } ?? localizer(.stepToStop)
         case .arrivedAtIntermediateDestination:
-            return number.map { localizer(.stepAtStopNumber, $0) } ?? localizer(.stepAtStop)
+            return number.map { localizer(.stepAtStopNumber, ["number": $0]) } ?? localizer(.stepAtStop)
         case .enrouteToDropoff: return localizer(.stepToDropoff)
         case .complete: return localizer(.stepComplete)
         case .canceled: return localizer(.stepCanceled)
@@ -128,25 +135,12 @@ package struct Timeline: Sendable, Equatable {
         }
     }
 
-    /// Adds the service's times of pickup and drop-off.
-    private mutating func addTimes(of trip: Trip) {
-        for index in steps.indices {
-            switch (steps[index].status, steps[index].progress) {
-            case (.arrivedAtPickup, .ahead): steps[index].time = trip.pickupTime
-            case (.complete, .ahead): steps[index].time = trip.dropoffTime
-            case (.complete, .passed), (.complete, .current):
-                if let time = trip.actualDropoff?.time ?? trip.dropoffTime {
-                    steps[index].time = time
-                    steps[index].certainty = .actual
-                }
-            case (.enrouteToDropoff, .passed), (.enrouteToDropoff, .current):
-                // The service sets the pickup time at the start of the ride.
-                if trip.intermediateDestinations.isEmpty, let time = trip.pickupTime,
-                    steps[index].certainty == .before
-                {
-                    steps[index].time = time
-                    steps[index].certainty = .actual
-                }
+    /// Adds the estimates of pickup and drop-off.
+    private mutating func addEstimates(of trip: Trip) {
+        for index in steps.indices where steps[index].progress == .ahead {
+            switch steps[index].status {
+            case .arrivedAtPickup: steps[index].time = trip.pickupTime
+            case .complete: steps[index].time = trip.dropoffTime
             default: continue
             }
         }
@@ -161,10 +155,66 @@ package struct Timeline: Sendable, Equatable {
                 else {
                     continue
                 }
-                steps[index].duration = .seconds(max(0, end.timeIntervalSince(start)))
+                // Times that contradict each other give no duration.
+                if end >= start { steps[index].duration = .seconds(end.timeIntervalSince(start)) }
             case .current: steps[index].duration = .seconds(max(0, now.timeIntervalSince(start)))
             case .ahead, .missed: continue
             }
         }
+    }
+}
+
+/// The times of the steps that ``TripMilestones`` defines, in order.
+private struct StepTimes {
+    private let milestones: TripMilestones
+    private var hasArrived = false
+    private var hasBoarded = false
+    private var visits = 0
+    private var isAtStop = false
+
+    init(_ milestones: TripMilestones) { self.milestones = milestones }
+
+    /// Returns the time of the next step; `nil` if it is that of the observation.
+    mutating func time(of change: TripState.StatusChange, isBoarding: Bool) -> (Date, Timeline.Certainty)? {
+        defer { isAtStop = change.status == .arrivedAtIntermediateDestination }
+        let milestone: TripMilestones.Milestone?
+        switch change.status {
+        case .arrivedAtPickup where !hasArrived:
+            hasArrived = true
+            milestone = milestones.pickupArrival
+        case .arrivedAtIntermediateDestination where !isAtStop && visits < milestones.visits.count:
+            milestone = milestones.visits[visits].arrival
+            visits += 1
+        case .complete: milestone = milestones.dropoff
+        case _ where isAtStop && visits > 0: milestone = milestones.visits[visits - 1].departure
+        case .enrouteToIntermediateDestination where isBoarding && !hasBoarded,
+            .enrouteToDropoff where isBoarding && !hasBoarded:
+            hasBoarded = true
+            milestone = milestones.boarding
+        default: milestone = nil
+        }
+        return milestone.map { ($0.time, Timeline.Certainty($0.source)) }
+    }
+
+    /// Returns a missed step, with its time if the driver reported it.
+    func reported(_ step: Timeline.Step) -> Timeline.Step {
+        guard step.status == .arrivedAtPickup, let arrival = milestones.pickupArrival, arrival.source == .reported
+        else {
+            return step
+        }
+        var step = step
+        (step.progress, step.time, step.certainty) = (.passed, arrival.time, .actual)
+        return step
+    }
+}
+
+extension Timeline.Certainty {
+    fileprivate init(_ source: TripMilestones.Milestone.Source) {
+        self =
+            switch source {
+            case .reported: .actual
+            case .observed: .seen
+            case .before: .before
+            }
     }
 }

@@ -54,14 +54,14 @@ extension TripView {
             let rank = index == 0 ? 0 : index == all.count - 1 ? 1 : 5
             rows.add(arrival.title(localizer), value(of: arrival), rank: rank)
             if let promised = arrival.promised {
-                rows.add("", promise(promised, arrival.delay), rank: index == 0 ? 4 : 8)
+                rows.add("", promise(promised, arrival), rank: index == 0 ? 4 : 8)
             }
             if index == 0, let trend = trend(of: arrival) { rows.add(localizer(.trend), trend, rank: 7) }
         }
         guard let known = trip.state.trip else { return rows }
         if !isAtStop {
             let left = distanceToOwnStop(known).map {
-                localizer.spans(.distanceToGo, [Span(localizer.distance($0), .text)])
+                localizer.spans(.distanceToGo, ["distance": Span(localizer.distance($0), .text)])
             }
             rows.add(localizer(.distance), left ?? [unknown], rank: 3)
         }
@@ -70,8 +70,12 @@ extension TripView {
         }
         addPosition(to: &rows)
         if let pickup = arrivals.past, let done = pickup.done {
-            rows.add(localizer(.pickup), [Span(localizer(.wasAt, zone.clock(done, now: now.wall)), .text)], rank: 6)
-            if let promised = pickup.promised { rows.add("", promise(promised, pickup.delay), rank: 9) }
+            rows.add(
+                localizer(.pickup),
+                [Span(localizer(.wasAt, ["time": zone.clock(done, now: now.wall)]), .text)],
+                rank: 6
+            )
+            if let promised = pickup.promised { rows.add("", promise(promised, pickup), rank: 9) }
         }
         let facts = positionFacts
         if !facts.isEmpty {
@@ -80,7 +84,7 @@ extension TripView {
         let waypoints = known.remainingWaypoints.count
         if waypoints > 0 {
             let foreign = trip.state.foreignWaypointsAhead
-            let other = foreign > 0 ? localizer(.waypointsForeign, String(foreign)) : ""
+            let other = foreign > 0 ? localizer(.waypointsForeign, ["number": String(foreign)]) : ""
             rows.add(localizer(.ahead), [Span(localizer.count(waypoints, .waypoints) + other, .text)], rank: 11)
         }
         return rows
@@ -126,13 +130,15 @@ extension TripView {
 
     /// Returns `in 4:12 · 17:04:31`, or since when the vehicle is there, or when the stop was completed.
     private func value(of arrival: Arrivals.Arrival) -> [Span] {
-        if let done = arrival.done { return [Span(localizer(.wasAt, zone.clock(done, now: now.wall)), .text)] }
+        if let done = arrival.done {
+            return [Span(localizer(.wasAt, ["time": zone.clock(done, now: now.wall)]), .text)]
+        }
         if let here = arrival.here {
             let passed = Duration.seconds(max(0, trip.state.serviceTime(now).timeIntervalSince(here)))
             let isLonger = arrival.isHereLonger
-            let since = localizer(.since, (isLonger ? "≤" : "") + zone.clock(here, now: now.wall))
+            let since = localizer(.since, ["time": (isLonger ? "≤" : "") + zone.clock(here, now: now.wall)])
             return [
-                Span(localizer(.hereFor, (isLonger ? "≥" : "") + localizer.watch(passed)), .positive),
+                Span(localizer(.hereFor, ["duration": (isLonger ? "≥" : "") + localizer.watch(passed)]), .positive),
                 Span(" \(glyphs.separator) \(since)", .text),
             ]
         }
@@ -141,11 +147,18 @@ extension TripView {
     }
 
     /// Returns `promised 17:01:19 (+3:12)`; differences below one second are omitted.
-    private func promise(_ promised: Date, _ delay: Duration?) -> [Span] {
-        let first = Span(localizer(.promised, zone.clock(promised, now: now.wall)), .secondary)
-        guard let delay, abs(delay.seconds) >= 1 else { return [first] }
-        let role: Role = delay.seconds >= 60 ? .warning : .secondary
-        return [first, Span(" (\(localizer.difference(delay)))", role)]
+    ///
+    /// A completed pickup also has the time of the arrival, to which the difference belongs: the rider gets in later.
+    private func promise(_ promised: Date, _ arrival: Arrivals.Arrival) -> [Span] {
+        var spans = [Span(localizer(.promised, ["time": zone.clock(promised, now: now.wall)]), .secondary)]
+        if let delay = arrival.delay, abs(delay.seconds) >= 1 {
+            spans.append(Span(" (\(localizer.difference(delay)))", delay.seconds >= 60 ? .warning : .secondary))
+        }
+        if arrival.done != nil, arrival.done != arrival.arrived, let arrived = arrival.arrived {
+            spans.append(Span(localizer(.clauseComma), .secondary))
+            spans.append(Span(localizer(.cameAt, ["time": zone.clock(arrived, now: now.wall)]), .secondary))
+        }
+        return spans
     }
 
     private func addPosition(to rows: inout Rows) {
@@ -156,11 +169,12 @@ extension TripView {
         let role: Role = age.reason == nil ? .text : .warning
         var spans: [Span] = []
         if let received = age.received {
-            spans.append(Span(localizer(.positionOld, localizer.age(received)), role))
+            spans.append(Span(localizer(.positionOld, ["age": localizer.age(received)]), role))
         }
         if let measured = age.measured {
-            let phrase: StringKey = age.received == nil ? .positionMeasured : .positionAlsoMeasured
-            spans.append(Span(localizer(phrase, localizer.age(measured)), age.received == nil ? role : .secondary))
+            let isAlone = age.received == nil
+            let text = localizer(isAlone ? .positionMeasured : .positionAlsoMeasured, ["age": localizer.age(measured)])
+            spans.append(Span(text, isAlone ? role : .secondary))
         }
         rows.add(localizer(.position), spans.isEmpty ? [unknown] : spans, rank: 2)
         guard let words = age.explanation(localizer) else { return }
@@ -176,18 +190,13 @@ extension TripView {
         rows.add([Span(status.text, status.role)], rank: 5)
         let start = statuses.first { $0.status == .new }?.seen
         let pickup = arrivals.next?.done
-        let dropoff = arrivals.final?.done
         if let start, let pickup {
             // The trip may have been requested before the first observation.
             let waited = "≥" + localizer.watch(.seconds(pickup.timeIntervalSince(start)))
             rows.add(localizer(.waited), [Span(waited, .text)], rank: 3)
         }
-        if let pickup, let dropoff {
-            rows.add(
-                localizer(.ride),
-                [Span(localizer.watch(.seconds(dropoff.timeIntervalSince(pickup))), .text)],
-                rank: 2
-            )
+        if let ride = trip.state.milestones.ride {
+            rows.add(localizer(.ride), [Span(localizer.watch(.seconds(ride)), .text)], rank: 2)
         }
         for (index, arrival) in arrivals.all.enumerated() {
             let rank = (arrival.done ?? arrival.reached) == nil ? 7 : 1 - index
@@ -195,16 +204,16 @@ extension TripView {
             if let done = arrival.done {
                 value = Span(zone.clock(done, now: now.wall), .text)
             } else if let reached = arrival.reached {
-                value = Span(localizer(.cameAt, zone.clock(reached, now: now.wall)), .text)
+                value = Span(localizer(.cameAt, ["time": zone.clock(reached, now: now.wall)]), .text)
             } else {
                 value = Span(localizer(.notReached), .secondary)
             }
             rows.add(arrival.title(localizer), [value], rank: rank)
             guard let promised = arrival.promised, arrival.done != nil else { continue }
-            rows.add("", promise(promised, arrival.delay), rank: 4)
+            rows.add("", promise(promised, arrival), rank: 4)
         }
         let history = trip.history
-        let errors = history.errors == 0 ? "" : localizer(.failedAlso, String(history.errors))
+        let errors = history.errors == 0 ? "" : localizer(.failedAlso, ["number": String(history.errors)])
         rows.add(localizer(.asked), [Span(localizer.count(history.polls, .times) + errors, .text)], rank: 6)
         if let token = trip.token {
             rows.add(localizer(.tokens), [Span(localizer.count(token.fetches, .fetches), .text)], rank: 6)

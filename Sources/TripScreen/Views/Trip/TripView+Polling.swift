@@ -23,17 +23,27 @@ extension TripView {
         }
         addNext(to: &rows, width: inner.width)
         if let schedule = trip.schedule {
-            var words = localizer(.every, localizer.span(schedule.interval))
+            var words = localizer(.every, ["interval": localizer.span(schedule.interval)])
             var role: Role = .secondary
             if let asked = schedule.clampedFrom {
-                words += localizer(asked < schedule.interval ? .raisedFrom : .loweredFrom, localizer.span(asked))
+                words += localizer(
+                    asked < schedule.interval ? .raisedFrom : .loweredFrom,
+                    ["interval": localizer.span(asked)]
+                )
                 role = .warning
             }
-            let errors = history.errors == 0 ? [] : [Span(localizer(.failed, String(history.errors)), .secondary)]
+            let errors =
+                history.errors == 0 ? [] : [Span(localizer(.failed, ["number": String(history.errors)]), .secondary)]
             rows.add([Span(words, role)], right: errors, rank: schedule.clampedFrom == nil ? 3 : 2)
         }
         if let median = history.median, let maximum = history.maximum {
-            let words = localizer(.latencies, localizer.latency(median), localizer.latency(maximum), glyphs.separator)
+            let words = localizer(
+                .latencies,
+                [
+                    "median": localizer.latency(median), "maximum": localizer.latency(maximum),
+                    "separator": glyphs.separator,
+                ]
+            )
             rows.add([Span(words, .secondary)], rank: 2)
         }
         let used = rows.draw(on: &canvas, in: inner)
@@ -57,7 +67,7 @@ extension TripView {
         }
         if let failure = report.failure {
             let row = trip.schedule?.failures ?? 1
-            let times = inARow && row > 1 ? localizer(.inARowAlso, String(row)) : ""
+            let times = inARow && row > 1 ? localizer(.inARowAlso, ["number": String(row)]) : ""
             // The token panel already shows the token error.
             if case .token(_, after: nil) = failure {
                 return [Span("\(glyphs.cross) \(localizer(.noTokenToAskWith))\(times)", .critical)]
@@ -68,7 +78,7 @@ extension TripView {
         let status = report.status?.name ?? localizer(.answer)
         return [
             Span("\(glyphs.check) \(report.grpcStatus == nil ? "\(status) OK" : status)", .positive),
-            Span(localizer(.tookTime, localizer.latency(report.latency)), .text),
+            Span(localizer(.tookTime, ["duration": localizer.latency(report.latency)]), .text),
         ]
     }
 
@@ -82,7 +92,7 @@ extension TripView {
             rows.add(noNextPoll, rank: 1)
             return
         }
-        let line = [Span(localizer(.nextPoll, due), role)]
+        let line = [Span(localizer(.nextPoll, ["countdown": due]), role)]
         guard let reason else { return rows.add(line, rank: 1) }
         let tail = localizer(.clauseComma) + reason
         if TextWidth.of(line[0].text + tail) <= width {
@@ -109,7 +119,7 @@ extension TripView {
             guard let wait = trip.wait(at: now, speed: state.settings.speed) else {
                 return [Span(localizer(.askingNow), .accent)]
             }
-            return [Span(localizer(.askingFor, localizer.watch(wait)), .warning)]
+            return [Span(localizer(.askingFor, ["duration": localizer.watch(wait)]), .warning)]
         }
         guard trip.isPaused else { return [Span(localizer(.nextPollNotKnown), .secondary)] }
         return [Span(localizer(.pausedPolls), .warning), Span(localizer(.spaceGoesOn), .secondary)]

@@ -24,7 +24,7 @@ extension TripView {
             life.left.map {
                 [
                     Span(
-                        localizer(.timeLeft, localizer.watch(max(.zero, $0))),
+                        localizer(.timeLeft, ["duration": localizer.watch(max(.zero, $0))]),
                         trip.end == nil && life.isLow ? .warning : .text
                     )
                 ]
@@ -47,7 +47,10 @@ extension TripView {
         rows.add(counts(token), rank: 3)
         if let fingerprint = token.fingerprint {
             let name = Reporter.sanitized(fingerprint, limit: 16)
-            rows.add([Span(localizer(.tokenNumber, String(token.generation), name), .secondary)], rank: 6)
+            rows.add(
+                [Span(localizer(.tokenNumber, ["number": String(token.generation), "fingerprint": name]), .secondary)],
+                rank: 6
+            )
         }
         let shown = rows.fitting(inner.height)
         let count = rows.draw(on: &canvas, in: inner)
@@ -75,7 +78,7 @@ extension TripView {
     }
 
     private func failures(_ token: TokenStatus) -> [Span] {
-        token.failures > 1 ? [Span(localizer(.inARow, String(token.failures)), .critical)] : []
+        token.failures > 1 ? [Span(localizer(.inARow, ["number": String(token.failures)]), .critical)] : []
     }
 
     /// Returns `refresh in 0:54 · ends 17:03:10`.
@@ -83,15 +86,24 @@ extension TripView {
         let now = serviceNow(token)
         var spans: [Span] = []
         if let retry = token.retryAt, token.lastError != nil, retry > now {
-            spans.append(Span(localizer(.nextTryIn, localizer.watch(.seconds(retry.timeIntervalSince(now)))), .warning))
+            spans.append(
+                Span(
+                    localizer(.nextTryIn, ["duration": localizer.watch(.seconds(retry.timeIntervalSince(now)))]),
+                    .warning
+                )
+            )
         } else if let refresh = token.refreshAt, trip.end == nil, token.expiresAt.map({ $0 > now }) ?? true {
             let wait = Duration.seconds(refresh.timeIntervalSince(now))
             spans.append(
-                Span(wait.seconds >= 1 ? localizer(.refreshIn, localizer.watch(wait)) : localizer(.refreshDue), .text)
+                Span(
+                    wait.seconds >= 1
+                        ? localizer(.refreshIn, ["duration": localizer.watch(wait)]) : localizer(.refreshDue),
+                    .text
+                )
             )
         }
         if let end = token.expiresAt {
-            let words = localizer(end > now ? .endsAt : .endedAt, zone.clock(end, now: self.now.wall))
+            let words = localizer(end > now ? .endsAt : .endedAt, ["time": zone.clock(end, now: self.now.wall)])
             let gap = spans.isEmpty ? "" : " \(glyphs.separator) "
             spans.append(Span(gap + words, .secondary))
         }
@@ -100,7 +112,9 @@ extension TripView {
 
     private func counts(_ token: TokenStatus) -> [Span] {
         var words = localizer.count(token.fetches, .fetches)
-        if let duration = token.lastFetchDuration { words += localizer(.lastTook, localizer.latency(duration)) }
+        if let duration = token.lastFetchDuration {
+            words += localizer(.lastTook, ["duration": localizer.latency(duration)])
+        }
         return [Span(words, .secondary)]
     }
 

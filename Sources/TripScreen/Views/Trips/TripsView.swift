@@ -89,17 +89,21 @@ struct TripsView {
     }
 
     private var title: String {
-        state.list.filter.isEmpty ? localizer(.viewTrips) : localizer(.tripsWith, state.list.filter)
+        state.list.filter.isEmpty ? localizer(.viewTrips) : localizer(.tripsWith, ["filter": state.list.filter])
     }
 
     private func note(_ count: Int) -> String {
         let all = state.trips.count
         let number =
-            count == all ? localizer.count(all, .tripCount) : localizer(.tripsShown, String(count), String(all))
+            count == all
+            ? localizer.count(all, .tripCount)
+            : localizer(.tripsShown, ["number": String(count), "total": String(all)])
         return localizer(
             state.list.isReversed ? .orderedReversed : .orderedBy,
-            number,
-            localizer(state.list.order.noun)
+            [
+                "trips": number,
+                "order": localizer(state.list.order.noun),
+            ]
         )
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import Foundation
 import HTTPTransportLive
@@ -117,7 +118,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
             guard case .unusable(let cause, _) = error else {
                 let status = provider.status(of: context)
                 await provider.close()
-                throw CommandFailure(error.exitStatus) { localizer in
+                throw CommandFailure(error.failure.exitStatus) { localizer in
                     let subject =
                         switch context {
                         case .trip(let trip): "\(localizer(.nounTrip)) \(trip.rawValue)"

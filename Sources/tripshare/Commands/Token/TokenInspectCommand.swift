@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import Foundation
 import Glibc
@@ -109,7 +110,9 @@ struct TokenInspectCommand: AsyncParsableCommand {
         do throws(TokenSourceError) {
             token = try TokenAnswerFormat(tokenKey: key).read(input).revealed
         } catch {
-            throw CommandFailure(.badInput) { $0(.failureNoTokenInInput, UserMessage(error, localizer: $0).text($0)) }
+            throw CommandFailure(.badInput) {
+                $0(.failureNoTokenInInput, ["cause": UserMessage(error, localizer: $0).text($0)])
+            }
         }
         guard !token.lowercased().hasPrefix("bearer ") else {
             throw CommandFailure(.expectationFailed, .failureBearer)

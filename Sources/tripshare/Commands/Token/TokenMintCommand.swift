@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import Foundation
 import TripModel
@@ -54,7 +55,11 @@ struct TokenMintCommand: AsyncParsableCommand {
         do throws(TokenSourceError) {
             token = try await key.sign(context ?? .server, at: now, lifetime: .seconds(lifetime)).revealed
         } catch {
-            throw CommandFailure(.badConfiguration, .failureCannotSign, excerpt(serviceAccount), error.code)
+            throw CommandFailure(
+                .badConfiguration,
+                .failureCannotSign,
+                ["file": excerpt(path: serviceAccount), "code": error.code]
+            )
         }
         let inspection = try await check.inspect(token, for: context, isForServer: server, now: now)
         let report = TokenReport(inspection: inspection, now: now)

@@ -1,4 +1,5 @@
 import Basemap
+import Failures
 import Foundation
 import SystemPackage
 import TripText
@@ -14,7 +15,7 @@ enum BasemapFile {
     ///
     /// Throws a ``CommandFailure`` that describes the problem.
     static func read(_ path: String) throws(CommandFailure) -> Basemap {
-        let advice = CommandText(.adviceBasemap, String(Basemap.maximumPoints))
+        let advice = CommandText(.adviceBasemap, ["points": String(Basemap.maximumPoints)])
         do {
             if let archive = try archive(path) { return Basemap(archive: archive) }
             let data = try InputFile.data(path, limit: maximumBytes, what: .nounBasemap, advice: advice)
@@ -23,7 +24,9 @@ enum BasemapFile {
             throw failure
         } catch {
             let reason = reason(error)
-            throw CommandFailure(.badInput) { $0(.failureBasemap, excerpt(path), $0(reason), $0(advice)) }
+            throw CommandFailure(.badInput) {
+                $0(.failureBasemap, ["file": excerpt(path: path), "reason": $0(reason), "advice": $0(advice)])
+            }
         }
     }
 
@@ -31,14 +34,14 @@ enum BasemapFile {
     static func reason(_ error: any Error) -> CommandText {
         switch error as? BasemapProblem {
         case .notGeoJSON: CommandText(.basemapNotGeoJSON)
-        case .unknownType(let type): CommandText(.basemapUnknownType, excerpt(type))
+        case .unknownType(let type): CommandText(.basemapUnknownType, ["type": excerpt(type)])
         case .notDegrees(let longitude, let latitude):
-            CommandText(.basemapNotDegrees, "\(longitude)", "\(latitude)")
+            CommandText(.basemapNotDegrees, ["longitude": "\(longitude)", "latitude": "\(latitude)"])
         case .empty: CommandText(.basemapEmpty)
         case .tooManyPoints: CommandText(.basemapTooManyPoints)
-        case .unsupportedVersion(let version): CommandText(.basemapVersion, "\(version)")
-        case .unsupportedTiles(let type): CommandText(.basemapTiles, excerpt(type))
-        case .unsupportedCompression(let method): CommandText(.basemapCompression, excerpt(method))
+        case .unsupportedVersion(let version): CommandText(.basemapVersion, ["version": "\(version)"])
+        case .unsupportedTiles(let type): CommandText(.basemapTiles, ["type": excerpt(type)])
+        case .unsupportedCompression(let method): CommandText(.basemapCompression, ["method": excerpt(method)])
         case .damaged, nil: CommandText(.basemapDamaged)
         }
     }

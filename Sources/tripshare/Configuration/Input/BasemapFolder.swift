@@ -1,4 +1,5 @@
 import Basemap
+import Failures
 import Foundation
 import TripText
 
@@ -29,7 +30,7 @@ enum BasemapFolder {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            throw CommandFailure(.badConfiguration, .settingBasemaps, excerpt(path))
+            throw CommandFailure(.badConfiguration, .settingBasemaps, ["folder": excerpt(path: path)])
         }
         return names.sorted().filter { extensions.contains(($0 as NSString).pathExtension.lowercased()) }
             .prefix(maximumFiles).map { (path as NSString).appendingPathComponent($0) }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import TripText
 
@@ -41,20 +42,32 @@ enum InputFile {
         what: CommandKey,
         advice: CommandText
     ) -> CommandFailure {
-        let file = excerpt(path)
+        let file = excerpt(path: path)
         return switch failure {
-        case .missing: CommandFailure(.notFound) { $0(.failureFileMissing, $0(what), file, $0(advice)) }
-        case .folder: CommandFailure(.badInput) { $0(.failureFileIsFolder, $0(what), file, $0(advice)) }
+        case .missing:
+            CommandFailure(.notFound) {
+                $0(.failureFileMissing, ["what": $0(what), "file": file, "advice": $0(advice)])
+            }
+        case .tooManyOpenFiles: CommandFailure(.unavailable, .failureFileTooManyOpen, ["file": file])
+        case .folder:
+            CommandFailure(.badInput) {
+                $0(.failureFileIsFolder, ["what": $0(what), "file": file, "advice": $0(advice)])
+            }
         case .timedOut:
             CommandFailure(.badInput) {
-                $0(.failureFileSilent, file, "\(ReadableFile.timeout.components.seconds)", $0(advice))
+                $0(
+                    .failureFileSilent,
+                    ["file": file, "seconds": "\(ReadableFile.timeout.components.seconds)", "advice": $0(advice)]
+                )
             }
         case .notRegular, .tooLong, .unreadable: notOne(path, what, advice)
         }
     }
 
     private static func notOne(_ path: String, _ what: CommandKey, _ advice: CommandText) -> CommandFailure {
-        CommandFailure(.badInput) { $0(.failureFileKind, $0(what), excerpt(path), $0(advice)) }
+        CommandFailure(.badInput) {
+            $0(.failureFileKind, ["what": $0(what), "file": excerpt(path: path), "advice": $0(advice)])
+        }
     }
 
     /// Reads all bytes of standard input or a pipe.
@@ -73,11 +86,11 @@ enum InputFile {
         return data
     }
 
-    /// Warns if other users can read a file with a secret; the warning has the file and its path for a shell as values.
-    static func warnIfOpen(_ path: String, _ warning: CommandKey) {
+    /// Warns if other users can read a file with a secret; the warning is made of the file and its path for a shell.
+    static func warnIfOpen(_ path: String, _ warning: (_ file: String, _ path: String) -> CommandText) {
         // A missing file, or one whose permissions are unreadable, is reported by the code that reads it.
         let rights = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
         guard let mode = rights?[.posixPermissions] as? Int, mode & 0o044 != 0 else { return }
-        Printing.warning(warning, excerpt(path), pasteable(path))
+        Printing.warning(warning(excerpt(path: path), pasteable(path)))
     }
 }

@@ -16,6 +16,8 @@ enum ReadableFile {
         case tooLong
         /// The pipe delivered nothing for ``timeout``.
         case timedOut
+        /// The process or the system has too many open files.
+        case tooManyOpenFiles
         case unreadable
     }
 
@@ -36,6 +38,8 @@ enum ReadableFile {
         do {
             let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec, .init(rawValue: O_NOCTTY)]
             file = try FileDescriptor.open(FilePath(path), .readOnly, options: options)
+        } catch Errno.tooManyOpenFiles, Errno.tooManyOpenFilesInSystem {
+            throw .tooManyOpenFiles
         } catch {
             throw .missing
         }

@@ -1,3 +1,4 @@
+import Failures
 import Recording
 import TripModel
 import TripText
@@ -16,7 +17,9 @@ enum SessionFile {
         do throws(RecordedSession.Failure) {
             return try RecordedSession(bytes: [UInt8](data))
         } catch {
-            throw CommandFailure(.badInput) { $0(.failureSession, excerpt(path), error.sentence($0, advice: advice)) }
+            throw CommandFailure(.badInput) {
+                $0(.failureSession, ["file": excerpt(path: path), "reason": error.sentence($0, advice: advice)])
+            }
         }
     }
 
@@ -25,15 +28,27 @@ enum SessionFile {
         let session = try read(path, advice: .adviceVerify)
         guard let reader = session.reader else {
             throw CommandFailure(.badInput) {
-                $0(.failureSession, excerpt(path), "\($0(.verifyNoRecording))\n\($0(.adviceVerify))")
+                $0(
+                    .failureSession,
+                    ["file": excerpt(path: path), "reason": "\($0(.verifyNoRecording))\n\($0(.adviceVerify))"]
+                )
             }
         }
         return (reader, session.provider)
     }
 
+    /// Warns about the lines of a log that were skipped.
+    static func warn(ofSkippedIn log: SkippedLines?, _ path: String) {
+        guard let log else { return }
+        Printing.warning(
+            .warningSkippedLines,
+            ["count": String(log.count), "file": excerpt(path), "line": String(log.first)]
+        )
+    }
+
     /// Warns about lines that were left out.
     static func warn(ofSkipped lines: Int, in path: String) {
-        if lines > 0 { Printing.warning(.sessionSkipped, excerpt(path), String(lines)) }
+        if lines > 0 { Printing.warning(.sessionSkipped, ["file": excerpt(path: path), "count": String(lines)]) }
     }
 }
 
@@ -43,7 +58,9 @@ extension RecordedSession.Failure {
         switch self {
         case .recording(.empty): "\(localizer(.recordingEmpty))\n\(localizer(advice))"
         case .recording(.notRecording): localizer(.sessionDamaged)
-        case .recording(.newerVersion(let version)): localizer(.sessionNewer, "\(version.major).\(version.minor)")
+        case .recording(.headerTooLarge): RecordingReader.Failure.headerTooLarge.sentence(localizer, advice: advice)
+        case .recording(.newerVersion(let version)):
+            localizer(.sessionNewer, ["version": "\(version.major).\(version.minor)"])
         case .log(let error): error.sentence(localizer, advice: advice)
         }
     }

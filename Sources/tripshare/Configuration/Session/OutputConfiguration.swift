@@ -40,12 +40,6 @@ struct OutputConfiguration: Sendable {
         )
     }
 
-    /// Returns the time zone at a time.
-    func zone(at time: Date) -> Zone {
-        Zone(
-            offset: TimeZone.current.secondsFromGMT(for: time),
-            name: TimeZone.current.abbreviation(for: time) ?? "",
-            hasTwelveHours: locale.hasTwelveHours
-        )
-    }
+    /// Returns the time zone of a session that starts at a time.
+    func zone(at start: Date) -> Zone { Zone(.current, at: start, hasTwelveHours: locale.hasTwelveHours) }
 }

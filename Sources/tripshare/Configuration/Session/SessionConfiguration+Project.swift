@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import HTTPTransport
@@ -28,7 +29,11 @@ extension SessionConfiguration {
         report: (SearchFailure) -> Void = { _ in }
     ) async throws -> TripListing {
         guard let client = serverClient else {
-            throw CommandFailure(.usage, .failureNoServerToken, "--server-token-url", "--server-account")
+            throw CommandFailure(
+                .usage,
+                .failureNoServerToken,
+                ["flag": "--server-token-url", "account": "--server-account"]
+            )
         }
         var search = TripSearch()
         search.activeOnly = true
@@ -70,7 +75,7 @@ extension SessionConfiguration {
     func warning(of failure: PollFailure) -> String {
         let localizer = Localizer.ofProcess
         let message = UserMessage(failure, searching: provider, host: endpoint.displayName, localizer: localizer)
-        return localizer(.sweepFailed, message.what) + localizer(.fullStop)
+        return localizer(.sweepFailed, ["reason": message.what]) + localizer(.fullStop)
     }
 
     /// Creates a feed that follows all active trips of the project.
@@ -89,6 +94,7 @@ extension SessionConfiguration {
         options.shortestInterval = endpoint.shortestInterval
         options.limits = limits
         options.named = Set(trips)
+        options.seed = seed
         let trip = FleetClient(
             endpoint: endpoint,
             tokens: tokens,

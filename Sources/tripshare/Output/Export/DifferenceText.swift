@@ -7,30 +7,39 @@ extension SessionDifference {
     func text(_ localizer: Localizer) -> String {
         let trip = excerpt(trip.rawValue) + (otherTrip.map { "/" + excerpt($0.rawValue) } ?? "")
         switch kind {
-        case .missingTrip(let inA, _): return localizer(.compareOnlyTrip, trip, Self.side(isB: inA))
+        case .missingTrip(let inA, _): return localizer(.compareOnlyTrip, ["trip": trip, "side": Self.side(isB: inA)])
         case .status(let status, let a?, let b?):
             let (a, b) = Self.spans(a, b, localizer)
-            return localizer(.compareStatus, trip, excerpt(status.name), a, b)
+            return localizer(.compareStatus, ["trip": trip, "status": excerpt(status.name), "a": a, "b": b])
         case .status(let status, let a, let b):
             return localizer(
                 .compareOnlyStatus,
-                trip,
-                excerpt(status.name),
-                Self.side(isB: a == nil),
-                Self.span(a ?? b ?? 0, localizer)
+                [
+                    "trip": trip,
+                    "status": excerpt(status.name),
+                    "side": Self.side(isB: a == nil),
+                    "time": Self.span(a ?? b ?? 0, localizer),
+                ]
             )
         case .order(let a, let b):
             let orders = [a, b].map { $0.map { excerpt($0.name) }.joined(separator: localizer(.listComma)) }
-            return localizer(.compareOrder, trip, orders[0], orders[1])
+            return localizer(.compareOrder, ["trip": trip, "a": orders[0], "b": orders[1]])
         case .arrival(let place, let time, let a, let b):
             let (a, b) = Self.spans(a, b, localizer)
-            return localizer(.compareArrival, trip, localizer(place.key), Self.span(time, localizer), a, b)
+            return localizer(
+                .compareArrival,
+                ["trip": trip, "place": localizer(place.key), "time": Self.span(time, localizer), "a": a, "b": b]
+            )
         case .missingArrival(let place, let inA, _):
-            return localizer(.compareOnlyArrival, trip, localizer(place.key), Self.side(isB: inA))
-        case .polls(let a, let b): return localizer(.comparePolls, trip, String(a), String(b))
+            return localizer(
+                .compareOnlyArrival,
+                ["trip": trip, "place": localizer(place.key), "side": Self.side(isB: inA)]
+            )
+        case .polls(let a, let b): return localizer(.comparePolls, ["trip": trip, "a": String(a), "b": String(b)])
         case .errors(let code, let a, let b):
-            return localizer(.compareErrors, trip, excerpt(code), String(a), String(b))
-        case .findings(let rule, let a, let b): return localizer(.compareFindings, trip, rule, String(a), String(b))
+            return localizer(.compareErrors, ["trip": trip, "code": excerpt(code), "a": String(a), "b": String(b)])
+        case .findings(let rule, let a, let b):
+            return localizer(.compareFindings, ["trip": trip, "rule": rule, "a": String(a), "b": String(b)])
         }
     }
 
@@ -41,7 +50,7 @@ extension SessionDifference {
         let spans = (span(a, localizer), span(b, localizer))
         guard spans.0 == spans.1 else { return spans }
         func exact(_ seconds: Double) -> String {
-            localizer(.seconds, "\(seconds)".replacing(".", with: localizer(.decimalPoint)))
+            localizer(.seconds, ["seconds": "\(seconds)".replacing(".", with: localizer(.decimalPoint))])
         }
         return (exact(a), exact(b))
     }

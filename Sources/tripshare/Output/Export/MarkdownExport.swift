@@ -78,7 +78,7 @@ struct MarkdownExport: RecordingExporter {
                 ["Trips", "\(summary.trips.count)"],
             ]
         )
-        for trip in summary.trips { lines += section(trip) }
+        for trip in summary.trips { lines += section(trip, since: summary.start) }
         lines += tokenSection + noteSection + configurationSection
         if summary.skipped > 0 { lines += ["", "Damaged or unknown lines that were left out: \(summary.skipped)"] }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
@@ -86,7 +86,7 @@ struct MarkdownExport: RecordingExporter {
 
     // MARK: Trips
 
-    private func section(_ trip: SessionSummary.TripSummary) -> [String] {
+    private func section(_ trip: SessionSummary.TripSummary, since start: Date?) -> [String] {
         let track = tracks[trip.id] ?? Track()
         var lines = ["", "## Trip \(Self.cell(trip.id.rawValue))", ""]
         lines.append("Vehicle: \(Self.cell(track.vehicle?.rawValue ?? "–")); polls: \(trip.polls)")
@@ -95,7 +95,7 @@ struct MarkdownExport: RecordingExporter {
             ["Status", "After the start"],
             trip.statuses.map { [$0.status.name, localizer.span(.seconds($0.time.rounded()))] }
         )
-        lines += ["", "### Promises and reality", ""] + promises(trip)
+        lines += ["", "### Promises and reality", ""] + promises(trip, since: start)
         lines += ["", "### Errors", ""]
         let failures = track.failures.values.sorted { $0.first < $1.first }
         lines +=
@@ -133,15 +133,15 @@ struct MarkdownExport: RecordingExporter {
         ]
     }
 
-    /// Compares the predictions of a time before the arrival with the first observation of the arrival.
-    private func promises(_ trip: SessionSummary.TripSummary) -> [String] {
-        let places: [(String, [SessionSummary.Estimate], TripStatus)] = [
-            ("pickup", trip.pickup, .arrivedAtPickup), ("dropoff", trip.dropoff, .complete),
+    /// Compares the predictions of a time before the arrival with the arrival.
+    private func promises(_ trip: SessionSummary.TripSummary, since start: Date?) -> [String] {
+        let places: [(String, [SessionSummary.Estimate], TripMilestones.Milestone?)] = [
+            ("pickup", trip.pickup, trip.milestones.pickupArrival), ("dropoff", trip.dropoff, trip.milestones.dropoff),
         ]
-        let rows = places.compactMap { name, estimates, status -> [String]? in
+        let rows = places.compactMap { name, estimates, arrival -> [String]? in
             let promised = estimates.filter { $0.arrival != nil }
             guard let first = promised.first else { return nil }
-            guard let actual = trip.statuses.first(where: { $0.status == status })?.time else {
+            guard let start, let actual = arrival?.known?.timeIntervalSince(start) else {
                 return [name, span(first.arrival)] + Array(repeating: "–", count: 6)
             }
             func error(_ minutes: Double) -> String {
@@ -160,7 +160,10 @@ struct MarkdownExport: RecordingExporter {
         return Self.table(head, rows)
             + [
                 "",
-                "Times count from the start. A positive error: later than promised. Reality: when the status was seen.",
+                """
+                Times count from the start. A positive error: later than promised. Reality: the arrival as reported, \
+                or else when its status was first seen.
+                """,
             ]
     }
 
@@ -228,8 +231,9 @@ struct MarkdownExport: RecordingExporter {
                 ["Time zone", "\(header.zone.name) (\(header.zone.offset) s)"],
             ]
             rows += configuration.thresholds.sorted { $0.key < $1.key }.map { ["Threshold \($0.key)", "\($0.value)"] }
-            if !configuration.absentFields.isEmpty {
-                rows.append(["Fields that no answer has", configuration.absentFields.joined(separator: " ")])
+            let absent = configuration.absentFields.filter { $0 != TripField.missedStatuses.rawValue }
+            if !absent.isEmpty {
+                rows.append(["Fields that no answer has", absent.joined(separator: " ")])
             }
         }
         return ["", "## Configuration and versions", ""] + Self.table(["", ""], rows)

@@ -8,33 +8,40 @@ extension SessionVerification {
     func text(_ localizer: Localizer) -> [String] {
         guard let first else {
             let counts = [polls, screens].map(String.init)
-            let note = untracedScreens == 0 ? [] : [localizer(.verifyUntraced, String(untracedScreens))]
-            return [localizer(.verifyEqual, counts[0], counts[1])] + note
+            let note = untracedScreens == 0 ? [] : [localizer(.verifyUntraced, ["screens": String(untracedScreens)])]
+            return [localizer(.verifyEqual, ["polls": counts[0], "screens": counts[1]])] + note
         }
-        let place = localizer(.verifyFirst, String(first.line), Timestamp.text(first.moment.wall))
+        let place = localizer(.verifyFirst, ["line": String(first.line), "time": Timestamp.text(first.moment.wall)])
         let (recorded, computed): (String, String)
         let what: String
         switch first.content {
         case .event(let difference):
             (recorded, computed) = (difference.recorded, difference.computed)
-            what = localizer(difference.kind.key, excerpt(difference.trip.rawValue))
+            what = localizer(difference.kind.text(of: excerpt(difference.trip.rawValue)))
         case .screen(let row, let old, let new):
             (recorded, computed) = (old, new)
-            what = localizer(.verifyScreen, String(row))
+            what = localizer(.verifyScreen, ["row": String(row)])
         }
         return [
-            "\(place) \(what)", localizer(.verifyRecorded, excerpt(recorded)), localizer(.verifyNow, excerpt(computed)),
-            localizer(.verifyCounts, "\(differentEvents)", "\(differentScreens)", "\(polls)", "\(screens)"),
+            "\(place) \(what)", localizer(.verifyRecorded, ["text": excerpt(recorded)]),
+            localizer(.verifyNow, ["text": excerpt(computed)]),
+            localizer(
+                .verifyCounts,
+                [
+                    "events": "\(differentEvents)", "screens": "\(differentScreens)", "polls": "\(polls)",
+                    "compared": "\(screens)",
+                ]
+            ),
         ]
     }
 }
 
 extension OutcomeCheck.Difference.Kind {
-    fileprivate var key: CommandKey {
+    fileprivate func text(of trip: String) -> CommandText {
         switch self {
-        case .outcome: .verifyOutcome
-        case .findings: .verifyFindings
-        case .end: .verifyEnd
+        case .outcome: CommandText(.verifyOutcome, ["trip": trip])
+        case .findings: CommandText(.verifyFindings, ["trip": trip])
+        case .end: CommandText(.verifyEnd, ["trip": trip])
         }
     }
 }

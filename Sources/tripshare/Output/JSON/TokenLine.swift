@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -14,6 +15,8 @@ struct TokenLine: Encodable, Equatable {
     var event: String
     /// Why a fetch started.
     var reason: String?
+    /// The number of a stored token among those of its trip or vehicle, from 1.
+    var generation: Int?
     /// The HTTP status with which the service refused a token.
     var status: Int?
     /// The number of the gRPC status with which the service refused a token; absent over REST.
@@ -42,6 +45,7 @@ struct TokenLine: Encodable, Equatable {
         }
         self.event = event.kind.name
         if case .fetching(let why) = event.kind { reason = why.rawValue }
+        if case .stored(let number) = event.kind { generation = number }
         if case .rejected(let answer) = event.kind { (status, grpcStatus) = AnswerStatus?(answer).numbers }
         state = event.status.state.rawValue
         issuedAt = event.status.issuedAt.map(Timestamp.text)
@@ -72,7 +76,8 @@ struct TokenLine: Encodable, Equatable {
     /// Two successive events with equal content are duplicates.
     var withoutEvent: TokenLine {
         var line = self
-        (line.time, line.event, line.reason, line.status, line.grpcStatus) = ("", "", nil, nil, nil)
+        (line.time, line.event, line.reason, line.generation) = ("", "", nil, nil)
+        (line.status, line.grpcStatus) = (nil, nil)
         return line
     }
 }

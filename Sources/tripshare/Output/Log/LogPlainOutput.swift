@@ -41,7 +41,8 @@ struct LogPlainOutput: SessionOutput {
         if step.isRefused, let refused = step.sides.errors[step.side] {
             let message = UserMessage(refused, side: step.side, trip: step.sides.id, localizer: localizer)
             write(
-                message.remedy.map { localizer(.sentenceAndAdvice, message.what, $0) } ?? message.what
+                message.remedy.map { localizer(.sentenceAndAdvice, ["sentence": message.what, "advice": $0]) }
+                    ?? message.what
                     + localizer(.fullStop)
             )
         } else if let report = step.sides.reports[step.side] {
@@ -56,12 +57,20 @@ struct LogPlainOutput: SessionOutput {
         write(Reporter.sanitized(trip.rawValue, limit: 64))
         for side in TripSide.allCases {
             if let report = sides.reports[side] {
-                let age = localizer(.positionOld, localizer.age(.seconds(now.wall.timeIntervalSince(report.time))))
+                let age = localizer(
+                    .positionOld,
+                    ["age": localizer.age(.seconds(now.wall.timeIntervalSince(report.time)))]
+                )
                 write("  \(localizer.line(of: report, side: side, zone: zone)) (\(age))")
             }
             if let refused = sides.errors[side] {
                 let message = UserMessage(refused, side: side, trip: trip, localizer: localizer)
-                write("  " + (message.remedy.map { localizer(.sentenceAndAdvice, message.what, $0) } ?? message.what))
+                write(
+                    "  "
+                        + (message.remedy.map {
+                            localizer(.sentenceAndAdvice, ["sentence": message.what, "advice": $0])
+                        } ?? message.what)
+                )
             }
         }
         for difference in sides.differences { write("  " + localizer.sentence(of: difference) + localizer(.fullStop)) }

@@ -1,5 +1,6 @@
 import Basemap
 import Canvas
+import Failures
 import Foundation
 import Terminal
 import TripScreen
@@ -69,7 +70,13 @@ struct ScreenOpening: Sendable {
             return try ScreenScript(text)
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureScript, "\(error.line)", excerpt(path), $0(error.reason), $0(advice))
+                $0(
+                    .failureScript,
+                    [
+                        "line": "\(error.line)", "file": excerpt(path: path), "reason": $0(error.reason),
+                        "advice": $0(advice),
+                    ]
+                )
             }
         }
     }
@@ -98,12 +105,12 @@ struct ScreenOpening: Sendable {
     private static func text(of error: TerminalError, _ localizer: Localizer) -> String {
         let instead = localizer(.adviceOutput)
         return switch error {
-        case .notATerminal: localizer(.terminalNone, instead)
-        case .unnamed: localizer(.terminalUnnamed, instead)
-        case .unknown(let name): localizer(.terminalUnknown, excerpt(name), instead)
-        case .tooSimple(let name): localizer(.terminalTooSimple, excerpt(name), instead)
-        case .inBackground: localizer(.terminalInBackground, instead)
-        case .system, .openedTwice: localizer(.terminalRefused, instead)
+        case .notATerminal: localizer(.terminalNone, ["advice": instead])
+        case .unnamed: localizer(.terminalUnnamed, ["advice": instead])
+        case .unknown(let name): localizer(.terminalUnknown, ["name": excerpt(name), "advice": instead])
+        case .tooSimple(let name): localizer(.terminalTooSimple, ["name": excerpt(name), "advice": instead])
+        case .inBackground: localizer(.terminalInBackground, ["advice": instead])
+        case .system, .openedTwice: localizer(.terminalRefused, ["advice": instead])
         }
     }
 }

@@ -11,20 +11,19 @@ extension ScreenOutput {
     /// Saves a bug report in the current folder; a message names the file or the error.
     ///
     /// The screen is that of this moment. The file is compressed and written in the background.
-    func saveBugReport() {
+    mutating func saveBugReport() {
         guard let trip = state.trip else { return }
         let picture = view(state).text + "\n"
         let replayed = configuration.replay?.recording
         let now = configuration.clock.now()
         let live = configuration.recorder?.lastMinutes
-        let (state, inputs) = (state, inputs)
+        let state = state
         let header =
             configuration.replay == nil
             ? configuration.header(size: (state.width, state.height)) : replayed?.header
         let (remarks, results) = (configuration.remarks.all, configuration.expectations?.results ?? [])
         let isReplay = configuration.replay != nil
-        // This task is not awaited: its result is not needed after the session ends.
-        Task.detached {
+        perform("report.md") {
             let recording = live ?? replayed?.excerpt(before: now.steady)
             let curl = BugReport.curlCommands(state, trip)
             var files: [(name: String, description: String, content: [UInt8])] = [
@@ -60,7 +59,7 @@ extension ScreenOutput {
             )
             let all = [("report.md", Array(report.markdown.utf8))] + files.map { ($0.name, $0.content) }
             let file = BugReportFile(all, trip: trip.id, time: now.wall)
-            await inputs.send(.message(Self.write(file)))
+            return Self.write(file)
         }
     }
 
@@ -69,7 +68,9 @@ extension ScreenOutput {
             return .saved(try file.write())
         } catch {
             let localizer = Localizer.ofProcess
-            return .complaint(localizer(.bugReportNotSaved, excerpt(file.path()), error.reason(localizer)))
+            return .complaint(
+                localizer(.bugReportNotSaved, ["file": excerpt(path: file.path()), "reason": error.reason(localizer)])
+            )
         }
     }
 }

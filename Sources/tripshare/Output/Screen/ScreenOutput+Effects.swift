@@ -57,10 +57,8 @@ extension ScreenOutput {
                 _ = await ride.perform(change)
                 break
             }
-            // This task is not awaited: the clock shows the effect, and an error arrives as a message.
-            Task { [inputs] in
-                if let text = await ride.perform(change) { await inputs.send(.message(.complaint(text))) }
-            }
+            // The clock shows the effect.
+            perform("clock") { await ride.perform(change).map(Message.complaint) }
         }
     }
 
@@ -81,11 +79,11 @@ extension ScreenOutput {
     }
 
     /// Changes the faults; the banner shows the result, an error arrives as a message.
-    private func inject(_ change: FaultChange) {
+    private mutating func inject(_ change: FaultChange) {
         guard let faults = configuration.faults else { return }
         let trips = state.trips.filter { $0.end == nil }.map(\.id)
-        // This task is not awaited: nothing depends on it, and it ends with its few requests.
-        Task { [inputs, tokens = configuration.tokens] in
+        let name = if case .toggle(let id) = change { id } else { "faults" }
+        perform(name) { [inputs, tokens = configuration.tokens] in
             let text: String?
             switch change {
             case .clear: text = await faults.clear()
@@ -95,7 +93,7 @@ extension ScreenOutput {
                 if needsToken, faults.active.contains(id) { for trip in trips { tokens.refresh(.trip(trip)) } }
             }
             await inputs.send(.message(.faults(faults.active)))
-            if let text { await inputs.send(.message(.complaint(text))) }
+            return text.map(Message.complaint)
         }
     }
 
@@ -124,7 +122,10 @@ extension ScreenOutput {
             try OutputFile.write(text.utf8, to: path)
             return nil
         } catch {
-            return Localizer.ofProcess(.screenNotSaved, excerpt(path), error.reason(.ofProcess))
+            return Localizer.ofProcess(
+                .screenNotSaved,
+                ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]
+            )
         }
     }
 }

@@ -70,11 +70,10 @@ extension ScreenOutput {
     }
 
     /// Exports the last minutes in another task; a message names the new file or the error.
-    func export(_ name: String, to path: String?) {
+    mutating func export(_ name: String, to path: String?) {
         guard let recorder = configuration.recorder, let format = ExportFormat(rawValue: name) else { return }
         let path = path ?? newFile(format.fileExtension)
-        // This task is not awaited: its result is not needed after the session ends.
-        Task.detached { [inputs] in await inputs.send(.message(recorder.export(format, to: path))) }
+        perform(path) { recorder.export(format, to: path) }
     }
 
     /// The name of a new file in the current folder.
@@ -89,7 +88,12 @@ extension ScreenOutput {
             try configuration.recorder?.save(to: path)
             return .saved(path)
         } catch {
-            return .complaint(Localizer.ofProcess(.recordingNotSaved, excerpt(path), error.reason(.ofProcess)))
+            return .complaint(
+                Localizer.ofProcess(
+                    .recordingNotSaved,
+                    ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]
+                )
+            )
         }
     }
 }

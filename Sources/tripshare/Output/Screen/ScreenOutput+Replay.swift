@@ -17,6 +17,8 @@ extension ScreenOutput {
     /// Begins to play a recording or a log.
     mutating func begin(_ replay: ReplaySource) {
         let opening = replay.open()
+        // The session's clock starts at the first position, which may be later.
+        state.rewind(to: opening.index.start)
         if replay.isLog { state.offerSidesOfReplay() }
         let clock = ReplayClock(
             length: opening.index.length,
@@ -38,6 +40,8 @@ extension ScreenOutput {
 
     /// Shows the position at the current time.
     mutating func advanceReplay() {
+        // One time for all of it: a time line that is read later may show the end before the last events were played.
+        let real = real
         if var driver {
             self.driver = nil
             effects += driver.advance(&state, at: real, isLate: isLate)

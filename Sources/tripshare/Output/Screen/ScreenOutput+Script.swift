@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import Failures
 import Foundation
 import Terminal
 import TripFeed

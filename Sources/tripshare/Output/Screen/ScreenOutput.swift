@@ -28,6 +28,8 @@ struct ScreenOutput: SessionOutput {
         case step(Int)
         /// The result of an effect, or a caption.
         case message(Message)
+        /// Work that the user asked for is complete.
+        case completed(PendingWork.Completion)
         /// The map of the demo town.
         case town(Basemap)
         /// The next stage of the tour.
@@ -67,6 +69,8 @@ struct ScreenOutput: SessionOutput {
     var stepping: Task<Void, Never>?
     /// The last request for tiles of the base map; the next one and the end of the session cancel it.
     var loading: Task<Void, Never>?
+    /// What the user asked for and is not complete.
+    var pending = PendingWork()
 
     /// Creates the first screen.
     init(_ opening: ScreenOpening, _ configuration: SessionConfiguration) {
@@ -113,7 +117,10 @@ struct ScreenOutput: SessionOutput {
         film = player?.films == true ? AnimatedPicture() : nil
         history = configuration.history.map(TripHistoryRecorder.init)
         if let text = state.settings.localizer.fallback { effects += state.update(.notice(text)) }
-        if opening.basemap != nil { record(.message(RecordedMessage(.map))) }
+        if let basemap = opening.basemap {
+            record(.message(RecordedMessage(.map)))
+            effects += state.update(.basemap(basemap))
+        }
     }
 
     /// Returns the theme names in list order, rotated to begin with the current one.
@@ -171,6 +178,9 @@ struct ScreenOutput: SessionOutput {
         case .message(let message):
             keepRemarks(of: message)
             effects += show(message)
+        case .completed(let completion):
+            pending.complete(completion)
+            if let message = completion.message { update(.message(message)) }
         case .nextStage:
             let next = (configuration.tour?.index ?? 0) + 1
             result = .failure(DemoRestart(stage: next, handledInputs: handledInputs))
@@ -186,7 +196,9 @@ struct ScreenOutput: SessionOutput {
             update(event)
         case .step(let step):
             guard let text = player?.timeIsUp(of: step) else { break }
-            result = Self.failure(Localizer.ofProcess(.scriptTimeout, excerpt(text), view(shown).text))
+            result = Self.failure(
+                Localizer.ofProcess(.scriptTimeout, ["text": excerpt(text), "screen": view(shown).text])
+            )
         }
     }
 
@@ -264,7 +276,12 @@ struct ScreenOutput: SessionOutput {
         return true
     }
 
-    func close() async {
+    /// Does what the user asked for in another task; the end of the session waits for it.
+    mutating func perform(_ name: String, _ work: @escaping @Sendable () async -> Message?) {
+        pending.add(name, work) { [inputs] in await inputs.send(.completed($0)) }
+    }
+
+    func close() async -> CommandFailure? {
         ticking?.cancel()
         stepping?.cancel()
         loading?.cancel()
@@ -273,5 +290,6 @@ struct ScreenOutput: SessionOutput {
         // First of all the shell gets the terminal back, because the next keys are for it.
         await opening.close()
         recordScreen(view(state), isLast: true)
+        return await pending.finish()
     }
 }

@@ -44,10 +44,10 @@ struct ScreenScript: Sendable, Equatable {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard let verb = words.first, !verb.hasPrefix("#") else { continue }
             let rest = words.count > 1 ? words[1] : ""
-            func fail(_ key: CommandKey, _ values: String...) -> Problem {
-                Problem(line: index + 1, reason: CommandText(key, filling: values))
+            func fail(_ key: CommandKey, _ values: TextValues = [:]) -> Problem {
+                Problem(line: index + 1, reason: CommandText(key, values))
             }
-            guard !rest.isEmpty else { throw fail(.scriptNeedsWord, excerpt(verb)) }
+            guard !rest.isEmpty else { throw fail(.scriptNeedsWord, ["verb": excerpt(verb)]) }
             switch verb {
             case "wait": steps.append(.wait(rest))
             case "dump": steps.append(.dump(rest))
@@ -69,11 +69,11 @@ struct ScreenScript: Sendable, Equatable {
             case "key":
                 for name in rest.split(separator: " ") {
                     guard let key = Self.key(String(name)) else {
-                        throw fail(.scriptNoKey, excerpt(String(name)))
+                        throw fail(.scriptNoKey, ["key": excerpt(String(name))])
                     }
                     steps.append(.send(.key(key)))
                 }
-            default: throw fail(.scriptNoStep, excerpt(verb), Self.verbs)
+            default: throw fail(.scriptNoStep, ["verb": excerpt(verb), "verbs": Self.verbs])
             }
         }
     }

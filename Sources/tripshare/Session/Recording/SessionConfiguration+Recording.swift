@@ -1,6 +1,7 @@
 import ArgumentParser
 import Canvas
 import FleetTokens
+import Foundation
 import Recording
 import TripFeed
 import TripModel
@@ -34,7 +35,7 @@ extension SessionConfiguration {
                 provider: provider.rawValue,
                 service: endpoint.baseURL,
                 host: endpoint.displayName,
-                trips: trips.prefix(Self.mostRecordedTrips).map(\.rawValue),
+                trips: trips.prefix(RecordingHeader.mostTrips).map(\.rawValue),
                 interval: interval.seconds,
                 thresholds: Dictionary(uniqueKeysWithValues: changed),
                 absentFields: absentFields.map(\.rawValue).sorted(),
@@ -48,7 +49,12 @@ extension SessionConfiguration {
                 output: output.form.rawValue,
                 screen: screen.flatMap(settings)
             ),
-            zone: RecordingHeader.Zone(offset: zone.offset, name: zone.name, hasTwelveHours: zone.hasTwelveHours)
+            zone: RecordingHeader.Zone(
+                offset: zone.offset,
+                name: zone.name,
+                hasTwelveHours: zone.hasTwelveHours,
+                identifier: zone.rules?.identifier
+            )
         )
     }
 
@@ -68,7 +74,4 @@ extension SessionConfiguration {
             faults: faults?.faults.map(\.id) ?? []
         )
     }
-
-    /// The maximum number of trips in the header; the events name the others.
-    private static let mostRecordedTrips = 1000
 }

@@ -14,18 +14,23 @@ extension SessionRecorder {
                     try RecordingFile.create(path, bytes)
                     return .saved(path)
                 } catch .system(EEXIST) {
-                    return Self.complaint(Localizer.ofProcess(.exportTaken, excerpt(path)))
+                    return Self.complaint(Localizer.ofProcess(.exportTaken, ["file": excerpt(path: path)]))
                 } catch {
                     return Self.complaint(
-                        Localizer.ofProcess(.exportNotWritten, excerpt(path), error.reason(.ofProcess))
+                        Localizer.ofProcess(
+                            .exportNotWritten,
+                            ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]
+                        )
                     )
                 }
             } catch {
-                return Self.complaint(Localizer.ofProcess(error.key, excerpt(path)))
+                return Self.complaint(Localizer.ofProcess(error.text(of: excerpt(path: path))))
             }
         } catch {
             // A recording of this program is readable, unless its memory is damaged.
-            return Self.complaint(Localizer.ofProcess(.recordingNotSaved, excerpt(path), "\(error)"))
+            return Self.complaint(
+                Localizer.ofProcess(.recordingNotSaved, ["file": excerpt(path: path), "reason": "\(error)"])
+            )
         }
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Recording
@@ -57,7 +58,7 @@ final class SessionRecorder: Sendable {
                 try file.append(RecordingLine.bytes(header))
             } catch {
                 if error == .system(EEXIST) {
-                    throw CommandFailure(.outputFailed, .failureRecordExists, excerpt(path))
+                    throw CommandFailure(.outputFailed, .failureRecordExists, ["file": excerpt(path: path)])
                 }
                 Self.stop(&state, path, error)
             }
@@ -174,7 +175,10 @@ final class SessionRecorder: Sendable {
     private static func stop(_ state: inout State, _ path: String, _ error: OutputFile.Failure) {
         state.file?.close()
         state.file = nil
-        state.warning = Localizer.ofProcess(.warningNotRecorded, excerpt(path), error.reason(.ofProcess))
+        state.warning = Localizer.ofProcess(
+            .warningNotRecorded,
+            ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]
+        )
     }
 
     /// The inspection of the token that was just stored; `nil` if it has already been replaced.

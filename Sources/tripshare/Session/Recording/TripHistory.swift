@@ -57,7 +57,7 @@ struct TripHistory: Sendable {
             throw Failure(path: path)
         }
         do {
-            try OutputFile.write((kept.joined(separator: "\n") + "\n").utf8, to: path, mode: 0o600)
+            try OutputFile.write((kept.joined(separator: "\n") + "\n").utf8, to: path)
         } catch {
             throw Failure(path: path)
         }

@@ -1,0 +1,91 @@
+// A small process that kills process groups when this process has ended, however it has ended.
+
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { most_groups = 1024 };
+
+struct order {
+    pid_t group;
+    int is_over;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int orders = -1;  // this process's end of the socket
+
+// Closes all files but one, so that nothing waits for the guard. Only system calls: the process had several threads.
+static void close_others(int kept) {
+    if (close_range(0, (unsigned)kept - 1, 0) == 0 && close_range((unsigned)kept + 1, ~0U, 0) == 0) return;
+    // Kernels before 5.9.
+    for (int descriptor = 0; descriptor < 65536; descriptor++) {
+        if (descriptor != kept) close(descriptor);
+    }
+}
+
+// Runs in the guard: takes orders until the other end of the socket is closed, which only the kernel does.
+static void watch(int socket) {
+    static pid_t groups[most_groups];
+    size_t count = 0;
+    for (;;) {
+        struct order order;
+        ssize_t length = read(socket, &order, sizeof order);
+        if (length < 0 && errno == EINTR) continue;
+        if (length != (ssize_t)sizeof order) break;
+        size_t place = 0;
+        while (place < count && groups[place] != order.group) place++;
+        if (order.is_over && place < count) groups[place] = groups[--count];
+        if (!order.is_over && place == count && count < most_groups) groups[count++] = order.group;
+    }
+    while (count > 0) kill(-groups[--count], SIGKILL);
+}
+
+// Starts the guard. Returns 0, or -1 with errno set.
+static int start(void) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    // No handler of this process may run in the guard.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t child = fork();
+    if (child == 0) {
+        // Signals of the terminal are for the group of this process.
+        setsid();
+        close_others(ends[1]);
+#ifdef __linux__
+        prctl(PR_SET_NAME, "tripshare-guard", 0, 0, 0);
+#endif
+        watch(ends[1]);
+        _exit(0);
+    }
+    int saved = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        errno = saved;
+        return -1;
+    }
+    orders = ends[0];
+    return 0;
+}
+
+int process_guard(pid_t group, int is_over) {
+    struct order order = {.group = group, .is_over = is_over};
+    pthread_mutex_lock(&lock);
+    int result = orders >= 0 || (!is_over && start() == 0) ? 0 : -1;
+    if (result == 0 && send(orders, &order, sizeof order, MSG_NOSIGNAL) < 0) result = -1;
+    int saved = errno;
+    pthread_mutex_unlock(&lock);
+    errno = saved;
+    return result;
+}

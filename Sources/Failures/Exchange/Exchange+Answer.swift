@@ -1,0 +1,99 @@
+import Sanitizing
+
+extension Exchange {
+    /// What came back.
+    public struct Answer: Sendable, Equatable {
+        /// The HTTP status; `nil` for a command, a file or a variable.
+        public let status: Int?
+        /// The number of the gRPC status; `nil` over REST.
+        public let grpcStatus: Int?
+        /// The headers that say who answered and why, in order of their arrival; see ``ExchangeHeaders``.
+        public let headers: [Header]
+        /// The media type without parameters, in lower case, such as `text/html`; `nil` if none was given.
+        public let mediaType: String?
+        /// The content encoding of the body before it was unpacked, such as `gzip`; `nil` if none was given.
+        public let encoding: String?
+        /// The size of the body in bytes, after it was unpacked.
+        public let bytes: Int
+        /// The content of the body; `nil` for a successful answer whose body was usable.
+        public private(set) var body: Body?
+
+        /// A header.
+        public struct Header: Sendable, Equatable {
+            /// The name in lower case.
+            public let name: String
+            /// The value.
+            public let value: String
+        }
+
+        /// Creates the description of an answer over HTTP or gRPC.
+        ///
+        /// - Parameters:
+        ///   - status: The HTTP status.
+        ///   - grpcStatus: The number of the gRPC status.
+        ///   - headers: All headers.
+        ///   - body: The unpacked body. That of a successful answer is described later, by ``Exchange/describing(body:)``.
+        package init(status: Int, grpcStatus: Int? = nil, headers: [(name: String, value: String)], body: [UInt8]) {
+            func value(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
+            (self.status, self.grpcStatus) = (status, grpcStatus)
+            self.headers = ExchangeHeaders.relevant(headers)
+            let type = value("content-type")?.prefix { $0 != ";" }.lowercased()
+            mediaType = type.map { Evidence.line($0, limit: 80) }
+            encoding = value("content-encoding").map { Evidence.line($0.lowercased(), limit: 40) }
+            bytes = body.count
+            if !(200...299).contains(status) || mediaType == "text/html" { describe(body) }
+        }
+
+        /// Creates the description of the output of a command, or the content of a file or a variable, which is not a token.
+        package init(content: [UInt8], isUsable: Bool) {
+            (status, grpcStatus, headers, mediaType, encoding) = (nil, nil, [], nil, nil)
+            bytes = content.count
+            if !isUsable { describe(content) }
+        }
+
+        /// Describes the body.
+        mutating func describe(_ body: [UInt8]) { self.body = Body(body, mediaType: mediaType) }
+
+        /// Returns the value of the first header with a name in lower case.
+        public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+    }
+}
+
+/// The headers that an exchange keeps.
+enum ExchangeHeaders {
+    /// The maximum number of headers.
+    static let most = 32
+    /// The maximum number of characters of a value.
+    static let longest = 200
+
+    /// The names, in lower case.
+    private static let names: Set<String> = [
+        "age", "allow", "alt-svc", "cache-control", "cache-status", "cdn-cache", "cf-cache-status", "cf-mitigated",
+        "cf-ray", "connection", "content-encoding", "content-length", "content-type", "date", "etag", "expires",
+        "grpc-encoding", "grpc-message", "grpc-status", "location", "proxy-authenticate", "proxy-status", "retry-after",
+        "server", "server-timing", "transfer-encoding", "vary", "via", "warning", "www-authenticate", "x-cache",
+        "x-cache-status", "x-powered-by", "x-proxy-cache", "x-request-id", "x-vercel-cache", "x-vercel-id",
+    ]
+    /// The beginnings of names, in lower case.
+    private static let prefixes = [
+        "akamai-", "x-akamai-", "x-amz-", "x-amzn-", "x-azure-", "x-cdn", "x-cloud-trace-", "x-envoy-", "x-error",
+        "x-fastly-", "x-goog-", "x-kong-", "x-ms-", "x-ratelimit-", "x-served-by", "x-squid-",
+    ]
+
+    /// Returns the kept headers of an answer.
+    static func relevant(_ headers: [(name: String, value: String)]) -> [Exchange.Answer.Header] {
+        headers.lazy.map { ($0.name.lowercased(), $0.value) }.filter { isRelevant($0.0) }.prefix(most).map {
+            Exchange.Answer.Header(name: Evidence.text($0.0, limit: 60), value: value($0.1, of: $0.0))
+        }
+    }
+
+    private static func isRelevant(_ name: String) -> Bool {
+        names.contains(name) || prefixes.contains(where: name.hasPrefix)
+    }
+
+    private static func value(_ text: String, of name: String) -> String {
+        // A query may contain the login that a redirect asks for, or a signature.
+        let shown = name == "location" ? String(text.prefix { !"?#".contains($0) }) : text
+        return name.isSecretName ? "<hidden>" : Evidence.line(shown, limit: longest)
+    }
+}

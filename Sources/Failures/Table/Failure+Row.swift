@@ -1,0 +1,31 @@
+/// What the table says about a failure.
+extension Failure {
+    /// The failure that decides: a failure of the token provider is about its cause.
+    private var subject: Failure { code.row.traits.contains(.isOfCause) ? cause?.subject ?? self : self }
+
+    /// The exit status of a program that ends with this failure.
+    package var exitStatus: ExitStatus { subject.code.row.exit }
+
+    /// The party that must fix it; `nil` if there is none.
+    package var party: Party? { subject.code.row.party }
+
+    /// When to try again.
+    package var retry: RetryRule { subject.code.row.retry }
+
+    /// Whether it or its cause has a trait.
+    package func has(_ trait: FailureRow.Traits) -> Bool {
+        code.row.traits.contains(trait) || subject.code.row.traits.contains(trait)
+    }
+
+    /// The name for programs with those of the causes, such as `unavailable.timed_out`.
+    package var path: String {
+        guard code.row.traits.contains(.isOfCause), let cause else { return name }
+        return "\(name).\(cause.path)"
+    }
+
+    /// The name for programs; an error status of a source is a part of it, as in `status_404`.
+    package var name: String {
+        guard code.family == "source", code.name == "status", let status = number("status") else { return code.name }
+        return "\(code.name)_\(status)"
+    }
+}

@@ -1,0 +1,131 @@
+/// Rows that have most columns in common.
+extension FailureCode {
+    /// The service's 403.
+    static func refusal(_ party: Party, _ advice: String, _ listingAdvice: String? = nil) -> FailureRow {
+        FailureRow(
+            .service,
+            .notPermitted,
+            .withNewTokenOnce,
+            party,
+            FailureTexts(
+                "serviceShort",
+                "forbiddenWhat",
+                advice,
+                said: "refusalSaid",
+                listing: "searchForbiddenWhat",
+                listingAdvice
+            ),
+            name: "http_403"
+        )
+    }
+
+    /// A refusal by a gateway or a proxy.
+    static func foreign(_ exit: ExitStatus, _ retry: RetryRule, _ name: String) -> FailureRow {
+        let texts = FailureTexts("serviceShort", "foreignRefusalWhat", "foreignRefusalAdvice")
+        return FailureRow(.service, exit, retry, .network, texts, name: name)
+    }
+
+    /// An endpoint that can't be reached.
+    static func unreachable(_ party: Party, _ advice: String) -> FailureRow {
+        let texts = FailureTexts("notReachable", "notReachableWhat", advice)
+        return FailureRow(.source, .unavailable, .withSource, party, texts, name: "unreachable")
+    }
+
+    /// A setting of a source that must be changed.
+    static func setting(
+        _ short: String,
+        _ what: String,
+        _ advice: String,
+        _ traits: FailureRow.Traits = []
+    ) -> FailureRow {
+        let texts = FailureTexts(short, what, advice)
+        return FailureRow(
+            .source,
+            .badConfiguration,
+            .backOffWithSource,
+            .commandLine,
+            texts,
+            traits.union(.isPermanent)
+        )
+    }
+
+    /// An error status of an endpoint; its name has the number.
+    static func status(
+        _ exit: ExitStatus,
+        _ party: Party,
+        _ advice: String,
+        _ traits: FailureRow.Traits = []
+    ) -> FailureRow {
+        let texts = FailureTexts("httpStatus", "refusedStatusWhat", advice)
+        return FailureRow(
+            .source,
+            exit,
+            .backOffWithSource,
+            party,
+            texts,
+            traits.union(.mayBeOld),
+            name: "status"
+        )
+    }
+
+    /// An answer of a source without the token.
+    static func content(
+        _ party: Party,
+        _ short: String,
+        _ what: String,
+        _ advice: String,
+        _ traits: FailureRow.Traits = [],
+        name: String? = nil
+    ) -> FailureRow {
+        let texts = FailureTexts(short, what, advice)
+        return FailureRow(
+            .sourceAnswer,
+            .badConfiguration,
+            .backOffWithSource,
+            party,
+            texts,
+            traits.union(.isPermanent),
+            name: name
+        )
+    }
+
+    /// A token that may not be used.
+    static func token(
+        _ short: String,
+        _ what: String,
+        _ advice: String,
+        _ traits: FailureRow.Traits = [],
+        _ party: Party = .tokenEndpoint
+    ) -> FailureRow {
+        let texts = FailureTexts(short, what, advice)
+        return FailureRow(
+            .token,
+            .notPermitted,
+            .backOffWithSource,
+            party,
+            texts,
+            traits.union(.isPermanent)
+        )
+    }
+
+    /// A failure of the provider that is about its cause.
+    static func wrapper(
+        _ exit: ExitStatus,
+        _ what: String,
+        _ traits: FailureRow.Traits = []
+    ) -> FailureRow {
+        let texts = FailureTexts(what, what)
+        return FailureRow(.provider, exit, .backOffWithSource, nil, texts, traits.union(.isOfCause))
+    }
+
+    /// A warning about a token.
+    static func warning(
+        _ party: Party?,
+        _ short: String,
+        _ what: String,
+        _ advice: String? = nil,
+        name: String? = nil
+    ) -> FailureRow {
+        FailureRow(.token, .done, .notNeeded, party, FailureTexts(short, what, advice), name: name)
+    }
+}

@@ -1,0 +1,306 @@
+/// The table of failures: one row for each code.
+///
+/// A row is: stage, exit status, retry rule, party, texts (short, sentence, advice), traits.
+extension FailureCode {
+    /// The row of the table.
+    // The columns of a row stay together.
+    // swift-format-ignore
+    package var row: FailureRow {
+        switch self {
+        // MARK: No complete answer
+        case .invalidURL:
+            .init(.address, .badConfiguration, .never, .commandLine, .init("badURL", "badURLWhat", "badURLAdvice"))
+        case .unknownHost:
+            .init(.address, .unavailable, .soon, .network, .init("unknownHost", "unknownHostWhat", "unknownHostAdvice"))
+        case .unusableProxy:
+            .init(.route, .badConfiguration, .never, .commandLine, .init("badProxy", "noProxyWhat", "badProxyAdvice"))
+        case .proxyFailed:
+            .init(.route, .unavailable, .soon, .network, .init("badProxy", "noProxyWhat", "badProxyAdvice"))
+        case .other:
+            .init(.route, .unavailable, .soon, .network, .init("connectionFailed", "connectionFailedWhat", "asksOn"))
+        case .cancelled: .init(.route, .unavailable, .ended, nil, .init("cancelled", "cancelledWhat"))
+        case .refused:
+            .init(.connection, .unavailable, .soon, .network, .init("refused", "refusedWhat", "refusedAdvice"))
+        case .timedOut:
+            .init(.connection, .unavailable, .soon, .network, .init("timedOut", "timedOutWhat", "timedOutAdvice"))
+        case .connectionLost:
+            .init(.connection, .unavailable, .soon, .network, .init("lost", "lostWhat", "asksOn"))
+        case .cutOff: .init(.connection, .unavailable, .soon, .network, .init("cutOff", "cutOffWhat", "asksOn"))
+        case .tls: .init(.tls, .unavailable, .backOff, .network, .init("tls", "tlsWhat", "tlsAdvice"))
+        case .wrongPort:
+            .init(
+                .tls, .badConfiguration, .backOff, .commandLine, .init("tls", "tlsWhat", "notHTTPAdvice"),
+                after: .otherAnswerer
+            )
+        case .tooLarge:
+            .init(
+                .answer, .unavailable, .backOff, .commandLine, .init("tooLarge", "tooLargeWhat", "tooLargeAdvice"),
+                after: .service
+            )
+        case .malformed:
+            .init(
+                .answer, .unavailable, .backOff, .commandLine, .init("notHTTP", "notHTTPWhat", "notHTTPAdvice"),
+                after: .otherAnswerer
+            )
+
+        // MARK: The service's answer is no trip
+        case .badRequest:
+            .init(
+                .service, .badConfiguration, .never, .commandLine,
+                .init("serviceShort", "badRequestWhat", "badRequestAdvice", listing: "searchRejectedWhat"),
+                name: "http_400"
+            )
+        case .unauthorized:
+            .init(
+                .service, .notPermitted, .withNewToken, .serviceAccount,
+                .init(
+                    "serviceShort", "unauthorizedWhat", "unauthorizedAdvice", said: "refusalSaid",
+                    listing: "searchForbiddenWhat"
+                ),
+                name: "http_401"
+            )
+        case .forbidden: Self.refusal(.serviceAccount, "forbiddenAdvice", "searchForbiddenAdvice")
+        case .forbiddenScope: Self.refusal(.serviceAccount, "forbiddenScope", "searchForbiddenAdvice")
+        case .apiDisabled: Self.refusal(.serviceConfiguration, "forbiddenAPI")
+        case .projectBlocked: Self.refusal(.serviceConfiguration, "forbiddenProject")
+        case .projectUnknown: Self.refusal(.serviceConfiguration, "forbiddenUnknownProject")
+        case .notFound:
+            .init(
+                .service, .notFound, .whenCreated, .commandLine,
+                .init(
+                    "serviceShort", "notFoundWhat", "notFoundAdvice", listing: "searchRejectedWhat", "badRequestAdvice"
+                ),
+                name: "http_404", after: .gone
+            )
+        case .quotaExceeded:
+            .init(
+                .service, .unavailable, .backOff, .serviceConfiguration,
+                .init("serviceShort", "quotaWhat", "quotaAdvice"), name: "http_429"
+            )
+        case .deadlineExceeded:
+            .init(
+                .service, .unavailable, .backOff, .service, .init("serviceShort", "deadlineWhat", "asksOn"),
+                name: "http_504"
+            )
+        case .serviceUnavailable:
+            .init(
+                .service, .unavailable, .backOff, .service, .init("serviceShort", "unavailableWhat", "asksOn"),
+                name: "http_5xx"
+            )
+        case .notModified:
+            .init(
+                .service, .unavailable, .backOff, .network,
+                .init("serviceShort", "otherStatusWhat", "notModifiedAdvice"), name: "http_304"
+            )
+        case .otherStatus:
+            .init(
+                .service, .badConfiguration, .never, .commandLine,
+                .init("serviceShort", "otherStatusWhat", "otherStatusAdvice"), name: "http_4xx"
+            )
+        case .foreignUnauthorized: Self.foreign(.notPermitted, .withNewToken, "http_401")
+        case .foreignForbidden: Self.foreign(.notPermitted, .withNewTokenOnce, "http_403")
+        case .foreignNotFound: Self.foreign(.notFound, .whenCreated, "http_404")
+        case .webPage:
+            .init(
+                .service, .badConfiguration, .backOff, .network, .init("webPage", "webPageWhat", "webPageAdvice"),
+                after: .otherAnswerer
+            )
+        case .redirected:
+            .init(
+                .service, .badConfiguration, .never, .commandLine,
+                .init("redirected", "redirectedWhat", "redirectedAdvice"), after: .otherAnswerer
+            )
+        case .unreadable:
+            .init(
+                .service, .unavailable, .backOff, .commandLine,
+                .init("unreadable", "unreadableWhat", "unreadableAdvice"), after: .service
+            )
+        case .anotherTrip:
+            .init(.service, .unavailable, .never, .service, .init("otherTrip", "otherTripWhat", "otherTripAdvice"))
+
+        // MARK: The source gives no token
+        case .sourceUnreachable: Self.unreachable(.tokenEndpoint, "notReachableAdvice")
+        case .sourceUnknownHost: Self.unreachable(.network, "tokenNetworkAdvice")
+        case .sourceNoRoute: Self.unreachable(.network, "tokenNetworkAdvice")
+        case .sourceInterrupted: Self.unreachable(.network, "notReachableAdvice")
+        case .sourceTLS: Self.unreachable(.network, "tlsAdvice")
+        case .sourceWrongPort: Self.unreachable(.commandLine, "checkTokenURL")
+        case .sourceProxy:
+            .init(
+                .source, .unavailable, .withSource, .network, .init("badProxy", "badProxyWhat", "badProxyAdvice"),
+                name: "unreachable"
+            )
+        case .sourceUnusableProxy: Self.setting("badProxy", "badProxyWhat", "badProxyAdvice")
+        case .sourceTimedOut:
+            .init(
+                .source, .unavailable, .withSource, .tokenEndpoint,
+                .init("timedOut", "sourceTimedOutWhat", "retriedAlone")
+            )
+        case .sourceNotModified: Self.status(.unavailable, .network, "notModifiedAdvice")
+        case .sourceLogin: Self.status(.notPermitted, .commandLine, "statusLogin", .isPermanent)
+        case .sourcePath: Self.status(.notFound, .commandLine, "statusPath", [.isPermanent, .contradictsTokens])
+        case .sourceMethod:
+            Self.status(.badConfiguration, .commandLine, "statusMethod", [.isPermanent, .contradictsTokens])
+        case .sourceRequestTimeout: Self.status(.unavailable, .commandLine, "checkTokenURL", .contradictsTokens)
+        case .sourceQuota: Self.status(.unavailable, .tokenEndpoint, "statusQuota")
+        case .sourceServer: Self.status(.unavailable, .tokenEndpoint, "statusServer")
+        case .sourceStatus:
+            Self.status(.badConfiguration, .commandLine, "checkTokenURL", [.isPermanent, .contradictsTokens])
+        case .sourceRedirected:
+            Self.setting("redirected", "tokenRedirectedWhat", "tokenRedirectedAdvice", .contradictsTokens)
+        case .sourceHTML: Self.content(.tokenEndpoint, "html", "htmlWhat", "htmlAdvice")
+        case .sourceNotJSON: Self.content(.tokenEndpoint, "notJSON", "notJSONWhat", "checkTokenSource")
+        case .sourceMissingKey: Self.content(.commandLine, "noKey", "noKeyWhat", "noKeyAdvice", .contradictsTokens)
+        case .sourceMissingKeyAmong:
+            Self.content(
+                .commandLine, "noKey", "noKeyKnownWhat", "noKeyAdvice", .contradictsTokens, name: "missing_key"
+            )
+        case .sourceErrorAnswer:
+            Self.content(
+                .tokenEndpoint, "noKey", "noKeyKnownWhat", "checkTokenSource", .contradictsTokens, name: "missing_key"
+            )
+        case .sourceEncodedJSON:
+            Self.content(.tokenEndpoint, "encodedJSON", "encodedJSONWhat", "encodedJSONAdvice")
+        case .sourceEncodedKey:
+            Self.content(.tokenEndpoint, "encodedJSON", "encodedKeyWhat", "encodedJSONAdvice", name: "encoded_json")
+        case .sourceWrongType:
+            Self.content(.commandLine, "wrongType", "wrongTypeWhat", "wrongTypeAdvice", .contradictsTokens)
+        case .sourceEmpty: Self.content(.tokenEndpoint, "emptyAnswer", "emptyAnswerWhat", "emptyAnswerAdvice")
+        case .sourceTooLarge:
+            .init(
+                .source, .badConfiguration, .backOffWithSource, .tokenEndpoint,
+                .init("tokenTooLarge", "tokenTooLargeWhat", "checkTokenSource"), .isPermanent
+            )
+        case .sourceInvalidURL: Self.setting("badURL", "badTokenURLWhat", "checkTokenURL")
+        case .sourceInsecureURL: Self.setting("notEncrypted", "insecureTokenWhat", "insecureAdvice")
+        case .sourceUnsupportedContext:
+            Self.setting("wrongKind", "unsupportedContextWhat", "unsupportedContextAdvice")
+        case .commandNotStarted:
+            Self.setting("commandNotStarted", "commandNotStartedWhat", "commandNotStartedAdvice")
+        case .commandFailed:
+            .init(
+                .source, .unavailable, .backOffWithSource, .tokenEndpoint,
+                .init("commandFailed", "commandFailedWhat", "runByHand")
+            )
+        case .commandKilled:
+            .init(
+                .source, .unavailable, .backOffWithSource, .tokenEndpoint,
+                .init("commandKilled", "commandKilledWhat", "runByHand")
+            )
+        case .unreadableFile:
+            .init(
+                .source, .badConfiguration, .backOffWithSource, .commandLine,
+                .init("unreadableFile", "unreadableFileWhat", "unreadableFileAdvice")
+            )
+        case .missingVariable: Self.setting("noVariable", "noVariableWhat", "noVariableAdvice")
+        case .unusableHeader:
+            .init(
+                .source, .badConfiguration, .backOffWithSource, .commandLine,
+                .init("badHeader", "badHeaderWhat", "badHeaderAdvice")
+            )
+        case .badKey:
+            .init(
+                .source, .badConfiguration, .backOffWithSource, .serviceAccount,
+                .init("badKey", "badKeyWhat", "badKeyAdvice"), .isPermanent
+            )
+        case .sourceCancelled:
+            .init(.source, .unavailable, .backOffWithSource, nil, .init("cancelled", "fetchCancelled"))
+
+        // MARK: The token may not be used
+        case .tokenMalformed: Self.token("noJWT", "noJWTWhat", "noJWTAdvice")
+        case .tokenTooLong: Self.token("tokenTooLong", "tokenTooLongWhat", "tokenTooLongAdvice")
+        case .tokenOpaque: Self.token("noJWT", "noJWTWhat", "opaqueAdvice")
+        case .tokenUnsigned: Self.token("notSigned", "notSignedWhat", "notSignedAdvice")
+        case .tokenWithoutExpiry: Self.token("noEnd", "noEndWhat", "noEndAdvice")
+        case .tokenExpiryInMilliseconds:
+            Self.token("expMilliseconds", "expMillisecondsWhat", "expMillisecondsAdvice")
+        case .tokenExpired: Self.token("tokenExpired", "expiredWhat", "expiredAdvice", .mayBeOld)
+        case .tokenTooShort: Self.token("tooShort", "tooShortWhat", "tooShortAdvice", .mayBeOld)
+        case .tokenNearlyOver: Self.token("tooShort", "nearlyOverWhat", "nearlyOverAdvice", .mayBeOld)
+        case .tokenTooLongLived: Self.token("livesTooLong", "livesTooLongWhat", "livesTooLongAdvice")
+        case .tokenEndsTooFarAhead:
+            Self.token("endsTooFar", "endsTooFarWhat", "endsTooFarAdvice", .mayBeOld, .endpointClock)
+        case .tokenIssuedInFuture:
+            Self.token("issuedInFuture", "issuedInFutureWhat", "issuedInFutureAdvice", .mayBeOld, .endpointClock)
+        case .tokenWrongAudience: Self.token("wrongAudience", "wrongAudienceWhat", "wrongAudienceAdvice")
+        case .tokenWithoutAuthorization:
+            Self.token("noAuthorization", "noAuthorizationWhat", "noAuthorizationAdvice")
+        case .tokenBoundToAnother: Self.token("boundToAnother", "boundToAnotherWhat", "boundToAnotherAdvice")
+        case .tokenWrongKind: Self.token("wrongKind", "driversToken", "driversTokenAdvice")
+        case .tokenOverBroad: Self.token("tooBroad", "tooBroadWhat", "tooBroadAdvice")
+        case .tokenSameAgain:
+            .init(
+                .token, .notPermitted, .whenTokenChanges, .tokenEndpoint,
+                .init("sameAgain", "sameAgainWhat", "sameAgainAdvice"), .mayBeOld
+            )
+        case .tokenBearerPrefix: Self.token("bearerPrefix", "bearerPrefixWhat", "bearerPrefixAdvice")
+        case .tokenWrongExpiryUnit:
+            Self.token("wrongUnit", "wrongUnitWhat", "wrongUnitAdvice", .contradictsTokens, .commandLine)
+        case .tokenMisspelledClaim: Self.token("misspeltClaim", "misspeltClaimWhat", "misspeltClaimAdvice")
+        case .tokenMistypedTime: Self.token("mistypedTime", "mistypedTimeWhat", "mistypedTimeAdvice")
+        case .oauthAccessToken: Self.token("oauthToken", "oauthTokenWhat", "otherCredentialAdvice")
+        case .idToken: Self.token("idToken", "idTokenWhat", "otherCredentialAdvice")
+        case .apiKey: Self.token("apiKey", "apiKeyWhat", "otherCredentialAdvice")
+        case .sessionCookie: Self.token("sessionCookie", "sessionCookieWhat", "otherCredentialAdvice")
+
+        // MARK: The provider has no token
+        case .noAuthorizationContext:
+            .init(
+                .provider, .internalError, .ended, nil, .init("noContext", "noContextWhat", "noContextAdvice"),
+                .isPermanent
+            )
+        case .missingData: Self.wrapper(.badConfiguration, "noTokenFor", .isPermanent)
+        case .tokenUnavailable: Self.wrapper(.unavailable, "noTokenFor")
+        case .tokenUnusable: Self.wrapper(.notPermitted, "unusableToken", .isPermanent)
+        case .tokenDenied:
+            .init(
+                .provider, .notPermitted, .never, .commandLine,
+                .init("deniedToken", "deniedTokenWhat", "deniedTokenAdvice"), [.isPermanent, .mayBeOld]
+            )
+        case .tokenNotFound:
+            .init(
+                .provider, .notFound, .never, .commandLine,
+                .init("deniedToken", "deniedTokenWhat", "deniedTokenAdvice"),
+                [.isPermanent, .mayBeOld, .contradictsTokens], name: "denied"
+            )
+        case .tokenRejected:
+            .init(
+                .provider, .notPermitted, .whenTokenChanges, .serviceAccount,
+                .init("newTokenRefused", "newTokenRefusedWhat", "newTokenRefusedAdvice"), .isPermanent
+            )
+        case .tooShortLived:
+            .init(
+                .provider, .notPermitted, .backOffWithSource, .tokenEndpoint,
+                .init("livesTooShort", "livesTooShortWhat", "livesTooShortAdvice")
+            )
+        case .tooManyKeys:
+            .init(
+                .provider, .unavailable, .backOffWithSource, nil,
+                .init("cacheFull", "cacheFullWhat", "cacheFullAdvice")
+            )
+        case .tooManyWaiters:
+            .init(.provider, .unavailable, .backOffWithSource, nil, .init("manyWaiters", "manyWaitersWhat"))
+        case .tokenCancelled: .init(.provider, .interrupted, .ended, nil, .init("cancelled", "waitCancelled"))
+        case .providerClosed:
+            .init(.provider, .internalError, .ended, nil, .init("tokenClosed", "providerClosed"), .isPermanent)
+
+        // MARK: The token is used nevertheless
+        case .expiryDisagreement: Self.warning(nil, "twoEnds", "twoEndsWhat")
+        case .opaqueToken: Self.warning(.tokenEndpoint, "opaque", "opaqueWhat")
+        case .assumedLifetime: Self.warning(nil, "endAssumed", "endAssumedWhat")
+        case .clockBehind:
+            Self.warning(.endpointClock, "clocksDiffer", "clockBehind", "setOneClock", name: "clock_differs")
+        case .clockAhead:
+            Self.warning(.endpointClock, "clocksDiffer", "clockAhead", "setOneClock", name: "clock_differs")
+        case .shortLived: Self.warning(.tokenEndpoint, "livesTooShort", "shortLivedWhat", "shortLivedAdvice")
+        case .ignoredExpiryUnit: Self.warning(.commandLine, "wrongUnit", "wrongUnitIgnored", "wrongUnitAdvice")
+        case .unusualAlgorithm: Self.warning(.tokenEndpoint, "notRS256", "notRS256What")
+        case .wildcard: Self.warning(nil, "wildcard", "wildcardWhat")
+        case .surroundedBySpace:
+            Self.warning(.tokenEndpoint, "spaceAround", "spaceAroundWhat", "spaceAroundAdvice")
+        case .readableByOthers: Self.warning(.commandLine, "fileOpen", "fileOpenWhat", "fileOpenAdvice")
+        case .noExpirationKey: Self.warning(.commandLine, "noEndKey", "noEndKeyWhat", "noEndKeyAdvice")
+        case .unreadableTime: Self.warning(.tokenEndpoint, "unreadTime", "unreadTimeWhat", "unreadTimeAdvice")
+        }
+    }
+}

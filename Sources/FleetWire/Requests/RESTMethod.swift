@@ -1,0 +1,91 @@
+import FleetEngineProtos
+import SwiftProtobuf
+import TripModel
+
+/// A method over REST with its messages, whose fields are the names of parameters and of selected fields.
+package struct RESTMethod: Sendable {
+    /// The message whose fields are query parameters; `nil` if the whole message is the body.
+    private let request: (any Message.Type)?
+    private let answer: any Message.Type
+
+    /// The fields of requests that are in the path or in the body.
+    private static let elsewhere: Set<String> = ["name", "parent", "trip", "vehicle"]
+    /// The fields of locations that exist over REST only.
+    private static let unpublished: Set<String> = ["place", "pointLocationSource"]
+
+    private typealias Trip = Maps_Fleetengine_V1_Trip
+    private typealias Vehicle = Maps_Fleetengine_V1_Vehicle
+
+    /// The methods by HTTP method, custom verb and collection; `/*` is one resource of it.
+    private static let all: [String: RESTMethod] = [
+        "POST trips": Self(Maps_Fleetengine_V1_CreateTripRequest.self, Trip.self),
+        "GET trips/*": Self(Maps_Fleetengine_V1_GetTripRequest.self, Trip.self),
+        "PUT trips/*": Self(Maps_Fleetengine_V1_UpdateTripRequest.self, Trip.self),
+        "DELETE trips/*": Self(Maps_Fleetengine_V1_DeleteTripRequest.self, Google_Protobuf_Empty.self),
+        "POST:search trips": Self(nil, Maps_Fleetengine_V1_SearchTripsResponse.self),
+        "POST:report billableTrips/*": Self(nil, Google_Protobuf_Empty.self),
+        "POST vehicles": Self(Maps_Fleetengine_V1_CreateVehicleRequest.self, Vehicle.self),
+        "GET vehicles": Self(
+            Maps_Fleetengine_V1_ListVehiclesRequest.self,
+            Maps_Fleetengine_V1_ListVehiclesResponse.self
+        ),
+        "GET vehicles/*": Self(Maps_Fleetengine_V1_GetVehicleRequest.self, Vehicle.self),
+        "PUT vehicles/*": Self(Maps_Fleetengine_V1_UpdateVehicleRequest.self, Vehicle.self),
+        "DELETE vehicles/*": Self(Maps_Fleetengine_V1_DeleteVehicleRequest.self, Google_Protobuf_Empty.self),
+        "POST:updateAttributes vehicles/*": Self(nil, Maps_Fleetengine_V1_UpdateVehicleAttributesResponse.self),
+        "POST:search vehicles": Self(nil, Maps_Fleetengine_V1_SearchVehiclesResponse.self),
+    ]
+
+    private init(_ request: (any Message.Type)?, _ answer: any Message.Type) {
+        (self.request, self.answer) = (request, answer)
+    }
+
+    /// Finds a method, such as `GET trips/*` or `POST:search trips`; `nil` if it does not exist.
+    package init?(_ name: String) {
+        guard let method = Self.all[name] else { return nil }
+        self = method
+    }
+
+    /// Returns why a query parameter that is no system parameter is refused, in the words of Google's front end; `nil` if it is
+    /// accepted.
+    package func refusal(ofParameter name: String) -> String? {
+        let path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let shown = name.bounded(to: 200)
+        let start = "Invalid JSON payload received. Unknown name \"\(shown)\": Cannot bind query parameter."
+        guard let request, path.count < 10, !Self.elsewhere.contains(FieldMask.camelCase(path[0])),
+            let frame = path.reduce(Frame?(Frame()), { $0?.member(named: $1, in: request) })
+        else { return "\(start) Field '\(shown)' could not be found in request message." }
+        guard frame.refuses("{}", in: request) else {
+            return "\(start) '\(shown)' is a message type. Parameters can only be bound to primitive types."
+        }
+        return nil
+    }
+
+    /// Returns the first path of a selection that is no field of the answer; `nil` if all are.
+    package func unknownPath(in selection: FieldSelection) -> String? { unknownPath(in: selection, Frame(), "") }
+
+    private func unknownPath(in selection: FieldSelection, _ frame: Frame, _ path: String) -> String? {
+        for (name, inner) in selection.fields.sorted(by: { $0.key < $1.key }) where name != "*" {
+            let place = path.isEmpty ? name : "\(path).\(name)"
+            // The parts of a list are those of its elements.
+            guard let found = frame.member(named: name, in: answer) ?? frame.list.member(named: name, in: answer) else {
+                if Self.unpublished.contains(name), inner.fields.isEmpty, !path.isEmpty { continue }
+                return place
+            }
+            if let unknown = unknownPath(in: inner, found, place) { return unknown }
+        }
+        return nil
+    }
+}
+
+extension Frame {
+    /// Returns the frame of a field of the message in this frame; `nil` if it has no such field.
+    fileprivate func member(named name: String, in message: any Message.Type) -> Frame? {
+        let member = member(JSONBytes.encode(name))
+        return member.refuses("null", in: message) ? nil : member
+    }
+
+    fileprivate func refuses(_ value: StaticString, in message: any Message.Type) -> Bool {
+        refusal(of: value.description.utf8, in: message) != nil
+    }
+}

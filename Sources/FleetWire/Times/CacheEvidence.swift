@@ -1,0 +1,43 @@
+/// What the headers of an answer say about a cache that has answered in place of the server.
+///
+/// Such an answer says nothing about the present: neither about the clock of the server, nor about a token, nor about how long a
+/// position is unchanged. The `Date` of a cached answer is that of the server's own answer (RFC 9111, section 5.1).
+package struct CacheEvidence: Sendable, Equatable {
+    /// The headers as text, such as `Age: 120, X-Cache: HIT`; untrusted text of bounded length.
+    package let text: String
+
+    /// The maximum number of characters of a value.
+    private static let longestValue = 60
+
+    /// The headers in which caches say whether they had the answer, in lower case.
+    private static let verdicts: Set<String> = [
+        "x-cache", "x-cache-status", "x-proxy-cache", "cache-status", "cf-cache-status", "cdn-cache", "x-vercel-cache",
+    ]
+
+    /// The names of all headers that are read, in lower case.
+    package static let headerNames = verdicts.union(["age", "via", "warning"])
+
+    /// Reads the headers of an answer; `nil` if they do not say that it comes from a cache.
+    ///
+    /// An `Age` above 0 and a hit say so. `Via` alone does not, because every proxy adds it.
+    package init?(_ headers: some Sequence<(name: String, value: String)>) {
+        let known = headers.filter { Self.headerNames.contains($0.name.lowercased()) }
+        let decisive = known.contains { name, value in
+            switch name.lowercased() {
+            case "age": HTTPDate.seconds(ofAge: value) > 0
+            case "via": false
+            // 110 is a stale answer; 113 is an old one of which a cache guessed how long it is fresh.
+            case "warning": value.hasPrefix("110") || value.hasPrefix("113")
+            default: Self.isHit(value)
+            }
+        }
+        guard decisive else { return nil }
+        text = known.map { "\($0.name): \($0.value.prefix(Self.longestValue))" }.joined(separator: ", ")
+    }
+
+    /// Whether a value names a hit, such as `HIT`, `TCP_MEM_HIT`, `Hit from cloudfront` and `edge; hit` (RFC 9211).
+    private static func isHit(_ value: String) -> Bool {
+        let words = value.lowercased().split { !$0.isLetter }
+        return words.contains { $0 == "hit" || $0 == "stale" || $0 == "refreshhit" }
+    }
+}

@@ -1,0 +1,75 @@
+package import NIOCore
+
+/// Decompresses the length-prefixed messages of a call before the gRPC library reads them.
+///
+/// The library decompresses a message that is cut off in an endless loop, and without a limit for several messages together.
+/// It accepts uncompressed messages whatever the compression of the call is.
+package struct MessageUnpacker {
+    /// Why messages are refused.
+    package enum Problem: Error, Equatable {
+        /// The messages of the call are larger than the limit.
+        case tooLarge
+        /// A message is not what its flag and the header `grpc-encoding` say.
+        case damaged
+    }
+
+    /// The length of the prefix: a flag and a big-endian length.
+    private static let prefixLength = 5
+
+    /// The value of the header `grpc-encoding`; `nil` without one.
+    package var encoding: String?
+
+    /// The number of bytes that further messages may have.
+    private var room: Int
+    /// Received bytes that do not yet make a message.
+    private var rest = ByteBuffer()
+
+    /// Creates an unpacker for one direction of a call.
+    ///
+    /// - Parameter limit: The maximum size of all messages of the call together in bytes, after decompression.
+    package init(limit: Int) { room = limit }
+
+    /// Takes a part of the received bytes.
+    ///
+    /// - Parameter bytes: The content of a DATA frame.
+    /// - Returns: The messages that are complete now, with their prefixes, uncompressed.
+    /// - Throws: ``Problem``; nothing may be appended after that.
+    package mutating func append(_ bytes: ByteBuffer) throws(Problem) -> ByteBuffer {
+        rest.writeImmutableBuffer(bytes)
+        var messages = ByteBuffer()
+        while let message = try next() { messages.writeImmutableBuffer(message) }
+        rest.discardReadBytes()
+        return messages
+    }
+
+    /// Returns the next complete message with its prefix; `nil` if there is none yet.
+    private mutating func next() throws(Problem) -> ByteBuffer? {
+        let start = rest.readerIndex
+        guard let flag = rest.getInteger(at: start, as: UInt8.self),
+            let count = rest.getInteger(at: start + 1, as: UInt32.self)
+        else { return nil }
+        guard count <= room else { throw .tooLarge }
+        guard var message = rest.getSlice(at: start, length: Self.prefixLength + Int(count)) else { return nil }
+        rest.moveReaderIndex(forwardBy: message.readableBytes)
+        if flag == 1 {
+            message.moveReaderIndex(forwardBy: Self.prefixLength)
+            let content = try decompressed(message)
+            message = ByteBuffer()
+            message.writeInteger(UInt8(0))
+            message.writeInteger(UInt32(content.count))
+            message.writeBytes(content)
+        }
+        room -= message.readableBytes - Self.prefixLength
+        return message
+    }
+
+    private func decompressed(_ message: ByteBuffer) throws(Problem) -> [UInt8] {
+        let format: Inflation.Format
+        switch encoding {
+        case "gzip": format = .gzip
+        case "deflate": format = .zlib
+        default: throw .damaged
+        }
+        return try Inflation.decompressed(Array(message.readableBytesView), format, limit: room)
+    }
+}

@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The reason of a failed system call in words.
+package enum SystemReason {
+    /// Returns the reason for an error number; for too many open files, with the limit and what to do.
+    package static func text(_ number: Int32) -> String {
+        switch number {
+        case EMFILE: "too many open files: the limit is \(openFileLimit); raise it with ulimit -n"
+        case ENFILE: "too many open files on this machine: close other programs"
+        default: unsafe String(cString: strerror(number))
+        }
+    }
+
+    /// Whether a number is that of too many open files.
+    package static func isOfOpenFiles(_ number: Int32) -> Bool { number == EMFILE || number == ENFILE }
+
+    /// Returns the reason why no more files can be opened now; `nil` if one can.
+    ///
+    /// A failed search for a host does not tell that it could not read the system's files.
+    package static func ofMissingFiles() -> String? {
+        let file = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard file < 0 else {
+            close(file)
+            return nil
+        }
+        return isOfOpenFiles(errno) ? text(errno) : nil
+    }
+
+    private static var openFileLimit: String {
+        var limit = rlimit()
+        #if canImport(Glibc)
+        let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #else
+        let result = unsafe getrlimit(RLIMIT_NOFILE, &limit)
+        #endif
+        return result == 0 ? String(limit.rlim_cur) : "unknown"
+    }
+}

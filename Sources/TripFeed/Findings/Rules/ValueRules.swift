@@ -1,0 +1,38 @@
+import TripModel
+
+/// Values of answers that cannot be read or cannot be true.
+extension FindingRule {
+    static let values: [FindingRule] = [
+        .answer("valueUnreadable", .lasting, .warning, [], advice: .backend, valueUnreadable),
+        .answer("valueImplausible", .lasting, .warning, [], limits: [.speed], advice: .backend, valueImplausible),
+    ]
+
+    /// A value has a form that its field cannot have, such as a time without a zone, so it counts as missing.
+    private static func valueUnreadable(_ step: AnswerStep) -> Detection? {
+        let unreadable = step.answer.unreadable
+        return unreadable.isEmpty ? nil : Detection(named: unreadable.map { Evidence($0.name, .text($0.text)) })
+    }
+
+    /// A negative distance, or a speed that is impossible for a car.
+    private static func valueImplausible(_ step: AnswerStep) -> Detection? {
+        let trip = step.answer
+        var evidence: [Evidence] = []
+        if let speed = trip.lastLocation?.speed, !(slowest...step.limits[.speed]).contains(speed) {
+            evidence.append(Evidence("lastLocation.speed", .text("\(speed) m/s")))
+        }
+        let waypoints = trip.remainingWaypoints.enumerated().map { index, waypoint in
+            ("remainingWaypoints[\(index)].distanceMeters", waypoint.distance)
+        }
+        for (path, distance) in [("remainingDistanceMeters", trip.remainingDistance)] + waypoints {
+            guard let meters = distance?.meters, meters < 0, evidence.count < maximumValues else { continue }
+            evidence.append(Evidence(path, .text("\(meters) m")))
+        }
+        return evidence.isEmpty ? nil : Detection(named: evidence)
+    }
+
+    /// The lowest plausible speed in meters per second: phones of stationary vehicles report small negative speeds.
+    private static let slowest = -5.0
+
+    /// The maximum number of values that are named.
+    private static let maximumValues = 8
+}

@@ -1,0 +1,55 @@
+import TripModel
+
+/// The vehicle of a trip and the stops that it has left.
+extension FindingRule {
+    static let vehicles: [FindingRule] = [
+        .answer("planShrank", .event, .warning, ["from", "to"], advice: .backend, planShrank),
+        .answer("vehicleAlternates", .event, .warning, ["vehicle", "changes"], advice: .backend, vehicleAlternates),
+    ]
+
+    /// A stop of the trip is gone although the vehicle has not reached one.
+    private static func planShrank(_ step: AnswerStep) -> Detection? {
+        guard let old = step.comparable, step.isUnderWay,
+            old.intermediateDestinationIndex == step.trip.intermediateDestinationIndex
+        else { return nil }
+        let (before, now) = (old.ownStops, step.trip.ownStops)
+        // With another first stop, the vehicle may have reached the one before it. A list that is missing has other findings.
+        guard let first = now.first, first.coordinate == before.first?.coordinate, now.count < before.count else {
+            return nil
+        }
+        return Detection(.count(before.count), .count(now.count))
+    }
+
+    /// The trip is back with a vehicle that it had before the last one.
+    private static func vehicleAlternates(_ step: AnswerStep) -> Detection? {
+        guard step.durations.vehicles.isBack, let vehicle = step.trip.vehicleID else { return nil }
+        return Detection(.text(vehicle.rawValue), .count(step.durations.vehicles.changes))
+    }
+}
+
+extension Trip {
+    /// The remaining waypoints of this trip.
+    fileprivate var ownStops: [Waypoint] { remainingWaypoints.filter { $0.tripID == nil || $0.tripID == id } }
+}
+
+/// The vehicles that a trip has had.
+struct VehicleHistory: Sendable, Equatable {
+    private static let maximum = 8
+
+    /// The last vehicles, oldest first.
+    private var vehicles: [VehicleID] = []
+    /// How often the vehicle has changed.
+    private(set) var changes = 0
+    /// Whether the last answer has another vehicle than the one before, and it is one of the earlier ones.
+    private(set) var isBack = false
+
+    /// Records the vehicle of an answer; `nil` changes nothing.
+    mutating func record(_ vehicle: VehicleID?) {
+        isBack = false
+        guard let vehicle, vehicle != vehicles.last else { return }
+        if !vehicles.isEmpty { changes += 1 }
+        isBack = vehicles.contains(vehicle)
+        vehicles.append(vehicle)
+        if vehicles.count > Self.maximum { vehicles.removeFirst() }
+    }
+}

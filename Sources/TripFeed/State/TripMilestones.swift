@@ -1,0 +1,134 @@
+package import Foundation
+package import TripModel
+
+/// When the parts of a trip happened; the only definition of these times for the screen, the receipt, the expectations and
+/// the exports.
+///
+/// The service's own times come first: it sets `pickupTime` and `dropoffTime` by its clock when the status changes, while an
+/// actual place has the time of the last position by the device's clock. Without either, it is the time of the first answer
+/// that shows the change, up to one poll interval later.
+package struct TripMilestones: Sendable, Equatable {
+    /// A time and how it is known.
+    package struct Milestone: Sendable, Equatable {
+        /// The source of a time.
+        package enum Source: Sendable, Hashable {
+            /// The service or the driver reported it.
+            case reported
+            /// The first answer that shows it; it happened up to one interval earlier.
+            case observed
+            /// The first answer of all shows it; it may have happened long before.
+            case before
+        }
+
+        /// The service's time.
+        package var time: Date
+        /// How it is known.
+        package var source: Source
+
+        /// The time; `nil` if it happened before the first answer.
+        package var known: Date? { source == .before ? nil : time }
+    }
+
+    /// A wait at one of the trip's stops between pickup and drop-off.
+    package struct Visit: Sendable, Equatable {
+        /// The index of the stop.
+        package let stop: Int
+        /// When the vehicle arrived.
+        package fileprivate(set) var arrival: Milestone
+        /// When it left; `nil` before.
+        package fileprivate(set) var departure: Milestone?
+    }
+
+    /// When the vehicle arrived at the pickup; `nil` if that was neither reported nor observed.
+    package private(set) var pickupArrival: Milestone?
+    /// When the rider got in and the vehicle left the pickup.
+    package private(set) var boarding: Milestone?
+    /// When the rider got out and the trip was complete.
+    package private(set) var dropoff: Milestone?
+    /// The waits at stops in order, at most ``mostVisits``.
+    package private(set) var visits: [Visit] = []
+
+    private var hasAnswer = false
+    /// The maximum number of stored visits, which bounds the memory of a trip that alternates for hours.
+    private static let mostVisits = 100
+
+    /// Creates the milestones of a trip without answers.
+    package init() {}
+
+    /// Records an answer; `time` is the service's.
+    package mutating func record(_ trip: Trip, at time: Date) {
+        let seen = Milestone(time: time, source: hasAnswer ? .observed : .before)
+        hasAnswer = true
+        if let arrival = trip.actualPickupArrival?.time {
+            pickupArrival = Milestone(time: arrival, source: .reported)
+        } else if trip.status == .arrivedAtPickup {
+            pickupArrival = pickupArrival ?? seen
+        }
+        if trip.isAboard {
+            boarding = Self.past(trip.pickupTime, trip.actualPickup?.time, at: time) ?? boarding ?? seen
+        } else if trip.status == .canceled, boarding == nil {
+            boarding = Self.past(trip.actualPickup?.time, nil, at: time)
+        }
+        if trip.status == .complete {
+            dropoff = Self.past(trip.dropoffTime, trip.actualDropoff?.time, at: time) ?? dropoff ?? seen
+        }
+        recordVisits(trip, seen)
+    }
+
+    /// Returns the first time that is not ahead; one that is ahead is an estimate that was not replaced.
+    private static func past(_ first: Date?, _ second: Date?, at time: Date) -> Milestone? {
+        let latest = time + TripState.negligibleOffset.seconds
+        return [first, second].lazy.compactMap(\.self).first { $0 <= latest }.map {
+            Milestone(time: $0, source: .reported)
+        }
+    }
+
+    private mutating func recordVisits(_ trip: Trip, _ seen: Milestone) {
+        let stop = trip.intermediateDestinationIndex
+        let isThere = trip.status == .arrivedAtIntermediateDestination
+        if let last = visits.indices.last, visits[last].departure == nil, trip.status.rank != nil,
+            !isThere || visits[last].stop != stop
+        {
+            visits[last].departure = seen
+        }
+        if isThere, visits.last.map({ $0.departure != nil }) ?? true, visits.count < Self.mostVisits {
+            visits.append(Visit(stop: stop, arrival: seen, departure: nil))
+        }
+        for index in visits.indices {
+            let stop = visits[index].stop
+            if trip.actualStopArrivals.indices.contains(stop), let time = trip.actualStopArrivals[stop].time {
+                visits[index].arrival = Milestone(time: time, source: .reported)
+            }
+            if visits[index].departure != nil, trip.actualStops.indices.contains(stop),
+                let time = trip.actualStops[stop].time
+            {
+                visits[index].departure = Milestone(time: time, source: .reported)
+            }
+        }
+    }
+
+    // MARK: Durations
+
+    /// How long the vehicle waited at the pickup, in seconds; `nil` if one of the times is unknown or contradicts the other.
+    package var waitAtPickup: Double? { Self.span(pickupArrival?.known, boarding?.known) }
+
+    /// How long the vehicle waited at stops so far, in seconds; `nil` if it was at none, or if a wait is unknown.
+    package var waitAtStops: Double? {
+        let waits = visits.filter { $0.departure != nil }.map { Self.span($0.arrival.known, $0.departure?.known) }
+        guard !waits.isEmpty, waits.allSatisfy({ $0 != nil }) else { return nil }
+        return waits.reduce(0) { $0 + ($1 ?? 0) }
+    }
+
+    /// How long the ride took, from the pickup to the drop-off, in seconds.
+    package var ride: Double? { Self.span(boarding?.known, dropoff?.known) }
+
+    static func span(_ start: Date?, _ end: Date?) -> Double? {
+        guard let start, let end, end >= start else { return nil }
+        return end.timeIntervalSince(start)
+    }
+}
+
+extension Trip {
+    /// Whether the rider is or was in the vehicle according to the status.
+    fileprivate var isAboard: Bool { status != .canceled && (status.rank ?? 0) > 2 }
+}

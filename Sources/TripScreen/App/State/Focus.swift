@@ -1,0 +1,87 @@
+package import TripModel
+
+/// What receives the keys: one thing at a time.
+package enum Focus: Sendable, Equatable {
+    /// The current view.
+    case view
+    /// A panel over the screen.
+    case overlay(Overlay)
+    /// The text input at the bottom, over a panel or the view.
+    case prompt(Prompt, over: Overlay?)
+    /// The question whether to remove a trip; every key except `y` declines.
+    case removal(of: TripID)
+    /// A page that is shown instead of the views, and what follows it.
+    indirect case page(TitlePage, over: Focus)
+
+    /// A panel over the screen.
+    package enum Overlay: Sendable, Equatable {
+        /// The keys and the map symbols, with the first visible row.
+        case help(row: Int)
+        /// The expectations of the tester.
+        case expectations
+        /// The menu of faults.
+        case faults
+        /// What happened on the shown trip, with the first visible row.
+        case receipt(row: Int)
+    }
+}
+
+extension State {
+    /// The panel over the screen, also while an input is open over it; `nil` if there is none.
+    package var overlay: Focus.Overlay? {
+        switch focus.belowPage {
+        case .overlay(let overlay), .prompt(_, over: let overlay?): overlay
+        case .view, .prompt(_, over: nil), .removal, .page: nil
+        }
+    }
+
+    /// The text input at the bottom; `nil` if there is none.
+    package var prompt: Prompt? {
+        if case .prompt(let prompt, _) = focus.belowPage { prompt } else { nil }
+    }
+
+    /// The trip that is removed if the next key is `y`; `nil` if there is no question.
+    package var removing: TripID? {
+        if case .removal(let trip) = focus.belowPage { trip } else { nil }
+    }
+
+    /// The page that is shown instead of the views; `nil` if there is none.
+    package var titlePage: TitlePage? {
+        if case .page(let page, _) = focus { page } else { nil }
+    }
+
+    /// Shows a page until the next key, or removes it.
+    mutating func show(page: TitlePage?) {
+        focus = page.map { .page($0, over: focus.belowPage) } ?? focus.belowPage
+    }
+
+    /// Opens a panel, or closes it.
+    mutating func show(overlay: Focus.Overlay?) { focus.belowPage = overlay.map(Focus.overlay) ?? .view }
+
+    /// Opens the text input over what is on the screen.
+    mutating func open(_ kind: Prompt.Kind, _ text: String = "") {
+        focus.belowPage = .prompt(Prompt(kind: kind, line: LineEditor(text)), over: overlay)
+    }
+
+    /// Closes the text input; a panel below it stays.
+    mutating func closePrompt() { if prompt != nil { show(overlay: overlay) } }
+
+    /// Asks whether to remove a trip.
+    mutating func ask(toRemove trip: TripID) { focus.belowPage = .removal(of: trip) }
+
+    /// Shows an input again after a change of its text; nothing if it is closed.
+    mutating func update(_ prompt: Prompt) {
+        if self.prompt != nil { focus.belowPage = .prompt(prompt, over: overlay) }
+    }
+
+    /// Withdraws the question, if there is one.
+    mutating func withdrawQuestion() { if removing != nil { focus.belowPage = .view } }
+}
+
+extension Focus {
+    /// The focus without the page.
+    fileprivate(set) var belowPage: Focus {
+        get { if case .page(_, let below) = self { below } else { self } }
+        set { if case .page(let page, _) = self { self = .page(page, over: newValue) } else { self = newValue } }
+    }
+}

@@ -1,0 +1,51 @@
+package import Failures
+
+/// Messages from the rows of the table of failures.
+extension UserMessage {
+    /// Describes a failure with the texts of its row.
+    ///
+    /// - Parameters:
+    ///   - failure: The failure.
+    ///   - context: Sanitized values that are not part of the failure, such as the host and the trip.
+    ///   - localizer: The language.
+    package init(_ failure: Failure, _ context: [String: String] = [:], localizer: Localizer = .english) {
+        let row = failure.code.row
+        if row.traits.contains(.isOfCause), let cause = failure.cause {
+            let message = UserMessage(cause, localizer: localizer)
+            let values = context.merging(["cause": message.what]) { $1 }
+            self.init(message.short, localizer.filled(row.texts.what) { values[String($0)] }, adviceOf: message)
+        } else {
+            let values = localizer.values(of: failure).merging(context) { $1 }
+            self.init(localizer, row.texts.short, row.texts.what, row.texts.advice, values)
+        }
+        setParty(failure.party, localizer)
+    }
+}
+
+extension Localizer {
+    /// The maximum number of characters of values that have a limit of their own.
+    private static let limits = ["name": 40, "answered": 64, "said": 60]
+
+    /// Returns the values of a failure as texts, sanitized.
+    fileprivate func values(of failure: Failure) -> [String: String] {
+        var values: [String: String] = [:]
+        for (name, value) in failure.values {
+            values[name] = text(value, limit: Self.limits[name] ?? 160)
+        }
+        if let wait = values.removeValue(forKey: "retryAfter") {
+            values["wait"] = self(.refusedStatusWait, ["duration": wait])
+        }
+        return values
+    }
+
+    private func text(_ value: FailureValue, limit: Int) -> String {
+        switch value {
+        case .text(let text): Reporter.sanitized(text, limit: limit)
+        case .number(let number): String(number)
+        case .bytes(let bytes): self.bytes(bytes)
+        case .duration(let duration): span(duration)
+        case .texts(let texts):
+            texts.map { "‘\(Reporter.sanitized($0, limit: 60))’" }.joined(separator: self(.listComma))
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Failures
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import NIOCore
+import Testing
+import TripTestSupport
+
+@Suite("Too many open files", .ends(within: .minutes(1)))
+struct OpenFilesTests {
+    @Test func `are reported with the limit and what to do`() {
+        var limit = rlimit()
+        #expect(unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        let fault = Failure(IOError(errnoCode: EMFILE, reason: "socket"), limit: 0)
+        #expect(fault == .other(reason: SystemReason.text(EMFILE)))
+        #expect(SystemReason.text(EMFILE).contains("\(limit.rlim_cur)"))
+        #expect(SystemReason.text(EMFILE).contains("ulimit -n"))
+    }
+
+    @Test func `of other processes have another reason`() {
+        let fault = Failure(IOError(errnoCode: ENFILE, reason: "accept"), limit: 0)
+        #expect(fault == .other(reason: "too many open files on this machine: close other programs"))
+        #expect(SystemReason.text(ENOENT) == "No such file or directory")
+        #expect(SystemReason.ofMissingFiles() == nil)
+    }
+}
