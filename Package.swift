@@ -251,6 +251,16 @@ let package = Package(
         ),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TripTestSupport"]),
         .testTarget(
+            name: "DiagnosisTests",
+            dependencies: [
+                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport",
+                "TripText",
+            ],
+            exclude: [
+                "heldout.development.json", "heldout.final.json", "matrix.development.txt", "matrix.final.txt",
+            ]
+        ),
+        .testTarget(
             name: "TripScreenTests",
             dependencies: [
                 "Failures", "Basemap", "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripFeed",

@@ -112,7 +112,8 @@ struct HostileServerTests {
     @Test func `only gRPC's NOT_FOUND is a missing trip`() async throws {
         let json = #"{"error":{"code":404,"message":"Method not found.","status":"NOT_FOUND"}}"#
         let begin = Frame.headers([(":status", "404"), ("content-type", "application/json")])
-        guard case .failure(.service(let error, _)) = try await answer(begin, Frame.data(json, end: true)).outcome
+        guard case .failure(let failure) = try await answer(begin, Frame.data(json, end: true)).outcome,
+            case .service(let error, _) = failure.kind
         else {
             Issue.record("it is not an error of the service")
             return
@@ -169,7 +170,7 @@ struct HostileServerTests {
         for frames in answers {
             let answer = try await answer(frames)
             #expect(answer.failure == nil)
-            guard case .failure(.unreadable) = answer.outcome else {
+            guard case .failure(let failure) = answer.outcome, case .unreadable = failure.kind else {
                 Issue.record("\(answer)")
                 continue
             }
@@ -181,7 +182,7 @@ struct HostileServerTests {
         let answer = try await answer(
             Frame.headers(Self.ok + [("grpc-status", "99"), ("grpc-message", "odd")], end: true)
         )
-        guard case .failure(.service(let error, _)) = answer.outcome else {
+        guard case .failure(let failure) = answer.outcome, case .service(let error, _) = failure.kind else {
             Issue.record("\(answer)")
             return
         }

@@ -61,7 +61,7 @@ struct HostileStatusTests {
                 begin,
                 Frame.headers((begin.isEmpty ? Self.ok : []) + status, end: true)
             )
-            guard case .failure(.service(let error, _)) = answer.outcome else {
+            guard case .failure(let failure) = answer.outcome, case .service(let error, _) = failure.kind else {
                 Issue.record("\(answer)")
                 return
             }
@@ -119,7 +119,7 @@ struct HostileStatusTests {
         for text in [base64, base64.filter { $0 != "=" }] {
             let trailers = Self.ok + [("grpc-status", "8"), ("grpc-status-details-bin", text)]
             let answer = try await Self.answer(Frame.headers(trailers, end: true))
-            guard case .failure(.service(let error, let wait)) = answer.outcome else {
+            guard case .failure(let failure) = answer.outcome, case .service(let error, let wait) = failure.kind else {
                 Issue.record("\(answer)")
                 return
             }

@@ -34,7 +34,7 @@ struct StatusTests {
             answer: { _ in HTTPTransportResponse(status: code.httpStatus, body: error.body) },
             body: { await $0.getTrip() }
         )
-        guard case .failure(.service(let received, let wait)) = answer.outcome else {
+        guard case .failure(let failure) = answer.outcome, case .service(let received, let wait) = failure.kind else {
             Issue.record("\(answer.outcome)")
             return
         }
@@ -52,7 +52,7 @@ struct StatusTests {
             answer: { _ in HTTPTransportResponse(status: 403, body: body) },
             body: { await $0.getTrip() }
         )
-        guard case .failure(.service(let received, let wait)) = answer.outcome else {
+        guard case .failure(let failure) = answer.outcome, case .service(let received, let wait) = failure.kind else {
             Issue.record("\(answer.outcome)")
             return
         }
@@ -66,7 +66,7 @@ struct StatusTests {
             answer: { _ in HTTPTransportResponse(status: 429, headers: [("retry-after", "7")], body: error.body) },
             body: { await $0.getTrip() }
         )
-        guard case .failure(.service(let received, let wait)) = answer.outcome else {
+        guard case .failure(let failure) = answer.outcome, case .service(let received, let wait) = failure.kind else {
             Issue.record("\(answer.outcome)")
             return
         }

@@ -20,6 +20,12 @@ enum Evidence {
         return self.text(words, limit: limit)
     }
 
+    /// The largest size in bytes that is kept.
+    private static let largestSize = 1 << 50
+
+    /// Returns a size within the kept range.
+    static func size(_ bytes: Int) -> Int { min(max(bytes, 0), largestSize) }
+
     /// Returns a URL without user and fragment; of its query only the names remain.
     static func url(_ url: String) -> String {
         let parts = url.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

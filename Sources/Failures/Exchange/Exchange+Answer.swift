@@ -2,7 +2,7 @@ import Sanitizing
 
 extension Exchange {
     /// What came back.
-    public struct Answer: Sendable, Equatable {
+    public struct Answer: Sendable, Equatable, Codable {
         /// The HTTP status; `nil` for a command, a file or a variable.
         public let status: Int?
         /// The number of the gRPC status; `nil` over REST.
@@ -19,7 +19,7 @@ extension Exchange {
         public private(set) var body: Body?
 
         /// A header.
-        public struct Header: Sendable, Equatable {
+        public struct Header: Sendable, Equatable, Codable {
             /// The name in lower case.
             public let name: String
             /// The value.
@@ -51,6 +51,32 @@ extension Exchange {
             if !isUsable { describe(content) }
         }
 
+        private init(
+            _ status: Int?,
+            _ grpcStatus: Int?,
+            _ headers: [Header],
+            _ mediaType: String?,
+            _ encoding: String?,
+            _ bytes: Int,
+            _ body: Body?
+        ) {
+            (self.status, self.grpcStatus, self.headers, self.body) = (status, grpcStatus, headers, body)
+            (self.mediaType, self.encoding, self.bytes) = (mediaType, encoding, bytes)
+        }
+
+        /// The answer with the limits of this type, after it was read.
+        var bounded: Answer {
+            Answer(
+                status,
+                grpcStatus,
+                ExchangeHeaders.relevant(headers.map { ($0.name, $0.value) }),
+                mediaType.map { Evidence.line($0, limit: 80) },
+                encoding.map { Evidence.line($0, limit: 40) },
+                Evidence.size(bytes),
+                body?.bounded
+            )
+        }
+
         /// Describes the body.
         mutating func describe(_ body: [UInt8]) { self.body = Body(body, mediaType: mediaType) }
 
@@ -72,12 +98,14 @@ enum ExchangeHeaders {
         "cf-ray", "connection", "content-encoding", "content-length", "content-type", "date", "etag", "expires",
         "grpc-encoding", "grpc-message", "grpc-status", "location", "proxy-authenticate", "proxy-status", "retry-after",
         "server", "server-timing", "transfer-encoding", "vary", "via", "warning", "www-authenticate", "x-cache",
+        "x-iinfo",
         "x-cache-status", "x-powered-by", "x-proxy-cache", "x-request-id", "x-vercel-cache", "x-vercel-id",
     ]
     /// The beginnings of names, in lower case.
     private static let prefixes = [
         "akamai-", "x-akamai-", "x-amz-", "x-amzn-", "x-azure-", "x-cdn", "x-cloud-trace-", "x-envoy-", "x-error",
-        "x-fastly-", "x-goog-", "x-kong-", "x-ms-", "x-ratelimit-", "x-served-by", "x-squid-",
+        "x-datadome", "x-fastly-", "x-goog-", "x-kong-", "x-ms-", "x-ratelimit-", "x-served-by", "x-squid-",
+        "x-sucuri-",
     ]
 
     /// Returns the kept headers of an answer.

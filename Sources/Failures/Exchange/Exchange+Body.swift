@@ -1,6 +1,6 @@
 extension Exchange {
     /// The content of an unusable answer.
-    public struct Body: Sendable, Equatable {
+    public struct Body: Sendable, Equatable, Codable {
         /// The maximum number of bytes that are kept as text.
         public static let longestText = 2048
         /// The maximum number of characters of a message.
@@ -38,6 +38,22 @@ extension Exchange {
             let text = Evidence.text(String(decoding: beginning, as: UTF8.self), limit: Self.longestText)
             content = .text(text.prefix(bytes: Self.longestText))
             message = BodyMessage.find(in: body).map { Evidence.line($0, limit: Self.longestMessage) }
+        }
+
+        private init(_ content: Content, _ message: String?, _ bytes: Int) {
+            (self.content, self.message, self.bytes) = (content, message, bytes)
+        }
+
+        /// The body with the limits of this type, after it was read.
+        var bounded: Body {
+            let content: Content =
+                switch content {
+                case .empty: .empty
+                case .text(let text):
+                    .text(Evidence.text(text, limit: Self.longestText).prefix(bytes: Self.longestText))
+                case .binary(let kind): .binary(kind: Evidence.line(kind, limit: 40))
+                }
+            return Body(content, message.map { Evidence.line($0, limit: Self.longestMessage) }, Evidence.size(bytes))
         }
 
         /// What it is in a few words, such as `1.2 kB of gzip`; `nil` if it is text.

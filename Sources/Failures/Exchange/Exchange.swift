@@ -4,7 +4,7 @@
 /// and sanitized when it was made, so that it can be shown, recorded and compared.
 public struct Exchange: Sendable, Equatable {
     /// The kinds of attempts.
-    public enum Medium: String, Sendable, Hashable, CaseIterable {
+    public enum Medium: String, Sendable, Hashable, CaseIterable, Codable {
         /// A request over HTTP.
         case http
         /// A call over gRPC.
@@ -105,7 +105,7 @@ public struct Exchange: Sendable, Equatable {
 
 extension Exchange {
     /// What was sent.
-    public struct Request: Sendable, Equatable {
+    public struct Request: Sendable, Equatable, Codable {
         /// The maximum number of names of headers.
         static let mostHeaders = 40
 
@@ -124,14 +124,20 @@ extension Exchange {
         }
 
         /// Creates the description of a command, a file or a variable from a displayable name.
-        package init(_ name: String) {
-            line = Evidence.text(name, limit: 500)
-            (headerNames, bytes) = ([], 0)
+        package init(_ name: String) { self.init(line: name, headerNames: [], bytes: 0) }
+
+        private init(line: String, headerNames: [String], bytes: Int) {
+            self.line = Evidence.text(line, limit: 500)
+            self.headerNames = headerNames.prefix(Self.mostHeaders).map { Evidence.text($0, limit: 60) }
+            self.bytes = Evidence.size(bytes)
         }
+
+        /// The request with the limits of this type, after it was read.
+        var bounded: Request { Request(line: line, headerNames: headerNames, bytes: bytes) }
     }
 
     /// What is known about a connection.
-    public struct Connection: Sendable, Equatable {
+    public struct Connection: Sendable, Equatable, Codable {
         /// Whether the connection is encrypted, or would have been.
         public let isEncrypted: Bool
         /// The proxy as `host:port`, without its login; `nil` for a direct connection.
@@ -155,10 +161,23 @@ extension Exchange {
             self.proxy = proxy.map { Evidence.text($0, limit: 120) }
             self.certificate = certificate
         }
+
+        /// The connection with the limits of this type, after it was read.
+        var bounded: Connection {
+            Connection(
+                isEncrypted: isEncrypted,
+                proxy: proxy,
+                httpVersion: httpVersion.map { Evidence.line($0, limit: 20) },
+                tlsVersion: tlsVersion.map { Evidence.line($0, limit: 20) },
+                certificate: certificate.map {
+                    Certificate(names: $0.names, issuer: $0.issuer, notBefore: $0.notBefore, notAfter: $0.notAfter)
+                }
+            )
+        }
     }
 
     /// The names and the issuer of a server's certificate.
-    public struct Certificate: Sendable, Equatable {
+    public struct Certificate: Sendable, Equatable, Codable {
         /// The maximum number of names.
         static let mostNames = 10
 

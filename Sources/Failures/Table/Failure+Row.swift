@@ -1,20 +1,25 @@
 /// What the table says about a failure.
 extension Failure {
     /// The failure that decides: a failure of the token provider is about its cause.
-    private var subject: Failure { code.row.traits.contains(.isOfCause) ? cause?.subject ?? self : self }
+    package var root: Failure { code.row.traits.contains(.isOfCause) ? cause?.root ?? self : self }
 
     /// The exit status of a program that ends with this failure.
-    package var exitStatus: ExitStatus { subject.code.row.exit }
+    package var exitStatus: ExitStatus { root.code.row.exit }
 
     /// The party that must fix it; `nil` if there is none.
-    package var party: Party? { subject.code.row.party }
+    package var party: Party? { root.code.row.party }
 
     /// When to try again.
-    package var retry: RetryRule { subject.code.row.retry }
+    package var retry: RetryRule { root.code.row.retry }
 
     /// Whether it or its cause has a trait.
     package func has(_ trait: FailureRow.Traits) -> Bool {
-        code.row.traits.contains(trait) || subject.code.row.traits.contains(trait)
+        code.row.traits.contains(trait) || root.code.row.traits.contains(trait)
+    }
+
+    /// Whether the source of tokens failed, or its answer.
+    package var isOfSource: Bool {
+        [.source, .sourceAnswer].contains(root.code.row.stage) || [.tokenDenied, .tokenNotFound].contains(code)
     }
 
     /// The name for programs with those of the causes, such as `unavailable.timed_out`.

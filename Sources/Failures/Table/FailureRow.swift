@@ -29,7 +29,7 @@ package struct FailureRow: Sendable {
         package let advice: String
 
         /// Something else answers in place of the service.
-        package static let otherAnswerer = AfterAnswer(.unavailable, .network, advice: "otherAnswererAdvice")
+        package static let otherAnswerer = AfterAnswer(.unavailable, .gateway, advice: "otherAnswererAdvice")
         /// The service itself sends something else than before.
         package static let service = AfterAnswer(.unavailable, .service, advice: "asksOn")
         /// The trip that the service knew was deleted.
@@ -50,10 +50,10 @@ package struct FailureRow: Sendable {
         package static let isPermanent = Traits(rawValue: 1)
         /// An old answer of a cache explains it.
         package static let mayBeOld = Traits(rawValue: 2)
-        /// A source that has returned a token with the same settings must have changed.
-        package static let contradictsTokens = Traits(rawValue: 4)
         /// Exit status, party, short text and advice are those of its cause.
-        package static let isOfCause = Traits(rawValue: 8)
+        package static let isOfCause = Traits(rawValue: 4)
+        /// The failure alone proves whose it is.
+        package static let provesParty = Traits(rawValue: 8)
     }
 
     init(

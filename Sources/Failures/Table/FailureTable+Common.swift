@@ -15,6 +15,8 @@ extension FailureCode {
                 listing: "searchForbiddenWhat",
                 listingAdvice
             ),
+            // The service itself names what is missing in its configuration.
+            party == .serviceConfiguration ? .provesParty : [],
             name: "http_403"
         )
     }
@@ -22,7 +24,7 @@ extension FailureCode {
     /// A refusal by a gateway or a proxy.
     static func foreign(_ exit: ExitStatus, _ retry: RetryRule, _ name: String) -> FailureRow {
         let texts = FailureTexts("serviceShort", "foreignRefusalWhat", "foreignRefusalAdvice")
-        return FailureRow(.service, exit, retry, .network, texts, name: name)
+        return FailureRow(.service, exit, retry, .gateway, texts, name: name)
     }
 
     /// An endpoint that can't be reached.
@@ -45,7 +47,7 @@ extension FailureCode {
             .backOffWithSource,
             .commandLine,
             texts,
-            traits.union(.isPermanent)
+            traits.union([.isPermanent, .provesParty])
         )
     }
 
@@ -90,21 +92,25 @@ extension FailureCode {
     }
 
     /// A token that may not be used.
+    ///
+    /// Its content proves whose mistake it is, unless it may be old, come by a wrong key or depend on a clock.
     static func token(
         _ short: String,
         _ what: String,
         _ advice: String,
         _ traits: FailureRow.Traits = [],
-        _ party: Party = .tokenEndpoint
+        _ party: Party = .tokenEndpoint,
+        proves: Bool = true
     ) -> FailureRow {
         let texts = FailureTexts(short, what, advice)
+        let isProof = proves && party == .tokenEndpoint && !traits.contains(.mayBeOld)
         return FailureRow(
             .token,
             .notPermitted,
             .backOffWithSource,
             party,
             texts,
-            traits.union(.isPermanent)
+            traits.union(isProof ? [.isPermanent, .provesParty] : .isPermanent)
         )
     }
 
@@ -126,6 +132,6 @@ extension FailureCode {
         _ advice: String? = nil,
         name: String? = nil
     ) -> FailureRow {
-        FailureRow(.token, .done, .notNeeded, party, FailureTexts(short, what, advice), name: name)
+        FailureRow(.token, .done, .notNeeded, party, FailureTexts(short, what, advice), .provesParty, name: name)
     }
 }

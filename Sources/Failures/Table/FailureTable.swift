@@ -9,11 +9,11 @@ extension FailureCode {
         switch self {
         // MARK: No complete answer
         case .invalidURL:
-            .init(.address, .badConfiguration, .never, .commandLine, .init("badURL", "badURLWhat", "badURLAdvice"))
+            .init(.address, .badConfiguration, .never, .commandLine, .init("badURL", "badURLWhat", "badURLAdvice"), .provesParty)
         case .unknownHost:
             .init(.address, .unavailable, .soon, .network, .init("unknownHost", "unknownHostWhat", "unknownHostAdvice"))
         case .unusableProxy:
-            .init(.route, .badConfiguration, .never, .commandLine, .init("badProxy", "noProxyWhat", "badProxyAdvice"))
+            .init(.route, .badConfiguration, .never, .commandLine, .init("badProxy", "noProxyWhat", "badProxyAdvice"), .provesParty)
         case .proxyFailed:
             .init(.route, .unavailable, .soon, .network, .init("badProxy", "noProxyWhat", "badProxyAdvice"))
         case .other:
@@ -123,6 +123,11 @@ extension FailureCode {
         case .sourceUnknownHost: Self.unreachable(.network, "tokenNetworkAdvice")
         case .sourceNoRoute: Self.unreachable(.network, "tokenNetworkAdvice")
         case .sourceInterrupted: Self.unreachable(.network, "notReachableAdvice")
+        case .sourceBroken:
+            .init(
+                .source, .unavailable, .withSource, .tokenEndpoint,
+                .init("brokenAnswer", "brokenAnswerWhat", "retriedAlone")
+            )
         case .sourceTLS: Self.unreachable(.network, "tlsAdvice")
         case .sourceWrongPort: Self.unreachable(.commandLine, "checkTokenURL")
         case .sourceProxy:
@@ -138,33 +143,36 @@ extension FailureCode {
             )
         case .sourceNotModified: Self.status(.unavailable, .network, "notModifiedAdvice")
         case .sourceLogin: Self.status(.notPermitted, .commandLine, "statusLogin", .isPermanent)
-        case .sourcePath: Self.status(.notFound, .commandLine, "statusPath", [.isPermanent, .contradictsTokens])
+        case .sourcePath: Self.status(.notFound, .commandLine, "statusPath", .isPermanent)
         case .sourceMethod:
-            Self.status(.badConfiguration, .commandLine, "statusMethod", [.isPermanent, .contradictsTokens])
-        case .sourceRequestTimeout: Self.status(.unavailable, .commandLine, "checkTokenURL", .contradictsTokens)
+            Self.status(.badConfiguration, .commandLine, "statusMethod", .isPermanent)
+        case .sourceRequestTimeout: Self.status(.unavailable, .commandLine, "checkTokenURL")
         case .sourceQuota: Self.status(.unavailable, .tokenEndpoint, "statusQuota")
         case .sourceServer: Self.status(.unavailable, .tokenEndpoint, "statusServer")
         case .sourceStatus:
-            Self.status(.badConfiguration, .commandLine, "checkTokenURL", [.isPermanent, .contradictsTokens])
+            Self.status(.badConfiguration, .commandLine, "checkTokenURL", .isPermanent)
         case .sourceRedirected:
-            Self.setting("redirected", "tokenRedirectedWhat", "tokenRedirectedAdvice", .contradictsTokens)
+            .init(
+                .source, .badConfiguration, .backOffWithSource, .commandLine,
+                .init("redirected", "tokenRedirectedWhat", "tokenRedirectedAdvice"), .isPermanent
+            )
         case .sourceHTML: Self.content(.tokenEndpoint, "html", "htmlWhat", "htmlAdvice")
         case .sourceNotJSON: Self.content(.tokenEndpoint, "notJSON", "notJSONWhat", "checkTokenSource")
-        case .sourceMissingKey: Self.content(.commandLine, "noKey", "noKeyWhat", "noKeyAdvice", .contradictsTokens)
+        case .sourceMissingKey: Self.content(.commandLine, "noKey", "noKeyWhat", "noKeyAdvice")
         case .sourceMissingKeyAmong:
             Self.content(
-                .commandLine, "noKey", "noKeyKnownWhat", "noKeyAdvice", .contradictsTokens, name: "missing_key"
+                .commandLine, "noKey", "noKeyKnownWhat", "noKeyAdvice", name: "missing_key"
             )
         case .sourceErrorAnswer:
             Self.content(
-                .tokenEndpoint, "noKey", "noKeyKnownWhat", "checkTokenSource", .contradictsTokens, name: "missing_key"
+                .tokenEndpoint, "noKey", "noKeyKnownWhat", "checkTokenSource", name: "missing_key"
             )
         case .sourceEncodedJSON:
             Self.content(.tokenEndpoint, "encodedJSON", "encodedJSONWhat", "encodedJSONAdvice")
         case .sourceEncodedKey:
             Self.content(.tokenEndpoint, "encodedJSON", "encodedKeyWhat", "encodedJSONAdvice", name: "encoded_json")
         case .sourceWrongType:
-            Self.content(.commandLine, "wrongType", "wrongTypeWhat", "wrongTypeAdvice", .contradictsTokens)
+            Self.content(.commandLine, "wrongType", "wrongTypeWhat", "wrongTypeAdvice")
         case .sourceEmpty: Self.content(.tokenEndpoint, "emptyAnswer", "emptyAnswerWhat", "emptyAnswerAdvice")
         case .sourceTooLarge:
             .init(
@@ -190,13 +198,13 @@ extension FailureCode {
         case .unreadableFile:
             .init(
                 .source, .badConfiguration, .backOffWithSource, .commandLine,
-                .init("unreadableFile", "unreadableFileWhat", "unreadableFileAdvice")
+                .init("unreadableFile", "unreadableFileWhat", "unreadableFileAdvice"), .provesParty
             )
         case .missingVariable: Self.setting("noVariable", "noVariableWhat", "noVariableAdvice")
         case .unusableHeader:
             .init(
                 .source, .badConfiguration, .backOffWithSource, .commandLine,
-                .init("badHeader", "badHeaderWhat", "badHeaderAdvice")
+                .init("badHeader", "badHeaderWhat", "badHeaderAdvice"), .provesParty
             )
         case .badKey:
             .init(
@@ -207,9 +215,9 @@ extension FailureCode {
             .init(.source, .unavailable, .backOffWithSource, nil, .init("cancelled", "fetchCancelled"))
 
         // MARK: The token may not be used
-        case .tokenMalformed: Self.token("noJWT", "noJWTWhat", "noJWTAdvice")
+        case .tokenMalformed: Self.token("noJWT", "noJWTWhat", "noJWTAdvice", proves: false)
         case .tokenTooLong: Self.token("tokenTooLong", "tokenTooLongWhat", "tokenTooLongAdvice")
-        case .tokenOpaque: Self.token("noJWT", "noJWTWhat", "opaqueAdvice")
+        case .tokenOpaque: Self.token("noJWT", "noJWTWhat", "opaqueAdvice", proves: false)
         case .tokenUnsigned: Self.token("notSigned", "notSignedWhat", "notSignedAdvice")
         case .tokenWithoutExpiry: Self.token("noEnd", "noEndWhat", "noEndAdvice")
         case .tokenExpiryInMilliseconds:
@@ -225,8 +233,10 @@ extension FailureCode {
         case .tokenWrongAudience: Self.token("wrongAudience", "wrongAudienceWhat", "wrongAudienceAdvice")
         case .tokenWithoutAuthorization:
             Self.token("noAuthorization", "noAuthorizationWhat", "noAuthorizationAdvice")
-        case .tokenBoundToAnother: Self.token("boundToAnother", "boundToAnotherWhat", "boundToAnotherAdvice")
-        case .tokenWrongKind: Self.token("wrongKind", "driversToken", "driversTokenAdvice")
+        case .tokenUnusableAuthorization:
+            Self.token("noAuthorization", "unusableAuthorizationWhat", "unusableAuthorizationAdvice")
+        case .tokenBoundToAnother: Self.token("boundToAnother", "boundToAnotherWhat", "boundToAnotherAdvice", proves: false)
+        case .tokenWrongKind: Self.token("wrongKind", "driversToken", "driversTokenAdvice", proves: false)
         case .tokenOverBroad: Self.token("tooBroad", "tooBroadWhat", "tooBroadAdvice")
         case .tokenSameAgain:
             .init(
@@ -235,13 +245,13 @@ extension FailureCode {
             )
         case .tokenBearerPrefix: Self.token("bearerPrefix", "bearerPrefixWhat", "bearerPrefixAdvice")
         case .tokenWrongExpiryUnit:
-            Self.token("wrongUnit", "wrongUnitWhat", "wrongUnitAdvice", .contradictsTokens, .commandLine)
+            Self.token("wrongUnit", "wrongUnitWhat", "wrongUnitAdvice", [], .commandLine)
         case .tokenMisspelledClaim: Self.token("misspeltClaim", "misspeltClaimWhat", "misspeltClaimAdvice")
         case .tokenMistypedTime: Self.token("mistypedTime", "mistypedTimeWhat", "mistypedTimeAdvice")
-        case .oauthAccessToken: Self.token("oauthToken", "oauthTokenWhat", "otherCredentialAdvice")
-        case .idToken: Self.token("idToken", "idTokenWhat", "otherCredentialAdvice")
-        case .apiKey: Self.token("apiKey", "apiKeyWhat", "otherCredentialAdvice")
-        case .sessionCookie: Self.token("sessionCookie", "sessionCookieWhat", "otherCredentialAdvice")
+        case .oauthAccessToken: Self.token("oauthToken", "oauthTokenWhat", "otherCredentialAdvice", proves: false)
+        case .idToken: Self.token("idToken", "idTokenWhat", "otherCredentialAdvice", proves: false)
+        case .apiKey: Self.token("apiKey", "apiKeyWhat", "otherCredentialAdvice", proves: false)
+        case .sessionCookie: Self.token("sessionCookie", "sessionCookieWhat", "otherCredentialAdvice", proves: false)
 
         // MARK: The provider has no token
         case .noAuthorizationContext:
@@ -261,7 +271,7 @@ extension FailureCode {
             .init(
                 .provider, .notFound, .never, .commandLine,
                 .init("deniedToken", "deniedTokenWhat", "deniedTokenAdvice"),
-                [.isPermanent, .mayBeOld, .contradictsTokens], name: "denied"
+                [.isPermanent, .mayBeOld], name: "denied"
             )
         case .tokenRejected:
             .init(

@@ -19,6 +19,7 @@ extension TokenFault {
         case .issuedInFuture(let lead): Failure(.tokenIssuedInFuture, ["duration": .duration(lead)])
         case .wrongAudience: Failure(.tokenWrongAudience)
         case .authorizationMissing: Failure(.tokenWithoutAuthorization)
+        case .unusableAuthorization(let form): Failure(.tokenUnusableAuthorization, ["form": .text(form)])
         case .boundToAnother: Failure(.tokenBoundToAnother)
         case .wrongKind: Failure(.tokenWrongKind)
         case .overBroad: Failure(.tokenOverBroad)

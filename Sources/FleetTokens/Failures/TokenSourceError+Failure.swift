@@ -63,7 +63,11 @@ extension TokenSourceError {
         let mayHaveToken = keys.contains { key in
             ["token", "jwt"].contains { key.lowercased().contains($0) }
         }
-        let isError = !mayHaveToken && keys.contains { ["message", "msg"].contains($0) }
+        let isError =
+            !mayHaveToken
+            && keys.contains { key in
+                ["message", "msg", "error", "errors"].contains { key.lowercased().hasSuffix($0) }
+            }
         return isError ? .sourceErrorAnswer : .sourceMissingKeyAmong
     }
 }
@@ -76,6 +80,7 @@ extension UnreachableCause {
         case .wrongPort: .sourceWrongPort
         case .tls: .sourceTLS
         case .interrupted: .sourceInterrupted
+        case .brokenAnswer: .sourceBroken
         case .noRoute: .sourceNoRoute
         case .proxy: .sourceProxy
         case .other: .sourceUnreachable

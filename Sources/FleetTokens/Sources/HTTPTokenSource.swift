@@ -140,8 +140,9 @@ extension TokenSourceError {
         case .proxyFailed: self = .unreachable(reason: reason, cause: .proxy)
         case .timedOut: self = .timedOut
         case .connectionLost: self = .unreachable(reason: "connection lost", cause: .interrupted)
-        case .cutOff: self = .unreachable(reason: "the answer broke off", cause: .interrupted)
+        case .cutOff: self = .unreachable(reason: "it ended before it was complete", cause: .brokenAnswer)
         case .tooLarge: self = .tooLarge(limit: error.number("limit") ?? 0)
+        case .malformed where error.exchange?.answer != nil: self = .unreachable(reason: reason, cause: .brokenAnswer)
         case .malformed: self = .unreachable(reason: "not HTTP: \(reason)")
         case .cancelled: self = .cancelled
         default: self = .unreachable(reason: reason, cause: .noRoute)

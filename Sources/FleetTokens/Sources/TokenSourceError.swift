@@ -8,8 +8,10 @@ public enum UnreachableCause: Sendable, Hashable {
     case wrongPort
     /// The certificate is not trusted, or the encryption could not begin for another reason.
     case tls
-    /// The connection was lost before the answer was complete.
+    /// The connection was lost before an answer began.
     case interrupted
+    /// An answer began, but it was incomplete or could not be unpacked.
+    case brokenAnswer
     /// No connection could be opened, for example without a route to the host.
     case noRoute
     /// The proxy could not be reached or opened no connection.

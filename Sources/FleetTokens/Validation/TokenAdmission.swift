@@ -108,12 +108,13 @@ package struct TokenAdmission: Sendable {
         of claims: TokenClaims,
         against context: AuthorizationContext
     ) throws(TokenFault) -> Bool {
-        guard claims.hasAuthorization else { throw .authorizationMissing }
+        let missing = claims.unusableAuthorization.map(TokenFault.unusableAuthorization) ?? .authorizationMissing
+        guard claims.hasAuthorization else { throw missing }
         guard let own = claims.id(for: context) else {
             if let name = claims.misspelled[context.claimName] {
                 throw .misspelledClaim(name, meant: context.claimName)
             }
-            throw claims.tripID == nil && claims.vehicleID == nil ? .authorizationMissing : .wrongKind
+            throw claims.tripID == nil && claims.vehicleID == nil ? missing : .wrongKind
         }
         // A driver's token may cover all tasks of its vehicle. A consumer's token must cover exactly one trip.
         let isForbidden = context.claimName == "tripid" || claims.wildcards.contains(context.claimName)

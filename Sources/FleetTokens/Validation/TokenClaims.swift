@@ -30,6 +30,8 @@ public struct TokenClaims: Sendable, Equatable, Codable {
     public var mistyped: Set<String>
     /// Whether there is an `authorization` object.
     public var hasAuthorization: Bool
+    /// The form of an `authorization` that names neither a trip nor a vehicle, such as `{"tripids": […]}`; `nil` if there is none.
+    public var unusableAuthorization: String?
     /// `authorization.tripid`; `nil` also if it is empty.
     public var tripID: String?
     /// `authorization.vehicleid`; `nil` also if it is empty.
@@ -103,6 +105,9 @@ public struct TokenClaims: Sendable, Equatable, Codable {
             }
         }
         misspelled = Self.misspelled(in: authorization)
+        if let authorization, authorization != .null, tripID == nil, vehicleID == nil {
+            unusableAuthorization = Self.form(of: authorization)
+        }
         switch authorization?["taskids"] {
         case nil, .array: hasMalformedTaskIDs = false
         default: hasMalformedTaskIDs = true
@@ -125,6 +130,24 @@ public struct TokenClaims: Sendable, Equatable, Codable {
     private static let authorizationNames = [
         "tripid", "vehicleid", "deliveryvehicleid", "taskid", "taskids", "trackingid",
     ]
+
+    /// Returns JSON with `…` in place of long or nested values, on one line.
+    private static func form(of value: JSONValue) -> String {
+        guard case .object(let members) = value else { return scalar(value) }
+        let shown = members.prefix(5).map { "\"\($0.key.prefix(30))\": \(scalar($0.value))" }
+        return "{" + (shown + (members.count > 5 ? ["…"] : [])).joined(separator: ", ") + "}"
+    }
+
+    private static func scalar(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let bool): bool ? "true" : "false"
+        case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+        case .string(let text): text.isEmpty ? "\"\"" : "\"…\""
+        case .array(let items): items.isEmpty ? "[]" : "[…]"
+        case .object(let members): members.isEmpty ? "{}" : "{…}"
+        }
+    }
 
     /// Finds names that differ from known ones only in case, hyphens or underscores.
     private static func misspelled(in authorization: JSONValue?) -> [String: String] {

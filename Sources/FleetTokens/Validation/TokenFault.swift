@@ -30,6 +30,8 @@ public enum TokenFault: Error, Sendable, Equatable {
     case wrongAudience
     /// There is no `authorization` object, so Fleet Engine finds no scopes.
     case authorizationMissing
+    /// `authorization` has this form, in which Fleet Engine finds neither a trip nor a vehicle.
+    case unusableAuthorization(String)
     /// The token is for another trip or vehicle.
     case boundToAnother
     /// The token is for a vehicle instead of a trip, or vice versa.

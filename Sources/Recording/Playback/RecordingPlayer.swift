@@ -109,7 +109,7 @@ package struct RecordingPlayer: Sendable {
             tracks.append(Track(state: TripState(id: trip, trailLength: trailLength)))
         }
         if let answer = poll.answer { report.take(answer) }
-        switch outcome(of: poll, report) {
+        switch outcome(of: poll, report).mapError({ $0.with(poll.failure?.exchange, tokens: poll.failure?.tokens) }) {
         case .success(let answer):
             report.outcome = .success(answer)
             report.leftOut = GuardedPart.leftOut(of: answer, for: request(of: poll, trip))
@@ -137,7 +137,9 @@ package struct RecordingPlayer: Sendable {
         let request = request(of: poll, report.trip)
         let now = report.serverDate ?? report.finished.wall
         let outcome = FleetClient.outcome(of: received, for: request, now: now)
-        guard case .failure(.service(let error, let wait)) = outcome, let rule = poll.failure?.finding?.finding else {
+        guard case .failure(let failure) = outcome, case .service(let error, let wait) = failure.kind,
+            let rule = poll.failure?.finding?.finding
+        else {
             return outcome
         }
         return .failure(.refusedToken(error, because: rule, retryAfter: wait))

@@ -21,14 +21,18 @@ package struct FailureChain: Sendable, Equatable {
 
     /// Records a failure; returns it with its cause.
     package mutating func linked(_ failure: PollFailure) -> PollFailure {
-        switch failure {
-        case .token(let error, after: nil): return .token(error, after: refusal)
+        switch failure.kind {
+        case .token(let error, after: nil):
+            return history(
+                PollFailure.token(error, after: refusal).with(failure.exchange, tokens: failure.history.tokens)
+            )
         case .service(let error, _), .refusedToken(let error, _, _):
             // Any other answer of the service means that it accepted the token.
             refusal = error.httpStatus == 401 || error.httpStatus == 403 ? failure : nil
-        case .afterAnswer: return failure
         case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip: break
         }
-        return hasAnswer && failure.failure.code.row.afterAnswer != nil ? .afterAnswer(failure) : failure
+        return history(failure)
     }
+
+    private func history(_ failure: PollFailure) -> PollFailure { hasAnswer ? failure.followingAnswer() : failure }
 }

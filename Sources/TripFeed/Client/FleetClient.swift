@@ -101,7 +101,9 @@ package final class FleetClient: Sendable {
         report.outcome = outcome(of: answer, for: request, now: call.serverNow)
         switch report.outcome {
         case .success(let trip): report.leftOut = GuardedPart.leftOut(of: trip, for: request)
-        case .failure: report.exchange = call.evidence
+        case .failure(let failure):
+            report.exchange = call.evidence
+            report.outcome = .failure(failure.with(report.exchange))
         }
         return report
     }
@@ -119,7 +121,7 @@ package final class FleetClient: Sendable {
                 throw .unreadable(error)
             }
         } catch {
-            outcome = .failure(await explained(error, of: call, as: .server, in: provider))
+            outcome = .failure(await explained(error.with(call.evidence), of: call, as: .server, in: provider))
         }
         return SearchReport(call, outcome: outcome)
     }
@@ -131,7 +133,8 @@ package final class FleetClient: Sendable {
             call.token = try await tokens.token(for: context)
         } catch {
             call.finished = clock.now()
-            call.failure = .token(error)
+            let status = tokens.status(of: context)
+            call.failure = PollFailure.token(error).with(status.lastExchange, tokens: status.generation)
             return call
         }
         let sent = clock.realTime
@@ -159,7 +162,7 @@ package final class FleetClient: Sendable {
     ) async -> PollFailure {
         // A web page from a proxy says nothing about the token, and neither does a refusal that a cache repeats.
         // Neither does a gateway's 403; its 401 may mean that the token has expired.
-        guard case .service(let error, let wait) = failure, [401, 403].contains(error.httpStatus),
+        guard case .service(let error, let wait) = failure.kind, [401, 403].contains(error.httpStatus),
             error.cache == nil, error.httpStatus == 401 || !error.isForeign, let token = call.token
         else { return failure }
         tokens.reject(token, for: context, status: error.answerStatus)
@@ -174,7 +177,7 @@ package final class FleetClient: Sendable {
         if let certificates { inspection = await inspection.checkingSignature(certificates) }
         guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else { return failure }
         let cause = Self.wrongClock(breaking: rule, token, call, expectations) ?? rule
-        return .refusedToken(error, because: cause, retryAfter: wait)
+        return PollFailure.refusedToken(error, because: cause, retryAfter: wait).with(failure.exchange)
     }
 
     /// Returns the clock that is the cause of a refusal if the token breaks a rule by the service's clock alone.

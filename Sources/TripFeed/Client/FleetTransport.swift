@@ -69,11 +69,10 @@ package struct FleetAnswer: Sendable {
 extension PollFailure {
     /// The status of the answer if it is the failure; `nil` if there was no answer, or if its content is the failure.
     package var status: AnswerStatus? {
-        switch self {
+        switch kind {
         case .service(let error, _), .refusedToken(let error, _, _): error.answerStatus
         case .webPage(let status, _), .redirected(let status): .http(status)
         case .token, .transport, .unreadable, .anotherTrip: nil
-        case .afterAnswer(let failure): failure.status
         }
     }
 }

@@ -4,7 +4,7 @@ import FleetWire
 extension PollFailure {
     /// The remote side's message or the parser's position; untrusted text, `nil` if there is none.
     package var detail: String? {
-        switch self {
+        switch kind {
         case .service(let error, _), .refusedToken(let error, _, _): error.message
         case .webPage(_, let title): title
         case .unreadable(.notJSON(let reason)): reason
@@ -12,7 +12,6 @@ extension PollFailure {
         case .unreadable(.badName(let name)), .unreadable(.unknownName(let name, _)): name
         case .transport(let error): error.reason
         case .token, .redirected, .anotherTrip: nil
-        case .afterAnswer(let failure): failure.detail
         }
     }
 }

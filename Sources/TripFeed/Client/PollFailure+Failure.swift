@@ -6,7 +6,7 @@ import TripModel
 extension PollFailure {
     /// The failure in the terms of the table, without what is known about earlier answers and about the token.
     package var failure: Failure {
-        switch self {
+        switch kind {
         case .token(let error, _): error.failure
         case .transport(let error): error
         case .service(let error, _): Failure(error.failureCode)
@@ -19,14 +19,12 @@ extension PollFailure {
         case .redirected(let status): Failure(.redirected, ["status": .number(status)])
         case .unreadable: Failure(.unreadable)
         case .anotherTrip(let trip): Failure(.anotherTrip, ["answered": .text(trip.rawValue)])
-        case .afterAnswer(let failure): failure.failure
         }
     }
 
     /// What the table says about it after an earlier answer; `nil` if that makes no difference.
     package var afterAnswer: FailureRow.AfterAnswer? {
-        guard case .afterAnswer(let failure) = self else { return nil }
-        return failure.failure.code.row.afterAnswer
+        contradictsAnswers ? failure.code.row.afterAnswer : nil
     }
 
     /// The exit status of a program that ends with this failure.

@@ -88,7 +88,7 @@ struct PollTimetable: Sendable {
     /// Records a failure and the wait that the service requests with it.
     mutating func recordFailure(_ failure: PollFailure, at now: Duration) {
         schedule.failures += 1
-        switch failure.symptom {
+        switch failure.kind {
         case .service(_, let wait?), .refusedToken(_, _, let wait?):
             notBefore = now + min(wait, RetryDelay.longestRequested)
         default: break

@@ -14,6 +14,7 @@ extension Party {
         case .serviceClock: .partyServiceClock
         case .serviceConfiguration: .partyServiceConfiguration
         case .service: .partyService
+        case .gateway: .partyGateway
         case .network: .partyNetwork
         case .commandLine: .partyCommandLine
         }
@@ -53,19 +54,27 @@ extension TokenRule {
 }
 
 extension PollFailure {
-    /// The party that must fix it; `nil` if there is none, for example if the poll was cancelled.
-    package var party: Party? {
-        switch self {
-        case .token(_, let refusal?): refusal.party ?? failure.party
+    /// Who may have caused it; without a suspect if nobody must fix it, for example if the poll was cancelled.
+    package var diagnosis: Diagnosis {
+        switch kind {
+        case .token(_, let refusal?):
+            let cause = refusal.diagnosis
+            return cause.suspects.isEmpty ? Diagnosis(failure.with(exchange), history) : cause
         case .refusedToken(_, let finding, _):
-            switch finding.wrongClock {
-            case .service: .serviceClock
-            case .here: .clockHere
-            case nil: finding.rule.party
-            }
-        case .service(let error, _) where error.cache != nil: .network
-        case .afterAnswer(let symptom): afterAnswer.map(\.party) ?? symptom.party
-        case .token, .transport, .service, .webPage, .redirected, .unreadable, .anotherTrip: failure.party
+            let party: Party =
+                switch finding.wrongClock {
+                case .service: .serviceClock
+                case .here: .clockHere
+                case nil: finding.rule.party
+                }
+            return Diagnosis([Diagnosis.Suspect(party, .proven)])
+        case .service(let error, _) where error.cache != nil:
+            return Diagnosis([Diagnosis.Suspect(.network, .likely)])
+        case .token, .transport, .service, .webPage, .redirected, .unreadable, .anotherTrip:
+            return Diagnosis(failure.with(exchange), history)
         }
     }
+
+    /// The party that most likely must fix it; `nil` if there is none.
+    package var party: Party? { diagnosis.first?.party }
 }

@@ -163,7 +163,7 @@ package struct Reporter: Sendable {
         guard known.failure != failure.code else { return [] }
         known.failure = failure.code
         // The token event has already reported this error.
-        if case .token(let error, _) = failure, known.tokenError?.code == error.code { return [] }
+        if case .token(let error, _) = failure.kind, known.tokenError?.code == error.code { return [] }
         let sentence = UserMessage(failure, trip: report.trip, host: host, localizer: localizer)
         return [item(report.finished.wall, report.trip, .critical, sentence.what, remedy(of: sentence))]
     }

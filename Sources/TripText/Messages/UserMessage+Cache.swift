@@ -9,6 +9,6 @@ extension UserMessage {
         guard let cache else { return }
         what += localizer(.cachedDetail, ["headers": Reporter.sanitized(cache.text, limit: 200)])
         (advice, adviceOfLast) = (localizer(.cachedAdvice), nil)
-        setParty(.network, localizer)
+        blame(Diagnosis([Diagnosis.Suspect(.network, .likely)]), localizer)
     }
 }

@@ -7,8 +7,14 @@ extension UserMessage {
     /// - Parameters:
     ///   - failure: The failure.
     ///   - context: Sanitized values that are not part of the failure, such as the host and the trip.
+    ///   - history: What happened before.
     ///   - localizer: The language.
-    package init(_ failure: Failure, _ context: [String: String] = [:], localizer: Localizer = .english) {
+    package init(
+        _ failure: Failure,
+        _ context: [String: String] = [:],
+        history: History = History(),
+        localizer: Localizer = .english
+    ) {
         let row = failure.code.row
         if row.traits.contains(.isOfCause), let cause = failure.cause {
             let message = UserMessage(cause, localizer: localizer)
@@ -18,7 +24,7 @@ extension UserMessage {
             let values = localizer.values(of: failure).merging(context) { $1 }
             self.init(localizer, row.texts.short, row.texts.what, row.texts.advice, values)
         }
-        setParty(failure.party, localizer)
+        blame(Diagnosis(failure, history), localizer)
     }
 }
 

@@ -20,7 +20,7 @@ extension UserMessage {
         host: String,
         localizer: Localizer = .english
     ) {
-        guard case .token(let error, nil) = failure else {
+        guard case .token(let error, nil) = failure.kind else {
             self.init(failure, trip: trip, host: host, localizer: localizer)
             return
         }
@@ -37,14 +37,15 @@ extension UserMessage {
         }
         var context = ["host": host, "trip": name, "asked": name, "detail": said()]
         if let status = failure.status { context["answer"] = status.label }
-        switch failure {
+        let subjectOfToken = localizer(.tripSubject, ["trip": name])
+        switch failure.kind {
         case .token(let error, nil):
-            self = UserMessage(error, for: localizer(.tripSubject, ["trip": name]), localizer: localizer)
+            self = UserMessage(error, failure.exchange, failure.history, for: subjectOfToken, localizer: localizer)
         case .token(let error, let refusal?):
             // The refusal is the cause: without it, no new token would be needed. So it comes first.
             let (cause, symptom) = (
                 UserMessage(refusal, subject: subject, host: host, localizer: localizer),
-                UserMessage(error, for: localizer(.tripSubject, ["trip": name]), localizer: localizer)
+                UserMessage(error, failure.exchange, failure.history, for: subjectOfToken, localizer: localizer)
             )
             self.init(
                 cause.short,
@@ -64,6 +65,7 @@ extension UserMessage {
             let bare = PollFailure.service(error, retryAfter: retryAfter)
             self = UserMessage(bare, subject: subject, host: host, localizer: localizer)
             blame(cache, localizer)
+            return
         case .service(_, let retryAfter):
             let texts = failure.failure.code.row.texts
             context["status"] = failure.isForeignRefusal ? context["answer"] : localizer.answer(of: failure)
@@ -83,17 +85,28 @@ extension UserMessage {
             context["reason"] = failure.detail.map { ": \(Reporter.sanitized($0, limit: 160))" }
             self.init(failure.failure, context, localizer: localizer)
         case .transport, .redirected, .anotherTrip: self.init(failure.failure, context, localizer: localizer)
-        case .afterAnswer(let symptom):
-            let cause = UserMessage(symptom, subject: subject, host: host, localizer: localizer)
-            guard let after = failure.afterAnswer else {
-                self = cause
-                return
-            }
+        }
+        if let after = failure.afterAnswer {
             context["status"] = localizer.answer(of: failure)
             let what = after.what.map { key in localizer.filled(key) { context[String($0)] } }
-            self.init(cause.short, what ?? cause.what, adviceKey: after.advice, localizer)
+            self.init(short, what ?? self.what, adviceKey: after.advice, localizer)
         }
-        setParty(failure.party, localizer)
+        quote(failure, localizer)
+        blame(failure.diagnosis, localizer)
+    }
+}
+
+extension UserMessage {
+    /// Quotes what came instead of an answer of the service, unless the sentence has its words.
+    private mutating func quote(_ failure: PollFailure, _ localizer: Localizer) {
+        switch failure.kind {
+        case .webPage, .redirected, .unreadable: break
+        case .service where failure.isForeignRefusal: break
+        case .token, .transport, .service, .refusedToken, .anotherTrip: return
+        }
+        let isSaid = failure.detail?.isEmpty == false
+        guard let quotation = failure.exchange?.quotation(hasMessage: !isSaid) else { return }
+        what += localizer(.saidDetail, ["message": Reporter.sanitized(quotation, limit: 200)])
     }
 }
 

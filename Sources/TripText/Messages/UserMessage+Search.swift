@@ -12,18 +12,18 @@ extension UserMessage {
         localizer: Localizer = .english
     ) {
         let project = Reporter.sanitized(provider.rawValue, limit: 64)
-        if case .token(let error, nil) = failure {
+        if case .token(let error, nil) = failure.kind {
             self.init(error, for: localizer(.projectSubject, ["project": project]), localizer: localizer)
             return
         }
         let texts = failure.failure.code.row.texts
-        guard let what = texts.listing, failure.symptom == failure else {
+        guard let what = texts.listing, !failure.contradictsAnswers else {
             self.init(failure, subject: project, host: host, localizer: localizer)
             return
         }
         var detail =
             failure.detail.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
-        if case .refusedToken(_, let rule, _) = failure {
+        if case .refusedToken(_, let rule, _) = failure.kind {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
             detail += localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 200)])
         }
@@ -32,6 +32,6 @@ extension UserMessage {
             "trip": project, "detail": detail,
         ]
         self.init(localizer, texts.short, what, texts.listingAdvice ?? texts.advice, values)
-        setParty(failure.party, localizer)
+        blame(failure.diagnosis, localizer)
     }
 }

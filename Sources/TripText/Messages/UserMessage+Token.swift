@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 package import FleetTokens
 package import TripModel
 
@@ -18,13 +18,13 @@ extension UserMessage {
         self.init(error, status, for: subject, localizer: localizer)
     }
 
-    /// Describes why a token is missing, with details from its status: the endpoint's message, or the IDs in the rejected token.
+    /// Describes why a token is missing, with details from its status: what the source answered, or the IDs in the rejected token.
     package init(_ error: TokenError, _ status: TokenStatus, for subject: String, localizer: Localizer = .english) {
-        self.init(error, for: subject, localizer: localizer)
+        let history = History(tokens: status.generation)
+        self.init(error, status.lastExchange, history, for: subject, localizer: localizer)
         switch error {
-        case .missingData(.html, _), .unavailable(.html, _): break
         case .missingData, .unavailable(.refusedStatus, _), .denied:
-            guard let message = status.lastAnswer?.message else { break }
+            guard status.lastExchange == nil, let message = status.lastAnswer?.message else { break }
             what += localizer(.saidDetail, ["message": Reporter.sanitized(message, limit: 160)])
         case .unusable(.malformed, _):
             // The number of parts says no more than that it is not a JWT.
@@ -41,16 +41,29 @@ extension UserMessage {
         default: break
         }
         if error.failure.has(.mayBeOld) { blame(status.lastAnswer?.cache, localizer) }
-        if status.generation > 0, error.failure.has(.contradictsTokens) {
-            advice = localizer(.sourceChangedAdvice)
-            setParty(.tokenEndpoint, localizer)
-        }
     }
 
-    /// Describes why a token is missing; `subject` names its owner, such as `vehicle taxi-1`.
-    package init(_ error: TokenError, for subject: String, localizer: Localizer = .english) {
+    /// Describes why a token is missing.
+    ///
+    /// - Parameters:
+    ///   - error: The reason.
+    ///   - exchange: What the source was asked and what it answered; `nil` if unknown.
+    ///   - history: What happened before.
+    ///   - subject: The owner of the token, such as `vehicle taxi-1`.
+    ///   - localizer: The language.
+    package init(
+        _ error: TokenError,
+        _ exchange: Exchange? = nil,
+        _ history: History = History(),
+        for subject: String,
+        localizer: Localizer = .english
+    ) {
+        let failure = error.failure.with(exchange)
         let context = ["subject": subject]
-        self.init(error.failure, context, localizer: localizer)
+        self.init(failure, context, history: history, localizer: localizer)
+        if let quotation = exchange?.quotation, failure.isOfSource {
+            what += localizer(.saidDetail, ["message": Reporter.sanitized(quotation, limit: 240)])
+        }
         guard case .rejectedByService(let status, _) = error else { return }
         // A narrow panel has no space for the protocol.
         short = localizer(.newTokenRefused, ["status": status.name])

@@ -14,12 +14,15 @@ package struct UserMessage: Sendable, Equatable {
     package var advice: String? { didSet { adviceOfLast = nil } }
     /// What to do next if nothing is retried automatically; `nil` if ``advice`` applies unchanged.
     var adviceOfLast: String?
-    /// The party that must fix it; `nil` if there is none or it is unknown.
-    package private(set) var party: Party?
-    /// A sentence that names the party.
-    package private(set) var blame: String?
+    /// The parties that may have to fix it, the likeliest first.
+    package var suspects: [Diagnosis.Suspect] = []
+    /// A sentence that names the suspects; `nil` if there is none.
+    package var blame: String?
 
-    /// The party at fault and what to do next.
+    /// The party that most likely must fix it; `nil` if there is none or it is unknown.
+    package var party: Party? { suspects.first?.party }
+
+    /// The suspects and what to do next.
     package var remedy: String? {
         let parts = [blame, advice].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -37,10 +40,10 @@ package struct UserMessage: Sendable, Equatable {
         [what + localizer(.fullStop)] + (remedy.map { [$0] } ?? [])
     }
 
-    /// Sets the party at fault; `nil` if there is none.
-    package mutating func setParty(_ party: Party?, _ localizer: Localizer) {
-        self.party = party
-        blame = party.map { localizer(.atFault, ["party": localizer($0.phrase)]) }
+    /// Replaces the advice by a text of the catalogue.
+    mutating func setAdvice(_ key: String, _ localizer: Localizer) {
+        advice = Reporter.sanitized(localizer.text(key), limit: 400)
+        adviceOfLast = StringKey(rawValue: key).flatMap(Self.adviceOfLast).map { localizer($0) }
     }
 
     package init(_ short: String, _ what: String, _ advice: String? = nil) {
@@ -97,6 +100,9 @@ package struct UserMessage: Sendable, Equatable {
         case .tokenNetworkAdvice: .tokenNetworkAdviceFinal
         case .statusServer: .statusServerFinal
         case .statusQuota: .statusQuotaFinal
+        case .fixDeadUpstream: .fixDeadUpstreamFinal
+        case .fixStopped: .fixStoppedFinal
+        case .fixServiceStopped: .fixServiceStoppedFinal
         default: nil
         }
     }
@@ -111,7 +117,7 @@ package struct UserMessage: Sendable, Equatable {
         case .failed(let failure):
             let cause = UserMessage(failure, trip: trip, host: host, localizer: localizer)
             self.init(cause.short, localizer(.givenUp, ["cause": cause.what]), adviceOf: cause)
-            setParty(cause.party, localizer)
+            (suspects, blame) = (cause.suspects, cause.blame)
         }
     }
 

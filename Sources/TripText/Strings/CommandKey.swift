@@ -4,15 +4,17 @@
 package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Doctor: steps
     case checkConfiguration, checkName, checkConnection, checkTLS, checkService, checkClock, checkToken, checkClaims
-    case checkProvider, checkTrip, checkVehicle, checkPosition
+    case checkProvider, checkTrip, checkVehicle, checkPosition, checkFindings
 
     // MARK: Doctor: results
-    case doctorPassed, doctorStopped, doctorConfiguration, doctorHostKnown, doctorAnswered, doctorListens, doctorSecure
+    case doctorPassed, doctorWarned, doctorStopped, doctorConfiguration, doctorHostKnown, doctorAnswered, doctorListens
+    case doctorSecure
     case doctorPlainHTTP, doctorPlaintext, doctorNoTokenNeeded, doctorEmulatorName, doctorEmulatorNameAdvice,
         doctorFleetEngine
     case doctorNotFleetEngine, doctorOtherAnswer, doctorNotFleetEngineAdvice, doctorNoDate, doctorCached
     case doctorClocksAgree
     case doctorTokenReceived, doctorTokenGone, doctorRulesKept, doctorAccount, doctorStatus, doctorTripEnded
+    case doctorNoFindings
     case doctorVehicle, doctorNoVehicle, doctorNoVehicleAdvice, doctorPositionAge, doctorPositionAgeUnknown
     case doctorPositionNone, doctorPositionAdvice, doctorPositionLate, doctorPositionLateAdvice, doctorPositionAhead
 
@@ -96,7 +98,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case recordingBadHeader, warningSkippedLines, adviceReplay
 
     // MARK: Watching
-    case failureRestart, failureUntilMissed, failureTimeout, forcedByTimeout, forcedBySignal, adviceOutput
+    case failureRestart, failureUntilMissed, failureTimeout, failureNeedsChange, forcedByTimeout, forcedBySignal
+    case adviceOutput
     case terminalNone, terminalUnnamed, terminalUnknown, terminalTooSimple, terminalInBackground
     case terminalRefused, failureScript, scriptTimeout, screenNotSaved, failureUnfinished, rideRefused, rideUnreachable
     case historyNotWritten, scriptNeedsWord, scriptPause, scriptSize, scriptNoKey, scriptNoStep

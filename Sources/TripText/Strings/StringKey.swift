@@ -43,6 +43,18 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Parties at fault
     case atFault, partyTokenEndpoint, partyServiceAccount, partyClockHere, partyEndpointClock, partyServiceClock
     case partyServiceConfiguration, partyService, partyNetwork, partyCommandLine
+    case partyGateway, probably, probablyBecause, either, eitherBecause, eitherOr, suspectBecause, tellApart,
+        becauseChallenge
+    case fixChallenge, becauseSignIn, fixSignIn, becauseProxyAnswered, fixProxyAnswered, becauseCaptivePortal
+    case fixCaptivePortal, becauseDeadUpstream, fixDeadUpstream, fixDeadUpstreamFinal, becauseGatewayAnswered,
+        fixGatewayAnswered
+    case becauseWebPage, becauseOtherAddress, becauseEndpointFailed, becauseLoginWanted, becauseDenied
+    case becauseSessionExpected, fixSessionExpected, becauseRequestRefused, becauseAddressUnknown
+    case becauseErrorInAnswer, becauseLimited, becauseBrokenAnswer, fixBrokenAnswer, becauseNothingListens
+    case becauseNoAnswerInTime, becauseNameUnknown, becauseCertificate, becauseConnectionEnded, becauseWorkedBefore
+    case becauseStopped, fixStopped, fixStoppedFinal, becauseAcceptedBefore, fixAcceptedBefore, becauseServiceStopped
+    case fixServiceStopped, fixServiceStoppedFinal, becauseServiceFailed, becauseMayNotExist, becauseMayLackRole
+    case becauseOtherProject
 
     // MARK: Token panel
     case noTokenAskedFor, readByServerToken, timeLeft, tokenNumber, inARow, nextTryIn, refreshIn, refreshDue
@@ -101,7 +113,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case noContext, noContextWhat, noContextAdvice, noTokenFor, deniedToken, deniedTokenWhat, deniedTokenAdvice
     case unusableToken, newTokenRefused, newTokenRefusedWhat, newTokenRefusedAdvice, livesTooShort, livesTooShortWhat
     case livesTooShortAdvice, cacheFull, cacheFullWhat, cacheFullAdvice, manyWaiters, manyWaitersWhat, waitCancelled
-    case providerClosed, notReachable, notReachableWhat, notReachableAdvice, notReachableAdviceFinal
+    case providerClosed, notReachable, notReachableWhat, brokenAnswer, brokenAnswerWhat, notReachableAdvice,
+        notReachableAdviceFinal
     case tokenNetworkAdvice, tokenNetworkAdviceFinal
     case sourceTimedOutWhat, httpStatus, refusedStatusWhat, refusedStatusWait, tokenRedirectedWhat
     case tokenRedirectedAdvice, html, htmlWhat, htmlAdvice, notJSON, notJSONWhat, noKey, noKeyWhat, noKeyAdvice
@@ -121,7 +134,9 @@ package enum StringKey: String, Sendable, CaseIterable {
     case endsTooFar, endsTooFarWhat, endsTooFarAdvice, nearlyOverWhat, nearlyOverAdvice, shortLivedWhat
     case shortLivedAdvice, wrongUnitIgnored, livesTooLongWhat, livesTooLongAdvice, issuedInFuture, issuedInFutureWhat
     case issuedInFutureAdvice, wrongAudience, wrongAudienceWhat, wrongAudienceAdvice, noAuthorization
-    case noAuthorizationWhat, noAuthorizationAdvice, boundToAnother, boundToAnotherWhat, boundToAnotherAdvice
+    case noAuthorizationWhat, noAuthorizationAdvice
+    case unusableAuthorizationWhat, unusableAuthorizationAdvice
+    case boundToAnother, boundToAnotherWhat, boundToAnotherAdvice
     case driversToken, driversTokenAdvice, tooBroad, tooBroadWhat, tooBroadAdvice, sameAgain, sameAgainWhat
     case sameAgainAdvice, bearerPrefix, bearerPrefixWhat, bearerPrefixAdvice, wrongUnit, wrongUnitWhat
     case wrongUnitAdvice, mistypedTime, mistypedTimeWhat, mistypedTimeAdvice

@@ -79,7 +79,7 @@ extension UserMessage {
             ) + times,
             advice
         )
-        setParty(failure.party, localizer)
+        blame(failure.diagnosis, localizer)
     }
 
     /// The causes that depend on the side.

@@ -4,6 +4,7 @@ import FleetTokens
 import Foundation
 import HTTPTransport
 import HTTPTransportLive
+import Synchronization
 import TripFeed
 import TripModel
 import TripText
@@ -60,7 +61,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
             let lines = failure.message(localizer).split(separator: "\n", maxSplits: 1).map(String.init)
             let advice = lines.dropFirst().first?.replacing("\n", with: " ")
             printer.take(Check(.configuration, .failed, lines.first ?? "", advice: advice, exit: failure.status))
-            printer.finish(hasPassed: false)
+            printer.finish(hasPassed: false, hasWarned: false)
             throw failure
         }
         printer.take(
@@ -71,6 +72,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
             )
         )
         let staleAfter = Duration.seconds(staleAfter)
+        let hasWarned = Locked(false)
         let command = self
         let worst = try await withLiveHTTPTransport(
             proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
@@ -90,10 +92,13 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
                     staleAfter: staleAfter,
                     localizer: localizer
                 )
-                return await doctor.examine { printer.take($0) }
+                return await doctor.examine { check in
+                    if check.verdict == .warned { hasWarned.withLock { $0 = true } }
+                    printer.take(check)
+                }
             }
         }
-        printer.finish(hasPassed: worst == nil)
+        printer.finish(hasPassed: worst == nil, hasWarned: hasWarned.withLock { $0 })
         if let worst { throw CommandFailure.silent(worst) }
     }
 }

@@ -10,7 +10,7 @@ struct Check: Sendable, Equatable {
     /// The steps in order of execution.
     enum Step: String, Sendable, Hashable, CaseIterable {
         case configuration, name, connection, tls, service, clock
-        case token, claims, provider, trip, vehicle, position
+        case token, claims, provider, trip, vehicle, position, findings
 
         /// The name of the step in text output; JSON has the raw value.
         var label: CommandKey {
@@ -27,6 +27,7 @@ struct Check: Sendable, Equatable {
             case .trip: .checkTrip
             case .vehicle: .checkVehicle
             case .position: .checkPosition
+            case .findings: .checkFindings
             }
         }
     }
@@ -51,8 +52,10 @@ struct Check: Sendable, Equatable {
     var evidence: String
     /// What to change.
     var advice: String?
-    /// The party at fault; `nil` if there is none or it is unknown.
-    var party: Party?
+    /// The first suspect; `nil` if there is none or it is unknown.
+    var party: Party? { suspects.first?.party }
+    /// The parties that may have to fix it, the likeliest first.
+    var suspects: [Diagnosis.Suspect] = []
     /// The trip, for a step that checks a single trip.
     var trip: TripID?
     /// The exit code if the step failed.
@@ -69,7 +72,7 @@ struct Check: Sendable, Equatable {
     ) {
         let evidence = sentence.what.prefix(1).uppercased() + sentence.what.dropFirst() + localizer(.fullStop)
         self.init(step, verdict, evidence, advice: sentence.lastAdvice, trip: trip, exit: exit)
-        party = sentence.party
+        suspects = sentence.suspects
     }
 
     /// Creates a result from its parts.
@@ -116,9 +119,10 @@ struct CheckPrinter: Sendable {
     }
 
     /// Prints the last line.
-    func finish(hasPassed: Bool) {
+    func finish(hasPassed: Bool, hasWarned: Bool) {
         switch form {
-        case .plain: Printing.out(localizer(hasPassed ? .doctorPassed : .doctorStopped))
+        case .plain:
+            Printing.out(localizer(!hasPassed ? .doctorStopped : hasWarned ? .doctorWarned : .doctorPassed))
         case .json: Printing.json(End(outcome: hasPassed ? "passed" : "failed"))
         }
     }
@@ -141,6 +145,7 @@ struct CheckPrinter: Sendable {
     private struct Line: Encodable {
         var type = "check"
         var party: String?
+        var suspects: [SuspectLine]?
         var step: String
         var verdict: String
         var evidence: String
@@ -153,6 +158,7 @@ struct CheckPrinter: Sendable {
             evidence = check.evidence
             advice = check.advice
             party = check.party?.rawValue
+            suspects = SuspectLine.all(check.suspects)
             trip = check.trip?.rawValue
         }
     }

@@ -111,9 +111,10 @@ struct Doctor: Sendable {
     /// Checks that the answer comes from a Fleet Engine, whose errors are JSON objects of a known format.
     private func service(_ answer: FleetAnswer, trip: TripID) -> Check {
         let request = GetTripRequest(provider: target.provider, trip: trip)
-        switch FleetClient.outcome(of: answer, for: request, now: target.clock.now().wall) {
-        case .success: return Check(.service, .warned, localizer(.doctorNoTokenNeeded))
-        case .failure(.service(let error, _))
+        guard case .failure(let failure) = FleetClient.outcome(of: answer, for: request, now: target.clock.now().wall)
+        else { return Check(.service, .warned, localizer(.doctorNoTokenNeeded)) }
+        switch failure.kind {
+        case .service(let error, _)
         where error.httpStatus == 403 && error.message?.hasPrefix(HostPolicy.unknownHost + " ") == true:
             return Check(
                 .service,
@@ -122,11 +123,11 @@ struct Doctor: Sendable {
                 advice: localizer(.doctorEmulatorNameAdvice),
                 exit: .badConfiguration
             )
-        case .failure(.service(let error, _))
+        case .service(let error, _)
         where error.status != nil && [400, 401, 403].contains(error.httpStatus)
             && (answer.remote != nil || target.endpoint.protocol == .rest):
             return Check(.service, .passed, localizer(.doctorFleetEngine, ["status": error.answerStatus.label]))
-        case .failure(let failure) where Self.isByGateway(failure):
+        case _ where Self.isByGateway(failure):
             // A gateway refuses requests without a token; the answer with a token decides.
             return Check(
                 .service,
@@ -134,7 +135,7 @@ struct Doctor: Sendable {
                 localizer(.doctorNotFleetEngine, ["status": failure.status?.label ?? ""]),
                 advice: localizer(.foreignRefusalAdvice)
             )
-        case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
+        case .service(let error, _) where error.httpStatus < 500 && error.httpStatus != 429:
             let said =
                 error.message.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
             let status = error.answerStatus
@@ -154,15 +155,20 @@ struct Doctor: Sendable {
                 advice: localizer(.doctorNotFleetEngineAdvice),
                 exit: .badConfiguration
             )
-        case .failure(let failure):
-            let sentence = UserMessage(failure, trip: trip, host: target.endpoint.displayName, localizer: localizer)
+        case .token, .transport, .service, .refusedToken, .webPage, .redirected, .unreadable, .anotherTrip:
+            let sentence = UserMessage(
+                failure.with(answer.exchange),
+                trip: trip,
+                host: target.endpoint.displayName,
+                localizer: localizer
+            )
             return Check(.service, .failed, sentence, exit: failure.exitStatus, localizer: localizer)
         }
     }
 
     /// Returns whether a gateway refuses the request: with 401 or 403, but not in the form of a Fleet Engine error.
     private static func isByGateway(_ failure: PollFailure) -> Bool {
-        switch failure {
+        switch failure.kind {
         case .service(let error, _): error.isForeign && [401, 403].contains(error.httpStatus)
         case .webPage(let status, _): [401, 403].contains(status)
         default: false

@@ -110,7 +110,7 @@ struct TripCheck {
             return [check(.claims, .skipped, localizer(.doctorTokenGone))]
         }
         var checks: [Check] = []
-        if case .failure(.refusedToken(_, let rule, _)) = answer.outcome {
+        if case .refusedToken(_, let rule, _)? = answer.failure?.kind {
             let host = doctor.target.endpoint.displayName
             let sentence = UserMessage(
                 answer.failure ?? .anotherTrip(trip),
@@ -176,6 +176,7 @@ struct TripCheck {
             let came = check(.trip, .passed, localizer(.doctorStatus, ["status": answer.status.name]))
             if answer.status.isTerminal {
                 return [came] + [.vehicle, .position].map { check($0, .skipped, localizer(.doctorTripEnded)) }
+                    + findings(state, report)
             }
             guard let vehicle = answer.vehicleID else {
                 return [
@@ -191,8 +192,24 @@ struct TripCheck {
             return [
                 came, check(.vehicle, .passed, localizer(.doctorVehicle, ["vehicle": "\(vehicle)"])),
                 position(state, report.finished),
-            ]
+            ] + findings(state, report)
         }
+    }
+
+    /// The findings that other steps report.
+    private static let reportedElsewhere: Set<FindingRule.ID> = [
+        "statusMissing", "vehicleMissing", "positionStale", "positionLate", "deviceClockAhead", "clocksDiffer",
+        "answerCached",
+    ]
+
+    /// Checks the answer with the rules of `watch` that need no earlier answer.
+    private func findings(_ state: TripState, _ report: PollReport) -> [Check] {
+        var detector = FindingDetector(trip: trip, provider: doctor.target.provider)
+        let found = detector.examine(report, state: state, interval: .seconds(5)).filter {
+            $0.severity > .info && $0.rule.isLogged && !Self.reportedElsewhere.contains($0.rule.id)
+        }
+        guard !found.isEmpty else { return [check(.findings, .passed, localizer(.doctorNoFindings))] }
+        return found.map { check(.findings, .warned, UserMessage($0, localizer: localizer)) }
     }
 
     private func position(_ state: TripState, _ now: Moment) -> Check {

@@ -42,7 +42,10 @@ struct SessionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Timeout in seconds of real time; exits with 69 if a trip was never received or has not reached --until.",
+            """
+            Timeout in seconds of real time; exits with the code of the failure that lasts then, or with 69 if a trip has \
+            not reached --until.
+            """,
             valueName: "seconds"
         )
     )

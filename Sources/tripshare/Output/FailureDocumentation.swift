@@ -12,14 +12,14 @@ enum FailureDocumentation {
     static var errorCodes: [String] {
         var known: Set<String> = []
         let rows = FailureCode.allCases.filter { !$0.row.traits.contains(.isOfCause) && $0.row.retry != .notNeeded }
-        return ["| code | exit code | at fault | polled again | what happened |", "|---|---|---|---|---|"]
+        return ["| code | exit code | suspected first | polled again | what happened |", "|---|---|---|---|---|"]
             + rows.map(line).filter { known.insert($0).inserted }
     }
 
     /// The table of the warnings about tokens.
     static var warnings: [String] {
         let rows = FailureCode.allCases.filter { $0.row.retry == .notNeeded }
-        return ["| warning | at fault | what was found |", "|---|---|---|"]
+        return ["| warning | suspected first | what was found |", "|---|---|---|"]
             + rows.map { "| `\($0.name)` | \($0.row.party?.rawValue ?? "–") | \(sentence($0)) |" }
     }
 
@@ -53,9 +53,9 @@ extension ExitStatus {
                 + "route"
         case .notFound: "no such file, or no such trip"
         case .unavailable:
-            "the service or the token endpoint is unavailable, `--timeout` passed before every trip was "
-                + "received and had reached `--until`, the system allows too few open files or too little address "
-                + "space, or there is no terminal for the screen"
+            "the service or the token endpoint is unavailable, `--timeout` passed without a lasting failure before "
+                + "every trip was received and had reached `--until`, the system allows too few open files or too "
+                + "little address space, or there is no terminal for the screen"
         case .internalError: "internal error"
         case .outputFailed:
             "output could not be written: standard output (a full disk, a closed descriptor), a ready file, "

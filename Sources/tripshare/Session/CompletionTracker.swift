@@ -21,10 +21,20 @@ struct CompletionTracker: Sendable {
         case missed(TripID, TripStatus)
         /// A trip can't be followed.
         case failed(TripID, PollFailure)
-        /// The timeout expired before every trip reached the goal; `waiting` is a trip whose first poll was in progress.
-        case timedOut(waiting: TripID?)
+        /// The timeout expired before every trip reached the goal.
+        ///
+        /// `waiting` is a trip whose first poll was in progress, `cause` the last failure if the last poll of its trip failed.
+        case timedOut(waiting: TripID?, cause: TripFailure? = nil)
         /// The user or a signal ended the session; holds the signal number.
         case interrupted(Int32)
+    }
+
+    /// Why a trip did not answer.
+    struct TripFailure: Sendable, Equatable {
+        /// The trip.
+        let trip: TripID
+        /// The reason.
+        let failure: PollFailure
     }
 
     private enum Progress {
@@ -55,6 +65,9 @@ struct CompletionTracker: Sendable {
     private(set) var reported: Set<TripID> = []
     /// The latest failure of a trip that never answered.
     private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
+
+    /// The failure of the last poll that failed, until its trip answers.
+    private var cause: TripFailure?
 
     /// Whether a session without any trip has failed when the timeout expires.
     private let needsTrip: Bool
@@ -90,8 +103,11 @@ struct CompletionTracker: Sendable {
             starting.remove(report.trip)
             polled.insert(report.trip)
             switch report.outcome {
-            case .success: update(state, of: report.trip)
+            case .success:
+                if cause?.trip == report.trip { cause = nil }
+                update(state, of: report.trip)
             case .failure(let failure):
+                cause = TripFailure(trip: report.trip, failure: failure)
                 // A trip that does not exist yet counts as an answer, and has its own timeout.
                 if failure.code == "NOT_FOUND" {
                     lastFailure = nil
@@ -156,6 +172,7 @@ struct CompletionTracker: Sendable {
         answered.remove(trip)
         statuses[trip] = nil
         if lastFailure?.trip == trip { lastFailure = nil }
+        if cause?.trip == trip { cause = nil }
     }
 
     /// Records that no more trips will be added and that the last one has ended.
@@ -211,7 +228,8 @@ struct CompletionTracker: Sendable {
 
     /// The outcome when the timeout expires.
     var timeout: Outcome {
-        let timedOut = Outcome.timedOut(waiting: trips.first(where: starting.contains))
+        let waiting = trips.first(where: starting.contains)
+        let timedOut = Outcome.timedOut(waiting: waiting, cause: waiting == nil ? cause : nil)
         if case .status = goal { return timedOut }
         if needsTrip, !hasAnswer { return timedOut }
         return !ended.hasUnanswered && trips.allSatisfy(answered.contains) ? .done : timedOut

@@ -11,7 +11,7 @@ extension CompletionTracker.Outcome {
         case .done: .done
         case .missed: .expectationFailed
         case .failed(_, let failure): failure.exitStatus
-        case .timedOut: .unavailable
+        case .timedOut(_, let cause): cause?.failure.exitStatus ?? .unavailable
         case .interrupted: .interrupted
         }
     }

@@ -116,14 +116,29 @@ extension SessionRunner {
                 ["trip": excerpt(trip.rawValue), "status": status.name]
             )
         case .failed(let trip, let failure):
-            CommandFailure(outcome.status) { [sentence = sentence(failure, of: trip)] in sentence.text($0) }
-        case .timedOut(nil): CommandFailure(outcome.status, .failureTimeout)
-        case .timedOut(let trip?):
-            // Nothing has been printed about this trip.
-            CommandFailure(outcome.status) { [sentence = sentence(pending(trip, configuration), of: trip)] in
-                sentence.text($0) + "\n" + $0(CommandText(.failureTimeout))
+            CommandFailure(outcome.status) { [sentence = sentence(failure, of: trip)] in
+                sentence.text($0) + (failure.needsChange ? "\n" + $0(CommandText(.failureNeedsChange)) : "")
             }
+        case .timedOut(nil, nil): CommandFailure(outcome.status, .failureTimeout)
+        case .timedOut(nil, let cause?):
+            timedOut(
+                outcome,
+                sentence(cause.failure, of: cause.trip),
+                cause.failure.needsChange ? .failureNeedsChange : .failureTimeout
+            )
+        // Nothing has been printed about this trip.
+        case .timedOut(let trip?, _):
+            timedOut(outcome, sentence(pending(trip, configuration), of: trip), .failureTimeout)
         }
+    }
+
+    /// Returns the failure of a session whose timeout expired while something failed.
+    private static func timedOut(
+        _ outcome: CompletionTracker.Outcome,
+        _ sentence: UserMessage,
+        _ hint: CommandKey
+    ) -> CommandFailure {
+        CommandFailure(outcome.status) { sentence.text($0) + "\n" + $0(CommandText(hint)) }
     }
 
     /// Returns the failure of a poll that was in progress when the session ended.
@@ -133,4 +148,9 @@ extension SessionRunner {
         default: .transport(.timedOut)
         }
     }
+}
+
+extension PollFailure {
+    /// Whether waiting does not end it: a setting or a permission must be changed first.
+    fileprivate var needsChange: Bool { [.badConfiguration, .notPermitted].contains(exitStatus) }
 }

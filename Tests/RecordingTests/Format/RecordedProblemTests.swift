@@ -31,6 +31,7 @@ struct RecordedProblemTests {
             .endsTooFarAhead(by: .seconds(5)), .issuedInFuture(by: .seconds(9)), .wrongAudience,
             .authorizationMissing, .boundToAnother, .wrongKind, .overBroad, .sameTokenAgain, .bearerPrefix,
             .wrongExpiryUnit, .misspelledClaim("tripId", meant: "tripid"), .mistypedTime("exp"),
+            .unusableAuthorization("{\"tripids\": […]}"),
         ] + CredentialKind.allCases.map(TokenFault.otherCredential)
 
     private static let transportErrors: [Failure] = [

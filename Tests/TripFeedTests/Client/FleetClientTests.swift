@@ -146,7 +146,7 @@ struct FleetClientTests {
         let report = try await report(tokens: tokens) { _ in
             HTTPTransportResponse(status: 401, headers: cached, body: refused)
         }
-        guard case .service(let error, _)? = report.failure else {
+        guard case .service(let error, _)? = report.failure?.kind else {
             Issue.record("\(String(describing: report.failure))")
             return
         }
@@ -179,7 +179,7 @@ struct FleetClientTests {
             try await failure(status: 200, body: #"{"name":"providers/p/trips/other"}"#)
                 == .anotherTrip(try TripID("other"))
         )
-        guard case .unreadable = try await failure(status: 200, body: "{\"name\"") else {
+        guard case .unreadable? = try await failure(status: 200, body: "{\"name\"")?.kind else {
             Issue.record("a body that is cut off is not readable")
             return
         }
@@ -188,7 +188,7 @@ struct FleetClientTests {
             headers: [("Retry-After", "7")],
             body: #"{"error":{"status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"9s"}]}}"#
         )
-        guard case .service(let error, let wait) = limited else { return }
+        guard case .service(let error, let wait)? = limited?.kind else { return }
         #expect(error.status == "RESOURCE_EXHAUSTED")
         #expect(wait == .seconds(9))
     }

@@ -55,7 +55,8 @@ struct WordsTests {
             + [
                 .webPage(httpStatus: 200, title: "Login"), .redirected(httpStatus: 302),
                 .unreadable(.notJSON(reason: "cut off")), .anotherTrip(try TripID("other")),
-                .afterAnswer(.redirected(httpStatus: 302)), .afterAnswer(.unreadable(.notJSON(reason: "cut off"))),
+                PollFailure.redirected(httpStatus: 302).followingAnswer(),
+                PollFailure.unreadable(.notJSON(reason: "cut off")).followingAnswer(),
             ]
     }
 
@@ -85,13 +86,13 @@ struct WordsTests {
     }
 
     @Test(arguments: [401, 403, 404])
-    func `a gateway's refusal is blamed on the network, with its text`(status: Int) throws {
+    func `a refusal in another form is blamed on a gateway, with its text`(status: Int) throws {
         let failure = PollFailure.service(ServiceError(httpStatus: status, message: "RBAC: denied"), retryAfter: nil)
         let message = UserMessage(failure, trip: try TripID("t"), host: "h")
         #expect(UserMessage(failure, searching: try ProviderID("p"), host: "h") == message)
         let words = "h answered HTTP \(status), but not in the form of a Fleet Engine error (‘RBAC: denied’)"
         #expect(message.what == words)
-        #expect(message.party == .network)
+        #expect(message.party == .gateway)
     }
 
     @Test func `an endpoint that answers an error instead of a token is at fault itself`() {
@@ -213,7 +214,7 @@ struct WordsTests {
 
     /// The settings were right for the earlier token.
     ///
-    /// A 401 or 403 may mean that the login in a header has expired.
+    /// A 401 or 403 may mean that the login in a header has expired, which the advice says.
     @Test(
         arguments: [
             (.missingData(.missingKey("jwt"), retryAfter: .zero), true),
@@ -221,8 +222,8 @@ struct WordsTests {
             (.unavailable(.redirected(status: 302), retryAfter: .zero), true),
             (.unusable(.wrongExpiryUnit, retryAfter: .zero), true), (.denied(status: 404, retryAfter: .zero), true),
             (.unavailable(.refusedStatus(405, retryAfter: nil), retryAfter: .zero), true),
-            (.unavailable(.refusedStatus(401, retryAfter: nil), retryAfter: .zero), false),
-            (.denied(status: 403, retryAfter: .zero), false),
+            (.unavailable(.refusedStatus(401, retryAfter: nil), retryAfter: .zero), true),
+            (.denied(status: 403, retryAfter: .zero), true),
             (.unavailable(.missingVariable("TOKEN"), retryAfter: .zero), false),
         ] as [(TokenError, Bool)]
     )

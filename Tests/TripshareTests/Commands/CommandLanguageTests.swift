@@ -27,25 +27,25 @@ struct CommandLanguageTests {
     static let examples = [
         Example(
             language: .german,
-            doctor: ["✓ Einrichtung", "✗ Verbindung", "Schuld: Netzwerk.", "Beim ersten Problem angehalten."],
+            doctor: ["✓ Einrichtung", "✗ Verbindung", "Wahrscheinlich: ", "Beim ersten Problem angehalten."],
             inspect: ["Regeln", "✗ Ablauf", "Sein Ablauf liegt", "Urteil: Er wird nicht verwendet"],
             configuration: ["„oddKey“", "unbekannten Schlüssel"]
         ),
         Example(
             language: .korean,
-            doctor: ["✓ 설정", "✗ 연결", "원인: 네트워크.", "첫 문제에서 멈췄습니다."],
+            doctor: ["✓ 설정", "✗ 연결", "원인일 가능성이 높음: ", "첫 문제에서 멈췄습니다."],
             inspect: ["규칙", "✗ 만료", "전에 만료되었습니다", "판정: 사용하지 않습니다"],
             configuration: ["‘oddKey’", "알 수 없는 키"]
         ),
         Example(
             language: .simplifiedChinese,
-            doctor: ["✓ 配置", "✗ 连接", "问题在于：网络。", "检查在第一个问题处停止。"],
+            doctor: ["✓ 配置", "✗ 连接", "很可能是：", "检查在第一个问题处停止。"],
             inspect: ["规则", "✗ 到期", "前过期", "判定：不予使用"],
             configuration: ["“oddKey”", "未知的键"]
         ),
         Example(
             language: .traditionalChinese,
-            doctor: ["✓ 設定", "✗ 連線", "問題在於：網路。", "檢查在第一個問題處停止。"],
+            doctor: ["✓ 設定", "✗ 連線", "很可能是：", "檢查在第一個問題處停止。"],
             inspect: ["規則", "✗ 到期", "前過期", "判定：不予使用"],
             configuration: ["「oddKey」", "未知的鍵"]
         ),

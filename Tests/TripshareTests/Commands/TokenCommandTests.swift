@@ -384,7 +384,7 @@ struct TokenCommandTests {
 
     @Test func `a broken token of a command is not blamed on an endpoint`() async throws {
         let run = try await Program.run(["token", "fetch", "--trip", "t", "--token-command", "echo opaqueopaque"])
-        #expect(run.status == 1 && run.output.contains("At fault: token source."), "\(run.output)")
+        #expect(run.status == 1 && run.output.contains("the token source"), "\(run.output)")
         #expect(!run.output.contains("endpoint"), "\(run.output)")
     }
 

@@ -217,10 +217,8 @@ struct DoctorTests {
             let run = try await Program.run([
                 "doctor", "t", "--provider-id", "p", "--fleet-engine-url", url, "--token-env", "X",
             ])
-            #expect(
-                run.status == 69 && run.output.contains("At fault: the service. Try again in a while."),
-                "\(run.output)"
-            )
+            #expect(run.status == 69 && run.output.contains("Probably the service"), "\(run.output)")
+            #expect(run.output.contains("Try again in a while."), "\(run.output)")
             let watch = try await Program.run([
                 "watch", "t", "--provider-id", "p", "--fleet-engine-url", url, "--once", "--output", "json",
                 "--token-url", "\(url)/{tripId}",

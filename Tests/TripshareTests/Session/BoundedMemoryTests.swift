@@ -155,7 +155,9 @@ struct BoundedMemoryTests {
         report.outcome = .failure(failure)
         #expect(kept.take(.polled(report, TripState(id: two), PollSchedule(interval: .seconds(5), next: nil))) == nil)
         #expect(kept.take(Self.polling(two)) == nil)
-        #expect(kept.completion.timeout == .timedOut(waiting: nil), "its failure has been reported")
+        let cause = CompletionTracker.TripFailure(trip: two, failure: failure)
+        #expect(kept.completion.timeout == .timedOut(waiting: nil, cause: cause), "its failure has been reported")
+        #expect(kept.completion.timeout.status == .unavailable)
     }
 
     @Test func `with --once, later polls of a trip are excess, and JSON promises no retry`() throws {

@@ -115,8 +115,8 @@ struct CauseTests {
 
     /// After a good answer, the URL is right.
     @Test(arguments: [
-        ("302 Found", "Location: https://elsewhere.example/login\r\n", "", "network"),
-        ("200 OK", "", "<!doctype html><title>Login</title>", "network"),
+        ("302 Found", "Location: https://elsewhere.example/login\r\n", "", "a gateway in between"),
+        ("200 OK", "", "<!doctype html><title>Login</title>", "a gateway in between"),
         ("200 OK", "", #"{"name":"providers/p/tri"#, "the service"), ("200 OK", "", "", "the service"),
     ])
     func `a failure after a good answer is not blamed on the command line`(
@@ -135,7 +135,7 @@ struct CauseTests {
         } _: { url in
             let watch = try await Program.run(Self.arguments(url, "plain"))
             #expect(watch.status == 0, "\(watch.output) \(watch.errors)")
-            #expect(watch.output.contains("At fault: \(party)."), "\(watch.output)")
+            #expect(watch.output.contains("Probably \(party)"), "\(watch.output)")
             #expect(!watch.output.contains("--fleet-engine-url"), "\(watch.output)")
         }
     }
@@ -170,6 +170,24 @@ struct CauseTests {
         } _: { url in
             let watch = try await Program.run(Self.arguments(url, "plain"))
             #expect(watch.status == 78, "\(watch.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ("401 Unauthorized", #"{"error":"login required"}"#, Int32(77), true),
+        ("503 Service Unavailable", #"{"error":"database is locked"}"#, 69, false),
+    ])
+    func `the timeout ends with the code of the failure that lasts`(
+        status: String,
+        body: String,
+        code: Int32,
+        needsChange: Bool
+    ) async throws {
+        try await CannedServer.run(.answer { _ in Self.response(status, "", body) }) { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let watch = try await Program.run(Self.arguments(url, "plain") + ["--timeout", "2"])
+            #expect(watch.status == code, "\(watch.errors)")
+            #expect(watch.errors.contains("Waiting does not help") == needsChange, "\(watch.errors)")
         }
     }
 }

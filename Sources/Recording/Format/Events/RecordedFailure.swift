@@ -1,3 +1,4 @@
+package import Failures
 import FleetTokens
 import FleetWire
 import HTTPTransport
@@ -20,18 +21,23 @@ package struct RecordedFailure: Sendable, Equatable, Codable {
     package var transport: RecordedProblem?
     /// The rule that the refused token breaks.
     package var finding: RecordedTokenFinding?
+    /// What was sent and what came back, without secrets; `nil` if nothing was sent.
+    package var exchange: Exchange?
+    /// The number of tokens that the source had returned before; `nil` for none.
+    package var tokens: Int?
 
     /// Converts a failure.
     package init(_ failure: PollFailure) {
-        let failure = failure.symptom
         code = failure.code
         message = failure.detail.map { RecordedText.redacted($0) }
         retryAfter = failure.retryAfter?.recorded
-        switch failure {
+        exchange = failure.exchange
+        tokens = failure.history.tokens > 0 ? failure.history.tokens : nil
+        switch failure.kind {
         case .token(let error, _): token = RecordedProblem(error)
         case .transport(let error): transport = RecordedProblem(error)
         case .refusedToken(_, let rule, _): finding = RecordedTokenFinding(rule)
-        case .service, .webPage, .redirected, .unreadable, .anotherTrip, .afterAnswer: break
+        case .service, .webPage, .redirected, .unreadable, .anotherTrip: break
         }
     }
 }

@@ -100,7 +100,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         latency = report.latency.recordedExactly
         failure = report.failure.map(RecordedFailure.init)
         self.schedule = RecordedSchedule(schedule)
-        if case .token? = report.failure {
+        if case .token? = report.failure?.kind {
             unsentRequest = Request(report)
         } else {
             request = Request(report)

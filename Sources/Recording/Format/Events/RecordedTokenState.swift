@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 import FleetWire
 import Foundation
@@ -66,6 +67,8 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
     package var rejected: Rejected?
     /// The last answer of the token endpoint.
     package var answer: Answer?
+    /// What was sent to the source in the last attempt and what came back, if it failed.
+    package var exchange: Exchange?
     /// The service's clock minus the local clock, in seconds.
     package var clockOffset: Double?
 
@@ -87,6 +90,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         warnings = status.warnings.map { RecordedProblem($0) }
         rejected = status.lastRejected.map(Rejected.init)
         answer = status.lastAnswer.map(Answer.init)
+        exchange = status.lastError == nil ? nil : status.lastExchange
         clockOffset = status.clockOffset?.recorded
     }
 
@@ -107,6 +111,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         status.warnings = warnings.compactMap(\.tokenWarning)
         status.lastRejected = rejected?.token
         status.lastAnswer = answer?.answer
+        status.lastExchange = exchange
         status.clockOffset = clockOffset.map(Duration.init(recorded:))
         return status
     }

@@ -69,6 +69,7 @@ extension RecordedProblem {
         case .wrongPort: "wrong_port"
         case .tls: "tls"
         case .interrupted: "interrupted"
+        case .brokenAnswer: "broken_answer"
         case .noRoute: "no_route"
         case .proxy: "proxy"
         case .other: "other"
@@ -81,6 +82,7 @@ extension RecordedProblem {
         case "wrong_port": .wrongPort
         case "tls": .tls
         case "interrupted": .interrupted
+        case "broken_answer": .brokenAnswer
         case "no_route": .noRoute
         case "proxy": .proxy
         default: .other

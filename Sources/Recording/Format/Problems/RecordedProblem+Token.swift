@@ -61,6 +61,7 @@ extension RecordedProblem {
             self.init(fault.code, seconds: left.recorded, ofSeconds: lifetime.recorded)
         case .misspelledClaim(let found, let meant): self.init(fault.code, reason: found, name: meant)
         case .mistypedTime(let claim): self.init(fault.code, name: claim)
+        case .unusableAuthorization(let form): self.init(fault.code, reason: form)
         case .malformed, .opaque, .unsigned, .missingExpiry, .expiryInMilliseconds, .wrongAudience,
             .authorizationMissing, .boundToAnother, .wrongKind, .overBroad, .sameTokenAgain, .bearerPrefix,
             .wrongExpiryUnit, .otherCredential:
@@ -80,6 +81,7 @@ extension RecordedProblem {
         case "issued_in_future": .issuedInFuture(by: duration)
         case "misspelt_claim": .misspelledClaim(reason ?? "", meant: name ?? "")
         case "mistyped_time": .mistypedTime(name ?? "")
+        case "authorization_unusable": .unusableAuthorization(reason ?? "")
         default: Self.plainFaults[code] ?? CredentialKind(rawValue: code).map(TokenFault.otherCredential)
         }
     }

@@ -31,7 +31,7 @@ extension FindingRule {
 extension PollFailure {
     /// Whether this program ended the poll.
     fileprivate var isOwn: Bool {
-        switch self {
+        switch kind {
         case .transport(let error): error.code == .cancelled
         case .token(.cancelled, _), .token(.closed, _): true
         default: false

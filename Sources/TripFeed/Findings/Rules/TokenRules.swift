@@ -51,7 +51,7 @@ extension FindingRule {
 extension PollStep {
     /// The fault of the latest token, from the poll and the token's status after it.
     var tokenFault: TokenFault? {
-        if case .token(.unusable(let fault, _), _) = report.failure { return fault }
+        if case .token(.unusable(let fault, _), _)? = report.failure?.kind { return fault }
         // An older token may still be valid while the next one is not usable.
         if case .unusable(let fault, _) = token?.lastError { return fault }
         return nil

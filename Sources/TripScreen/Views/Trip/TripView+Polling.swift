@@ -69,7 +69,7 @@ extension TripView {
             let row = trip.schedule?.failures ?? 1
             let times = inARow && row > 1 ? localizer(.inARowAlso, ["number": String(row)]) : ""
             // The token panel already shows the token error.
-            if case .token(_, after: nil) = failure {
+            if case .token(_, after: nil) = failure.kind {
                 return [Span("\(glyphs.cross) \(localizer(.noTokenToAskWith))\(times)", .critical)]
             }
             let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
@@ -150,8 +150,8 @@ extension TripView {
 
 extension PollFailure {
     /// Whether a request was sent, which requires a token.
-    var hasRequest: Bool { if case .token = self { false } else { true } }
+    var hasRequest: Bool { if case .token = kind { false } else { true } }
 
     /// Whether the root cause occurred while calling the service.
-    var isOfService: Bool { if case .token(_, after: nil) = self { false } else { true } }
+    var isOfService: Bool { if case .token(_, after: nil) = kind { false } else { true } }
 }

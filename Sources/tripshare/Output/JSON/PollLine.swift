@@ -34,6 +34,7 @@ struct PollLine: Encodable {
     /// A warning about clocks or the answer, in English.
     var warning: String?
     var party: String?
+    var suspects: [SuspectLine]?
     var advice: String?
 
     init(
@@ -75,6 +76,7 @@ struct PollLine: Encodable {
             return
         }
         party = sentence.party?.rawValue
+        suspects = SuspectLine.all(sentence.suspects)
         advice = isLast ? sentence.last.advice : sentence.advice
     }
 }

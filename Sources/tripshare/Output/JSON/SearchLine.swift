@@ -21,6 +21,7 @@ struct SearchLine: Encodable {
     /// What failed, the party at fault and what to do, in English.
     var failure: String
     var party: String?
+    var suspects: [SuspectLine]?
     var advice: String?
 
     init(_ search: SearchFailure, in provider: ProviderID, host: String, now: Moment) {
@@ -32,5 +33,6 @@ struct SearchLine: Encodable {
         cause = search.failure.cause.map(Cause.init)
         let sentence = UserMessage(search.failure, searching: provider, host: host)
         (failure, party, advice) = (sentence.what, sentence.party?.rawValue, sentence.advice)
+        suspects = SuspectLine.all(sentence.suspects)
     }
 }

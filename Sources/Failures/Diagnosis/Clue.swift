@@ -1,0 +1,252 @@
+/// A reason to suspect a party; its texts are ``reason`` and ``fix``.
+package enum Clue: String, Sendable, Hashable, CaseIterable {
+    // MARK: Who answered
+    /// A firewall or a check for bots answered.
+    case challenge
+    /// A page or a redirect for signing in came.
+    case signIn
+    /// The proxy that the connection goes through answered.
+    case proxyAnswered
+    /// Something on the way answered a request that is not encrypted.
+    case captivePortal
+    /// A gateway got no answer from the server behind it.
+    case deadUpstream
+    /// A gateway refused or changed the answer with words of its own.
+    case gatewayAnswered
+    /// A page for people came.
+    case webPage
+    /// Another address was named.
+    case otherAddress
+
+    // MARK: What the answer says
+    /// The endpoint failed.
+    case endpointFailed
+    /// The endpoint wants a login.
+    case loginWanted
+    /// The endpoint denies the trip to this login.
+    case denied
+    /// The endpoint expects a browser's session.
+    case sessionExpected
+    /// The endpoint does not accept the form of the request.
+    case requestRefused
+    /// The endpoint does not know the address.
+    case addressUnknown
+    /// The answer reports an error.
+    case errorInAnswer
+    /// The endpoint limits the requests.
+    case limited
+
+    // MARK: How it ended
+    /// The answer began and was not usable.
+    case brokenAnswer
+    /// Nothing listens at the port.
+    case nothingListens
+    /// No answer came in time.
+    case noAnswerInTime
+    /// The name of the host is not known.
+    case nameUnknown
+    /// The certificate does not fit.
+    case certificate
+    /// The connection ended early.
+    case connectionEnded
+
+    // MARK: What happened before
+    /// The same settings worked before.
+    case workedBefore
+    /// The source gave tokens before and can't be reached any more.
+    case stopped
+    /// The service answered before and can't be reached any more.
+    case serviceStopped
+    /// The service accepted tokens of the same source before.
+    case acceptedBefore
+
+    // MARK: What the service says
+    /// The service itself reports an outage.
+    case serviceFailed
+    /// The resource that was asked for may not exist yet, or under another name.
+    case mayNotExist
+    /// The account that signs the tokens may lack a permission.
+    case mayLackRole
+    /// The request may name another project than the token's.
+    case otherProject
+}
+
+extension Clue {
+    /// The key of the text that says it.
+    package var reason: String { "because" + capitalized }
+
+    /// The key of the text that says what to do; `nil` if the failure's own advice says it.
+    package var fix: String? {
+        switch self {
+        case .challenge, .signIn, .proxyAnswered, .captivePortal, .deadUpstream, .sessionExpected, .brokenAnswer,
+            .gatewayAnswered, .stopped, .serviceStopped, .acceptedBefore:
+            "fix" + capitalized
+        case .workedBefore: "sourceChangedAdvice"
+        case .errorInAnswer: "checkTokenSource"
+        default: nil
+        }
+    }
+
+    private var capitalized: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+    /// When a clue holds, and what it means.
+    struct Effect: Sendable {
+        /// How much more likely it makes each party.
+        let weights: [(party: Party, weight: Int)]
+        /// Whether it holds.
+        let holds: @Sendable (Observation) -> Bool
+
+        init(_ weights: KeyValuePairs<Party, Int>, _ holds: @escaping @Sendable (Observation) -> Bool) {
+            self.weights = weights.map { ($0.key, $0.value) }
+            self.holds = holds
+        }
+    }
+
+    /// The clues with their effects.
+    ///
+    /// A weight of 4 decides against the kind of failure and against another clue of 2.
+    static let table: [(clue: Clue, effect: Effect)] = [
+        // Who answered.
+        (.challenge, Effect([.gateway: 6]) { $0.isChallenge }),
+        (.proxyAnswered, Effect([.network: 6]) { $0.isFromProxy && !$0.isFromEndpoint }),
+        (.captivePortal, Effect([.network: 6]) { $0.isPortal }),
+        (.signIn, Effect([.gateway: 6, .commandLine: 4]) { $0.isSignIn && !$0.isChallenge && !$0.isPortal }),
+        (.deadUpstream, Effect([.tokenEndpoint: 4]) { $0.isDeadUpstream && $0.isAboutTokens }),
+        (.deadUpstream, Effect([.service: 4]) { $0.isDeadUpstream && !$0.isAboutTokens }),
+        (
+            .gatewayAnswered,
+            Effect([.gateway: 4]) {
+                $0.isFromGateway && !$0.isDeadUpstream && !$0.isChallenge && !$0.isSignIn && !$0.isFromProxy
+            }
+        ),
+        (
+            .webPage,
+            Effect([.commandLine: 3, .gateway: 2]) {
+                $0.isPlainPage && !$0.isFromGateway && !$0.isPortal
+            }
+        ),
+        (
+            .otherAddress,
+            Effect([.commandLine: 4]) { $0.isRedirect && !$0.isSignIn && !$0.isPortal }
+        ),
+
+        // What the answer says.
+        (
+            .endpointFailed,
+            Effect([.tokenEndpoint: 4]) {
+                $0.isAboutTokens && (($0.status ?? 0) >= 500 && $0.status != 511 || $0.isRuntimeError)
+                    && !$0.isChallenge && !$0.isFromProxy && !$0.isDeadUpstream
+            }
+        ),
+        (
+            .sessionExpected,
+            Effect([.tokenEndpoint: 5]) { $0.isAboutTokens && $0.isSessionExpected }
+        ),
+        (
+            .loginWanted,
+            Effect([.commandLine: 4]) {
+                $0.isAboutTokens && $0.status == 401 && !$0.isSignIn && !$0.isSessionExpected && !$0.isFromGateway
+            }
+        ),
+        (
+            .denied,
+            Effect([.commandLine: 3, .tokenEndpoint: 2]) {
+                $0.isAboutTokens && $0.status == 403 && $0.isFromEndpoint && !$0.isSignIn && !$0.isSessionExpected
+            }
+        ),
+        (
+            .requestRefused,
+            Effect([.commandLine: 3, .tokenEndpoint: 1]) {
+                $0.isAboutTokens && [400, 405, 406, 409, 411, 413, 414, 415, 422].contains($0.status)
+                    && $0.isFromEndpoint && !$0.isSessionExpected
+            }
+        ),
+        (
+            .addressUnknown,
+            Effect([.commandLine: 3]) {
+                [404, 410].contains($0.status) && ($0.isAboutTokens || !$0.isOfGoogle) && !$0.isChallenge
+                    && !$0.isFromProxy
+            }
+        ),
+        (
+            .errorInAnswer,
+            Effect([.tokenEndpoint: 4]) {
+                $0.stage == .sourceAnswer && ($0.status ?? 200) < 300 && !$0.isPage && $0.isErrorReport
+            }
+        ),
+        (
+            .limited,
+            Effect([.tokenEndpoint: 2, .gateway: 2]) { $0.isAboutTokens && $0.status == 429 && !$0.isChallenge }
+        ),
+
+        // How it ended.
+        (
+            .brokenAnswer,
+            Effect([.tokenEndpoint: 3, .gateway: 2]) {
+                $0.isAboutTokens && ($0.failure.code == .sourceBroken || $0.isBinary)
+            }
+        ),
+        (
+            .nothingListens,
+            Effect([.tokenEndpoint: 2, .commandLine: 2]) { $0.isAboutTokens && $0.ending == .refused }
+        ),
+        (.nothingListens, Effect([.commandLine: 2]) { !$0.isAboutTokens && $0.ending == .refused }),
+        (.nameUnknown, Effect([.network: 2, .commandLine: 2]) { $0.ending == .unknownHost }),
+        (.noAnswerInTime, Effect([.tokenEndpoint: 2, .network: 2]) { $0.isAboutTokens && $0.ending == .timedOut }),
+        (.noAnswerInTime, Effect([.network: 1, .service: 1]) { !$0.isAboutTokens && $0.ending == .timedOut }),
+        (.certificate, Effect([.network: 1, .tokenEndpoint: 1]) { $0.isAboutTokens && $0.ending == .tls }),
+        (
+            .connectionEnded,
+            Effect([.tokenEndpoint: 2, .network: 1]) { $0.isAboutTokens && $0.ending == .connectionLost }
+        ),
+
+        // What happened before.
+        (
+            .workedBefore,
+            Effect([.tokenEndpoint: 3]) {
+                $0.isAboutSettings && $0.history.tokens > 0 && $0.ending == nil && !$0.isChallenge && !$0.isSignIn
+                    && !$0.isFromProxy && !$0.isFromGateway && $0.status != 429
+            }
+        ),
+        (
+            .stopped,
+            Effect([.tokenEndpoint: 3]) { $0.isAboutTokens && $0.history.tokens > 0 && $0.ending == .refused }
+        ),
+        (
+            .serviceStopped,
+            Effect([.service: 3]) { !$0.isAboutTokens && $0.history.hasAnswer && $0.ending == .refused }
+        ),
+        (
+            .acceptedBefore,
+            Effect([.serviceAccount: 2]) {
+                $0.history.hasAnswer && [.unauthorized, .forbidden, .tokenRejected].contains($0.failure.code)
+            }
+        ),
+
+        // What the service says.
+        (
+            .serviceFailed,
+            Effect([.service: 3]) {
+                [.serviceUnavailable, .deadlineExceeded].contains($0.failure.code) && $0.isFromEndpoint
+            }
+        ),
+        (.mayNotExist, Effect([.serviceConfiguration: 1]) { $0.failure.code == .notFound }),
+        (
+            .mayLackRole,
+            Effect([.serviceAccount: 1]) { $0.failure.code == .forbidden && !$0.history.hasAnswer }
+        ),
+        (
+            .otherProject,
+            Effect([.commandLine: 2]) { $0.failure.code == .forbidden && !$0.history.hasAnswer }
+        ),
+    ]
+
+    /// What refutes a suspicion.
+    static let exclusions: [(party: Party, holds: @Sendable (Observation) -> Bool)] = [
+        // The same settings worked.
+        (.commandLine, { $0.isAboutSettings ? $0.history.tokens > 0 : $0.history.hasAnswer }),
+        // Nobody on the way can answer for the host.
+        (.network, { $0.isFromHost && $0.ending == nil && $0.cacheWords == nil }),
+        (.network, { $0.isLocal && $0.ending != .unknownHost }),
+    ]
+}

@@ -1,0 +1,122 @@
+/// Who may have caused a failure and why: a pure function of the failure, its evidence and what happened before.
+package struct Diagnosis: Sendable, Equatable {
+    /// How certain a suspicion is.
+    package enum Strength: String, Sendable, Comparable {
+        /// It explains the failure as well as another suspicion.
+        case possible
+        /// It explains the failure better than all others.
+        case likely
+        /// The evidence allows no other explanation.
+        case proven
+
+        package static func < (left: Strength, right: Strength) -> Bool {
+            let order: [Strength] = [.possible, .likely, .proven]
+            return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
+        }
+    }
+
+    /// A party that may have caused the failure.
+    package struct Suspect: Sendable, Hashable {
+        /// The party.
+        package let party: Party
+        /// How certain it is.
+        package let strength: Strength
+        /// The clue that supports it most; `nil` if the kind of failure alone does.
+        package let clue: Clue?
+
+        /// Creates a suspect.
+        package init(_ party: Party, _ strength: Strength, _ clue: Clue? = nil) {
+            (self.party, self.strength, self.clue) = (party, strength, clue)
+        }
+    }
+
+    /// The maximum number of suspects.
+    static let most = 3
+    /// Suspects whose weight is lower than the highest by more than this are dropped.
+    static let margin = 1
+
+    /// The suspects, the likeliest first; empty if nobody must fix anything.
+    package let suspects: [Suspect]
+    /// A command that shows which of several suspects it is; `nil` for one suspect, and if there is no such command.
+    package let check: String?
+
+    /// Creates a diagnosis of known suspects.
+    package init(_ suspects: [Suspect], check: String? = nil) {
+        self.suspects = suspects
+        self.check = suspects.count > 1 ? check : nil
+    }
+
+    /// Creates the diagnosis of a failure.
+    ///
+    /// - Parameters:
+    ///   - failure: The failure with its exchange.
+    ///   - history: What happened before.
+    package init(_ failure: Failure, _ history: History = History()) {
+        let root = failure.root
+        let row = root.code.row
+        let after = history.hasAnswer ? row.afterAnswer : nil
+        guard let prior = after.map(\.party) ?? row.party else {
+            self.init([])
+            return
+        }
+        if row.traits.contains(.provesParty) {
+            self.init([Suspect(prior, .proven)])
+            return
+        }
+        let observation = Observation(root.with(failure.exchange), history)
+        var weights = Weights()
+        weights.add(prior, Self.priorWeight, nil)
+        for (clue, effect) in Clue.table where effect.holds(observation) {
+            for (party, weight) in effect.weights { weights.add(party, weight, clue) }
+        }
+        for (party, holds) in Clue.exclusions where holds(observation) { weights.exclude(party) }
+        self.init(weights.suspects, check: observation.check)
+    }
+
+    /// The weight of the party that the table of failures names.
+    private static let priorWeight = 1
+
+    /// The likeliest suspect; `nil` if there is none.
+    package var first: Suspect? { suspects.first }
+}
+
+/// The weights of the parties.
+private struct Weights {
+    /// The weight of a party, and the clue with the highest weight.
+    private struct Entry {
+        var weight = 0
+        var best = 0
+        var clue: Clue?
+    }
+
+    /// In the order in which they were named, which decides between equal weights.
+    private var order: [Party] = []
+    private var entries: [Party: Entry] = [:]
+
+    mutating func add(_ party: Party, _ weight: Int, _ clue: Clue?) {
+        if entries[party] == nil { order.append(party) }
+        var entry = entries[party] ?? Entry()
+        entry.weight += weight
+        // A clue says more than the kind of failure.
+        if weight > entry.best || weight == entry.best && entry.clue == nil {
+            (entry.best, entry.clue) = (weight, clue)
+        }
+        entries[party] = entry
+    }
+
+    /// Removes a party, unless it is the only one: then what refutes it must be wrong.
+    mutating func exclude(_ party: Party) {
+        guard order.count > 1, order != [party] else { return }
+        order.removeAll { $0 == party }
+    }
+
+    var suspects: [Diagnosis.Suspect] {
+        let ranked = order.compactMap { party in entries[party].map { (party, $0) } }.filter { $0.1.weight > 0 }
+            .enumerated()
+            .sorted { ($1.element.1.weight, $0.offset) < ($0.element.1.weight, $1.offset) }.map(\.element)
+        guard let best = ranked.first?.1.weight else { return [] }
+        let kept = ranked.prefix { best - $0.1.weight <= Diagnosis.margin }.prefix(Diagnosis.most)
+        let strength = kept.count == 1 ? Diagnosis.Strength.likely : .possible
+        return kept.map { Diagnosis.Suspect($0.0, strength, $0.1.clue) }
+    }
+}

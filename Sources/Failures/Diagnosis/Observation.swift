@@ -1,0 +1,101 @@
+/// What an attempt shows, in the terms of the clues.
+struct Observation {
+    /// The failure.
+    let failure: Failure
+    /// What happened before.
+    let history: History
+    /// The words of the answer in lower case: its message and the beginning of its text.
+    let words: String
+    /// The headers of the answer in lower case, as `name: value` lines.
+    let headers: String
+
+    init(_ failure: Failure, _ history: History) {
+        (self.failure, self.history) = (failure, history)
+        let body = failure.exchange?.answer?.body
+        var text = body?.message ?? ""
+        if case .text(let beginning)? = body?.content { text += "\n" + beginning }
+        words = text.lowercased()
+        headers = (failure.exchange?.answer?.headers ?? []).map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+            .lowercased()
+    }
+
+    var exchange: Exchange? { failure.exchange }
+    var answer: Exchange.Answer? { exchange?.answer }
+    var stage: FailureStage { failure.code.row.stage }
+
+    /// The HTTP status of the answer; `nil` without one.
+    var status: Int? { answer?.status ?? failure.number("status") }
+
+    /// Whether a token was asked for, not a trip.
+    var isAboutTokens: Bool { failure.isOfSource }
+
+    /// Whether the settings of the source decide it.
+    var isAboutSettings: Bool {
+        isAboutTokens || failure.code.row.stage == .token && failure.code.row.party == .commandLine
+    }
+
+    /// Whether the answer is a web page.
+    var isPage: Bool {
+        guard case .text(let text)? = answer?.body?.content else { return answer?.mediaType == "text/html" }
+        // Frameworks send their plain messages with this type, too.
+        if answer?.mediaType == "text/html" { return text.contains("<") }
+        let beginning = text.drop { $0.isWhitespace }.prefix(15).lowercased()
+        return beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html")
+    }
+
+    /// Whether the answer is an error in a form for programs: JSON or XML.
+    var isForPrograms: Bool {
+        guard let type = answer?.mediaType else { return false }
+        return type.hasSuffix("json") || type.hasSuffix("xml")
+    }
+
+    /// Whether the answer came from the operator of the host: encrypted, with a certificate for it, without a proxy.
+    var isFromHost: Bool {
+        guard answer?.status != nil, let connection = exchange?.connection else { return false }
+        return connection.isEncrypted && connection.proxy == nil
+    }
+
+    /// The requested host, in lower case; `nil` if nothing was requested from one.
+    private var requestedHost: Substring? {
+        (exchange?.request.line.lowercased()).flatMap { Self.host(of: $0) }
+    }
+
+    /// Whether the request stayed on this machine without a proxy, so that no network was involved.
+    var isLocal: Bool {
+        guard let host = requestedHost, exchange?.connection?.proxy == nil else { return false }
+        return host == "localhost" || host.hasPrefix("127.") || host == "[::1]"
+    }
+
+    /// Where a redirect leads, in lower case; `nil` if it is none.
+    var location: String? { answer?.header("location")?.lowercased() }
+
+    /// Whether a redirect leads to another host.
+    var leadsElsewhere: Bool {
+        guard let host = location.flatMap({ Self.host(of: $0) }) else { return false }
+        return host != requestedHost
+    }
+
+    /// A command that sends the same request without this program, or without the proxy; `nil` if it needs a body or a token.
+    var check: String? {
+        guard isAboutTokens, exchange?.medium == .http, let line = exchange?.request.line, line.hasPrefix("GET "),
+            !line.contains("?"), !line.contains("<")
+        else { return nil }
+        let direct = exchange?.connection?.proxy == nil ? "" : "--noproxy '*' "
+        return "curl -i \(direct)\(line.dropFirst(4))"
+    }
+
+    /// Returns whether the words contain one of these.
+    func says(_ terms: [String]) -> Bool { terms.contains(where: words.contains) }
+
+    /// Returns whether a header begins with one of these, such as `server: nginx`.
+    func hasHeader(_ beginnings: [String]) -> Bool {
+        beginnings.contains { headers.hasPrefix($0) || headers.contains("\n" + $0) }
+    }
+
+    private static func host(of url: String) -> Substring? {
+        guard let start = url.firstRange(of: "//")?.upperBound else { return nil }
+        let authority = url[start...].prefix { !"/?#".contains($0) }
+        guard authority.hasPrefix("[") else { return authority.prefix { $0 != ":" } }
+        return authority.prefix { $0 != "]" } + "]"
+    }
+}

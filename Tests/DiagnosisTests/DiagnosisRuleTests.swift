@@ -1,0 +1,84 @@
+import Failures
+import Testing
+import TripModel
+import TripTestSupport
+
+/// What a diagnosis may claim.
+@Suite("Rules of diagnoses", .ends(within: .minutes(1)))
+struct DiagnosisRuleTests {
+    private static func exchange(
+        _ status: Int,
+        _ headers: [(name: String, value: String)] = [],
+        _ body: String = "",
+        proxy: String? = nil,
+        isEncrypted: Bool = true
+    ) -> Exchange {
+        Exchange(
+            .http,
+            Exchange.Request(method: "GET", url: "https://h.example/t", headerNames: [], bytes: 0),
+            connection: Exchange.Connection(isEncrypted: isEncrypted, proxy: proxy),
+            answer: Exchange.Answer(status: status, headers: headers, body: Array(body.utf8)),
+            duration: .milliseconds(9),
+            ending: .complete
+        )
+    }
+
+    @Test func `a failure without a party has no suspect`() {
+        #expect(Diagnosis(.cancelled).suspects.isEmpty)
+    }
+
+    @Test(arguments: FailureCode.allCases)
+    func `every failure with a party has a suspect, and only rows that prove it are certain`(code: FailureCode) {
+        let row = code.row
+        let suspects = Diagnosis(Failure(code)).suspects
+        #expect(suspects.isEmpty == (row.party == nil), "\(suspects)")
+        #expect((suspects.first?.strength == .proven) == (row.party != nil && row.traits.contains(.provesParty)))
+        #expect(suspects.count <= 3)
+    }
+
+    @Test(arguments: FailureCode.allCases)
+    func `settings that worked are not suspected if anything else may be the cause`(code: FailureCode) {
+        let history = History(tokens: 2, hasAnswer: true)
+        let parties = Diagnosis(Failure(code, ["status": .number(400)]), history).suspects.map(\.party)
+        guard parties.contains(.commandLine) else { return }
+        // A proof, such as a variable that is gone now.
+        #expect(code.row.traits.contains(.provesParty) || parties == [.commandLine], "\(parties)")
+    }
+
+    @Test func `the network is not suspected of an encrypted answer that came without a proxy`() {
+        let page = Self.exchange(200, [("content-type", "text/html")], "<html><title>Welcome</title></html>")
+        let parties = Diagnosis(Failure(.sourceHTML, exchange: page)).suspects.map(\.party)
+        #expect(!parties.contains(.network) && !parties.isEmpty, "\(parties)")
+        let plain = Self.exchange(
+            200,
+            [("content-type", "text/html")],
+            "<html><title>Welcome</title></html>",
+            isEncrypted: false
+        )
+        #expect(Diagnosis(Failure(.sourceHTML, exchange: plain)).first?.party == .network)
+    }
+
+    @Test func `an error that a content network lets pass is the endpoint's`() {
+        let error = Self.exchange(
+            500,
+            [("content-type", "application/json"), ("server", "cloudflare"), ("cf-ray", "1-FRA")],
+            #"{"error":"no key"}"#
+        )
+        let first = Diagnosis(Failure(.sourceServer, ["status": .number(500)], exchange: error)).first
+        #expect(first == Diagnosis.Suspect(.tokenEndpoint, .likely, .endpointFailed))
+    }
+
+    @Test func `several suspects come with a command that tells them apart`() {
+        let page = Self.exchange(200, [("content-type", "text/html")], "<html><title>Welcome</title></html>")
+        let diagnosis = Diagnosis(Failure(.sourceHTML, exchange: page))
+        #expect(diagnosis.suspects.count > 1 && diagnosis.check == "curl -i https://h.example/t")
+        #expect(diagnosis.suspects.allSatisfy { $0.strength == .possible })
+    }
+
+    @Test func `a refused login that worked before is not blamed on the flags`() {
+        let refused = Self.exchange(401, [("content-type", "application/json")], #"{"error":"expired"}"#)
+        let failure = Failure(.sourceLogin, ["status": .number(401)], exchange: refused)
+        #expect(Diagnosis(failure).first?.party == .commandLine)
+        #expect(Diagnosis(failure, History(tokens: 1)).suspects.map(\.party) == [.tokenEndpoint])
+    }
+}
