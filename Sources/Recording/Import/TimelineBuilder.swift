@@ -4,6 +4,11 @@ import TripModel
 
 /// Reconstructs the states of trips from log entries in order of time.
 struct TimelineBuilder {
+    /// The maximum number of a vehicle's other trips whose waypoints are told apart from those of a trip, the latest.
+    ///
+    /// No vehicle serves more at a time, and a log in which one does would take a time that grows with the square.
+    private static let mostOthers = 100
+
     /// The maximum number of snapshots of all trips: 11 days of one trip with an update every 5 s.
     static let maximumSnapshots = 200_000
 
@@ -77,7 +82,7 @@ struct TimelineBuilder {
         case .createTrip, .updateTrip, .getTrip:
             guard let id = entry.tripID else { return }
             let known = indices[id].map { tracks[$0].trip }
-            let others = known?.vehicleID.flatMap { open[$0] }?.map { tracks[$0].trip } ?? []
+            let others = known?.vehicleID.flatMap { open[$0] }?.suffix(Self.mostOthers).map { tracks[$0].trip } ?? []
             let head = Trip(id: id, provider: provider, status: LogFields.status(response))
             var trip = TripAnswer(response).trip(head, known: known, others: others, paths: &paths)
             if entry.call == .getTrip, let known, !trip.status.isTerminal {
