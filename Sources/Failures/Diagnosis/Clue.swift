@@ -245,7 +245,7 @@ extension Clue {
     static let exclusions: [(party: Party, holds: @Sendable (Observation) -> Bool)] = [
         // The same settings worked.
         (.commandLine, { $0.isAboutSettings ? $0.history.tokens > 0 : $0.history.hasAnswer }),
-        // Nobody on the way can answer for the host.
+        // Only the operator of the host can send an encrypted answer with its certificate.
         (.network, { $0.isFromHost && $0.ending == nil && $0.cacheWords == nil }),
         (.network, { $0.isLocal && $0.ending != .unknownHost }),
     ]

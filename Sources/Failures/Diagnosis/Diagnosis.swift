@@ -35,7 +35,7 @@ package struct Diagnosis: Sendable, Equatable {
     /// Suspects whose weight is lower than the highest by more than this are dropped.
     static let margin = 1
 
-    /// The suspects, the likeliest first; empty if nobody must fix anything.
+    /// The suspects, the likeliest first; empty if there is nothing to fix.
     package let suspects: [Suspect]
     /// A command that shows which of several suspects it is; `nil` for one suspect, and if there is no such command.
     package let check: String?

@@ -60,7 +60,7 @@ extension Observation {
         return exchange?.connection?.isEncrypted == false && isPage && (status ?? 0) >= 400
     }
 
-    /// Whether anybody on the way could have sent the answer.
+    /// Whether a device between this machine and the host could have sent the answer.
     var mayBeIntercepted: Bool {
         exchange?.connection?.isEncrypted == false && exchange?.medium == .http && !isLocal
     }

@@ -14,7 +14,7 @@ package enum Party: String, Sendable, Hashable, CaseIterable {
     case serviceConfiguration = "service configuration"
     /// The service itself, for example during an outage.
     case service = "service"
-    /// What stands before the token endpoint or the service: a CDN, a firewall, a load balancer, a sign-in page.
+    /// A server in front of the token endpoint or the service: a CDN, a firewall, a load balancer, a sign-in page.
     case gateway
     /// The network between this machine and the service or the endpoint, with its proxies.
     case network

@@ -4,7 +4,7 @@ import TripModel
 
 /// Reconstructs the states of trips from log entries in order of time.
 struct TimelineBuilder {
-    /// The maximum number of a vehicle's other trips whose waypoints are told apart from those of a trip, the latest.
+    /// The maximum number of other trips of the vehicle with which a trip's waypoints are compared: the latest ones.
     ///
     /// No vehicle serves more at a time, and a log in which one does would take a time that grows with the square.
     private static let mostOthers = 100

@@ -54,7 +54,7 @@ extension TokenRule {
 }
 
 extension PollFailure {
-    /// Who may have caused it; without a suspect if nobody must fix it, for example if the poll was cancelled.
+    /// The parties that may have caused it; none if there is nothing to fix, for example if the poll was cancelled.
     package var diagnosis: Diagnosis {
         switch kind {
         case .token(_, let refusal?):
