@@ -68,6 +68,8 @@ public enum FailureValue: Sendable, Hashable {
     case duration(Duration)
     /// Several names.
     case texts([String])
+    /// A name of this program for something, by the key of its text.
+    case term(String)
 }
 
 extension Failure {
@@ -78,7 +80,7 @@ extension Failure {
     public func number(_ name: String) -> Int? {
         switch values[name] {
         case .number(let number), .bytes(let number): number
-        case .text, .duration, .texts, nil: nil
+        case .text, .duration, .texts, .term, nil: nil
         }
     }
 }

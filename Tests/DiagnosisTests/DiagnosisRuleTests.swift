@@ -68,6 +68,35 @@ struct DiagnosisRuleTests {
         #expect(first == Diagnosis.Suspect(.tokenEndpoint, .likely, .endpointFailed))
     }
 
+    @Test func `a cache that answered is suspected before anything that its answer says`() {
+        let headers = [
+            (name: "content-type", value: "text/html"), (name: "x-cache", value: "HIT"), (name: "age", value: "60"),
+        ]
+        let page = "<html><title>Not found</title></html>"
+        for code in [FailureCode.sourceHTML, .sourceServer, .notFound, .webPage, .tokenExpired] {
+            let encrypted = Diagnosis(Failure(code, exchange: Self.exchange(404, headers, page)))
+            #expect(encrypted.suspects == [Diagnosis.Suspect(.gateway, .likely, .cached)], "\(code)")
+            let plain = Diagnosis(Failure(code, exchange: Self.exchange(404, headers, page, isEncrypted: false)))
+            #expect(Set(plain.suspects.map(\.party)) == [.network, .gateway], "\(code)")
+        }
+        // What a token says does not depend on its age.
+        let wrong = Diagnosis(Failure(.tokenWrongAudience, exchange: Self.exchange(200, headers)))
+        #expect(wrong.suspects == [Diagnosis.Suspect(.tokenEndpoint, .proven)])
+    }
+
+    @Test(arguments: [FailureCode.clockAhead, .clockBehind, .tokenIssuedInFuture, .tokenEndsTooFarAhead])
+    func `of two clocks neither is proven wrong`(code: FailureCode) {
+        let suspects = Diagnosis(Failure(code)).suspects
+        #expect(Set(suspects.map(\.party)) == [.clockHere, .endpointClock])
+        #expect(suspects.allSatisfy { $0.clue == .onlyTwoClocks })
+    }
+
+    @Test func `a token that is ahead of its own answer has a signer with a wrong clock`() {
+        let dated = Self.exchange(200, [("date", "Thu, 01 Jan 2026 00:00:00 GMT")])
+        let suspects = Diagnosis(Failure(.tokenIssuedInFuture, exchange: dated)).suspects
+        #expect(suspects == [Diagnosis.Suspect(.endpointClock, .likely, .aheadOfAnswer)])
+    }
+
     @Test func `several suspects come with a command that tells them apart`() {
         let page = Self.exchange(200, [("content-type", "text/html")], "<html><title>Welcome</title></html>")
         let diagnosis = Diagnosis(Failure(.sourceHTML, exchange: page))

@@ -13,6 +13,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case deadUpstream
     /// A gateway refused or changed the answer with words of its own.
     case gatewayAnswered
+    /// A cache answered in place of the server.
+    case cached
     /// A page for people came.
     case webPage
     /// Another address was named.
@@ -69,6 +71,16 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case mayLackRole
     /// The request may name another project than the token's.
     case otherProject
+
+    // MARK: Clocks
+    /// Two other clocks agree.
+    case othersAgree
+    /// The other clock is the service's, which is rarely wrong.
+    case rarelyWrong
+    /// Only two clocks are known, and they differ.
+    case onlyTwoClocks
+    /// A time in the token is ahead of the time of the answer that it came with.
+    case aheadOfAnswer
 }
 
 extension Clue {
@@ -83,6 +95,7 @@ extension Clue {
             "fix" + capitalized
         case .workedBefore: "sourceChangedAdvice"
         case .errorInAnswer: "checkTokenSource"
+        case .cached: "cachedAdvice"
         default: nil
         }
     }
@@ -119,6 +132,8 @@ extension Clue {
                 $0.isFromGateway && !$0.isDeadUpstream && !$0.isChallenge && !$0.isSignIn && !$0.isFromProxy
             }
         ),
+        // Alone: the answer says nothing about now. Who runs the cache is known if the connection is encrypted.
+        (.cached, Effect([.network: 4, .gateway: 4]) { $0.failure.cache != nil }),
         (
             .webPage,
             Effect([.commandLine: 3, .gateway: 2]) {
@@ -239,6 +254,13 @@ extension Clue {
             .otherProject,
             Effect([.commandLine: 2]) { $0.failure.code == .forbidden && !$0.history.hasAnswer }
         ),
+
+        // Clocks.
+        (.onlyTwoClocks, Effect([.endpointClock: 1, .clockHere: 2]) { $0.comparesTwoClocks }),
+        (
+            .aheadOfAnswer,
+            Effect([.endpointClock: 2]) { $0.isAheadOfClock && !$0.comparesTwoClocks }
+        ),
     ]
 
     /// What refutes a suspicion.
@@ -246,7 +268,7 @@ extension Clue {
         // The same settings worked.
         (.commandLine, { $0.isAboutSettings ? $0.history.tokens > 0 : $0.history.hasAnswer }),
         // Only the operator of the host can send an encrypted answer with its certificate.
-        (.network, { $0.isFromHost && $0.ending == nil && $0.cacheWords == nil }),
+        (.network, { $0.isFromHost && $0.ending == nil }),
         (.network, { $0.isLocal && $0.ending != .unknownHost }),
     ]
 }

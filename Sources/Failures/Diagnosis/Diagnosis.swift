@@ -52,21 +52,23 @@ package struct Diagnosis: Sendable, Equatable {
     ///   - failure: The failure with its exchange.
     ///   - history: What happened before.
     package init(_ failure: Failure, _ history: History = History()) {
-        let root = failure.root
+        let root = failure.root.with(failure.exchange)
         let row = root.code.row
         let after = history.hasAnswer ? row.afterAnswer : nil
         guard let prior = after.map(\.party) ?? row.party else {
             self.init([])
             return
         }
-        if row.traits.contains(.provesParty) {
+        if row.traits.contains(.provesParty), root.cache == nil {
             self.init([Suspect(prior, .proven)])
             return
         }
-        let observation = Observation(root.with(failure.exchange), history)
+        let observation = Observation(root, history)
         var weights = Weights()
-        weights.add(prior, Self.priorWeight, nil)
-        for (clue, effect) in Clue.table where effect.holds(observation) {
+        // What a cache answers says nothing about now, so that no other clue counts.
+        let isCached = root.cache != nil
+        if !isCached { weights.add(prior, Self.priorWeight, nil) }
+        for (clue, effect) in Clue.table where (!isCached || clue == .cached) && effect.holds(observation) {
             for (party, weight) in effect.weights { weights.add(party, weight, clue) }
         }
         for (party, holds) in Clue.exclusions where holds(observation) { weights.exclude(party) }

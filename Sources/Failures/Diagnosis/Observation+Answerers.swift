@@ -20,16 +20,6 @@ extension Observation {
     /// Whether the body is not text.
     var isBinary: Bool { if case .binary? = answer?.body?.content { true } else { false } }
 
-    /// The headers of a cache that had the answer; `nil` if none says so.
-    var cacheWords: String? {
-        let verdicts = ["x-cache", "cf-cache-status", "cache-status", "x-cache-status", "x-proxy-cache"]
-        let hit = answer?.headers.first { header in
-            verdicts.contains(header.name) && header.value.lowercased().contains("hit")
-        }
-        let age = answer?.header("age").flatMap(Int.init) ?? 0
-        return hit?.value ?? (age > 0 ? "Age: \(age)" : nil)
-    }
-
     // MARK: Kinds of answers
 
     /// Whether the answer redirects.

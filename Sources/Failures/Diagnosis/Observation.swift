@@ -34,6 +34,14 @@ struct Observation {
         isAboutTokens || failure.code.row.stage == .token && failure.code.row.party == .commandLine
     }
 
+    /// Whether a time in a token is ahead of the clock that it was compared with.
+    var isAheadOfClock: Bool { [.tokenIssuedInFuture, .tokenEndsTooFarAhead].contains(failure.code) }
+
+    /// Whether a clock was compared with this machine's only, because nothing else tells the time.
+    var comparesTwoClocks: Bool {
+        [.clockBehind, .clockAhead].contains(failure.code) || isAheadOfClock && answer?.header("date") == nil
+    }
+
     /// Whether the answer is a web page.
     var isPage: Bool {
         guard case .text(let text)? = answer?.body?.content else { return answer?.mediaType == "text/html" }

@@ -90,6 +90,7 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case tokenUnsigned = "fault.unsigned"
     case tokenWithoutExpiry = "fault.missing_expiry"
     case tokenExpiryInMilliseconds = "fault.expiry_in_milliseconds"
+    case tokenBeginInMilliseconds = "fault.begin_in_milliseconds"
     case tokenExpired = "fault.expired"
     case tokenTooShort = "fault.too_short"
     case tokenNearlyOver = "fault.nearly_over"
@@ -104,6 +105,7 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case tokenOverBroad = "fault.over_broad"
     case tokenSameAgain = "fault.same_token_again"
     case tokenBearerPrefix = "fault.bearer_prefix"
+    case tokenWrapped = "fault.wrapped"
     case tokenWrongExpiryUnit = "fault.wrong_expiry_unit"
     case tokenMisspelledClaim = "fault.misspelt_claim"
     case tokenMistypedTime = "fault.mistyped_time"
@@ -111,6 +113,8 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case idToken = "fault.id_token"
     case apiKey = "fault.api_key"
     case sessionCookie = "fault.session_cookie"
+    case firebaseCustomToken = "fault.firebase_custom_token"
+    case oauthAssertion = "fault.oauth_assertion"
 
     // MARK: The provider has no token
     case noAuthorizationContext = "token.no_authorization_context"

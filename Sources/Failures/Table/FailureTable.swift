@@ -222,6 +222,8 @@ extension FailureCode {
         case .tokenWithoutExpiry: Self.token("noEnd", "noEndWhat", "noEndAdvice")
         case .tokenExpiryInMilliseconds:
             Self.token("expMilliseconds", "expMillisecondsWhat", "expMillisecondsAdvice")
+        case .tokenBeginInMilliseconds:
+            Self.token("beginMilliseconds", "beginMillisecondsWhat", "expMillisecondsAdvice")
         case .tokenExpired: Self.token("tokenExpired", "expiredWhat", "expiredAdvice", .mayBeOld)
         case .tokenTooShort: Self.token("tooShort", "tooShortWhat", "tooShortAdvice", .mayBeOld)
         case .tokenNearlyOver: Self.token("tooShort", "nearlyOverWhat", "nearlyOverAdvice", .mayBeOld)
@@ -244,6 +246,7 @@ extension FailureCode {
                 .init("sameAgain", "sameAgainWhat", "sameAgainAdvice"), .mayBeOld
             )
         case .tokenBearerPrefix: Self.token("bearerPrefix", "bearerPrefixWhat", "bearerPrefixAdvice")
+        case .tokenWrapped: Self.token("wrappedToken", "wrappedTokenWhat", "wrappedTokenAdvice")
         case .tokenWrongExpiryUnit:
             Self.token("wrongUnit", "wrongUnitWhat", "wrongUnitAdvice", [], .commandLine)
         case .tokenMisspelledClaim: Self.token("misspeltClaim", "misspeltClaimWhat", "misspeltClaimAdvice")
@@ -252,6 +255,9 @@ extension FailureCode {
         case .idToken: Self.token("idToken", "idTokenWhat", "otherCredentialAdvice", proves: false)
         case .apiKey: Self.token("apiKey", "apiKeyWhat", "otherCredentialAdvice", proves: false)
         case .sessionCookie: Self.token("sessionCookie", "sessionCookieWhat", "otherCredentialAdvice", proves: false)
+        case .firebaseCustomToken:
+            Self.token("firebaseToken", "firebaseTokenWhat", "otherCredentialAdvice", proves: false)
+        case .oauthAssertion: Self.token("oauthAssertion", "oauthAssertionWhat", "otherCredentialAdvice", proves: false)
 
         // MARK: The provider has no token
         case .noAuthorizationContext:

@@ -10,6 +10,7 @@ extension TokenFault {
         case .unsigned: Failure(.tokenUnsigned)
         case .missingExpiry: Failure(.tokenWithoutExpiry)
         case .expiryInMilliseconds: Failure(.tokenExpiryInMilliseconds)
+        case .beginInMilliseconds(let claim): Failure(.tokenBeginInMilliseconds, ["claim": .text(claim)])
         case .expired(let ago): Failure(.tokenExpired, ["duration": .duration(ago)])
         case .tooShort(let left): Failure(.tokenTooShort, ["left": .duration(left)])
         case .nearlyOver(let left, let lifetime):
@@ -24,15 +25,35 @@ extension TokenFault {
         case .wrongKind: Failure(.tokenWrongKind)
         case .overBroad: Failure(.tokenOverBroad)
         case .sameTokenAgain: Failure(.tokenSameAgain)
-        case .bearerPrefix: Failure(.tokenBearerPrefix)
+        case .bearerPrefix, .wrapped(.bearer): Failure(.tokenBearerPrefix)
+        case .wrapped(let form): Failure(.tokenWrapped, ["form": .term(form.textKey)])
         case .wrongExpiryUnit: Failure(.tokenWrongExpiryUnit)
         case .otherCredential(.oauthAccessToken): Failure(.oauthAccessToken)
         case .otherCredential(.idToken): Failure(.idToken)
         case .otherCredential(.apiKey): Failure(.apiKey)
         case .otherCredential(.sessionCookie): Failure(.sessionCookie)
+        case .otherCredential(.firebaseCustomToken): Failure(.firebaseCustomToken)
+        case .otherCredential(.oauthAssertion): Failure(.oauthAssertion)
         case .misspelledClaim(let name, let meant):
             Failure(.tokenMisspelledClaim, ["name": .text(name), "meant": .text(meant)])
         case .mistypedTime(let claim): Failure(.tokenMistypedTime, ["claim": .text(claim)])
+        }
+    }
+}
+
+extension TokenForm {
+    /// The key of the text that names it.
+    fileprivate var textKey: String {
+        switch self {
+        case .utf16: "formUTF16"
+        case .bearer, .labelled: "formLabelled"
+        case .quoted: "formQuoted"
+        case .json: "formJSON"
+        case .list: "formList"
+        case .xml: "formXML"
+        case .percentEncoded: "formPercentEncoded"
+        case .base64: "formBase64"
+        case .spaced: "formSpaced"
         }
     }
 }

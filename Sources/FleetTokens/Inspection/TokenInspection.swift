@@ -32,6 +32,8 @@ public struct TokenInspection: Sendable {
 
     /// The claims of the token; `nil` if it cannot be read.
     public let claims: TokenClaims?
+    /// The form around the token in which it can't be sent; `nil` for none.
+    public let form: TokenForm?
     /// The findings of all applicable rules, in display order.
     public internal(set) var findings: [TokenFinding]
     /// The signed text, for the signature check only; never print it.
@@ -40,40 +42,37 @@ public struct TokenInspection: Sendable {
     /// Whether no rule is violated.
     public var isFaultless: Bool { !findings.contains { $0.verdict == .broken } }
 
-    /// Returns the rule that explains why a service refused the token: the first violated one, else the first doubtful one.
-    ///
-    /// A 403 implies that the service could read the token and that its signature is valid.
-    package func explanation(ofRefusalWith status: Int) -> TokenFinding? {
-        func first(_ verdict: TokenFinding.Verdict, _ rules: Set<TokenRule>) -> TokenFinding? {
-            findings.first { $0.verdict == verdict && rules.contains($0.rule) }
-        }
-        switch status {
-        case 401: return first(.broken, Set(TokenRule.allCases))
-        case 403:
-            let scopes: Set<TokenRule> = [.authorization, .identity, .scope, .taskIDs]
-            return first(.broken, scopes) ?? first(.doubtful, [.issuer])
-        default: return nil
-        }
-    }
+    /// Returns the rule that explains why a service refused the token.
+    package func explanation(ofRefusalWith status: Int) -> TokenFinding? { findings.explanation(ofRefusalWith: status) }
 
     /// Checks a text against all rules at a time.
     ///
     /// Surrounding white space and quotation marks and a leading `Authorization: Bearer` are removed, because they are often
     /// copied along.
     public static func inspect(_ text: String, _ expectations: Expectations, now: Date) -> TokenInspection {
-        let token = bare(text)
+        let (token, form) = bare(text)
         let (shape, claims) = shape(of: token)
         let others = claims.map { TokenRules(claims: $0, expectations: expectations, now: now).findings }
-        return TokenInspection(claims: claims, findings: [shape] + (others ?? []), text: SecretBytes(token))
+        let first = form == nil ? shape : .broken(.shape, .verdictWrapped, .remedyBareToken)
+        return TokenInspection(
+            claims: claims,
+            form: form,
+            findings: [first] + (others ?? []),
+            text: SecretBytes(token)
+        )
     }
 
-    private static func bare(_ text: String) -> String {
+    /// Returns the token in a text, and the form in which it can't be sent; `nil` for none.
+    private static func bare(_ text: String) -> (token: String, form: TokenForm?) {
         let padding = CharacterSet.whitespacesAndNewlines.union(CharacterSet(charactersIn: "\"'\u{FEFF}"))
+        if let (forms, token) = TokenForm.unwrap(text.trimmingCharacters(in: padding)) {
+            return (token, forms.first { $0 != .bearer })
+        }
         var token = text.trimmingCharacters(in: padding)
         for prefix in ["authorization:", "bearer "] where token.lowercased().hasPrefix(prefix) {
             token = token.dropFirst(prefix.count).trimmingCharacters(in: padding)
         }
-        return token
+        return (token, nil)
     }
 }
 
@@ -88,7 +87,7 @@ extension TokenInspection {
         case .oauthAccessToken: return (.broken(.shape, .verdictOAuthToken, .remedySignJWT), nil)
         case .apiKey: return (.broken(.shape, .verdictAPIKey, .remedySignJWT), nil)
         case .sessionCookie: return (.broken(.shape, .verdictSessionCookie, .remedySignJWT), nil)
-        case .idToken, nil: break
+        case .idToken, .firebaseCustomToken, .oauthAssertion, nil: break
         }
         let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3 else {
@@ -137,6 +136,7 @@ extension TokenInspection {
     ///
     /// Without a context, the trip or vehicle in the token is used.
     package func fault(for context: AuthorizationContext?, at now: Moment) -> TokenFault? {
+        if let form { return .wrapped(form) }
         // A claim that is not a valid ID names no trip or vehicle that a token could be for.
         let own =
             claims?.tripID.flatMap { try? AuthorizationContext.trip(TripID($0)) }

@@ -18,6 +18,11 @@ struct TokenRules {
 
     private func isMistyped(_ claim: String) -> Bool { claims.mistyped.contains(claim) }
 
+    /// The name and the value of a claim of the wrong type.
+    private func value(of claim: String) -> [String: Value] {
+        ["claim": .text(claim), "value": .text(claims.mistypedValues?[claim] ?? "?")]
+    }
+
     // MARK: Header and signature
 
     private var algorithm: TokenFinding {
@@ -26,12 +31,13 @@ struct TokenRules {
             let values = ["algorithm": Value.quoted(algorithm)]
             return .broken(.algorithm, .verdictOtherAlgorithm, values, .remedyAlgorithm)
         }
-        return .broken(.algorithm, isMistyped("alg") ? .verdictAlgorithmNotText : .verdictNoAlgorithm, .remedyAlgorithm)
+        guard isMistyped("alg") else { return .broken(.algorithm, .verdictNoAlgorithm, .remedyAlgorithm) }
+        return .broken(.algorithm, .verdictAlgorithmNotText, value(of: "alg"), .remedyAlgorithm)
     }
 
     private var keyID: TokenFinding {
         if let key = claims.keyID, !key.isEmpty { return .kept(.keyID, .verdictKeyID, ["key": .quoted(key)]) }
-        if isMistyped("kid") { return .broken(.keyID, .verdictKeyIDNotText, .remedyKeyIDText) }
+        if isMistyped("kid") { return .broken(.keyID, .verdictKeyIDNotText, value(of: "kid"), .remedyKeyIDText) }
         return .broken(.keyID, .verdictNoKeyID, .remedyKeyID)
     }
 
@@ -49,8 +55,10 @@ struct TokenRules {
 
     private var issuer: TokenFinding {
         guard let issuer = claims.issuer, let subject = claims.subject else {
-            let isText = !isMistyped("iss") && !isMistyped("sub")
-            return .broken(.issuer, isText ? .verdictNoIssuer : .verdictIssuerNotText, .remedyIssuerAndSubject)
+            guard let claim = ["iss", "sub"].first(where: isMistyped) else {
+                return .broken(.issuer, .verdictNoIssuer, .remedyIssuerAndSubject)
+            }
+            return .broken(.issuer, .verdictIssuerNotText, value(of: claim), .remedyIssuerAndSubject)
         }
         var values = ["issuer": Value.quoted(issuer)]
         guard issuer.hasSameBytes(as: subject) else {
@@ -77,8 +85,8 @@ struct TokenRules {
         }
         let advice = ["audience": Value.text(expected)]
         guard !audiences.isEmpty else {
-            let evidence: TokenSentence.Key = isMistyped("aud") ? .verdictAudienceNotText : .verdictNoAudience
-            return .broken(.audience, evidence, .remedyAudience, advice)
+            guard isMistyped("aud") else { return .broken(.audience, .verdictNoAudience, .remedyAudience, advice) }
+            return .broken(.audience, .verdictAudienceNotText, value(of: "aud"), .remedyAudience, advice)
         }
         let found = Value.quoted(audiences.prefix(5))
         if isListed {
@@ -95,6 +103,10 @@ struct TokenRules {
     /// Fleet Engine tolerates an `iat` up to 10 minutes ahead.
     private var issuedAt: TokenFinding {
         if let claim = ["iat", "nbf"].first(where: isMistyped) { return mistypedTime(claim, .issuedAt) }
+        if let claim = claims.beginInMilliseconds {
+            let values = ["claim": Value.text(claim)]
+            return .broken(.issuedAt, .verdictTimeMilliseconds, values, .remedyTimeSeconds, values)
+        }
         let notBefore = claims.notBefore?.timeIntervalSince(now) ?? 0
         if notBefore > 600 {
             return .broken(.issuedAt, .verdictNotBeforeAhead, ["duration": .span(notBefore)], .remedyNotBefore)
@@ -122,7 +134,9 @@ struct TokenRules {
     }
 
     private var lifetime: TokenFinding {
-        guard let begin = claims.issuedAtSeconds, let end = claims.expirySeconds, !claims.isExpiryInMilliseconds else {
+        guard let begin = claims.issuedAtSeconds, let end = claims.expirySeconds, !claims.isExpiryInMilliseconds,
+            claims.beginInMilliseconds == nil
+        else {
             return .unchecked(.lifetime, .verdictLifetimeUnknown)
         }
         let lifetime = end - begin
@@ -141,15 +155,22 @@ struct TokenRules {
     private static let maximumLifetime = 3660.0
 
     private func mistypedTime(_ claim: String, _ rule: TokenRule) -> TokenFinding {
-        .broken(rule, .verdictTimeNotNumber, ["claim": .text(claim)], .remedyTimeNumber, ["claim": .text(claim)])
+        .broken(rule, .verdictTimeNotNumber, value(of: claim), .remedyTimeNumber, ["claim": .text(claim)])
     }
 
     // MARK: Authorization
 
     private var authorization: TokenFinding {
         if claims.hasAuthorization { return .kept(.authorization, .verdictAuthorization) }
-        if let issuer = claims.issuer, CredentialKind(claims) != nil {
-            return .broken(.authorization, .verdictIDToken, ["issuer": .quoted(issuer)], .remedySignJWT)
+        if let issuer = claims.issuer, let kind = CredentialKind(claims) {
+            let verdict: TokenSentence.Key =
+                switch kind {
+                case .firebaseCustomToken: .verdictFirebaseToken
+                case .oauthAssertion: .verdictOAuthAssertion
+                case .idToken, .sessionCookie, .apiKey, .oauthAccessToken: .verdictIDToken
+                }
+            let values = verdict == .verdictIDToken ? ["issuer": Value.quoted(issuer)] : [:]
+            return .broken(.authorization, verdict, values, .remedySignJWT)
         }
         // Google's server clients sign such tokens with a key file; the roles of the account decide.
         return expectations.isForServer
@@ -175,8 +196,10 @@ struct TokenRules {
         }
         if claims.vehicleID != nil { return .broken(.identity, .verdictVehicleToken, .remedyIdentity, claim) }
         if claims.tripID != nil { return .broken(.identity, .verdictTripToken, .remedyIdentity, claim) }
-        let evidence: TokenSentence.Key = isMistyped(context.claimName) ? .verdictIDNotText : .verdictIDMissing
-        return .broken(.identity, evidence, claim, .remedyIdentity, claim)
+        guard isMistyped(context.claimName) else {
+            return .broken(.identity, .verdictIDMissing, claim, .remedyIdentity, claim)
+        }
+        return .broken(.identity, .verdictIDNotText, value(of: context.claimName), .remedyIdentity, claim)
     }
 
     private var scope: TokenFinding {

@@ -37,12 +37,13 @@ extension TokenSentence {
     /// The keys of the texts: `verdict…` for what was found, `remedy…` for what to change.
     public enum Key: String, Sendable, CaseIterable {
         case verdictOAuthToken, verdictAPIKey, verdictSessionCookie, remedySignJWT, verdictIDToken
+        case verdictFirebaseToken, verdictOAuthAssertion
 
         case verdictClaimMisspelt, remedyClaimSpelling
 
         case verdictTooLong, remedyLookAtCopy, verdictPartCount, remedyWholeToken, verdictPadded, remedyNoPadding
         case verdictPlainBase64, remedyBase64URL, verdictNotBase64URL, remedyLostCharacters, verdictThreeParts
-        case verdictNotJSON
+        case verdictNotJSON, verdictWrapped, remedyBareToken
 
         case verdictAlgorithm, remedyAlgorithm, verdictNoAlgorithm, verdictAlgorithmNotText, verdictOtherAlgorithm
 
@@ -66,7 +67,7 @@ extension TokenSentence {
         case verdictServiceClockBehind, remedyServiceClock, verdictClockHereAhead, verdictClockHereBehind
         case remedyClockHere
 
-        case verdictTimeNotNumber, remedyTimeNumber
+        case verdictTimeNotNumber, remedyTimeNumber, verdictTimeMilliseconds, remedyTimeSeconds
 
         case verdictNoExpiry, remedyExpiry, verdictExpiryMilliseconds, remedyExpirySeconds, verdictExpired
         case remedyNewerToken, verdictExpiryTooFar, remedyLifetimeFastClock, verdictValid

@@ -119,6 +119,7 @@ public struct HTTPTokenSource: TokenSource {
         let text = body.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         return text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "\"")
             || text.count { $0 == UInt8(ascii: ".") } == 2
+            || TokenForm(of: String(decoding: text, as: UTF8.self)) != nil
     }
 }
 

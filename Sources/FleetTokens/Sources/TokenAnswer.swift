@@ -41,21 +41,34 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         }
         let text = Array(bytes[start...end])
         switch text[0] {
-        case UInt8(ascii: "<"): throw .html(status: status)
+        case UInt8(ascii: "<"):
+            // The check of the token says which form it has.
+            guard let wrapped = Self.wrapped(text) else { throw .html(status: status) }
+            return wrapped
         case UInt8(ascii: "{"):
             guard let object = JSONValue(text) else { throw .notJSON }
             return try read(object)
         case UInt8(ascii: "\""):
-            guard let token = JSONValue(text)?.string else { throw .notJSON }
+            guard let token = JSONValue(text)?.string else {
+                guard let wrapped = Self.wrapped(text) else { throw .notJSON }
+                return wrapped
+            }
             guard !Self.isTokenInJSON(token) else { throw .encodedJSON(key: nil) }
             return try trimmed(token)
         default:
             // A bare token contains no white space or quotes; other texts are messages for users, or cookies.
             let isBare = text.allSatisfy { (0x21...0x7E).contains($0) && !Array("\"[".utf8).contains($0) }
             let token = String(decoding: text, as: UTF8.self)
-            guard isBare || CredentialKind(token) == .sessionCookie else { throw .notJSON }
-            return IssuedToken(token)
+            if isBare || CredentialKind(token) == .sessionCookie { return IssuedToken(token) }
+            guard let wrapped = Self.wrapped(text) else { throw .notJSON }
+            return wrapped
         }
+    }
+
+    /// Returns a text that contains a token in another form; `nil` if it contains none.
+    private static func wrapped(_ bytes: [UInt8]) -> IssuedToken? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return TokenForm(of: text) == nil ? nil : IssuedToken(text)
     }
 
     private func read(_ object: JSONValue) throws(TokenSourceError) -> IssuedToken {
@@ -63,7 +76,13 @@ public struct TokenAnswerFormat: Sendable, Equatable {
             if let key = Self.keyOfEncodedJSON(in: object) { throw .encodedJSON(key: key) }
             throw .missingKey(tokenKey, known: Self.paths(of: object))
         }
-        guard let text = value.string else { throw .wrongType(key: tokenKey) }
+        guard let text = value.string else {
+            // Of an object, another key is meant.
+            guard case .array = value, let wrapped = Self.wrapped(JSONBytes.encode(value)) else {
+                throw .wrongType(key: tokenKey)
+            }
+            return wrapped
+        }
         guard !Self.isTokenInJSON(text) else { throw .encodedJSON(key: tokenKey) }
         var token = try trimmed(text)
         switch time(object, creationKey) {

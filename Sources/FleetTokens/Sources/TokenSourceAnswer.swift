@@ -1,5 +1,5 @@
 public import Failures
-package import FleetWire
+import FleetWire
 import Foundation
 import Sanitizing
 import Synchronization

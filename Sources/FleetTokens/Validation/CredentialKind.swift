@@ -8,6 +8,10 @@ public enum CredentialKind: String, Sendable, Hashable, CaseIterable {
     case apiKey = "api_key"
     /// A session cookie.
     case sessionCookie = "session_cookie"
+    /// A Firebase custom token: a JWT of a service account with which an app signs in.
+    case firebaseCustomToken = "firebase_custom_token"
+    /// A JWT of a service account that Google's token endpoint exchanges for an access token.
+    case oauthAssertion = "oauth_assertion"
 
     /// Classifies a text that is not a JWT; `nil` if it is unknown.
     init?(_ text: String) {
@@ -25,6 +29,10 @@ public enum CredentialKind: String, Sendable, Hashable, CaseIterable {
     /// Classifies a JWT; `nil` if it may be a Fleet Engine token.
     init?(_ claims: TokenClaims) {
         guard !claims.hasAuthorization, let issuer = claims.issuer else { return nil }
+        if let kind = claims.audiences.lazy.compactMap({ Self.audiences[$0] }).first {
+            self = kind
+            return
+        }
         if issuer.hasPrefix("https://session.firebase.google.com/") {
             self = .sessionCookie
         } else if Self.idTokenIssuers.contains(where: issuer.hasPrefix) {
@@ -34,8 +42,16 @@ public enum CredentialKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private static let idTokenIssuers = [
-        "https://accounts.google.com", "accounts.google.com", "https://securetoken.google.com/",
+    /// Providers of identities have URLs as names, service accounts have addresses.
+    private static let idTokenIssuers = ["https://", "accounts.google.com"]
+
+    /// The audiences of other JWTs that a service account signs.
+    private static let audiences: [String: CredentialKind] = [
+        "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit":
+            .firebaseCustomToken,
+        "https://oauth2.googleapis.com/token": .oauthAssertion,
+        "https://www.googleapis.com/oauth2/v4/token": .oauthAssertion,
+        "https://accounts.google.com/o/oauth2/token": .oauthAssertion,
     ]
 
     /// Returns whether it is a cookie in header syntax or one signed by Express.

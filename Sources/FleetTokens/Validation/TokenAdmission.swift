@@ -76,9 +76,19 @@ package struct TokenAdmission: Sendable {
         guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
         guard !text.lowercased().hasPrefix("bearer ") else { throw .bearerPrefix }
         if let kind = CredentialKind(text) { throw .otherCredential(kind) }
+        do throws(TokenFault) {
+            return try readPlainClaims(text)
+        } catch {
+            guard error == .malformed || error == .opaque, let form = TokenForm(of: text) else { throw error }
+            throw .wrapped(form)
+        }
+    }
+
+    /// Parses a JWT without anything around it; `nil` for an opaque token, if these are accepted.
+    private func readPlainClaims(_ text: String) throws(TokenFault) -> TokenClaims? {
         guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenByte) else { throw .malformed }
         guard text.utf8.contains(UInt8(ascii: ".")) else {
-            guard expectations.acceptsOpaqueTokens else { throw .opaque }
+            guard expectations.acceptsOpaqueTokens, TokenForm(of: text) == nil else { throw .opaque }
             return nil
         }
         return try TokenClaims(token: text)
@@ -100,6 +110,7 @@ package struct TokenAdmission: Sendable {
         let isBroad = context == .server ? false : try checkSubject(of: claims, against: context)
         if let time = ["exp", "iat", "nbf"].first(where: claims.mistyped.contains) { throw .mistypedTime(time) }
         if claims.isExpiryInMilliseconds { throw .expiryInMilliseconds }
+        if let claim = claims.beginInMilliseconds { throw .beginInMilliseconds(claim) }
         return (claims.algorithm == "RS256" ? [] : [.unusualAlgorithm]) + (isBroad ? [.wildcard] : [])
     }
 

@@ -28,6 +28,8 @@ public struct TokenClaims: Sendable, Equatable, Codable {
     public var notBeforeSeconds: Double?
     /// Claims with an unexpected type, such as a number in quotes.
     public var mistyped: Set<String>
+    /// The values of ``mistyped`` as JSON of bounded length; `nil` in recordings of earlier versions.
+    var mistypedValues: [String: String]?
     /// Whether there is an `authorization` object.
     public var hasAuthorization: Bool
     /// The form of an `authorization` that names neither a trip nor a vehicle, such as `{"tripids": […]}`; `nil` if there is none.
@@ -55,7 +57,14 @@ public struct TokenClaims: Sendable, Equatable, Codable {
     public var expiresAt: Date? { expirySeconds.map(Date.init(timeIntervalSince1970:)) }
 
     /// Whether the expiry is so large that it must be in milliseconds.
-    var isExpiryInMilliseconds: Bool { expirySeconds ?? 0 > 1e11 }
+    var isExpiryInMilliseconds: Bool { Self.isInMilliseconds(expirySeconds) }
+
+    /// The time of issue or the start of validity that is so large that it must be in milliseconds; `nil` if none is.
+    var beginInMilliseconds: String? {
+        Self.isInMilliseconds(issuedAtSeconds) ? "iat" : Self.isInMilliseconds(notBeforeSeconds) ? "nbf" : nil
+    }
+
+    private static func isInMilliseconds(_ time: Double?) -> Bool { time ?? 0 > 1e11 }
 
     /// Returns the ID in the claim that a token for a trip or vehicle needs.
     func id(for context: AuthorizationContext) -> String? {
@@ -112,18 +121,22 @@ public struct TokenClaims: Sendable, Equatable, Codable {
         case nil, .array: hasMalformedTaskIDs = false
         default: hasMalformedTaskIDs = true
         }
-        func wrong(_ names: [String], in object: JSONValue?, unless isValid: (JSONValue) -> Bool) -> [String] {
-            names.filter { object?[$0].map { $0 != .null && !isValid($0) } ?? false }
+        var wrong: [String: String] = [:]
+        func check(_ names: [String], in object: JSONValue?, _ isValid: (JSONValue) -> Bool) {
+            for name in names {
+                guard let value = object?[name], value != .null, !isValid(value) else { continue }
+                wrong[name] = Self.shown(value)
+            }
         }
         func isText(_ value: JSONValue) -> Bool { value.string != nil }
-        mistyped = Set(
-            wrong(["alg", "kid"], in: header, unless: isText) + wrong(["iss", "sub"], in: payload, unless: isText)
-                + wrong(["tripid", "vehicleid"], in: authorization, unless: isText)
-                + wrong(["iat", "exp", "nbf"], in: payload) { $0.number != nil }
-                + wrong(["aud"], in: payload) { value in
-                    if case .array(let values) = value { values.allSatisfy(isText) } else { isText(value) }
-                }
-        )
+        check(["alg", "kid"], in: header, isText)
+        check(["iss", "sub"], in: payload, isText)
+        check(["tripid", "vehicleid"], in: authorization, isText)
+        check(["iat", "exp", "nbf"], in: payload) { $0.number != nil }
+        check(["aud"], in: payload) { value in
+            if case .array(let values) = value { values.allSatisfy(isText) } else { isText(value) }
+        }
+        (mistyped, mistypedValues) = (Set(wrong.keys), wrong)
     }
 
     /// The members of `authorization` that Fleet Engine reads.
@@ -136,6 +149,12 @@ public struct TokenClaims: Sendable, Equatable, Codable {
         guard case .object(let members) = value else { return scalar(value) }
         let shown = members.prefix(5).map { "\"\($0.key.prefix(30))\": \(scalar($0.value))" }
         return "{" + (shown + (members.count > 5 ? ["…"] : [])).joined(separator: ", ") + "}"
+    }
+
+    /// Returns a value as JSON, with at most 40 characters of a text.
+    private static func shown(_ value: JSONValue) -> String {
+        guard case .string(let text) = value else { return value == .object([]) ? "{}" : form(of: value) }
+        return "\"\(text.prefix(40))\(text.count > 40 ? "…" : "")\""
     }
 
     private static func scalar(_ value: JSONValue) -> String {

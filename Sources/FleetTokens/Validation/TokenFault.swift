@@ -14,6 +14,8 @@ public enum TokenFault: Error, Sendable, Equatable {
     case missingExpiry
     /// `exp` is so large that it must be in milliseconds.
     case expiryInMilliseconds
+    /// `iat` or `nbf` is so large that it must be in milliseconds.
+    case beginInMilliseconds(String)
     /// The token had expired on arrival, by this duration of the local or the service's clock.
     case expired(ago: Duration)
     /// The remaining lifetime is too short to store the token.
@@ -42,6 +44,8 @@ public enum TokenFault: Error, Sendable, Equatable {
     case sameTokenAgain
     /// The token begins with `Bearer `, which belongs to the header.
     case bearerPrefix
+    /// The text contains a token, but in this form.
+    case wrapped(TokenForm)
     /// The endpoint's expiry is years away: the configured unit is wrong.
     case wrongExpiryUnit
     /// The token is another kind of credential.

@@ -16,8 +16,6 @@ package struct ServiceError: Error, Sendable, Equatable {
     package var retryDelay: Duration?
     /// The IAM permission that the caller lacks, from an `ErrorInfo` detail.
     package var missingPermission: String?
-    /// The headers of the cache that sent the answer; `nil` if it is not known to come from a cache.
-    package var cache: CacheEvidence?
     /// The values that are not valid, for a `BadRequest` detail of this error's ``body``.
     package var fieldViolations: [FieldViolation] = []
     /// Whether an `ErrorInfo` detail says why, so that the message need not.

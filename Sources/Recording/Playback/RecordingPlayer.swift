@@ -116,7 +116,7 @@ package struct RecordingPlayer: Sendable {
             tracks[place].state.merge(answer, of: report)
             tracks[place].chain.answered()
         case .failure(let symptom):
-            let failure = tracks[place].chain.linked(symptom)
+            let failure = tracks[place].chain.linked(symptom, at: finished.wall)
             report.outcome = .failure(failure)
             tracks[place].failure = failure
         }
@@ -157,7 +157,6 @@ package struct RecordingPlayer: Sendable {
             message: poll.failure?.message
         )
         error.grpcStatus = poll.answer?.grpc?.remote.status
-        error.cache = poll.answer.flatMap { CacheEvidence($0.headers.map { ($0.name, $0.value) }) }
         return .service(error, retryAfter: poll.failure?.retryAfter.map(Duration.init(recorded:)))
     }
 

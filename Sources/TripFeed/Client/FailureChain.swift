@@ -1,6 +1,7 @@
 import Failures
 import FleetTokens
 import FleetWire
+package import Foundation
 
 /// Links failures to their causes since a trip's last successful answer; without side effects.
 ///
@@ -12,27 +13,33 @@ package struct FailureChain: Sendable, Equatable {
     private var refusal: PollFailure?
     /// Whether there was an answer.
     private var hasAnswer = false
+    /// The failures since the last answer.
+    private var streak: PollFailure.Streak?
 
     /// Creates a chain without failures.
     package init() {}
 
     /// Records an answer, which clears earlier causes.
-    package mutating func answered() { (refusal, hasAnswer) = (nil, true) }
+    package mutating func answered() { (refusal, streak, hasAnswer) = (nil, nil, true) }
 
-    /// Records a failure; returns it with its cause.
-    package mutating func linked(_ failure: PollFailure) -> PollFailure {
+    /// Records a failure at a time; returns it with its cause and with what happened before.
+    package mutating func linked(_ failure: PollFailure, at time: Date) -> PollFailure {
+        var linked = withCause(failure)
+        if hasAnswer { linked = linked.followingAnswer() }
+        streak = PollFailure.Streak(count: (streak?.count ?? 0) + 1, since: streak?.since ?? time)
+        linked.streak = streak
+        return linked
+    }
+
+    private mutating func withCause(_ failure: PollFailure) -> PollFailure {
         switch failure.kind {
         case .token(let error, after: nil):
-            return history(
-                PollFailure.token(error, after: refusal).with(failure.exchange, tokens: failure.history.tokens)
-            )
+            return PollFailure.token(error, after: refusal).with(failure.exchange, tokens: failure.history.tokens)
         case .service(let error, _), .refusedToken(let error, _, _):
             // Any other answer of the service means that it accepted the token.
             refusal = error.httpStatus == 401 || error.httpStatus == 403 ? failure : nil
-        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip: break
+            return failure
+        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip: return failure
         }
-        return history(failure)
     }
-
-    private func history(_ failure: PollFailure) -> PollFailure { hasAnswer ? failure.followingAnswer() : failure }
 }

@@ -163,7 +163,7 @@ package final class FleetClient: Sendable {
         // A web page from a proxy says nothing about the token, and neither does a refusal that a cache repeats.
         // Neither does a gateway's 403; its 401 may mean that the token has expired.
         guard case .service(let error, let wait) = failure.kind, [401, 403].contains(error.httpStatus),
-            error.cache == nil, error.httpStatus == 401 || !error.isForeign, let token = call.token
+            call.cache == nil, error.httpStatus == 401 || !error.isForeign, let token = call.token
         else { return failure }
         tokens.reject(token, for: context, status: error.answerStatus)
         // Then the token does not matter.
@@ -249,7 +249,6 @@ package final class FleetClient: Sendable {
         default:
             var error = ServiceError(httpStatus: response.status, body: response.body)
             error.grpcStatus = answer.remote?.status
-            error.cache = CacheEvidence(response.headers)
             if let title, !title.isEmpty { error.message = title }
             let header = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: now) }
             throw .service(error, retryAfter: [header, error.retryDelay].compactMap(\.self).max())

@@ -1,6 +1,7 @@
 package import Failures
 package import FleetTokens
 package import FleetWire
+package import Foundation
 import HTTPTransport
 package import TripModel
 
@@ -41,6 +42,19 @@ package struct PollFailure: Error, Sendable, Equatable {
     package private(set) var exchange: Exchange?
     /// What happened before.
     package private(set) var history = History()
+
+    /// How long polls have failed; `nil` if it is unknown.
+    package internal(set) var streak: Streak?
+
+    /// Failed polls in a row.
+    package struct Streak: Sendable, Equatable {
+        /// The number of failed polls.
+        package let count: Int
+        /// The end of the first one, by the local clock.
+        package let since: Date
+
+        package init(count: Int, since: Date) { (self.count, self.since) = (count, since) }
+    }
 
     /// Creates a failure without evidence.
     package init(_ kind: Kind) { self.kind = kind }

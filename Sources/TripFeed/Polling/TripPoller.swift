@@ -161,7 +161,7 @@ package actor TripPoller {
             chain.answered()
             machine.answered(trip, at: now.steady)
         case .failure(let symptom):
-            let failure = chain.linked(symptom)
+            let failure = chain.linked(symptom, at: outcome.finished.wall)
             outcome.outcome = .failure(failure)
             machine.failed(failure, at: now.steady, random: &random)
         }

@@ -1,4 +1,4 @@
-package import FleetWire
+package import Failures
 package import Foundation
 package import TripModel
 

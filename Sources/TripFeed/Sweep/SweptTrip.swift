@@ -65,7 +65,7 @@ struct SweptTrip: Sendable {
             state.merge(trip, of: report)
             chain.answered()
             detailed = report.finished.steady
-        case .failure(let symptom): report.outcome = .failure(chain.linked(symptom))
+        case .failure(let symptom): report.outcome = .failure(chain.linked(symptom, at: report.finished.wall))
         }
         return detector.examine(report, state: state, token: token, interval: interval)
     }

@@ -33,12 +33,22 @@ package struct FollowedTrip: Sendable {
     package internal(set) var inspected: Date?
     /// The last unsuccessful answer; `nil` if there was none.
     package private(set) var failedAnswer: Answer?
+    /// The last failure, with the first and the number of those in a row; `nil` if no poll failed.
+    package private(set) var lastFailure: Failed?
     /// The last two successful answers with stored bodies, the newest last.
     package private(set) var answers: [Answer] = []
     /// The map data, computed once per answer while the trip is shown.
     package private(set) var map = MapPicture()
     /// Whether ``map`` corresponds to the last answer.
     var isMapCurrent = true
+
+    /// A failure of polls.
+    package struct Failed: Sendable {
+        /// The latest failure of those in a row.
+        package var failure: PollFailure
+        /// When a poll succeeded again; `nil` while polls fail.
+        package var end: Date?
+    }
 
     /// An answer of the service with a stored body.
     package struct Answer: Sendable {
@@ -80,6 +90,11 @@ package struct FollowedTrip: Sendable {
         lastReport = report
         lastReport?.body = nil
         history.add(report)
+        if let failure = report.failure {
+            lastFailure = Failed(failure: failure, end: nil)
+        } else if lastFailure?.end == nil {
+            lastFailure?.end = report.finished.wall
+        }
         guard let body = report.body else { return }
         let number = ledger.add(body.bytes.count, of: id)
         let answer = Answer(number: number, time: report.finished.wall, status: report.status, body: body)

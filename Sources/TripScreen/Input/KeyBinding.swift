@@ -5,7 +5,8 @@ package import TripText
 package struct KeyBinding: Sendable, Equatable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
-        case quit, help, palette, note, saveRecording, saveBugReport, export, receipt, toggleMouse, nextTheme, presenter
+        case quit, help, palette, note, saveRecording, saveBugReport, export, receipt, failure, toggleMouse, nextTheme,
+            presenter
         case showView, nextView, previousView, back, showSides, expectations, faults, clearFaults
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case playReplay, nextPoll, previousPoll, nextEvent, previousEvent, nextMark, previousMark, slowerReplay
@@ -81,6 +82,7 @@ package struct KeyBinding: Sendable, Equatable {
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken, .remove: return state.trip.map { $0.end == nil } ?? false
         case .copy, .saveBugReport, .receipt: return state.trip != nil
+        case .failure: return state.trip?.lastFailure != nil
         case .nextTrip, .previousTrip: return state.trips.count > 1
         case .largeArrival: return state.trip?.isKnown ?? false
         case .olderEvents:
@@ -98,9 +100,11 @@ package struct KeyBinding: Sendable, Equatable {
         }
     }
 
-    /// Returns whether the key line shows it; the receipt is offered at the end of a trip, and the way back from the past.
+    /// Returns whether the key line shows it; the receipt is offered at the end of a trip, what failed while it fails, and the way
+    /// back from the past.
     func isInKeyLine(of state: State) -> Bool {
         isInKeyLine || command == .timeTravel && state.timeLine != nil
+            || command == .failure && state.trip?.lastFailure.map { $0.end == nil } ?? false
             || command == .receipt && (state.trip?.receipt.hasEnded ?? false)
     }
 

@@ -68,6 +68,15 @@ package enum KeyMap {
         KeyBinding(.note, [.character("m")], "m", .keyNote, .helpNote, isInKeyLine: false),
         KeyBinding(.receipt, [.character("R")], "R", .keyReceipt, .helpReceipt, isInKeyLine: false),
         KeyBinding(
+            .failure,
+            [.enter],
+            "Enter",
+            .keyFailure,
+            .helpFailure,
+            in: [.trip, .token, .network, .log],
+            isInKeyLine: false
+        ),
+        KeyBinding(
             .toggleMouse,
             [.character("M")],
             "M",

@@ -105,7 +105,7 @@ extension State {
         if let overlay {
             switch overlay {
             case .help: scrollHelp(by: isUp ? -3 : 3)
-            case .receipt: scrollReceipt(by: isUp ? -3 : 3)
+            case .details: scrollDetails(by: isUp ? -3 : 3)
             case .faults: chooseFault(by: isUp ? -1 : 1)
             case .expectations: chooseExpectation(by: isUp ? -1 : 1)
             }

@@ -91,7 +91,7 @@ private func drawOverlay(of state: State, on canvas: inout Canvas) {
     case .help(let row): HelpPage(of: state).draw(on: &canvas, from: row)
     case .faults: FaultMenu(state: state).draw(on: &canvas)
     case .expectations: ExpectationsPanel(of: state).draw(on: &canvas)
-    case .receipt(let row): ReceiptPanel(of: state)?.draw(on: &canvas, from: row)
+    case .details(let details, let row): DetailsPanel(details, of: state)?.draw(on: &canvas, from: row)
     case nil: break
     }
 }

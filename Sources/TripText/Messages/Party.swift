@@ -53,6 +53,21 @@ extension TokenRule {
     }
 }
 
+extension TokenFinding {
+    /// The party that must fix a violation of the rule; none if the token keeps it.
+    package var diagnosis: Diagnosis {
+        switch (verdict, wrongClock) {
+        case (.kept, _), (.unchecked, _): Diagnosis([])
+        case (_, .service?): Diagnosis([Diagnosis.Suspect(.serviceClock, .likely, .othersAgree)])
+        case (_, .here?): Diagnosis([Diagnosis.Suspect(.clockHere, .likely, .rarelyWrong)])
+        // A rule about times is judged by a clock, which may be wrong itself.
+        case (.broken, nil) where ![.issuedAt, .expiry].contains(rule):
+            Diagnosis([Diagnosis.Suspect(rule.party, .proven)])
+        case (.broken, nil), (.doubtful, nil): Diagnosis([Diagnosis.Suspect(rule.party, .likely)])
+        }
+    }
+}
+
 extension PollFailure {
     /// The parties that may have caused it; none if there is nothing to fix, for example if the poll was cancelled.
     package var diagnosis: Diagnosis {
@@ -60,16 +75,7 @@ extension PollFailure {
         case .token(_, let refusal?):
             let cause = refusal.diagnosis
             return cause.suspects.isEmpty ? Diagnosis(failure.with(exchange), history) : cause
-        case .refusedToken(_, let finding, _):
-            let party: Party =
-                switch finding.wrongClock {
-                case .service: .serviceClock
-                case .here: .clockHere
-                case nil: finding.rule.party
-                }
-            return Diagnosis([Diagnosis.Suspect(party, .proven)])
-        case .service(let error, _) where error.cache != nil:
-            return Diagnosis([Diagnosis.Suspect(.network, .likely)])
+        case .refusedToken(_, let finding, _): return finding.diagnosis
         case .token, .transport, .service, .webPage, .redirected, .unreadable, .anotherTrip:
             return Diagnosis(failure.with(exchange), history)
         }

@@ -312,6 +312,8 @@ package struct Reporter: Sendable {
             guard known.tokenError?.code != error.code else { return [] }
             known.tokenError = error
             let sentence = UserMessage(error, event.status, trip: trip, localizer: localizer)
+            // The poll whose token was refused follows, with the verdict.
+            if case .rejectedByService = error { return tell(.critical, sentence.what) }
             return tell(.critical, sentence.what, remedy(of: sentence))
         case .rejected(let status):
             return tell(.critical, localizer(.tokenRefused, ["status": status.label]))

@@ -15,7 +15,7 @@ extension UserMessage {
                 .setEndpointClock,
                 ["difference": localizer.span(offset)]
             )
-            setParty(.endpointClock, localizer)
+            blame(Diagnosis([Diagnosis.Suspect(.endpointClock, .likely, .othersAgree)]), localizer)
         case .service(let offset):
             self.init(
                 localizer,
@@ -24,7 +24,7 @@ extension UserMessage {
                 .setServiceClock,
                 ["difference": localizer.span(offset)]
             )
-            setParty(.serviceClock, localizer)
+            blame(Diagnosis([Diagnosis.Suspect(.serviceClock, .likely, .othersAgree)]), localizer)
         case .here(let offset):
             self.init(
                 localizer,
@@ -33,7 +33,7 @@ extension UserMessage {
                 .setClock,
                 ["difference": localizer.span(offset)]
             )
-            setParty(.clockHere, localizer)
+            blame(Diagnosis([Diagnosis.Suspect(.clockHere, .likely, .rarelyWrong)]), localizer)
         }
     }
 }

@@ -47,6 +47,7 @@ extension Localizer {
     private func text(_ value: FailureValue, limit: Int) -> String {
         switch value {
         case .text(let text): Reporter.sanitized(text, limit: limit)
+        case .term(let key): self.text(key)
         case .number(let number): String(number)
         case .bytes(let bytes): self.bytes(bytes)
         case .duration(let duration): span(duration)

@@ -59,13 +59,6 @@ extension UserMessage {
                 said(limit: 120) + localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 200)])
             self.init(failure.failure, context, localizer: localizer)
             advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
-        case .service(var error, let retryAfter) where error.cache != nil:
-            let cache = error.cache
-            error.cache = nil
-            let bare = PollFailure.service(error, retryAfter: retryAfter)
-            self = UserMessage(bare, subject: subject, host: host, localizer: localizer)
-            blame(cache, localizer)
-            return
         case .service(_, let retryAfter):
             let texts = failure.failure.code.row.texts
             context["status"] = failure.isForeignRefusal ? context["answer"] : localizer.answer(of: failure)
@@ -92,6 +85,7 @@ extension UserMessage {
             self.init(short, what ?? self.what, adviceKey: after.advice, localizer)
         }
         quote(failure, localizer)
+        quote(failure.failure.with(failure.exchange).cache, localizer)
         blame(failure.diagnosis, localizer)
     }
 }

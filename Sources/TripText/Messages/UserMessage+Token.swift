@@ -38,9 +38,14 @@ extension UserMessage {
             for (name, id) in [("tripid", claims.tripID), ("vehicleid", claims.vehicleID)] {
                 if let id { what += localizer(.tokenNames, ["claim": name, "id": Reporter.sanitized(id, limit: 64)]) }
             }
+        case .rejectedByService(let answer, _):
+            guard let rule = status.lastRejected?.findings.explanation(ofRefusalWith: answer.httpStatus) else { break }
+            let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
+            what += localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 160)])
+            advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
+            blame(rule.diagnosis, localizer)
         default: break
         }
-        if error.failure.has(.mayBeOld) { blame(status.lastAnswer?.cache, localizer) }
     }
 
     /// Describes why a token is missing.
@@ -64,6 +69,7 @@ extension UserMessage {
         if let quotation = exchange?.quotation, failure.isOfSource {
             what += localizer(.saidDetail, ["message": Reporter.sanitized(quotation, limit: 240)])
         }
+        quote(failure.root.with(failure.exchange).cache, localizer)
         guard case .rejectedByService(let status, _) = error else { return }
         // A narrow panel has no space for the protocol.
         short = localizer(.newTokenRefused, ["status": status.name])

@@ -16,6 +16,6 @@ extension UserMessage {
     package init(_ finding: TokenFinding, localizer: Localizer = .english) {
         let what = localizer(finding.sentence).trimmingSuffix { ".。".contains($0) }
         self.init(what, what, finding.remedy.map { localizer($0) })
-        setParty(finding.verdict == .broken || finding.verdict == .doubtful ? finding.rule.party : nil, localizer)
+        blame(finding.diagnosis, localizer)
     }
 }

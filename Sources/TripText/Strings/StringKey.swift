@@ -48,13 +48,13 @@ package enum StringKey: String, Sendable, CaseIterable {
     case fixChallenge, becauseSignIn, fixSignIn, becauseProxyAnswered, fixProxyAnswered, becauseCaptivePortal
     case fixCaptivePortal, becauseDeadUpstream, fixDeadUpstream, fixDeadUpstreamFinal, becauseGatewayAnswered,
         fixGatewayAnswered
-    case becauseWebPage, becauseOtherAddress, becauseEndpointFailed, becauseLoginWanted, becauseDenied
+    case becauseWebPage, becauseCached, becauseOtherAddress, becauseEndpointFailed, becauseLoginWanted, becauseDenied
     case becauseSessionExpected, fixSessionExpected, becauseRequestRefused, becauseAddressUnknown
     case becauseErrorInAnswer, becauseLimited, becauseBrokenAnswer, fixBrokenAnswer, becauseNothingListens
     case becauseNoAnswerInTime, becauseNameUnknown, becauseCertificate, becauseConnectionEnded, becauseWorkedBefore
     case becauseStopped, fixStopped, fixStoppedFinal, becauseAcceptedBefore, fixAcceptedBefore, becauseServiceStopped
     case fixServiceStopped, fixServiceStoppedFinal, becauseServiceFailed, becauseMayNotExist, becauseMayLackRole
-    case becauseOtherProject
+    case becauseOtherProject, becauseOthersAgree, becauseRarelyWrong, becauseOnlyTwoClocks, becauseAheadOfAnswer
 
     // MARK: Token panel
     case noTokenAskedFor, readByServerToken, timeLeft, tokenNumber, inARow, nextTryIn, refreshIn, refreshDue
@@ -70,7 +70,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Error details
     case causeAndSymptom, refusalSaid, omittedNews, omittedPolls, oauthToken, oauthTokenWhat, idToken, idTokenWhat
-    case apiKey, apiKeyWhat, sessionCookie, sessionCookieWhat, otherCredentialAdvice, misspeltClaim, misspeltClaimWhat
+    case apiKey, apiKeyWhat, sessionCookie, sessionCookieWhat, firebaseToken, firebaseTokenWhat, oauthAssertion
+    case oauthAssertionWhat, otherCredentialAdvice, misspeltClaim, misspeltClaimWhat
     case misspeltClaimAdvice, noKeyKnownWhat, tokenNames, rejectedTitle, rejectedUnused, rejectedByService, lastRejected
     case endpointAnswer, endpointBodyEmpty, requestTitle, keyCopy, helpCopy, copied, findingsNotFollowed
     case findingsNoAnswer, missingPosition, missingRoute, missingArrival
@@ -129,7 +130,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Token faults
     case noJWT, noJWTWhat, noJWTAdvice, tokenTooLong, tokenTooLongWhat, tokenTooLongAdvice, opaqueAdvice, notSigned
-    case notSignedWhat, notSignedAdvice, noEnd, noEndWhat, noEndAdvice, expMilliseconds, expMillisecondsWhat
+    case notSignedWhat, notSignedAdvice, noEnd, noEndWhat, noEndAdvice, expMilliseconds, expMillisecondsWhat,
+        beginMilliseconds, beginMillisecondsWhat
     case expMillisecondsAdvice, expiredWhat, expiredAdvice, tooShort, tooShortWhat, tooShortAdvice, livesTooLong
     case endsTooFar, endsTooFarWhat, endsTooFarAdvice, nearlyOverWhat, nearlyOverAdvice, shortLivedWhat
     case shortLivedAdvice, wrongUnitIgnored, livesTooLongWhat, livesTooLongAdvice, issuedInFuture, issuedInFutureWhat
@@ -138,7 +140,10 @@ package enum StringKey: String, Sendable, CaseIterable {
     case unusableAuthorizationWhat, unusableAuthorizationAdvice
     case boundToAnother, boundToAnotherWhat, boundToAnotherAdvice
     case driversToken, driversTokenAdvice, tooBroad, tooBroadWhat, tooBroadAdvice, sameAgain, sameAgainWhat
-    case sameAgainAdvice, bearerPrefix, bearerPrefixWhat, bearerPrefixAdvice, wrongUnit, wrongUnitWhat
+    case sameAgainAdvice, bearerPrefix, bearerPrefixWhat, bearerPrefixAdvice, wrappedToken, wrappedTokenWhat,
+        wrappedTokenAdvice
+    case formUTF16, formQuoted, formLabelled, formJSON, formList, formXML, formPercentEncoded, formBase64, formSpaced
+    case wrongUnit, wrongUnitWhat
     case wrongUnitAdvice, mistypedTime, mistypedTimeWhat, mistypedTimeAdvice
 
     // MARK: Token warnings
@@ -155,7 +160,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Token view
     case now, factIssued, factRefresh, factEnds, factNextTry, factNextTryByPoll, tokenNumberAlso, fingerprintAlso
-    case clockAheadAlso, clockBehindAlso, noRuleBroken, rulesBroken, claimsTitle, noTokenLookedAt, fetchesTitle
+    case clockAheadAlso, clockBehindAlso, noRuleBroken, refusedNevertheless, refusedNoRule, refusedByService, refusedKey
+    case refusedProject, refusedUnknownProject, refusedRole, rulesBroken, claimsTitle, noTokenLookedAt, fetchesTitle
     case slowest, noneOverYet, columnOverAt, columnGoodUntil, columnWhy, columnTook, stored, whyNeeded, whyAhead
     case whyRejected, whyRequested, whyRetry, diagramNone, diagramFetching, diagramGood, diagramRefreshing
     case diagramOverdue, diagramExpired, diagramFailing, diagramDenied, diagramRefused, diagramClosed
@@ -203,6 +209,9 @@ package enum StringKey: String, Sendable, CaseIterable {
     case receiptRide, receiptWayToPickup, receiptWayToDropoff, receiptDistances, receiptPromise, receiptPromised
     case receiptErrors, receiptError, receiptClose, receiptSince, receiptNever, receiptPolls, receiptTokens
     case receiptTokenCounts, receiptNoFindings, keyReceipt, helpReceipt
+    case failureTitle, failureWhat, failureSince, failureOver, failureSent, failureConnection
+    case failureNotEncrypted, failureProxy, failureAnswer, failureBody, failureSuspects, failureNext, strengthProven
+    case strengthLikely, strengthPossible, keyFailure, helpFailure
 
     // MARK: Command line and prompts
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip, paletteWatch

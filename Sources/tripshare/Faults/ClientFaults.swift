@@ -182,17 +182,13 @@ final class ClientFaults: Sendable {
 }
 
 /// A source of tokens with the faults of a tester.
-private struct FaultyTokenSource: TokenSource {
+private struct FaultyTokenSource: RecordingTokenSource {
     let base: any TokenSource
     let faults: ClientFaults
 
     var name: String { base.name }
 
     func changes() -> AsyncStream<Void>? { base.changes() }
-
-    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken {
-        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
-    }
 
     func fetch(
         _ context: AuthorizationContext,

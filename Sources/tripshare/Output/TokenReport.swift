@@ -74,12 +74,20 @@ struct TokenReport {
         if let fetch { lines += [localizer(.reportFetch)] + Self.table(Self.rows(fetch, localizer)) + [""] }
         lines += [localizer(.reportRules)] + Self.lines(inspection.findings, localizer) + [""]
         guard let cause = cause(localizer) else {
-            return lines + [localizer(isSignatureChecked ? .reportValid : .reportUnchecked)]
+            lines.append(localizer(isSignatureChecked ? .reportValid : .reportUnchecked))
+            let causes = refusalCauses(localizer)
+            return causes.isEmpty ? lines : lines + ["", localizer(.refusedNevertheless)] + causes.map { "  – \($0)" }
         }
         let isUnused = fault ?? fetch?.fault != nil
         lines.append(localizer(isUnused ? .reportUnused : .reportRefused, ["cause": cause.what]))
         if let remedy = cause.remedy { lines.append("         \(remedy)") }
         return lines
+    }
+
+    /// What else can make the service refuse a token without a fault.
+    private func refusalCauses(_ localizer: Localizer) -> [String] {
+        guard isFaultless, let claims = inspection.claims else { return [] }
+        return RefusalCauses(of: claims, isSignatureChecked: isSignatureChecked, localizer: localizer).sentences
     }
 
     private func members(_ object: JSONValue, _ localizer: Localizer) -> [String] {
@@ -204,6 +212,8 @@ struct TokenReport {
         var cause: String?
         var advice: String?
         var faultless: Bool
+        /// What else can make the service refuse it.
+        var otherCauses: [String]?
     }
 
     private var line: Line {
@@ -233,7 +243,8 @@ struct TokenReport {
             party: cause?.party?.rawValue,
             cause: cause?.what,
             advice: cause?.advice,
-            faultless: isFaultless
+            faultless: isFaultless,
+            otherCauses: isFaultless ? refusalCauses(.english) : nil
         )
     }
 }

@@ -2,7 +2,7 @@ import FleetTokens
 import Synchronization
 
 /// A token source that keeps every token it returned, so that rejected ones can be explained, too.
-final class RememberingSource: TokenSource {
+final class RememberingSource: RecordingTokenSource {
     private let source: any TokenSource
     private let issued = Mutex<IssuedToken?>(nil)
 
@@ -11,13 +11,6 @@ final class RememberingSource: TokenSource {
 
     init(_ source: any TokenSource) {
         self.source = source
-    }
-
-    func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
-        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
     }
 
     func fetch(

@@ -17,7 +17,7 @@ import SystemPackage
 /// so that it has no terminal to read from or write to. Its process group is killed when the command has ended, when the fetch is
 /// cancelled, which the provider does after its timeout, and when this process ends, however it ends. Only a child that leaves
 /// the group, as a daemon does, remains.
-struct CommandTokenSource: TokenSource {
+struct CommandTokenSource: RecordingTokenSource {
     /// `command`.
     let name = "command"
 
@@ -34,14 +34,6 @@ struct CommandTokenSource: TokenSource {
         self.arguments = arguments
         self.environment = environment
         self.format = format
-    }
-
-    /// Runs the command once.
-    func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
-        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
     }
 
     /// Runs the command once and records how it ended.

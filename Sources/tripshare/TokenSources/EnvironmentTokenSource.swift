@@ -2,7 +2,7 @@ import Failures
 import FleetTokens
 
 /// Gets a token from an environment variable, which cannot change while the program runs.
-struct EnvironmentTokenSource: TokenSource {
+struct EnvironmentTokenSource: RecordingTokenSource {
     /// `environment`.
     let name = "environment"
 
@@ -19,14 +19,6 @@ struct EnvironmentTokenSource: TokenSource {
         self.variable = variable
         self.environment = environment
         self.format = format
-    }
-
-    /// Reads the variable.
-    func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
-        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
     }
 
     /// Reads the variable and records what it holds instead of a token.

@@ -4,7 +4,7 @@ import FleetTokens
 /// Gets tokens from a file that another program updates.
 ///
 /// The file is read for each fetch and watched in between.
-struct FileTokenSource: TokenSource {
+struct FileTokenSource: RecordingTokenSource {
     /// `file`.
     let name = "file"
 
@@ -15,14 +15,6 @@ struct FileTokenSource: TokenSource {
     init(path: String, format: TokenAnswerFormat = TokenAnswerFormat()) {
         self.path = path
         self.format = format
-    }
-
-    /// Reads the file once.
-    func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
-        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
     }
 
     /// Reads the file once and records what it holds instead of a token.

@@ -75,10 +75,10 @@ struct InspectionDetailTests {
 
     @Test func `reports a wrong type in the header or in aud as wrong, not as missing`() throws {
         let kid = try inspect([:], header: #"{"alg":"RS256","kid":5}"#)
-        #expect(kid.contains { $0.rule == .keyID && $0.evidence == "kid is not a string." })
+        #expect(kid.contains { $0.rule == .keyID && $0.evidence == "kid is 5, not a string." })
         let alg = try inspect([:], header: #"{"alg":256,"kid":"k"}"#)
-        #expect(alg.contains { $0.rule == .algorithm && $0.evidence == "alg is not a string." })
-        #expect(try inspect(["aud": "5"]).contains { $0.evidence == "aud is not a string." })
+        #expect(alg.contains { $0.rule == .algorithm && $0.evidence == "alg is 256, not a string." })
+        #expect(try inspect(["aud": "5"]).contains { $0.evidence == "aud is 5, not a string." })
     }
 
     @Test func `attributes an nbf slightly in the future to the signer's clock`() throws {
@@ -115,13 +115,13 @@ struct InspectionDetailTests {
         let findings = try inspect([claim: #""1767228840""#])
         let finding = try #require(findings.first { $0.rule == rule })
         #expect(finding.verdict == .broken)
-        #expect(finding.evidence == "\(claim) is not a number.")
+        #expect(finding.evidence == "\(claim) is \"1767228840\", not a number.")
     }
 
     @Test func `does not report a numeric string as missing`() throws {
-        #expect(try inspect(["iss": "5"]).contains { $0.evidence == "iss or sub is not a string." })
+        #expect(try inspect(["iss": "5"]).contains { $0.evidence == "iss is 5, not a string." })
         let wrong = try inspect([:], authorization: #"{"tripid":5}"#)
-        #expect(wrong.contains { $0.evidence == "authorization.tripid is not a string." })
+        #expect(wrong.contains { $0.evidence == "authorization.tripid is 5, not a string." })
     }
 
     @Test func `shows a list of audiences completely`() throws {

@@ -213,12 +213,24 @@ struct EvidenceTests {
         }
     }
 
-    @Test func `names an ID token for any audience`() async throws {
-        let claims = #"{"iss":"https://accounts.google.com","aud":"app.example","sub":"1","iat":1,"exp":99999999999}"#
+    @Test(arguments: [
+        ("https://accounts.google.com", "app.example", CredentialKind.idToken),
+        ("https://securetoken.google.com/p", "p", .idToken),
+        ("https://login.microsoftonline.com/x/v2.0", "api://app", .idToken),
+        ("https://session.firebase.google.com/p", "p", .sessionCookie),
+        (
+            "a@p.iam.gserviceaccount.com",
+            "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit",
+            .firebaseCustomToken
+        ),
+        ("a@p.iam.gserviceaccount.com", "https://oauth2.googleapis.com/token", .oauthAssertion),
+    ])
+    func `names a JWT for another purpose`(issuer: String, audience: String, kind: CredentialKind) async throws {
+        let claims = #"{"iss":"\#(issuer)","aud":"\#(audience)","sub":"1","iat":1,"exp":99999999999}"#
         let parts = [#"{"alg":"RS256","kid":"k"}"#, claims, String(repeating: "s", count: 256)]
         let text = parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
         let (error, _) = await failure(of: try provider(text))
-        guard case .unusable(.otherCredential(.idToken), _)? = error else {
+        guard case .unusable(.otherCredential(kind), _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -339,6 +339,8 @@ struct AdmissionTests {
         (#""aud":"https://fleetengine.googleapis.com/","iat":"1767225600","exp":1767228900"#, "mistyped_time"),
         (#""aud":"https://fleetengine.googleapis.com/","iat":1767225600,"exp":"1767228900""#, "mistyped_time"),
         (#""aud":"https://fleetengine.googleapis.com/","nbf":true,"exp":1767228900"#, "mistyped_time"),
+        (#""aud":"https://fleetengine.googleapis.com/","iat":1767225600000,"exp":1767228900"#, "begin_in_milliseconds"),
+        (#""aud":"https://fleetengine.googleapis.com/","nbf":1767225600000,"exp":1767228900"#, "begin_in_milliseconds"),
         (#""aud":"https://fleetengine.googleapis.com/","iat":1767225600,"exp":1767228900."#, "malformed"),
         (#""aud":"https://fleetengine.googleapis.com/","iat":01767225600,"exp":1767228900"#, "malformed"),
     ])

@@ -31,8 +31,10 @@ struct RecordedProblemTests {
             .endsTooFarAhead(by: .seconds(5)), .issuedInFuture(by: .seconds(9)), .wrongAudience,
             .authorizationMissing, .boundToAnother, .wrongKind, .overBroad, .sameTokenAgain, .bearerPrefix,
             .wrongExpiryUnit, .misspelledClaim("tripId", meant: "tripid"), .mistypedTime("exp"),
+            .beginInMilliseconds("iat"),
             .unusableAuthorization("{\"tripids\": […]}"),
         ] + CredentialKind.allCases.map(TokenFault.otherCredential)
+        + TokenForm.allCases.filter { $0 != .bearer }.map(TokenFault.wrapped)
 
     private static let transportErrors: [Failure] = [
         .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .unusableProxy(reason: "HTTPS_PROXY"),

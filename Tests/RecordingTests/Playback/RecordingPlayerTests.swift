@@ -37,7 +37,7 @@ struct RecordingPlayerTests {
             case .success(let trip):
                 state.merge(trip, serverDate: report.serverDate, sent: report.started, at: report.finished)
                 chain.answered()
-            case .failure(let failure): report.outcome = .failure(chain.linked(failure))
+            case .failure(let failure): report.outcome = .failure(chain.linked(failure, at: report.finished.wall))
             }
             let event = try copy(.poll(RecordedPoll(report, schedule: schedule)), at: report.finished)
             guard case .feed(.polled(let played, let playedState, let playedSchedule))? = player.item(of: event) else {

@@ -1,6 +1,7 @@
 import Failures
 import FleetTokens
 import FleetWire
+import Foundation
 import HTTPTransport
 import Testing
 import TripFeed
@@ -43,6 +44,18 @@ struct FailureChainTests {
             #expect(failure.root.detail == "not enabled")
             #expect(failure.code.hasPrefix("TOKEN_"))
         }
+    }
+
+    @Test func `failures in a row are counted from the first, until an answer`() {
+        var chain = FailureChain()
+        let failure = PollFailure.transport(.connectionLost)
+        let start = Date(timeIntervalSince1970: 1000)
+        for number in 1...3 {
+            let linked = chain.linked(failure, at: start + Double(number) * 5)
+            #expect(linked.streak == PollFailure.Streak(count: number, since: start + 5))
+        }
+        chain.answered()
+        #expect(chain.linked(failure, at: start + 60).streak == PollFailure.Streak(count: 1, since: start + 60))
     }
 
     @Test func `a lost connection has no cause`() async throws {

@@ -146,11 +146,11 @@ struct FleetClientTests {
         let report = try await report(tokens: tokens) { _ in
             HTTPTransportResponse(status: 401, headers: cached, body: refused)
         }
-        guard case .service(let error, _)? = report.failure?.kind else {
+        #expect(report.cache?.text == "X-Cache: HIT")
+        guard case .service? = report.failure?.kind else {
             Issue.record("\(String(describing: report.failure))")
             return
         }
-        #expect(error.cache?.text == "X-Cache: HIT")
         #expect(tokens.status(of: .trip(request.trip)).lastRejected == nil)
     }
 

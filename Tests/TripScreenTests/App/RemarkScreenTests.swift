@@ -92,14 +92,14 @@ struct RemarkScreenTests {
         state = try Ride().screen(at: 180)
         #expect(state.overlay == nil && view(state).text.contains("R receipt"))
         _ = state.update(.key(.character("R")))
-        #expect(state.overlay == .receipt(row: 0))
+        #expect(state.overlay == .details(.receipt, row: 0))
         let text = view(state).text
         #expect(text.contains("Receipt of trip-7f3a") && text.contains("Trip complete"))
         #expect(text.contains("Wait for the vehicle"))
         _ = state.update(.key(.character("7")))
         #expect(state.overlay == nil && state.view == .log)
         _ = state.update(.key(.character("R")))
-        #expect(state.overlay == .receipt(row: 0))
+        #expect(state.overlay == .details(.receipt, row: 0))
         _ = state.update(.key(.character("R")))
         #expect(state.overlay == nil)
         _ = state.update(.key(.character("R")))
@@ -120,7 +120,7 @@ struct RemarkScreenTests {
             let localizer = Localizer(language)
             var state = try Ride().screen(at: 180, width: size.0, height: size.1, localizer: localizer)
             _ = state.update(.key(.character("R")))
-            #expect(state.overlay == .receipt(row: 0))
+            #expect(state.overlay == .details(.receipt, row: 0))
             #expect(view(state).width == size.0)
             _ = state.update(.key(.end))
             guard size.1 > 10 else { continue }
@@ -134,6 +134,6 @@ struct RemarkScreenTests {
         _ = state.update(.key(.character(":")))
         #expect(Self.type("bug-report", &state) == [.saveBugReport])
         _ = state.update(.key(.character(":")))
-        #expect(Self.type("receipt", &state) == [] && state.overlay == .receipt(row: 0))
+        #expect(Self.type("receipt", &state) == [] && state.overlay == .details(.receipt, row: 0))
     }
 }

@@ -81,6 +81,22 @@ struct SentenceCatalogueTests {
             + findings(authorization: #"{"tripid":"trip-B"}"#) + findings(authorization: #"{"vehicleid":"v"}"#)
             + findings(authorization: #"{"tripid":5}"#) + findings(authorization: #"{"tripId":"trip-A"}"#)
             + findings(["iss": #""https://accounts.google.com""#], authorization: nil)
+            + findings(["aud": #""https://oauth2.googleapis.com/token""#], authorization: nil)
+            + findings(
+                [
+                    "aud":
+                        #""https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit""#
+                ],
+                authorization: nil
+            )
+            + findings(["iat": "1767225600000"])
+            + [
+                TokenInspection.inspect(
+                    "<\(FakeToken(.server, issuedAt: .distantPast).text)>",
+                    .init(),
+                    now: .distantPast
+                ).findings[0]
+            ]
     }
 
     /// Refusals because of a wrong clock.

@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import FleetWire
 import Testing
@@ -13,7 +14,35 @@ struct PictureTests {
     /// A state of a ride with an expected screen.
     enum Scene: String, CaseIterable, Sendable {
         case connecting, new, assigned, enrouteToPickup, arrivedAtPickup, enrouteToDropoff, overdue, complete, canceled
-        case stops, foreign, unrecognized, silent, retrying, forbidden, noToken, paused, help
+        case stops, foreign, unrecognized, silent, retrying, forbidden, noToken, paused, help, whatFailed
+
+        /// A gateway's 403, for the third time.
+        private static var refusal: PollFailure {
+            let answer = Exchange.Answer(
+                status: 403,
+                headers: [("server", "nginx"), ("content-type", "text/html"), ("via", "1.1 edge.example")],
+                body: Array("<html><head><title>403 Forbidden</title></head><body>Rule 7 blocks it.</body></html>".utf8)
+            )
+            let exchange = Exchange(
+                .http,
+                Exchange.Request(
+                    method: "GET",
+                    url: "https://fleetengine.googleapis.com/v1/providers/p/trips/trip-7f3a?view=SDK",
+                    headerNames: ["authorization"],
+                    bytes: 0
+                ),
+                connection: Exchange.Connection(isEncrypted: true, httpVersion: "2", tlsVersion: "1.3"),
+                answer: answer,
+                duration: .milliseconds(31),
+                ending: .complete
+            )
+            let failure = PollFailure.webPage(httpStatus: 403, title: "403 Forbidden").with(exchange)
+            var chain = FailureChain()
+            chain.answered()
+            _ = chain.linked(failure, at: Ride.moment(100).wall)
+            _ = chain.linked(failure, at: Ride.moment(105).wall)
+            return chain.linked(failure, at: Ride.moment(110).wall)
+        }
 
         func screen(
             _ width: Int,
@@ -75,11 +104,37 @@ struct PictureTests {
                 schedule.isPaused = true
                 _ = state.update(.feed(.scheduled(try ride.id(), schedule)))
                 return state
+            case .whatFailed:
+                ride.failsFrom = 100
+                ride.failure = Self.refusal
+                var state = try screen(ride, 115)
+                _ = state.update(.key(.enter))
+                return state
             case .help:
                 var state = try screen(ride, 105)
                 _ = state.update(.key(.character("?")))
                 return state
             }
+        }
+    }
+
+    @Test func `what failed is offered while it fails, and shown until a key is pressed`() throws {
+        var state = try Scene.whatFailed.screen(120, 40, .braille)
+        #expect(state.overlay == .details(.failure, row: 0))
+        #expect(state.update(.key(.enter)) == [] && state.overlay == nil)
+        #expect(view(state).text.contains("Enter what failed"))
+        var good = try Scene.enrouteToPickup.screen(120, 40, .braille)
+        #expect(good.update(.key(.enter)) == [] && good.overlay == nil)
+        #expect(!view(good).text.contains("what failed"))
+    }
+
+    @Test(arguments: Language.allCases)
+    func `what failed can be read to its end at every size`(_ language: Language) throws {
+        for (width, height) in [(45, 12), (60, 16), (80, 24), (120, 40), (200, 60)] {
+            let localizer = Localizer(language)
+            var state = try Scene.whatFailed.screen(width, height, .braille, localizer: localizer)
+            _ = state.update(.key(.end))
+            #expect(view(state).text.contains(localizer(.failureNext)), "\(language) at \(width)x\(height)")
         }
     }
 

@@ -60,8 +60,9 @@ extension RecordedProblem {
         case .nearlyOver(let left, let lifetime):
             self.init(fault.code, seconds: left.recorded, ofSeconds: lifetime.recorded)
         case .misspelledClaim(let found, let meant): self.init(fault.code, reason: found, name: meant)
-        case .mistypedTime(let claim): self.init(fault.code, name: claim)
+        case .mistypedTime(let claim), .beginInMilliseconds(let claim): self.init(fault.code, name: claim)
         case .unusableAuthorization(let form): self.init(fault.code, reason: form)
+        case .wrapped(let form): self.init(fault.code, reason: form.rawValue)
         case .malformed, .opaque, .unsigned, .missingExpiry, .expiryInMilliseconds, .wrongAudience,
             .authorizationMissing, .boundToAnother, .wrongKind, .overBroad, .sameTokenAgain, .bearerPrefix,
             .wrongExpiryUnit, .otherCredential:
@@ -81,7 +82,9 @@ extension RecordedProblem {
         case "issued_in_future": .issuedInFuture(by: duration)
         case "misspelt_claim": .misspelledClaim(reason ?? "", meant: name ?? "")
         case "mistyped_time": .mistypedTime(name ?? "")
+        case "begin_in_milliseconds": .beginInMilliseconds(name ?? "")
         case "authorization_unusable": .unusableAuthorization(reason ?? "")
+        case "wrapped": TokenForm(rawValue: reason ?? "").map(TokenFault.wrapped)
         default: Self.plainFaults[code] ?? CredentialKind(rawValue: code).map(TokenFault.otherCredential)
         }
     }

@@ -1,4 +1,4 @@
-import FleetWire
+import Failures
 
 /// Answers of caches.
 extension FindingRule {

@@ -21,8 +21,16 @@ package enum Focus: Sendable, Equatable {
         case expectations
         /// The menu of faults.
         case faults
-        /// What happened on the shown trip, with the first visible row.
-        case receipt(row: Int)
+        /// Details of the shown trip, with the first visible row.
+        case details(Details, row: Int)
+    }
+
+    /// The kinds of details.
+    package enum Details: Sendable, Equatable {
+        /// What happened on the trip so far.
+        case receipt
+        /// The last failure: what happened, since when, the evidence, the suspects, the next step.
+        case failure
     }
 }
 

@@ -136,7 +136,8 @@ extension State {
         case .saveRecording: return [.saveRecording]
         case .saveBugReport: return [.saveBugReport]
         case .note: openNote()
-        case .receipt: showReceipt()
+        case .receipt: show(details: .receipt)
+        case .failure: show(details: .failure)
         case .export: open(.command, "export ")
         case .toggleMouse: return takeMouse(!hasMouse)
         case .nextTheme:

@@ -44,7 +44,7 @@ extension State {
             if prompt != nil { return type(key) }
             if overlay == .faults, let effects = typeInFaults(key) { return effects }
             if overlay == .expectations, let effects = typeInExpectations(key) { return effects }
-            if case .receipt = overlay, scrollOrCloseReceipt(key) { return [] }
+            if case .details(let details, _) = overlay, scrollOrCloseDetails(details, key) { return [] }
             guard let command = KeyMap.command(for: key, in: self) else {
                 if case .help = overlay { scrollHelp(by: Self.rows(key, page: page)) }
                 explainIgnoredKey(key)

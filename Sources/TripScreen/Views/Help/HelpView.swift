@@ -20,11 +20,11 @@ enum KeyLine {
         var column = rect.x + 1
         let valid = KeyMap.valid(in: state).filter { $0.isInKeyLine(of: state) && !$0.keys.isEmpty }
         let first: Set<KeyBinding.Command> = [
-            .quit, .help, .receipt, .playReplay, .nextMark, .fasterReplay, .compareTimes,
+            .quit, .help, .failure, .receipt, .playReplay, .nextMark, .fasterReplay, .compareTimes,
         ]
         let back: Set<KeyBinding.Command> = state.timeLine == nil ? [] : [.timeTravel]
         let always = valid.filter { first.union(back).contains($0.command) }
-        let own = valid.filter { !$0.views.isEmpty }
+        let own = valid.filter { !$0.views.isEmpty && !first.contains($0.command) }
         let rest = valid.filter { $0.views.isEmpty && !first.union(back).contains($0.command) }
         // A long overlay is scrolled with the keys for long texts.
         let isLong = if case .help = state.overlay { HelpPage(of: state).lastRow > 0 } else { false }

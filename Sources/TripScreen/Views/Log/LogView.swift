@@ -12,7 +12,7 @@ extension TripView {
             canvas.put(localizer(.nothingHappened), in: inner, role: .secondary)
             return
         }
-        draw(entries.dropLast(scroll), zone, withAdvice: false, on: &canvas, in: inner)
+        draw(entries.dropLast(scroll), zone, isBrief: true, on: &canvas, in: inner)
     }
 }
 
@@ -34,14 +34,16 @@ func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
         canvas.put(localizer(log.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
         return
     }
-    draw(shown.dropLast(log.scroll), state.settings.zone, withAdvice: true, on: &canvas, in: inner)
+    draw(shown.dropLast(log.scroll), state.settings.zone, isBrief: false, on: &canvas, in: inner)
 }
 
 /// Draws events, the newest at the bottom.
+///
+/// A brief event with an advice has two lines: what happened, and who may be the cause.
 private func draw(
     _ entries: some BidirectionalCollection<EventLog.Entry>,
     _ zone: Zone,
-    withAdvice hasAdvice: Bool,
+    isBrief: Bool,
     on canvas: inout Canvas,
     in rect: Rect
 ) {
@@ -52,9 +54,10 @@ private func draw(
     for entry in entries.reversed() where row > 0 {
         let width = max(1, rect.width - clock - 1)
         let limit = max(1, rect.height * 3 / 4)
-        var lines = Printable.wrapped(entry.text, to: width, limit: limit).map { ($0, entry.role) }
-        if hasAdvice, let advice = entry.advice, width > 4, lines.count < limit {
-            let more = Printable.wrapped(advice, to: width - 2, limit: limit - lines.count)
+        let isShort = isBrief && entry.advice != nil
+        var lines = Printable.wrapped(entry.text, to: width, limit: isShort ? 1 : limit).map { ($0, entry.role) }
+        if let advice = entry.advice, width > 4, lines.count < limit {
+            let more = Printable.wrapped(advice, to: width - 2, limit: isBrief ? 1 : limit - lines.count)
             lines += more.map { ("  " + $0, .secondary) }
         }
         // Omit an event that does not fit completely, because its visible part could be misread.

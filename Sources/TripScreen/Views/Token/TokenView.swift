@@ -90,13 +90,19 @@ struct TokenView {
     private func drawVerdict(on canvas: inout Canvas, in rect: Rect) {
         let rejected = newlyRejected
         let verdict = rejected.map(TokenVerdict.init) ?? trip.trip.verdict
+        let isRefused = rejected?.isRefused ?? false
+        // A refused token breaks something, even if it is none of the known rules.
+        let isGood = verdict?.broken == 0 && !isRefused
         let note =
-            verdict.map { $0.broken == 0 ? localizer(.noRuleBroken) : localizer.count($0.broken, .rulesBroken) } ?? ""
+            verdict.map { verdict in
+                if verdict.broken > 0 { return localizer.count(verdict.broken, .rulesBroken) }
+                return localizer(isRefused ? .refusedByService : .noRuleBroken)
+            } ?? ""
         let inner = canvas.frame(
             rect,
             title: localizer(rejected == nil ? .claimsTitle : .rejectedTitle),
             note: note,
-            noteRole: (verdict?.broken ?? 0) > 0 ? .critical : .positive
+            noteRole: isGood ? .positive : .critical
         ).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         if let error = trip.trip.token?.lastError {
@@ -106,6 +112,7 @@ struct TokenView {
         }
         if let rejected {
             block.add(Span(glyphs.cross, .critical), words(rejected), .critical)
+            if isRefused, let verdict, verdict.broken == 0 { addCauses(of: verdict, to: &block) }
             if let verdict { add(verdict, trip.trip.token?.lastAnswer, to: &block) }
         } else if let verdict {
             // Ages in the verdict refer to the time of the inspection.
@@ -124,6 +131,16 @@ struct TokenView {
             add(TokenVerdict(old), to: &block)
         }
         block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0, localizer: localizer)
+    }
+
+    /// Adds what can make the service refuse a token that breaks no rule.
+    private func addCauses(of verdict: TokenVerdict, to block: inout TextBlock) {
+        guard let claims = verdict.claims else { return }
+        let isChecked = verdict.findings.contains { $0.rule == .signature && $0.verdict == .kept }
+        let causes = RefusalCauses(of: claims, isSignatureChecked: isChecked, localizer: localizer).sentences
+        guard !causes.isEmpty else { return }
+        block.add(nil, localizer(.refusedNoRule), .warning)
+        for cause in causes { block.add(Span("–", .secondary), cause, .text) }
     }
 
     /// The rejected token, if no other token was stored since.
@@ -259,4 +276,9 @@ extension String {
     func padding(_ columns: Int) -> String {
         self + String(repeating: " ", count: max(1, columns - TextWidth.of(self)))
     }
+}
+
+extension RejectedToken {
+    /// Whether the service refused it, not the provider.
+    fileprivate var isRefused: Bool { if case .service = reason { true } else { false } }
 }

@@ -28,6 +28,8 @@ struct PollLine: Encodable {
     var latencyMs: Double
     var bytes: Int?
     var attempt: Int
+    /// When the first of the failed polls in a row ended.
+    var failingSince: String?
     var nextPollInMs: Int?
     /// What failed, the party at fault and what to do, in English.
     var failure: String?
@@ -59,6 +61,7 @@ struct PollLine: Encodable {
         latencyMs = (report.latency.seconds * 10_000).rounded() / 10
         bytes = report.bytes
         attempt = schedule.failures + (report.failure == nil ? 1 : 0)
+        failingSince = (report.failure?.streak).map { Timestamp.text($0.since) }
         nextPollInMs = schedule.next.map { max(0, ($0 - now.steady).milliseconds) }
         let sentence: UserMessage
         if let cause = report.failure {

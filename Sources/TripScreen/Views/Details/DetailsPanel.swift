@@ -3,22 +3,39 @@ import TripFeed
 import TripModel
 import TripText
 
-/// What happened on the shown trip, drawn over its view below the status.
-struct ReceiptPanel {
+/// Labelled texts about the shown trip, drawn over its view below the status.
+struct DetailsPanel {
     private let block: TextBlock
     private let area: Rect
     private let title: String
     private let localizer: Localizer
 
-    /// Creates the panel; `nil` without a trip.
-    init?(of state: State) {
+    /// Creates the panel; `nil` without a trip, or without a failure to show.
+    init?(_ kind: Focus.Details, of state: State) {
         guard let trip = state.trip else { return nil }
         localizer = state.settings.localizer
-        title = localizer(.receiptTitle, ["trip": trip.id.rawValue.sanitized(limit: 40)])
+        let name = trip.id.rawValue.sanitized(limit: 40)
+        let rows: [(label: String, value: String)]
+        switch kind {
+        case .receipt:
+            title = localizer(.receiptTitle, ["trip": name])
+            rows = localizer.rows(of: trip.receipt, in: state.settings.zone).map { ($0.label, $0.value) }
+        case .failure:
+            guard let failed = trip.lastFailure else { return nil }
+            title = localizer(.failureTitle, ["trip": name])
+            let details = FailureDetails(
+                failed.failure,
+                trip.token,
+                trip: trip.id,
+                host: state.settings.host,
+                zone: state.settings.zone,
+                localizer: localizer
+            )
+            rows = details.rows(until: failed.end, now: state.now.wall).map { ($0.label, $0.value) }
+        }
         let body = state.layout.body
         // The status of the trip stays visible.
         let room = body.rows([.fixed(body.height > 8 ? 1 : 0), .flexible()])[1]
-        let rows = localizer.rows(of: trip.receipt, in: state.settings.zone)
         let labels = min(rows.map { TextWidth.of($0.label) }.max() ?? 0, max(8, room.width / 3))
         let width = min(room.width, 96)
         var block = TextBlock(width: width - 4)
@@ -26,7 +43,7 @@ struct ReceiptPanel {
             let label = Printable.wrapped(row.label, to: labels).first ?? ""
             let value = Self.wrapped(row.value, to: max(1, width - 4 - labels - 2))
             for (index, line) in value.enumerated() {
-                let name = index == 0 ? label : ""
+                        let name = index == 0 ? label : ""
                 let gap = String(repeating: " ", count: max(0, labels - TextWidth.of(name)) + 2)
                 block.add([.init(name, .secondary), .init(gap), .init(line)])
             }

@@ -24,7 +24,7 @@ package struct CacheEvidence: Sendable, Equatable {
         let known = headers.filter { Self.headerNames.contains($0.name.lowercased()) }
         let decisive = known.contains { name, value in
             switch name.lowercased() {
-            case "age": HTTPDate.seconds(ofAge: value) > 0
+            case "age": Int(value) ?? 0 > 0
             case "via": false
             // 110 is a stale answer; 113 is an old one of which a cache guessed how long it is fresh.
             case "warning": value.hasPrefix("110") || value.hasPrefix("113")
@@ -39,5 +39,19 @@ package struct CacheEvidence: Sendable, Equatable {
     private static func isHit(_ value: String) -> Bool {
         let words = value.lowercased().split { !$0.isLetter }
         return words.contains { $0 == "hit" || $0 == "stale" || $0 == "refreshhit" }
+    }
+}
+
+extension Exchange.Answer {
+    /// The cache that sent the answer; `nil` if its headers do not name one.
+    package var cache: CacheEvidence? { CacheEvidence(headers.map { ($0.name, $0.value) }) }
+}
+
+extension Failure {
+    /// The cache whose answer explains the failure; `nil` if it does not come from a cache, or if an old answer explains nothing.
+    package var cache: CacheEvidence? {
+        let row = code.row
+        guard row.traits.contains(.mayBeOld) || ![.token, .provider].contains(row.stage) else { return nil }
+        return exchange?.answer?.cache
     }
 }

@@ -1,0 +1,35 @@
+import TripFeed
+
+/// The panel with details of the shown trip: its receipt, or what failed.
+extension State {
+    /// Shows details.
+    mutating func show(details: Focus.Details) { show(overlay: .details(details, row: 0)) }
+
+    /// Scrolls the panel down, or up with a negative number.
+    mutating func scrollDetails(by rows: Int) {
+        guard case .details(let details, let row) = overlay else { return }
+        let last = DetailsPanel(details, of: self)?.lastRow ?? 0
+        show(overlay: .details(details, row: max(0, min(row + rows, last))))
+    }
+
+    /// Processes a key while the panel is open; returns `false` for a key that closes it and has its usual effect.
+    mutating func scrollOrCloseDetails(_ details: Focus.Details, _ key: Key) -> Bool {
+        let rows = Self.rows(key, page: page)
+        if rows != 0 {
+            scrollDetails(by: rows)
+            return true
+        }
+        show(overlay: nil)
+        return key == .escape || settings.keys.contains { $0.command == details.command && $0.keys.contains(key) }
+    }
+}
+
+extension Focus.Details {
+    /// The command that opens and closes it.
+    fileprivate var command: KeyBinding.Command {
+        switch self {
+        case .receipt: .receipt
+        case .failure: .failure
+        }
+    }
+}

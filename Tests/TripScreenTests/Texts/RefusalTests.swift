@@ -1,0 +1,75 @@
+import Failures
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+import TripText
+
+/// What is said about a token that the service refuses.
+@Suite("Refused tokens", .ends(within: .minutes(1)))
+struct RefusalTests {
+    private func claims(_ issuer: String, _ context: AuthorizationContext) throws -> TokenClaims {
+        var claims = try TokenClaims(token: FakeToken(context, issuedAt: Date(timeIntervalSince1970: 1000)).text)
+        (claims.issuer, claims.keyID) = (issuer, "k1")
+        return claims
+    }
+
+    private func sentences(_ claims: TokenClaims, isChecked: Bool = false) -> [String] {
+        RefusalCauses(of: claims, isSignatureChecked: isChecked, localizer: .english).sentences
+    }
+
+    @Test func `a token without a fault may be refused for its key, its project or its role`() throws {
+        let trip = AuthorizationContext.trip(try TripID("t"))
+        let found = sentences(try claims("signer@my-project.iam.gserviceaccount.com", trip))
+        #expect(found.count == 3)
+        #expect(found[0].contains("metadata/x509/signer@my-project.iam.gserviceaccount.com") && found[0].contains("k1"))
+        #expect(found[1].contains("--provider-id must be my-project"))
+        #expect(found[2].contains("roles/fleetengine.consumerSdkUser"))
+        #expect(found[2].contains("gcloud projects get-iam-policy my-project "))
+    }
+
+    @Test func `the role is that of the token's kind, and a checked signature needs no key`() throws {
+        let vehicle = AuthorizationContext.vehicle(try VehicleID("v"))
+        let driver = sentences(try claims("a@p.iam.gserviceaccount.com", vehicle), isChecked: true)
+        #expect(driver.count == 2 && driver[1].contains("roles/fleetengine.driverSdkUser"))
+        var server = try claims("a@p.iam.gserviceaccount.com", vehicle)
+        server.wildcards = ["tripid"]
+        #expect(sentences(server).last?.contains("roles/fleetengine.serviceSuperUser") == true)
+    }
+
+    @Test(arguments: ["", "my-backend", "a@p.iam.gserviceaccount.com; rm -rf ~", "-o@p", "a@p'$(x)"])
+    func `no command contains an address that a shell could run`(issuer: String) throws {
+        let trip = AuthorizationContext.trip(try TripID("t"))
+        #expect(sentences(try claims(issuer, trip)).isEmpty)
+    }
+
+    @Test func `an account of Google's own form has no project in its name`() throws {
+        let trip = AuthorizationContext.trip(try TripID("t"))
+        let found = sentences(try claims("123-compute@developer.gserviceaccount.com", trip))
+        #expect(found.count == 2 && found[1].contains("must belong to the project of --provider-id"))
+    }
+
+    @Test func `the rule that explains the refusal of a new token is part of the message`() throws {
+        var status = TokenStatus(source: "test")
+        let broken = TokenFinding(
+            .keyID,
+            .broken,
+            TokenSentence(.verdictNoKeyID),
+            advice: TokenSentence(.remedyKeyID)
+        )
+        status.lastRejected = RejectedToken(
+            at: Date(timeIntervalSince1970: 0),
+            reason: .service(status: 401),
+            claims: nil,
+            findings: [broken],
+            fingerprint: "0"
+        )
+        let error = TokenError.rejectedByService(status: 401, retryAfter: .zero)
+        let message = UserMessage(error, status, for: "trip t")
+        #expect(message.what.contains(": " + Localizer.english(broken.sentence).dropLast()))
+        #expect(message.suspects == [Diagnosis.Suspect(.serviceAccount, .proven)])
+        status.lastRejected = nil
+        #expect(UserMessage(error, status, for: "trip t").suspects.first?.strength == .likely)
+    }
+}
