@@ -152,6 +152,8 @@ package struct GlyphSet: Sendable, Equatable {
     package var ellipsis: String { pick("…", "…", "~") }
     /// The selected row.
     package var pointer: String { pick("▸", "►", ">") }
+    /// An arrowhead to the left.
+    package var pointerLeft: String { pick("◂", "◄", "<") }
     /// An open tree node.
     package var opened: String { pick("▾", "▼", "v") }
     /// A closed tree node.

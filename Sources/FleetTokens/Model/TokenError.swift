@@ -15,7 +15,7 @@ public indirect enum TokenError: Error, Sendable, Equatable {
     case denied(status: Int, retryAfter: Duration)
     /// The source returned an unusable token.
     case unusable(TokenFault, retryAfter: Duration)
-    /// Fleet Engine refused a brand-new token.
+    /// Fleet Engine refused a token soon after it was fetched.
     ///
     /// The cause is a clock, a key or a permission, which a new token does not fix.
     case rejectedByService(status: AnswerStatus, retryAfter: Duration)

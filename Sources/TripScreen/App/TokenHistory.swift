@@ -14,6 +14,8 @@ package struct TokenHistory: Sendable, Equatable {
         package var duration: Duration?
         /// The token's expiry; `nil` without a token or if unknown.
         package var end: Date?
+        /// The number of the stored token; `nil` without a new one.
+        package var number: Int?
         /// Its error.
         package var error: TokenError?
     }
@@ -22,6 +24,8 @@ package struct TokenHistory: Sendable, Equatable {
     package private(set) var entries: [Entry] = []
     /// The number of tokens that the service refused.
     package private(set) var rejections = 0
+    /// When it refused the latest ones, oldest first, at most ``maximumCount``.
+    package private(set) var rejected: [Date] = []
 
     /// The number of fetches and refusals dropped because the screen was slow.
     package private(set) var omitted = 0
@@ -34,14 +38,22 @@ package struct TokenHistory: Sendable, Equatable {
     mutating func add(_ event: TokenEvent) {
         switch event.kind {
         case .fetching(let reason): self.reason = reason
-        case .stored, .repeated:
-            add(Entry(time: event.at.wall, duration: event.status.lastFetchDuration, end: event.status.expiresAt))
+        case .stored(let number): addToken(event, number)
+        case .repeated: addToken(event, nil)
         case .failed(let error):
             add(Entry(time: event.at.wall, duration: event.status.lastFetchDuration, error: error))
-        case .rejected: rejections += 1
+        case .rejected:
+            rejections += 1
+            rejected = rejected.suffix(Self.maximumCount - 1) + [event.at.wall]
         case .omitted(let omission): omitted += omission.total
         case .discardedLate, .clockDisagreement, .evicted, .closed: break
         }
+    }
+
+    private mutating func addToken(_ event: TokenEvent, _ number: Int?) {
+        var entry = Entry(time: event.at.wall, duration: event.status.lastFetchDuration, end: event.status.expiresAt)
+        entry.number = number
+        add(entry)
     }
 
     private mutating func add(_ entry: Entry) {

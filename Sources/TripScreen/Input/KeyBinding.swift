@@ -5,7 +5,8 @@ package import TripText
 package struct KeyBinding: Sendable, Equatable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
-        case quit, help, palette, note, saveRecording, saveBugReport, export, receipt, failure, toggleMouse, nextTheme,
+        case quit, help, palette, note, saveRecording, saveBugReport, export, receipt, failure, talk, toggleMouse,
+            nextTheme,
             presenter
         case showView, nextView, previousView, back, showSides, expectations, faults, clearFaults
         case holdRide, stepRide, nextStage, slowerRide, fasterRide

@@ -19,7 +19,13 @@ extension State {
     /// The areas of the screen.
     var layout: ScreenLayout {
         let screen = Rect(x: 0, y: 0, width: width, height: height)
-        return ScreenLayout(screen, mapIsLarge: map.isLarge, hasBanner: banner != nil, hasTimeLine: timeLine != nil)
+        return ScreenLayout(
+            screen,
+            mapIsLarge: map.isLarge,
+            hasBanner: banner != nil,
+            hasTimeLine: timeLine != nil,
+            hasTalk: showsTalk
+        )
     }
 }
 

@@ -16,6 +16,8 @@ struct ScreenLayout: Sendable, Equatable {
     var token = Rect(x: 0, y: 0, width: 0, height: 0)
     var polling = Rect(x: 0, y: 0, width: 0, height: 0)
     var events = Rect(x: 0, y: 0, width: 0, height: 0)
+    /// The rows below the body that show who talks to whom; empty if they are not wanted or there is no room.
+    var talk: Rect
     /// The row above the key line; empty without a time line.
     var timeLine: Rect
     var keys: Rect
@@ -27,18 +29,25 @@ struct ScreenLayout: Sendable, Equatable {
     /// The minimum size; a smaller screen shows only a message about its size.
     static let smallest = (width: 30, height: 6)
 
-    init(_ screen: Rect, mapIsLarge: Bool = false, hasBanner: Bool = false, hasTimeLine: Bool = false) {
+    init(
+        _ screen: Rect,
+        mapIsLarge: Bool = false,
+        hasBanner: Bool = false,
+        hasTimeLine: Bool = false,
+        hasTalk: Bool = false
+    ) {
         let tall = screen.height >= 20 && screen.width >= 60
         let lines = screen.rows([
-            .fixed(1), .fixed(tall ? 1 : 0), .fixed(hasBanner ? 1 : 0), .flexible(), .fixed(hasTimeLine ? 1 : 0),
-            .fixed(1),
+            .fixed(1), .fixed(tall ? 1 : 0), .fixed(hasBanner ? 1 : 0), .flexible(),
+            .fixed(hasTalk && screen.height >= 12 ? TalkStrip.height : 0), .fixed(hasTimeLine ? 1 : 0), .fixed(1),
         ])
         header = lines[0]
         tabs = lines[1]
         banner = lines[2]
         body = lines[3]
-        timeLine = lines[4]
-        keys = lines[5]
+        talk = lines[4]
+        timeLine = lines[5]
+        keys = lines[6]
         let rows = body.rows([.fixed(1), .flexible()])
         status = rows[0]
         map = rows[1]

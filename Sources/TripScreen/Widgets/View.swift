@@ -75,6 +75,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     case .log: drawLog(of: state, on: &canvas, in: layout.body)
     case .sides: SidesView(trip: view).draw(on: &canvas, in: layout.body)
     }
+    if !layout.talk.isEmpty { TalkStrip(view).draw(on: &canvas, in: layout.talk.inset(horizontal: 1, vertical: 0)) }
     drawTimeLine(of: state, on: &canvas)
     if state.prompt != nil {
         drawPrompts(of: state, layout, on: &canvas)

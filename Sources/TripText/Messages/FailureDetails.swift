@@ -52,7 +52,8 @@ package struct FailureDetails {
     package func rows(until end: Date?, now: Date) -> [Row] {
         var rows = [Row(label: localizer(.failureWhat), value: message.what + localizer(.fullStop))]
         if let streak = failure.streak { rows.append(row(.failureSince, since(streak, until: end, now))) }
-        if let exchange = failure.exchange { rows += evidence(exchange) }
+        // The cause shows more than what followed from it.
+        if let exchange = failure.root.exchange ?? failure.exchange { rows += evidence(exchange) }
         for (index, suspect) in message.suspects.enumerated() {
             rows.append(Row(label: index == 0 ? localizer(.failureSuspects) : "", value: words(suspect)))
         }

@@ -311,7 +311,8 @@ package struct Reporter: Sendable {
         case .failed(let error):
             guard known.tokenError?.code != error.code else { return [] }
             known.tokenError = error
-            let sentence = UserMessage(error, event.status, trip: trip, localizer: localizer)
+            let hasAnswer = known.status != nil
+            let sentence = UserMessage(error, event.status, trip: trip, hasAnswer: hasAnswer, localizer: localizer)
             // The poll whose token was refused follows, with the verdict.
             if case .rejectedByService = error { return tell(.critical, sentence.what) }
             return tell(.critical, sentence.what, remedy(of: sentence))

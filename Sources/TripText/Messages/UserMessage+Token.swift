@@ -13,14 +13,28 @@ extension UserMessage {
     }
 
     /// Describes why a trip has no token, with details from the token status.
-    package init(_ error: TokenError, _ status: TokenStatus, trip: TripID, localizer: Localizer = .english) {
+    ///
+    /// `hasAnswer` is whether the service has answered for the trip before.
+    package init(
+        _ error: TokenError,
+        _ status: TokenStatus,
+        trip: TripID,
+        hasAnswer: Bool = false,
+        localizer: Localizer = .english
+    ) {
         let subject = localizer(.tripSubject, ["trip": Reporter.sanitized(trip.rawValue, limit: 64)])
-        self.init(error, status, for: subject, localizer: localizer)
+        self.init(error, status, for: subject, hasAnswer: hasAnswer, localizer: localizer)
     }
 
     /// Describes why a token is missing, with details from its status: what the source answered, or the IDs in the rejected token.
-    package init(_ error: TokenError, _ status: TokenStatus, for subject: String, localizer: Localizer = .english) {
-        let history = History(tokens: status.generation)
+    package init(
+        _ error: TokenError,
+        _ status: TokenStatus,
+        for subject: String,
+        hasAnswer: Bool = false,
+        localizer: Localizer = .english
+    ) {
+        let history = History(tokens: status.generation, hasAnswer: hasAnswer)
         self.init(error, status.lastExchange, history, for: subject, localizer: localizer)
         switch error {
         case .missingData, .unavailable(.refusedStatus, _), .denied:

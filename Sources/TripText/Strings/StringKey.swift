@@ -27,7 +27,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Connection and position age
     case connectionComplete, connectionEnded, connectionCanceled, connectionGivenUp, connectionLeft, connectionPaused
     case connectionConnecting, connectionNoSuchTrip, connectionNoToken, connectionRetrying, connectionStale
-    case connectionLive, connectionsLive, connectionNoAnswer, stalePaused, stalePolling, staleCache, staleServer
+    case connectionLive, connectionReplay, connectionPast, connectionHeld, connectionsLive, connectionNoAnswer,
+        stalePaused, stalePolling, staleCache, staleServer
     case staleDriver, staleLate, staleClock
 
     // MARK: Screen layout
@@ -159,12 +160,15 @@ package enum StringKey: String, Sendable, CaseIterable {
     case shortStop, askingShort, noneShort, endedShort
 
     // MARK: Token view
-    case now, factIssued, factRefresh, factEnds, factNextTry, factNextTryByPoll, tokenNumberAlso, fingerprintAlso
+    case factIssued, factRefresh, factEnds, factNextTry, factNextTryByPoll, tokenNumberAlso, fingerprintAlso
     case clockAheadAlso, clockBehindAlso, noRuleBroken, refusedNevertheless, refusedNoRule, refusedByService, refusedKey
     case refusedProject, refusedUnknownProject, refusedRole, rulesBroken, claimsTitle, noTokenLookedAt, fetchesTitle
     case slowest, noneOverYet, columnOverAt, columnGoodUntil, columnWhy, columnTook, stored, whyNeeded, whyAhead
-    case whyRejected, whyRequested, whyRetry, diagramNone, diagramFetching, diagramGood, diagramRefreshing
-    case diagramOverdue, diagramExpired, diagramFailing, diagramDenied, diagramRefused, diagramClosed
+    case whyRejected, whyRequested, whyRetry
+    case talkEndpoint, talkCommand, talkFile, talkVariable, talkKey, talkApp, talkDriver, talkNothing,
+        talkAgo, talkNow
+    case keyTalk, helpTalk, storyAbsent, storyFetching, storyGood, storyGoodUntil, storyRefreshing
+    case storyOverdue, storyExpired, storyFailing, storyFailingUntil, storyDenied, storyRejected, storyClosed
 
     // MARK: Network view
     case latency, maximum, noCallYet, calls, callsGood, callsFailed, callsStatus, callsBytes, callsEach, callsLast

@@ -23,7 +23,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var ride: RideOptions
 
-    @Flag(help: "A guided tour: four scenarios on the presenter view, with captions, in about five minutes.")
+    @Flag(help: "A guided tour: five scenarios on the presenter view, with captions, in about six minutes.")
     var tour = false
 
     /// The stage of the tour to play, from 1; the program restarts itself with the next one.

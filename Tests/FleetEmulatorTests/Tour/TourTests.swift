@@ -6,10 +6,10 @@ import TripTestSupport
 struct TourTests {
     private let tour = Tour.embedded
 
-    @Test func `plays four scenarios in about five minutes`() throws {
-        #expect(tour.stages.count == 4)
+    @Test func `plays five scenarios in about six minutes`() throws {
+        #expect(tour.stages.count == 5)
         let seconds = tour.stages.reduce(0) { $0 + $1.seconds / $1.speed }
-        #expect((240...360).contains(seconds), "\(seconds) s")
+        #expect((300...420).contains(seconds), "\(seconds) s")
         for stage in tour.stages { #expect((["ride"] + Scenario.names).contains(stage.scenario)) }
     }
 

@@ -120,7 +120,9 @@ struct DiagnosisTests {
         ) async throws -> (Int32, String) {
             let script = folder.appendingPathComponent("script.txt")
             let picture = folder.appendingPathComponent("screen.txt")
-            let steps = ["key 7", "wait \(entry.evidence[0])", "dump \(picture.path)", "key q"]
+            // The verdict may follow the first words by a moment.
+            let words = [entry.evidence[0]] + (entry.fix ?? []).prefix(1)
+            let steps = ["key 7"] + words.map { "wait \($0)" } + ["dump \(picture.path)", "key q"]
             try Data(steps.joined(separator: "\n").utf8).write(to: script)
             return try await PseudoTerminal.run(
                 [Program.path] + arguments + ["--output", "tui", "--lang", "en", "--script", script.path],

@@ -17,7 +17,7 @@ struct TourScreenTests {
         try await Program.withFolder { folder in
             let command = "HOME=\(folder.path) '\(Program.path)' demo --tour --speed 20 --lang en"
             try await Tmux.run(command, width: 120, height: 40, in: folder) { terminal in
-                let headings = Tour.embedded.stages.enumerated().map { "\($0 + 1)/4  \($1.title)" }
+                let headings = Tour.embedded.stages.enumerated().map { "\($0 + 1)/5  \($1.title)" }
                 // On a busy machine, a ride of 13 s may end before its picture is read.
                 var ahead = headings[...]
                 while let next = ahead.first {
@@ -38,7 +38,7 @@ struct TourScreenTests {
     @Test func `keys work during the tour, and a scenario ends it`() async throws {
         let command = [Program.path, "demo", "--tour", "--lang", "en"]
         try await PseudoTerminal.run(command, width: 120, height: 40) { terminal in
-            try await terminal.wait(for: "1/4  A ride")
+            try await terminal.wait(for: "1/5  A ride")
             terminal.send("?")
             try await terminal.wait(for: "Everywhere")
             let place = terminal.count
@@ -65,7 +65,7 @@ struct TourScreenTests {
             try await guide.play(clock) { await events.add($0) }
             let names = await events.names
             let commands = Tour.embedded.stages[index].steps.flatMap { $0.commands ?? [] }
-            #expect(names == ["page", "no page"] + commands + [index == 3 ? "page" : "next"])
+            #expect(names == ["page", "no page"] + commands + [index == 4 ? "page" : "next"])
         }
     }
 

@@ -137,6 +137,7 @@ extension State {
         case .saveBugReport: return [.saveBugReport]
         case .note: openNote()
         case .receipt: show(details: .receipt)
+        case .talk: showsTalk.toggle()
         case .failure: show(details: .failure)
         case .export: open(.command, "export ")
         case .toggleMouse: return takeMouse(!hasMouse)

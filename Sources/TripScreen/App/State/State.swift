@@ -115,6 +115,8 @@ package struct State: Sendable {
     package internal(set) var map = MapControl()
     /// Whether arrival and timeline replace the panels.
     package internal(set) var hasLargeArrival = false
+    /// Whether every view shows who talks to whom.
+    package internal(set) var showsTalk = false
     /// The order and the filter of the table of trips.
     package internal(set) var list = TripList()
     /// The last answer of the shown trip; updated only while ``view`` is ``ViewKind/inspector``.

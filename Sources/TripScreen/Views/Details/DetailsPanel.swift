@@ -37,13 +37,14 @@ struct DetailsPanel {
         // The status of the trip stays visible.
         let room = body.rows([.fixed(body.height > 8 ? 1 : 0), .flexible()])[1]
         let labels = min(rows.map { TextWidth.of($0.label) }.max() ?? 0, max(8, room.width / 3))
-        let width = min(room.width, 96)
+        // No words of the view stay visible beside it.
+        let width = room.width <= Self.widest ? room.width : Self.widest
         var block = TextBlock(width: width - 4)
         for row in rows {
             let label = Printable.wrapped(row.label, to: labels).first ?? ""
             let value = Self.wrapped(row.value, to: max(1, width - 4 - labels - 2))
             for (index, line) in value.enumerated() {
-                        let name = index == 0 ? label : ""
+                let name = index == 0 ? label : ""
                 let gap = String(repeating: " ", count: max(0, labels - TextWidth.of(name)) + 2)
                 block.add([.init(name, .secondary), .init(gap), .init(line)])
             }
@@ -51,6 +52,8 @@ struct DetailsPanel {
         self.block = block
         area = room.centered(width: width, height: min(block.lines.count + 2, room.height))
     }
+
+    private static let widest = 140
 
     private static func wrapped(_ text: String, to width: Int) -> [String] {
         let lines = Printable.wrapped(text, to: width)
@@ -62,7 +65,7 @@ struct DetailsPanel {
 
     /// Draws the rows from `first` on.
     func draw(on canvas: inout Canvas, from first: Int) {
-        canvas.fill(area)
+        canvas.fill(Rect(x: canvas.bounds.x, y: area.y, width: canvas.bounds.width, height: area.height))
         let inner = canvas.frame(area, title: title, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
         block.draw(on: &canvas, in: inner, from: first, localizer: localizer)
     }

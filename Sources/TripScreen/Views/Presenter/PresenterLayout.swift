@@ -17,6 +17,8 @@ struct PresenterLayout {
     let sentence: Rect
     /// The map across the screen; empty if there is no room.
     let map: Rect
+    /// Who talks to whom, and the token; empty if it is not wanted or there is no room.
+    let talk: Rect
     /// The progress of the ride; empty if there is no room.
     let progress: Rect
     /// The band of the caption; empty without a caption.
@@ -29,7 +31,14 @@ struct PresenterLayout {
     let countdownFace: BigFace?
 
     /// Computes the layout for the words and the countdown of a trip; the countdown may be empty.
-    init(words text: String, countdown watch: String, caption: String, in screen: Rect, glyphs: GlyphSet) {
+    init(
+        words text: String,
+        countdown watch: String,
+        caption: String,
+        hasTalk: Bool,
+        in screen: Rect,
+        glyphs: GlyphSet
+    ) {
         let hasMap = screen.width >= 60 && screen.height >= 16
         let width = screen.width - 4
         let height = hasMap ? screen.height / 5 : screen.height / 3
@@ -58,7 +67,8 @@ struct PresenterLayout {
         let areas = screen.rows([
             .fixed(1), .fixed(screen.height >= 24 ? 1 : 0), .fixed(band),
             .fixed(hasMap || screen.height < 10 ? 0 : 1), .fixed(hasMap ? 0 : large.1), .fixed(1),
-            .fixed(hasMap ? 0 : 1), .flexible(), .fixed(screen.height >= 10 ? 1 : 0),
+            .fixed(hasMap ? 0 : 1), .flexible(),
+            .fixed(hasTalk && screen.height >= 20 ? PresenterTalk.height : 0), .fixed(screen.height >= 10 ? 1 : 0),
             .fixed(lines.isEmpty ? 0 : lines.count + (isTall ? 2 : 0)),
         ])
         let inner = areas.map { $0.inset(horizontal: 2, vertical: 0) }
@@ -71,7 +81,8 @@ struct PresenterLayout {
         details = inner[5]
         sentence = inner[6]
         map = hasMap ? areas[7] : Rect(x: 0, y: 0, width: 0, height: 0)
-        progress = inner[8]
-        self.caption = areas[9]
+        talk = inner[8]
+        progress = inner[9]
+        self.caption = areas[10]
     }
 }

@@ -28,6 +28,7 @@ struct PresenterView {
         drawWords(StatusWords(trip.trip.state, localizer: localizer).role, layout, on: &canvas)
         drawDetails(layout, on: &canvas)
         if !layout.map.isEmpty { drawMap(on: &canvas, in: layout.map) }
+        if !layout.talk.isEmpty { PresenterTalk(trip: trip).draw(on: &canvas, in: layout.talk) }
         RideProgress(of: trip.trip.state, at: trip.trip.state.serviceTime(trip.now))?
             .draw(on: &canvas, in: layout.progress)
         canvas.fill(layout.caption, role: .banner)
@@ -42,6 +43,7 @@ struct PresenterView {
             words: words(of: state),
             countdown: state.trip.flatMap { watch(Countdown(of: $0.state, at: state.now), state) } ?? "",
             caption: state.caption,
+            hasTalk: state.showsTalk,
             in: screen,
             glyphs: state.settings.glyphs
         )

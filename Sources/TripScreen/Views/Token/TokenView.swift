@@ -7,9 +7,11 @@ import TripText
 /// Draws the details of a trip's token, without the token.
 ///
 /// ```text
-/// ╭ State ────────────────────────────────────────────────╮
-/// │ none ─▶ fetching ─▶ good ◀─▶ fetching the next        │
-/// │ ██████████████│████████████░░░░░░░░░░░░░░░░░░░ 0:43   │
+/// ╭ Token ────────────────────────────────────────────────╮
+/// │ who talks to whom                                     │
+/// │ Token 2 is good. The next one is fetched in 30 s. 0:43│
+/// │ ██████████████│████████████░░░░░░░░░░░░░░░░░░░        │
+/// │ the tokens so far                                     │
 /// ╭ Claims and verdict ────────────╮╭ Fetches ────────────╮
 /// ```
 struct TokenView {
@@ -21,7 +23,7 @@ struct TokenView {
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let note = trip.trip.token.map { Reporter.sanitized($0.source, limit: 60) } ?? ""
-        let rows = rect.rows([.fixed(min(11, max(7, rect.height / 2))), .flexible()])
+        let rows = rect.rows([.fixed(min(14, max(7, rect.height / 2))), .flexible()])
         let state = canvas.frame(rows[0], title: localizer(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.trip.token else {
             canvas.putWrapped(trip.whyNoToken, in: state, role: .secondary)
@@ -37,20 +39,28 @@ struct TokenView {
     // MARK: State and lifetime
 
     private func drawState(_ token: TokenStatus, on canvas: inout Canvas, in rect: Rect) {
-        let diagram = TokenDiagram(state: token.state, glyphs: glyphs, localizer: localizer)
-        let lines = diagram.lines
-        for (row, line) in lines.enumerated() { canvas.put(line, in: rect, row: row) }
         let life = TokenLife(token, now: trip.serviceNow(token))
-        let below = Rect(x: rect.x, y: rect.y + lines.count, width: rect.width, height: rect.height - lines.count)
-        let words = trip.words(token, life)
+        // The strip is below the view if it is shown in every view.
+        let hasStrip = rect.height >= 8 && !trip.state.showsTalk
+        let hasTimeLine = rect.height >= 6
+        let gap = rect.height >= 11 ? 1 : 0
+        let rows = rect.rows([
+            .fixed(hasStrip ? TalkStrip.height : 0), .fixed(hasStrip ? gap : 0), .fixed(1), .fixed(1), .fixed(gap),
+            .fixed(hasTimeLine ? TokenTimeLine.height : 0), .flexible(),
+        ])
+        if hasStrip { TalkStrip(trip).draw(on: &canvas, in: rows[0]) }
         let left = life.left.map { localizer(.timeLeft, ["duration": localizer.watch(max(.zero, $0))]) } ?? ""
-        canvas.put([Span(localizer(.now), .secondary), Span(words.text, words.role)], in: below)
-        canvas.put(left, in: below, align: .right, role: life.isLow && trip.trip.end == nil ? .warning : .text)
-        if let fraction = life.fraction {
-            let role: Role = life.isOver ? .barCritical : life.isLow ? .barWarning : .barFilled
-            canvas.bar(fraction, in: below.row(1), role: role, mark: life.refreshMark)
+        let story = trip.story(of: token, life)
+        canvas.put([story], in: rows[2])
+        // The sentence says more than the figure.
+        if TextWidth.of(story.text) + TextWidth.of(left) < rows[2].width {
+            canvas.put(left, in: rows[2], align: .right, role: life.isLow && trip.trip.end == nil ? .warning : .text)
         }
-        for (row, line) in facts(token).enumerated() { canvas.put(line, in: below, row: row + 2) }
+        trip.drawLife(life, on: &canvas, in: rows[3])
+        if hasTimeLine {
+            TokenTimeLine(trip.trip.tokenHistory, trip, now: trip.now.wall).draw(on: &canvas, in: rows[5])
+        }
+        for (row, line) in facts(token).enumerated() { canvas.put(line, in: rows[6], row: row) }
     }
 
     private func facts(_ token: TokenStatus) -> [[Span]] {
@@ -106,7 +116,10 @@ struct TokenView {
         ).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         if let error = trip.trip.token?.lastError {
-            let sentence = trip.trip.token.map { UserMessage(error, $0, trip: trip.trip.id, localizer: localizer) }
+            let (id, isKnown) = (trip.trip.id, trip.trip.isKnown)
+            let sentence = trip.trip.token.map {
+                UserMessage(error, $0, trip: id, hasAnswer: isKnown, localizer: localizer)
+            }
             block.add(Span(glyphs.cross, .critical), sentence?.what ?? "", .critical)
             if let advice = sentence?.remedy { block.add(nil, advice, .warning, indent: 2) }
         }

@@ -18,6 +18,10 @@ package struct Connection: Sendable, Equatable {
         let (phrase, role) = Self.words(trip, state.now)
         text = localizer(phrase)
         self.role = role
+        if phrase == .connectionLive, let mode = Self.mode(state) {
+            (text, self.role) = (localizer(mode), .badge)
+            return
+        }
         guard phrase == .connectionLive, let wait = trip.wait(at: state.now, speed: state.settings.speed) else {
             return
         }
@@ -27,10 +31,23 @@ package struct Connection: Sendable, Equatable {
 
     /// Computes the number of live trips for display.
     package init(ofAllIn state: State) {
+        if let mode = Self.mode(state) {
+            (text, role) = (state.settings.localizer(mode), .badge)
+            return
+        }
         let (live, active) = state.longList.map { ($0.live, $0.active) } ?? Self.count(in: state)
         let count = state.settings.localizer(.connectionsLive, ["live": String(live), "total": String(active)])
         text = active == 0 ? state.settings.localizer(.connectionEnded) : count
         role = active == 0 ? .badge : live == active ? .badgePositive : .badgeWarning
+    }
+
+    /// What the screen shows if it is not the present as it happens; `nil` if it is.
+    private static func mode(_ state: State) -> StringKey? {
+        switch state.timeLine?.scene {
+        case .recording: .connectionReplay
+        case .past: .connectionPast
+        case .present, nil: state.settings.speed == 0 ? .connectionHeld : nil
+        }
     }
 
     /// Returns the numbers of live and of followed trips.

@@ -55,9 +55,7 @@ extension TripView {
         let shown = rows.fitting(inner.height)
         let count = rows.draw(on: &canvas, in: inner)
         rows.drawLeftOut(shown: count, key: String(ViewKind.token.number), on: &canvas, in: inner, localizer: localizer)
-        guard let fraction = life.fraction, let bar = shown.firstIndex(where: { $0.spans.isEmpty }) else { return }
-        let role: Role = life.isOver ? .barCritical : life.isLow ? .barWarning : .barFilled
-        canvas.bar(fraction, in: inner.row(bar), role: role, mark: life.refreshMark)
+        if let bar = shown.firstIndex(where: { $0.spans.isEmpty }) { drawLife(life, on: &canvas, in: inner.row(bar)) }
     }
 
     /// Returns the issuer's time, because the status uses the service's time.

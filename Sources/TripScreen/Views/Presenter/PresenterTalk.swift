@@ -1,0 +1,35 @@
+import Canvas
+import TripText
+
+/// Draws who talks to whom and the life of the token for viewers at a distance.
+///
+/// ```text
+///  Token endpoint ◀────●──── this app ────●────▶ Fleet Engine ◀──────── Driver
+///              3 · 9 ms             18 · 5 ms             3 s ago
+///
+///  Token 3 is good. The next one is fetched in 48 s, before it expires.    1:08
+///  ████████████████████████████████████████████████████████████░░░░░░░░░░░░░░░
+/// ```
+struct PresenterTalk {
+    let trip: TripView
+
+    /// The number of lines.
+    static let height = TalkStrip.height + 4
+
+    func draw(on canvas: inout Canvas, in rect: Rect) {
+        let rows = rect.rows([.fixed(TalkStrip.height), .fixed(1), .fixed(1), .fixed(1), .flexible()])
+        TalkStrip(trip).draw(on: &canvas, in: rows[0])
+        guard let token = trip.trip.token else {
+            canvas.put(trip.whyNoToken, in: rows[2], role: .secondary)
+            return
+        }
+        let life = TokenLife(token, now: trip.serviceNow(token))
+        let story = trip.story(of: token, life)
+        canvas.put([story], in: rows[2])
+        let left = life.left.map { trip.localizer.watch(max(.zero, $0)) } ?? ""
+        if TextWidth.of(story.text) + TextWidth.of(left) < rows[2].width {
+            canvas.put(left, in: rows[2], align: .right, role: .accent)
+        }
+        trip.drawLife(life, on: &canvas, in: rows[3])
+    }
+}

@@ -1,0 +1,108 @@
+import FleetTokens
+import Foundation
+import TripFeed
+import TripModel
+import TripText
+
+/// Who talks to whom about a trip: the token source, this program, Fleet Engine and the driver, with the calls between them.
+struct Talk {
+    /// The calls between two parties.
+    struct Edge: Equatable {
+        /// How many there were and how long the last one took, or how old the last one is.
+        var label: String
+        /// Why the last one failed, in a few words; `nil` if it did not.
+        var cause: String?
+        /// Whether a call is in flight or has just ended.
+        var isActive: Bool
+    }
+
+    /// The name of the token source.
+    let source: StringKey
+    /// Fetches of tokens by this program.
+    let tokens: Edge
+    /// Polls by this program.
+    let polls: Edge
+    /// Reports of the driver to Fleet Engine, as far as the answers show them.
+    let reports: Edge
+
+    /// Describes the calls about the shown trip.
+    init(of view: TripView) {
+        let trip = view.trip
+        let localizer = view.localizer
+        // An event is seen for a second of real time, however fast the ride is.
+        let moment = Duration.seconds(max(1, view.state.settings.speed))
+        source = Self.name(of: trip.token?.source)
+        tokens = Self.tokens(trip, view, localizer, moment)
+        polls = Self.polls(trip, view, localizer, moment)
+        reports = Self.reports(trip, view, localizer, moment)
+    }
+
+    private static func tokens(
+        _ trip: FollowedTrip,
+        _ view: TripView,
+        _ localizer: Localizer,
+        _ moment: Duration
+    ) -> Edge {
+        guard let token = trip.token else {
+            return Edge(label: localizer(.talkNothing), cause: nil, isActive: false)
+        }
+        let isFetching = token.state == .fetching || token.state == .refreshingAhead
+        let last = trip.tokenHistory.entries.last?.time ?? .distantPast
+        return Edge(
+            label: label(token.fetches, token.lastFetchDuration, localizer),
+            cause: token.lastError.map { UserMessage($0, trip: trip.id, localizer: localizer).short },
+            isActive: isFetching || view.now.wall.timeIntervalSince(last) < moment.seconds
+        )
+    }
+
+    private static func polls(
+        _ trip: FollowedTrip,
+        _ view: TripView,
+        _ localizer: Localizer,
+        _ moment: Duration
+    ) -> Edge {
+        let report = trip.lastReport
+        let host = view.state.settings.host
+        // Without a token, nothing was sent.
+        let failure = report?.failure.flatMap { $0.hasRequest ? $0 : nil }
+        let hasEnded = report.map { view.now.steady - $0.finished.steady < moment && $0.failure?.hasRequest ?? true }
+        return Edge(
+            label: label(trip.history.polls, report?.latency, localizer),
+            cause: failure.map { UserMessage($0, trip: trip.id, host: host, localizer: localizer).short },
+            isActive: trip.isPolling || hasEnded ?? false
+        )
+    }
+
+    private static func reports(
+        _ trip: FollowedTrip,
+        _ view: TripView,
+        _ localizer: Localizer,
+        _ moment: Duration
+    ) -> Edge {
+        let age = trip.state.receivedAge(at: view.now) ?? trip.state.measuredAge(at: view.now)
+        let isOld = trip.end == nil && PositionAge(of: trip, at: view.now)?.reason != nil
+        let words = age.map { localizer(.talkAgo, ["age": localizer.age($0)]) }
+        return Edge(
+            label: words ?? localizer(.talkNothing),
+            cause: isOld ? words : nil,
+            isActive: trip.end == nil && age.map { $0 < moment } ?? false
+        )
+    }
+
+    /// Returns `18 · 5.4 ms`.
+    private static func label(_ count: Int, _ latency: Duration?, _ localizer: Localizer) -> String {
+        guard count > 0 else { return localizer(.talkNothing) }
+        return "\(count)" + (latency.map { " · \(localizer.latency($0))" } ?? "")
+    }
+
+    /// The name of a kind of token source.
+    private static func name(of source: String?) -> StringKey {
+        switch source {
+        case "command": .talkCommand
+        case "file": .talkFile
+        case "environment": .talkVariable
+        case "service account key": .talkKey
+        default: .talkEndpoint
+        }
+    }
+}

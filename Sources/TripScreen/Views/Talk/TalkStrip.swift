@@ -1,0 +1,79 @@
+import Canvas
+import TripText
+
+/// Draws who talks to whom in two lines.
+///
+/// ```text
+///  Token endpoint ◀─────●──── this app ─────●─────▶ Fleet Engine ◀────────── Driver
+///              3 · 9.2 ms           18 · 5.4 ms               3 s ago
+/// ```
+struct TalkStrip {
+    private let talk: Talk
+    private let localizer: Localizer
+    private let glyphs: GlyphSet
+
+    private typealias Span = Canvas.Span
+
+    /// The number of lines.
+    static let height = 2
+
+    init(_ view: TripView) {
+        (talk, localizer, glyphs) = (Talk(of: view), view.localizer, view.glyphs)
+    }
+
+    /// Draws the strip; a narrow one has no driver.
+    func draw(on canvas: inout Canvas, in rect: Rect) {
+        let all = [localizer(talk.source), localizer(.talkApp), "Fleet Engine", localizer(.talkDriver)].map {
+            " \($0) "
+        }
+        let edges: [(edge: Talk.Edge, pointsRight: Bool)] = [
+            (talk.tokens, false), (talk.polls, true), (talk.reports, false),
+        ]
+        let count = (2...4).reversed().first { Self.fits(Array(all.prefix($0)), rect.width) } ?? 0
+        guard count > 1, rect.height >= 1 else { return }
+        let names = Array(all.prefix(count))
+        let room = rect.width - names.reduce(0) { $0 + TextWidth.of($1) }
+        var x = rect.x
+        for (index, name) in names.enumerated() {
+            let width = TextWidth.of(name)
+            canvas.put(name, in: Rect(x: x, y: rect.y, width: width, height: 1), role: .badge)
+            x += width
+            guard index < count - 1 else { break }
+            // The last one takes what is left after division.
+            let length = index == count - 2 ? rect.maxX - x - TextWidth.of(names[index + 1]) : room / (count - 1)
+            let (edge, pointsRight) = edges[index]
+            canvas.put(line(edge, pointsRight, length), in: Rect(x: x, y: rect.y, width: length, height: 1))
+            drawLabel(of: edge, at: Rect(x: x, y: rect.y + 1, width: length, height: 1), on: &canvas, in: rect)
+            x += length
+        }
+    }
+
+    private static let shortestEdge = 9
+
+    private static func fits(_ names: [String], _ width: Int) -> Bool {
+        names.reduce(0) { $0 + TextWidth.of($1) } + (names.count - 1) * shortestEdge <= width
+    }
+
+    private func line(_ edge: Talk.Edge, _ pointsRight: Bool, _ length: Int) -> [Span] {
+        let role: Role = edge.cause != nil ? .critical : edge.isActive ? .accent : .secondary
+        let head = pointsRight ? glyphs.pointer : glyphs.pointerLeft
+        let inner = max(0, length - 3)
+        let before = inner / 2
+        let mark = edge.cause != nil ? glyphs.cross : edge.isActive ? glyphs.current : glyphs.box.horizontal
+        let path = { (count: Int) in String(repeating: self.glyphs.box.horizontal, count: max(0, count)) }
+        let body = path(before) + mark + path(inner - before - 1)
+        return [Span(pointsRight ? " \(body)\(head) " : " \(head)\(body) ", role)]
+    }
+
+    /// Draws what is known about the calls below their line; it may be wider than the line.
+    private func drawLabel(of edge: Talk.Edge, at place: Rect, on canvas: inout Canvas, in rect: Rect) {
+        guard rect.height > 1 else { return }
+        let room = Rect(
+            x: max(rect.x, place.x - 4),
+            y: place.y,
+            width: min(rect.maxX, place.maxX + 4) - max(rect.x, place.x - 4),
+            height: 1
+        )
+        canvas.put(edge.cause ?? edge.label, in: room, align: .center, role: edge.cause == nil ? .secondary : .critical)
+    }
+}

@@ -1,0 +1,51 @@
+import Canvas
+import FleetTokens
+import Foundation
+import TripText
+
+extension TripView {
+    /// Says what the token is doing now and what happens next, in one sentence.
+    func story(of token: TokenStatus, _ life: TokenLife) -> Canvas.Span {
+        let now = serviceNow(token)
+        let number = String(token.generation)
+        func wait(until date: Date?) -> String? {
+            guard let date, date > now else { return nil }
+            return localizer.span(.seconds(date.timeIntervalSince(now).rounded(.up)))
+        }
+        let left = wait(until: token.expiresAt)
+        if trip.end != nil || token.state == .closed { return Canvas.Span(localizer(.storyClosed), .secondary) }
+        switch token.state {
+        case .absent: return Canvas.Span(localizer(.storyAbsent), .secondary)
+        case .fetching: return Canvas.Span(localizer(.storyFetching), .accent)
+        case .fresh, .refreshingAhead, .stale, .expired:
+            guard let left, !life.isOver else {
+                return Canvas.Span(localizer(.storyExpired, ["number": number]), .critical)
+            }
+            if token.state == .stale || token.lastError != nil {
+                return Canvas.Span(localizer(.storyOverdue, ["number": number, "duration": left]), .warning)
+            }
+            if token.state == .refreshingAhead {
+                return Canvas.Span(localizer(.storyRefreshing, ["number": number]), .positive)
+            }
+            guard let refresh = wait(until: token.refreshAt) else {
+                return Canvas.Span(localizer(.storyGood, ["number": number, "duration": left]), .positive)
+            }
+            return Canvas.Span(localizer(.storyGoodUntil, ["number": number, "duration": refresh]), .positive)
+        case .failing:
+            guard let retry = wait(until: token.retryAt) else {
+                return Canvas.Span(localizer(.storyFailing), .critical)
+            }
+            return Canvas.Span(localizer(.storyFailingUntil, ["duration": retry]), .critical)
+        case .denied: return Canvas.Span(localizer(.storyDenied), .critical)
+        case .invalidated: return Canvas.Span(localizer(.storyRejected, ["number": number]), .critical)
+        case .closed: return Canvas.Span(localizer(.storyClosed), .secondary)
+        }
+    }
+
+    /// Draws the remaining lifetime as a bar.
+    func drawLife(_ life: TokenLife, on canvas: inout Canvas, in row: Rect) {
+        guard let fraction = life.fraction else { return }
+        let role: Role = life.isOver ? .barCritical : life.isLow ? .barWarning : .barFilled
+        canvas.bar(fraction, in: row, role: role, mark: life.refreshMark)
+    }
+}

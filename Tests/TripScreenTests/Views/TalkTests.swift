@@ -1,0 +1,131 @@
+import Canvas
+import FleetTokens
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+/// Who talks to whom, and the life of a token.
+@Suite("Talk and token", .ends(within: .minutes(5)))
+struct TalkTests {
+    /// A ride whose token was refreshed at 40 s, refused at 80 s and replaced; `last` is the newest event.
+    private func screen(
+        _ width: Int,
+        _ height: Int,
+        _ level: GlyphSet.Level = .braille,
+        last: TokenState = .fresh,
+        localizer: Localizer = .english
+    ) throws -> State {
+        let ride = Ride()
+        var state = try ride.screen(
+            at: 100,
+            width: width,
+            height: height,
+            glyphs: GlyphSet(level),
+            localizer: localizer
+        )
+        func tell(_ second: Double, _ kind: TokenEvent.Kind, _ token: TokenState, _ number: Int) throws {
+            var status = TokenStatus(source: "http endpoint")
+            (status.state, status.generation, status.fetches) = (token, number, number)
+            status.issuedAt = Ride.moment(second).wall
+            status.expiresAt = Ride.moment(second + 60).wall
+            status.refreshAt = Ride.moment(second + 45).wall
+            status.lastFetchDuration = .milliseconds(9)
+            if token == .failing { status.lastError = .unavailable(.timedOut, retryAfter: .seconds(5)) }
+            let event = TokenEvent(
+                context: .trip(try ride.id()),
+                at: Ride.moment(second),
+                kind: kind,
+                status: status
+            )
+            #expect(state.update(.token(event)).isEmpty)
+        }
+        try tell(40, .stored(generation: 2), .fresh, 2)
+        try tell(80, .rejected(status: 401), .invalidated, 2)
+        try tell(81, .stored(generation: 3), .fresh, 3)
+        if last != .fresh { try tell(100, .fetching(.needed), last, 3) }
+        #expect(state.update(.tick(Ride.moment(101))).isEmpty)
+        return state
+    }
+
+    private func press(_ keys: String, _ state: inout State) {
+        for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }
+    }
+
+    @Test(arguments: [(80, 24), (120, 40), (200, 60)])
+    func `the token view shows the present, the next step and the tokens so far`(_ size: (Int, Int)) throws {
+        var state = try screen(size.0, size.1)
+        press("3", &state)
+        let text = view(state).text
+        #expect(text.contains("Token 3 is good. The next one is fetched in"))
+        #expect(text.contains("Token endpoint") && text.contains("this app") && text.contains("Fleet Engine"))
+        try ScreenFile(name: "token-life-\(size.0)x\(size.1)").expect(view(state))
+    }
+
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `a key shows who talks to whom in every view`(_ size: (Int, Int)) throws {
+        var state = try screen(size.0, size.1)
+        press("W", &state)
+        for key in "123467" {
+            press("\(key)", &state)
+            #expect(view(state).text.split(separator: "\n").filter { $0.contains("this app") }.count == 1, "\(key)")
+        }
+        press("1", &state)
+        try ScreenFile(name: "talk-\(size.0)x\(size.1)").expect(view(state))
+        press("W", &state)
+        #expect(!view(state).text.contains("this app"))
+    }
+
+    @Test func `the presenter view has it with the token`() throws {
+        var state = try screen(120, 40)
+        press("PW", &state)
+        try ScreenFile(name: "presenter-talk-120x40").expect(view(state))
+    }
+
+    @Test func `it is drawn in ASCII`() throws {
+        var state = try screen(100, 30, .ascii)
+        press("3", &state)
+        #expect(view(state).text.unicodeScalars.allSatisfy { $0.isASCII })
+    }
+
+    @Test(arguments: Language.allCases)
+    func `the strip fits at every width, and the three parties are there from 80 columns on`(
+        _ language: Language
+    ) throws {
+        let localizer = Localizer(language)
+        for width in [30, 45, 60, 80, 100, 120, 200] {
+            var state = try screen(width, 24, localizer: localizer)
+            press("W", &state)
+            let text = view(state).text
+            guard width >= 80 else { continue }
+            for name in [localizer(.talkEndpoint), localizer(.talkApp), "Fleet Engine"] {
+                #expect(text.contains(name), "\(name) at \(width)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.absent, "No token has been fetched yet"), (.fetching, "A token is being fetched"),
+            (.refreshingAhead, "is still good, and the next one is being fetched"),
+            (.stale, "but the next one has not come yet"), (.failing, "because its source fails"),
+            (.denied, "The source denies a token"), (.invalidated, "has rejected token 3"),
+            (.closed, "needs no token"),
+        ] as [(TokenState, String)]
+    )
+    func `every state has a sentence`(_ token: TokenState, words: String) throws {
+        var state = try screen(120, 40, last: token)
+        press("3", &state)
+        #expect(view(state).text.contains(words))
+    }
+
+    @Test func `a failed call is shown with its cause`() throws {
+        var state = try screen(120, 40, last: .failing)
+        press("3", &state)
+        let strip = view(state).text.split(separator: "\n").first { $0.contains("this app") }
+        #expect(strip?.contains("✗") == true)
+    }
+}
