@@ -12,6 +12,11 @@ extension UserMessage {
         self.init(failure, subject: trip.rawValue, host: host, localizer: localizer)
     }
 
+    /// Describes why a poll returned no trip; `id` is the trip's.
+    package init(_ failure: PollFailure, id: String, host: String, localizer: Localizer) {
+        self.init(failure, subject: id, host: host, localizer: localizer)
+    }
+
     /// Describes why a poll returned no trip, with details from the status of the trip's token.
     package init(
         _ failure: PollFailure,

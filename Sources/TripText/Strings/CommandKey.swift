@@ -68,7 +68,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Export and comparison
     case adviceSession, failureSession, sessionDamaged, sessionNewer, sessionSkipped, exportNoPolls, exportNoPlaces
-    case exportNoTrips, exportExists, exportTaken, exportOverItself, exportNotWritten, compareEqual
+    case exportNoTrips, exportExists, exportTaken, exportOverItself, exportNotWritten, compareEqual, callsTime,
+        callsParty, callsSize, callsToken, callsCall, callsService, callsTokens, callsNone
     case compareOnlyTrip, compareStatus, compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival
     case comparePolls, compareErrors, compareFindings, usageTolerance
     case verifyEqual, verifyUntraced, verifyFirst, verifyOutcome, verifyFindings, verifyEnd, verifyScreen

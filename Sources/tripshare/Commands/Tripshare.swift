@@ -21,7 +21,7 @@ struct Tripshare: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, WatchCommand.self, TripsCommand.self, EmulateCommand.self, DriveCommand.self,
             TokenCommand.self, DoctorCommand.self, ReplayCommand.self, ExportCommand.self, CompareCommand.self,
-            VerifyCommand.self,
+            VerifyCommand.self, CallsCommand.self,
             ScenariosCommand.self,
         ],
         defaultSubcommand: DemoCommand.self

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+/// The calls of a recording as a table and as JSON lines.
+@Suite("List of calls", .ends(within: .minutes(10)))
+struct CallsCommandTests {
+    /// A call of the JSON output.
+    private struct Line: Decodable {
+        let type, party, outcome, id, target: String
+        let method, failure: String?
+        let httpStatus, bytes, token: Int?
+        let latencyMs: Double?
+    }
+
+    /// Records the scenario with a token endpoint that fails, then lists its calls.
+    private func recorded(_ body: (String) async throws -> Void) async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("session").path
+            let run = try await Program.run([
+                "demo", "--scenario", "token-trouble", "--speed", "600", "--output", "plain", "--until", "COMPLETE",
+                "--record", file,
+            ])
+            #expect(run.status == 0, "\(run.errors.suffix(500))")
+            try await body(file)
+        }
+    }
+
+    private func lines(_ arguments: [String]) async throws -> [Line] {
+        let run = try await Program.run(["calls"] + arguments + ["--output", "json"])
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        return try run.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    @Test func `has the polls and the fetches of tokens, with the number of the token and without the token`()
+        async throws
+    {
+        try await recorded { file in
+            let all = try await lines([file])
+            #expect(all.allSatisfy { $0.type == "call" && $0.id == "token-1" })
+            #expect(Set(all.map(\.party)) == ["service", "tokens"])
+            let first = try #require(all.first)
+            #expect(first.party == "tokens" && first.token == 1 && first.httpStatus == 200)
+            let polls = try #require(Dictionary(grouping: all, by: \.party)["service"])
+            #expect(polls.allSatisfy { $0.target.hasSuffix("/trips/token-1") && $0.method == "GET" }, "\(polls)")
+            #expect(polls.allSatisfy { ($0.token ?? 0) > 0 && $0.latencyMs != nil }, "\(polls)")
+            let failed = try await lines([file, "--failed"])
+            #expect(!failed.isEmpty && failed.allSatisfy { $0.outcome == "error" && $0.failure != nil })
+            #expect(failed.contains { $0.party == "tokens" && $0.httpStatus == 503 })
+            #expect(failed.count == all.count { $0.outcome == "error" })
+            #expect(try await lines([file, "--party", "service"]).count == polls.count)
+            #expect(try await lines([file, "--trip", "other"]).isEmpty)
+            let table = try await Program.run(["calls", file])
+            #expect(table.status == 0 && !table.output.contains("eyJ"))
+            #expect(table.output.contains("GET http://127.0.0.1") && table.output.contains("HTTP 503"))
+        }
+    }
+
+    @Test func `says that no call fits, and refuses a log, which has none`() async throws {
+        let ride = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/ride.ndjson").path
+        let none = try await Program.run(["calls", ride, "--trip", "nobody"])
+        #expect(none.status == 0 && none.output == "No call of the recording fits.\n")
+        let log = Checkout.folder.appending(path: "Tests/RecordingTests/Samples")
+        let files = try FileManager.default.contentsOfDirectory(atPath: log.path).filter { $0.hasSuffix(".json") }
+        for file in files.prefix(1) {
+            let run = try await Program.run(["calls", log.appending(path: file).path])
+            #expect(run.status == 65, "\(run.errors)")
+        }
+    }
+}
