@@ -13,15 +13,14 @@ struct CallsCommandTests {
         let latencyMs: Double?
     }
 
-    /// Records the scenario with a token endpoint that fails, then lists its calls.
+    /// Unpacks the kept recording of a scenario in which the token endpoint fails and the service refuses a token.
     private func recorded(_ body: (String) async throws -> Void) async throws {
+        let kept = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/token-trouble.ndjson.gz")
+        let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", kept.path])
+        #expect(unpacked.status == 0, "\(unpacked.errors)")
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("session").path
-            let run = try await Program.run([
-                "demo", "--scenario", "token-trouble", "--speed", "600", "--output", "plain", "--until", "COMPLETE",
-                "--record", file,
-            ])
-            #expect(run.status == 0, "\(run.errors.suffix(500))")
+            try Data(unpacked.output.utf8).write(to: URL(filePath: file))
             try await body(file)
         }
     }
