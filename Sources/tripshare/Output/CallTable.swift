@@ -89,7 +89,13 @@ extension RecordedCall {
     fileprivate func message(host: String, _ localizer: Localizer) -> UserMessage? {
         switch failure {
         case .poll(let failure)?: UserMessage(failure, id: subject, host: host, localizer: localizer)
-        case .fetch(let error, let status)?: UserMessage(error, status, for: subject, localizer: localizer)
+        case .fetch(let error, let status)?:
+            UserMessage(
+                error,
+                status,
+                for: localizer(.tripSubject, ["trip": Reporter.sanitized(subject, limit: 64)]),
+                localizer: localizer
+            )
         case nil: nil
         }
     }
