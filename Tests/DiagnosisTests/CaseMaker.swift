@@ -179,7 +179,7 @@ struct CaseMaker {
         )
     }
 
-    // MARK: What stands between
+    // MARK: What is between
 
     /// Adds what lets an answer pass leaves in it.
     private mutating func passed(_ reply: Reply) -> Reply {

@@ -2,7 +2,7 @@ import Failures
 import Foundation
 import TripText
 
-/// An answer of a real product with the party that must fix it, written by somebody who did not know the rules.
+/// An answer of a real product with the party that must fix it, from an author who did not know the rules.
 struct HeldOutCase: Decodable {
     let name: String
     let about: String

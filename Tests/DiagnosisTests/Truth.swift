@@ -7,7 +7,7 @@ enum Truth: String, CaseIterable {
     case endpointSendsBinary, endpointStopped
     // The command line
     case loginMissing, pathWrong, methodWrong, bodyWrong, keyWrong, addressOfSite, addressMoved, tripNotAllowed
-    // What stands before the endpoint
+    // What is in front of the endpoint
     case firewall, signIn, gatewayRefuses
     // The network
     case captivePortal, proxyRefuses, nameUnknown
@@ -38,7 +38,7 @@ enum Truth: String, CaseIterable {
     var isOfService: Bool { rawValue.hasPrefix("service") }
 }
 
-/// What stands between the client and the endpoint, and lets the answer pass.
+/// What is between the client and the endpoint, and lets the answer pass.
 enum Between: CaseIterable {
     case nothing, contentNetwork, loadBalancer, mesh, tunnel
 }

@@ -36,7 +36,7 @@ struct Wordings {
     let networks: [Page]
     /// The errors of API gateways: status, headers and body.
     let gateways: [(status: Int, headers: [(name: String, value: String)], body: String)]
-    /// Servers that stand before an endpoint.
+    /// Servers in front of an endpoint.
     let servers: [String]
 
     static func named(_ isFinal: Bool) -> Wordings { isFinal ? final : development }
@@ -108,7 +108,7 @@ struct Wordings {
         servers: ["nginx", "envoy", "awselb/2.0"]
     )
 
-    /// These words have been read by nobody who changed the rules.
+    /// Whoever changes the rules does not read these words.
     static let final = Wordings(
         frameworks: [
             Framework(name: "ASP.NET", mediaType: "application/problem+json", headers: [("server", "Kestrel")]) {

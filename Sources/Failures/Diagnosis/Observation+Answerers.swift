@@ -158,7 +158,7 @@ extension Observation {
         "type=\"password\"", "type='password'", "type=password", "samlrequest", "g_id_onload", "sign in with",
         "log in with", "/oauth2/start", "/oauth2/sign_in", "action=\"/login", "<title>sign in", "<title>log in",
     ]
-    /// Servers that stand before others.
+    /// Servers in front of others.
     private static let gateways = [
         "server: nginx", "server: openresty", "server: envoy", "server: istio", "server: awselb", "server: haproxy",
         "server: cloudflare", "server: akamaighost", "server: traefik", "server: kong", "server: varnish",
