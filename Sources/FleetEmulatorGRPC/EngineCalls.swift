@@ -72,7 +72,7 @@ final class EngineCalls: Sendable {
         _ context: ServerContext
     ) async throws(RPCError) -> HTTPTransportResponse {
         // Several values are one list by the rules of HTTP; a list of tokens is not a token.
-        let headers = ["authorization", "x-goog-fieldmask"].compactMap { name in
+        let headers = ["authorization", "x-goog-fieldmask", "x-goog-user-project"].compactMap { name in
             let values = Array(metadata[stringValues: name])
             return values.isEmpty ? nil : (name, values.joined(separator: ", "))
         }

@@ -14,43 +14,99 @@ final class Authorizer: Sendable {
     }
 
     static let audience = "https://fleetengine.googleapis.com/"
+    /// The name of the API in the details of errors.
+    static let service = "fleetengine.googleapis.com"
+    /// The header that names the project that is to pay for a call.
+    static let quotaProjectHeader = "x-goog-user-project"
     static let skew = 600.0
     static let longestLife = 3600.0
     /// The maximum number of cached verified tokens.
     private static let limit = 4096
 
     private let accounts: ServiceAccounts
+    private let accessTokens: AccessTokens
+    private let provider: String
     private let missingToken: MissingToken
     /// Tokens with a valid signature.
     ///
     /// A poller's token is verified once instead of on every poll.
     private let known = Mutex<[Data: (role: Caller.Role, claims: FleetClaims)]>([:])
 
-    init(accounts: ServiceAccounts, missingToken: MissingToken) {
+    init(accounts: ServiceAccounts, accessTokens: AccessTokens, provider: String, missingToken: MissingToken) {
         self.accounts = accounts
+        self.accessTokens = accessTokens
+        self.provider = provider
         self.missingToken = missingToken
     }
 
-    /// Returns the caller; throws 401 for an invalid token.
-    func caller(header: String?, at now: Date) async throws(ServiceError) -> Caller {
+    /// Authenticates the caller of the service.
+    ///
+    /// - Parameters:
+    ///   - header: The `Authorization` header.
+    ///   - quotaProject: The `X-Goog-User-Project` header.
+    ///   - now: The emulator's time.
+    /// - Returns: The caller.
+    /// - Throws: 401 for an invalid token, 403 for scopes or a quota project that do not cover the call.
+    func caller(header: String?, quotaProject: String? = nil, at now: Date) async throws(ServiceError) -> Caller {
         guard let header, !header.isEmpty else {
             switch missingToken {
             case .unauthenticated: throw .unauthenticated("Request is missing required authentication credential.")
             case .permissionDenied: throw .permissionDenied("The request has no token.")
             }
         }
-        guard header.lowercased().hasPrefix("bearer "),
-            let (role, claims) = await verified(header.dropFirst(7), at: now)
-        else {
+        guard header.lowercased().hasPrefix("bearer ") else {
+            throw .unauthenticated("Request had invalid authentication credentials.")
+        }
+        let token = header.dropFirst(7)
+        let caller =
+            AccessTokens.isOne(token)
+            ? try caller(accessToken: token, hasQuotaProject: quotaProject != nil, at: now)
+            : try await caller(jwt: token, at: now)
+        if let quotaProject, quotaProject != provider || !caller.role.mayUseServices {
+            throw .userProjectDenied(quotaProject, service: Self.service)
+        }
+        return caller
+    }
+
+    // MARK: Access tokens
+
+    private func caller(
+        accessToken: Substring,
+        hasQuotaProject: Bool,
+        at now: Date
+    ) throws(ServiceError) -> Caller {
+        guard let token = accessTokens[accessToken] else { throw .invalidCredentials }
+        guard token.expires > now else { throw .accessTokenExpired(service: Self.service) }
+        guard token.scopes.contains(OAuthScope.cloudPlatform) else { throw .insufficientScopes(service: Self.service) }
+        if token.principal.needsQuotaProject, !hasQuotaProject { throw .noQuotaProject(service: Self.service) }
+        return Self.caller(token.principal.role)
+    }
+
+    /// A caller whose credential has no claims.
+    private static func caller(_ role: Caller.Role) -> Caller {
+        var caller = Caller(role: role, tripID: nil, vehicleID: nil)
+        caller.hasClaims = false
+        return caller
+    }
+
+    // MARK: JWTs
+
+    private func caller(jwt: Substring, at now: Date) async throws(ServiceError) -> Caller {
+        guard let (role, claims) = await verified(jwt, at: now) else {
             throw .unauthenticated("Request had invalid authentication credentials.")
         }
         guard claims.iss == accounts.address(of: role), claims.sub == claims.iss else {
             throw .unauthenticated("The token's issuer or subject is not the account that signed it.")
         }
-        guard claims.aud == Self.audience else {
+        // A token has an audience or scopes, never both (AIP-4111).
+        let scopes = claims.aud == nil ? claims.scope.map(OAuthScope.set) : nil
+        guard claims.aud == Self.audience || scopes != nil else {
             throw .unauthenticated("The token's audience is not \(Self.audience)")
         }
         try checkTimes(claims, at: now.timeIntervalSince1970)
+        if let scopes {
+            guard scopes.contains(OAuthScope.cloudPlatform) else { throw .insufficientScopes(service: Self.service) }
+        }
         var caller = Caller(
             role: role,
             tripID: claims.authorization?.tripid,

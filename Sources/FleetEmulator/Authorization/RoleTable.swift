@@ -16,6 +16,11 @@ extension Caller.Role {
         }
     }
 
+    /// Whether the role has `serviceusage.services.use`, which a call needs that names the project that is to pay for it.
+    ///
+    /// The older role `serviceSuperUser` lacks it.
+    var mayUseServices: Bool { self == .ondemandAdmin || self == .deliveryAdmin }
+
     /// The row of the role.
     var entry: Entry {
         switch self {

@@ -24,13 +24,32 @@ package struct EmulatorAccount: Sendable {
     }
 }
 
-/// The signing keys of an emulator's service accounts, at most one per role.
+/// The signing keys of an emulator's service accounts, at most one per role, and of its identity provider.
 package struct EmulatorKeys: Sendable {
-    fileprivate let keys = JWTKeyCollection()
-    /// The certificate of each role's key.
-    fileprivate let certificates: [Caller.Role: (keyID: JWKIdentifier, pem: String)]
+    /// The key of one account.
+    fileprivate struct AccountKey: Sendable {
+        let keyID: JWKIdentifier
+        /// The certificate in PEM.
+        let certificate: String
+        /// Signs and verifies JWTs with this key only.
+        let jwts: JWTKeyCollection
+        /// The key, if this emulator has generated it.
+        let generated: _RSA.Signing.PrivateKey?
+
+        init(_ pem: String, id: String, generated: _RSA.Signing.PrivateKey? = nil) async throws {
+            keyID = JWKIdentifier(string: id)
+            certificate = try AccountCertificate.make(privateKeyPEM: pem, name: id)
+            jwts = JWTKeyCollection()
+            await jwts.add(rsa: try JWTKit.Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256, kid: keyID)
+            self.generated = generated
+        }
+    }
+
+    fileprivate let keys: [Caller.Role: AccountKey]
     /// The addresses of the given accounts.
     fileprivate let addresses: [Caller.Role: String]
+    /// The key of the identity provider whose tokens are exchanged for access tokens.
+    let identityProvider = JWTKeyCollection()
 
     /// Uses the given keys, and generates a 2048-bit RSA key for the roles without one for which it signs tokens, which takes a
     /// few tenths of a second.
@@ -42,43 +61,38 @@ package struct EmulatorKeys: Sendable {
     package init(given accounts: [EmulatorAccount] = []) async throws {
         addresses = Dictionary(accounts.map { ($0.role, $0.email) }) { first, _ in first }
         do {
-            certificates = try await Self.fill(keys, with: accounts)
+            keys = try await Self.keys(for: accounts)
         } catch {
             throw EmulatorError.noKeys
         }
+        // A key on a curve, because it takes no time to generate.
+        await identityProvider.add(ecdsa: ES256PrivateKey(), kid: "identity-provider-key-1")
     }
 
-    /// Adds a key for each role; returns the certificates.
-    private static func fill(
-        _ keys: JWTKeyCollection,
-        with accounts: [EmulatorAccount]
-    ) async throws -> [Caller.Role: (keyID: JWKIdentifier, pem: String)] {
-        var certificates: [Caller.Role: (keyID: JWKIdentifier, pem: String)] = [:]
-        func add(_ pem: String, _ id: String, for role: Caller.Role) async throws {
-            let keyID = JWKIdentifier(string: id)
-            await keys.add(rsa: try JWTKit.Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256, kid: keyID)
-            certificates[role] = (keyID, try AccountCertificate.make(privateKeyPEM: pem, name: id))
+    /// Returns the key of each role.
+    private static func keys(for accounts: [EmulatorAccount]) async throws -> [Caller.Role: AccountKey] {
+        var keys: [Caller.Role: AccountKey] = [:]
+        for account in accounts where keys[account.role] == nil {
+            keys[account.role] = try await AccountKey(account.privateKeyPEM, id: account.keyID)
         }
-        for account in accounts where certificates[account.role] == nil {
-            try await add(account.privateKeyPEM, account.keyID, for: account.role)
-        }
-        let missing = Caller.Role.signing.filter { certificates[$0] == nil }
-        guard !missing.isEmpty else { return certificates }
-        let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+        let missing = Caller.Role.signing.filter { keys[$0] == nil }
+        guard !missing.isEmpty else { return keys }
+        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let pem = key.pemRepresentation
         let taken = Set(accounts.map(\.keyID))
         for role in missing {
             // A given key may have the ID that the generated one would have.
             var number = 1
             while taken.contains(role.keyID(number)) { number += 1 }
-            try await add(pem, role.keyID(number), for: role)
+            keys[role] = try await AccountKey(pem, id: role.keyID(number), generated: key)
         }
-        return certificates
+        return keys
     }
 }
 
 /// The service accounts of the emulated project, at most one per role.
 struct ServiceAccounts: Sendable {
-    private let keys: EmulatorKeys
+    let keys: EmulatorKeys
     private let provider: String
 
     /// Creates the accounts of a project from existing keys.
@@ -91,29 +105,59 @@ struct ServiceAccounts: Sendable {
         keys.addresses[role] ?? "\(role.rawValue)@\(provider).iam.gserviceaccount.com"
     }
 
+    /// Returns the numeric ID of a role's account, of 21 digits as Google's.
+    func uniqueID(of role: Caller.Role) -> String {
+        let index = Caller.Role.allCases.firstIndex(of: role) ?? 0
+        return "1000000000000000000" + (index < 10 ? "0" : "") + String(index)
+    }
+
+    /// Returns the role of the account with an email address or a numeric ID; `nil` if there is no such account.
+    func role(named name: String) -> Caller.Role? {
+        keys.keys.keys.first { address(of: $0) == name || uniqueID(of: $0) == name }
+    }
+
     /// Returns the PEM certificates of an account's keys by key ID; none for an unknown account.
     func certificates(of address: String) -> [String: String] {
         var found: [String: String] = [:]
-        for (role, certificate) in keys.certificates where self.address(of: role) == address {
-            found[certificate.keyID.string] = certificate.pem
+        for (role, key) in keys.keys where self.address(of: role) == address {
+            found[key.keyID.string] = key.certificate
         }
         return found
     }
 
     /// Signs claims with the key of a role's account; throws ``EmulatorError/noKeys`` for a role without one.
     func sign(_ claims: FleetClaims, as role: Caller.Role) async throws -> String {
-        guard let certificate = keys.certificates[role] else { throw EmulatorError.noKeys }
-        return try await keys.keys.sign(claims, kid: certificate.keyID)
+        guard let key = keys.keys[role] else { throw EmulatorError.noKeys }
+        return try await key.jwts.sign(claims, kid: key.keyID)
     }
 
-    /// Verifies a token; returns its claims and the role of the account that signed it.
+    /// Returns the generated key of a role's account with its ID; `nil` if the key was given.
+    ///
+    /// A given key is valid outside the emulator, so that only the token endpoint signs with it, which requires a secret.
+    func generatedKey(of role: Caller.Role) -> (id: String, key: _RSA.Signing.PrivateKey)? {
+        guard let key = keys.keys[role], let generated = key.generated else { return nil }
+        return (key.keyID.string, generated)
+    }
+
+    /// Verifies a token of Fleet Engine; returns its claims and the role of the account that signed it.
+    func verified(_ token: String) async -> (role: Caller.Role, claims: FleetClaims)? {
+        await verified(token, as: FleetClaims.self)
+    }
+
+    /// Verifies a JWT; returns its claims and the role of the account that signed it.
+    ///
+    /// A token without a key ID is verified with the key of its issuer: signBlob does not tell the ID before it signs.
     ///
     /// Returns `nil` for another algorithm, an unknown key, a wrong signature or an invalid token.
-    func verified(_ token: String) async -> (role: Caller.Role, claims: FleetClaims)? {
+    func verified<Claims: JWTPayload>(
+        _ token: String,
+        as claims: Claims.Type
+    ) async -> (role: Caller.Role, claims: Claims)? {
         // An unreadable token is an invalid token. Callers do not get the reason.
         guard let header = try? TokenClaims(token: token), header.algorithm == "RS256",
-            let role = keys.certificates.first(where: { $0.value.keyID.string == header.keyID })?.key,
-            let claims = try? await keys.keys.verify(token, as: FleetClaims.self)
+            let (role, key) = keys.keys.first(where: { role, key in
+                header.keyID.map { $0 == key.keyID.string } ?? (header.issuer == address(of: role))
+            }), let claims = try? await key.jwts.verify(token, as: claims)
         else { return nil }
         return (role, claims)
     }
@@ -134,6 +178,8 @@ struct FleetClaims: JWTPayload, Equatable {
     var iss: String?
     var sub: String?
     var aud: String?
+    /// OAuth scopes, which Google accepts instead of an audience.
+    var scope: String?
     var iat: Double?
     var exp: Double?
     var authorization: Authorization?

@@ -19,7 +19,7 @@ extension Fault: Codable {
         let path = try container.decodeIfPresent(String.self, forKey: "path")
         do throws(Problem) {
             guard let target = Target(rawValue: target) else {
-                throw Problem(message: "on: engine or tokens is expected")
+                throw Problem(message: "on: engine, tokens or credentials is expected")
             }
             let duration = try lasts.map { (seconds) throws(Problem) in try Self.duration(seconds) }
             try self.init(target, kind, values, count: count, duration: duration, path: path)

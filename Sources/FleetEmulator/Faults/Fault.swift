@@ -6,6 +6,8 @@ package struct Fault: Sendable {
     package enum Target: String, Sendable, Hashable, CaseIterable {
         case engine
         case tokens
+        /// The endpoints of Google's other hosts.
+        case credentials
     }
 
     /// The reason why a fault is invalid.

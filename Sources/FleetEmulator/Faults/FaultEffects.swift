@@ -6,10 +6,12 @@ struct FaultEffects: Sendable {
     var clockOffset = Duration.zero
     /// The defects of a token in the answer.
     var token = TokenDefects()
+    /// What is wrong at the credential endpoints.
+    var problems: Set<CredentialProblem> = []
     private var responseChanges: [@Sendable (inout PlainResponse) -> Void] = []
 
     /// Adds the effects of faults in their order.
-    init(_ faults: [Fault]) {
+    init(_ faults: [Fault] = []) {
         for fault in faults { fault.kind.apply(fault.values, &self) }
     }
 

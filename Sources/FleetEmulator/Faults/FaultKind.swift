@@ -21,6 +21,10 @@ package struct FaultKind: Sendable {
         (self.name, self.parameters, self.targets, self.apply) = (name, parameters, targets, apply)
     }
 
+    private init(_ name: String, _ problem: CredentialProblem) {
+        self.init(name, on: [.credentials]) { _, effects in effects.problems.insert(problem) }
+    }
+
     /// The fault table.
     package static let all: [FaultKind] = [
         // The answer is delayed.
@@ -75,9 +79,20 @@ package struct FaultKind: Sendable {
         // The token is larger than any client should accept.
         FaultKind("oversized-token", on: [.tokens]) { _, effects in effects.token.padding = 20_000 },
         // Tokens have this lifetime.
-        FaultKind("lifetime", .seconds(1...7200), on: [.tokens]) { values, effects in
+        FaultKind("lifetime", .seconds(1...7200), on: [.tokens, .credentials]) { values, effects in
             effects.token.lifetime = values.duration
         },
+        // Problems of credentials.
+        FaultKind("no-account", .noAccount),
+        FaultKind("iam-denied", .iamDenied),
+        FaultKind("iam-disabled", .iamDisabled),
+        FaultKind("account-disabled", .accountDisabled),
+        FaultKind("key-deleted", .keyDeleted),
+        FaultKind("reauth", .reauthentication),
+        FaultKind("narrow-scopes", .narrowScopes),
+        FaultKind("no-metadata-header", .noMetadataHeader),
+        FaultKind("attribute-condition", .attributeCondition),
+        FaultKind("stale-subject", .staleSubject),
     ]
 
     /// The parameters of all kinds, each key once.

@@ -11,17 +11,17 @@ struct FaultyAnswer: Sendable {
     func answer(
         _ request: PlainRequest,
         at now: Date,
-        properly: (PlainRequest, Date, TokenDefects) async -> PlainResponse
+        properly: (PlainRequest, Date, FaultEffects) async -> PlainResponse
     ) async -> PlainResponse {
         let active = faults.take(target, request: "\(request.method) \(request.path)", at: now)
-        guard !active.isEmpty else { return await properly(request, now, TokenDefects()) }
+        guard !active.isEmpty else { return await properly(request, now, FaultEffects()) }
         let effects = FaultEffects(active)
         if effects.delay > .zero {
             // If the client disconnects, the wait is cancelled and the answer is discarded.
             await faults.delays.wait(for: effects.delay, on: clock)
         }
         let time = clock.now().wall.addingTimeInterval(effects.clockOffset.seconds)
-        var response = await properly(request, time, effects.token)
+        var response = await properly(request, time, effects)
         response.date = time
         effects.apply(to: &response)
         return response

@@ -12,7 +12,7 @@ struct CertificateEndpoint: Sendable {
     let accounts: ServiceAccounts
 
     /// Answers a request.
-    func answer(_ request: PlainRequest) -> PlainResponse {
+    func answer(_ request: PlainRequest, _ effects: FaultEffects) -> PlainResponse {
         let parts = request.segments
         guard parts.count == 5, "/" + parts.dropLast().joined(separator: "/") == Self.path else {
             return .error(.noSuchMethod)
@@ -20,6 +20,7 @@ struct CertificateEndpoint: Sendable {
         guard request.method == "GET" else { return .error(.methodNotAllowed) }
         let certificates = accounts.certificates(of: parts[4])
         guard !certificates.isEmpty else { return .error(.notFound(parts[4])) }
-        return PlainResponse(status: 200, body: JSONBytes.encode(certificates))
+        let isDeleted = effects.problems.contains(.keyDeleted)
+        return PlainResponse(status: 200, body: JSONBytes.encode(isDeleted ? [:] : certificates))
     }
 }

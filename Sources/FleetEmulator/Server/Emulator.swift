@@ -15,7 +15,8 @@ package struct EmulatorOptions: Sendable {
     package var port = 0
     /// The port of the token endpoint; 0 selects a free port.
     package var tokenPort = 0
-    /// The port of the service accounts' certificates; 0 selects a free port.
+    /// The port of the certificates and of the credential endpoints, which stand for Google's other hosts; 0 selects a free
+    /// port.
     package var certificatesPort = 0
     /// The port of the control API; 0 selects a free port.
     package var controlPort = 0
@@ -50,6 +51,8 @@ package struct EmulatorAddress: Sendable {
     package var serverTokenURL: String
     /// The URL template of a service account's certificates; `{email}` is replaced by the address.
     package var certificatesURL: String
+    /// The credential endpoints.
+    package var credentials: EmulatedCredentials
     /// The base URL of the control API; `nil` if there is none.
     package var controlURL: String?
     /// The secret that the token endpoint requires in the header ``EndpointSecret/header``; `nil` for none.
@@ -72,7 +75,7 @@ package enum EmulatorError: Error, Sendable, Equatable {
     case badNames([String])
 }
 
-/// The emulated Fleet Engine, its token endpoint and the certificates of its service accounts, each on its own port.
+/// The emulated Fleet Engine, its token endpoint and the endpoints of Google's other hosts, each on its own port.
 package enum Emulator {
     /// Runs an emulator for the duration of a closure, which starts when all ports listen.
     ///
@@ -116,7 +119,7 @@ package enum Emulator {
             ),
             listener(options.host, options.certificatesPort, policy).server(
                 onRunning: { certificatesPort.set($0.localAddress?.port ?? 0) },
-                answer: { request, _ in router.certificates(request) }
+                answer: { await router.google($0, at: $1) }
             ),
         ]
         if let control {
@@ -161,6 +164,7 @@ package enum Emulator {
                         driverTokenURL: "http://\(host):\(token)/token/driver/{vehicleId}",
                         serverTokenURL: "http://\(host):\(token)/token/server",
                         certificatesURL: "http://\(host):\(certificates)\(CertificateEndpoint.path)/{email}",
+                        credentials: router.credentials(at: "\(host):\(certificates)"),
                         controlURL: controlNumber == 0 ? nil : "http://127.0.0.1:\(controlNumber)/control",
                         tokenSecret: options.tokenSecret,
                         tokenFormat: options.tokenFormat.answerFormat,

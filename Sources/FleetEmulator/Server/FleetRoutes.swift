@@ -20,7 +20,11 @@ struct FleetRoutes: Sendable {
     /// Answers a request, which counts against the quota unless it is the emulator's own.
     func answer(_ request: PlainRequest, at now: Date, isCounted: Bool = true) async -> PlainResponse {
         do {
-            let caller = try await authorizer.caller(header: request.authorization, at: now)
+            let caller = try await authorizer.caller(
+                header: request.authorization,
+                quotaProject: request.quotaProject,
+                at: now
+            )
             let hasNumbers = try request.requestsNumbersOfEnums
             var request = request
             let places = try TripPlaces.take(from: &request.body)

@@ -5,12 +5,14 @@ package import HTTPTransport
 import Synchronization
 package import TripModel
 
-/// The emulator's request handling without the network: service, token endpoint and certificates.
+/// The emulator's request handling without the network: service, token endpoint and the endpoints of Google's other hosts.
 package final class RequestRouter: Sendable {
     private let routes: FleetRoutes
     private let endpoint: TokenEndpoint
-    private let certificateEndpoint: CertificateEndpoint
+    private let googleRoutes: GoogleRoutes
     private let mint: TokenMint
+    /// The project with its accounts and access tokens.
+    private let project: CredentialProject
     private let clock: any TripClock
     private let faults: FaultInjector
     private let operatorTokens = Mutex<TokenMint.Token?>(nil)
@@ -24,16 +26,19 @@ package final class RequestRouter: Sendable {
         faults: FaultInjector
     ) {
         let accounts = ServiceAccounts(provider: service.provider.rawValue, keys: keys)
+        project = CredentialProject(id: service.provider.rawValue, accounts: accounts)
         mint = TokenMint(accounts: accounts, lifetime: options.tokenLifetime)
         routes = FleetRoutes(
             service: service,
             authorizer: Authorizer(
                 accounts: accounts,
+                accessTokens: project.tokens,
+                provider: project.id,
                 missingToken: Authorizer.MissingToken(rawValue: options.missingTokenStatus) ?? .unauthenticated
             ),
             quota: options.quota
         )
-        certificateEndpoint = CertificateEndpoint(accounts: accounts)
+        googleRoutes = GoogleRoutes(project)
         endpoint = TokenEndpoint(mint: mint, format: options.tokenFormat, secret: options.tokenSecret)
         self.clock = clock
         self.faults = faults
@@ -52,12 +57,24 @@ package final class RequestRouter: Sendable {
     /// Answers a request to the token endpoint.
     func tokens(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         await FaultyAnswer(target: .tokens, faults: faults, clock: clock).answer(request, at: now) {
-            await self.endpoint.answer($0, at: $1, $2)
+            await self.endpoint.answer($0, at: $1, $2.token)
         }
     }
 
-    /// Answers a request for certificates.
-    func certificates(_ request: PlainRequest) -> PlainResponse { certificateEndpoint.answer(request) }
+    /// Answers a request to the endpoints of Google's other hosts.
+    func google(_ request: PlainRequest, at now: Date) async -> PlainResponse {
+        await FaultyAnswer(target: .credentials, faults: faults, clock: clock).answer(request, at: now) {
+            await self.googleRoutes.answer($0, at: $1, $2)
+        }
+    }
+
+    /// The credential endpoints, and the credential files for them.
+    ///
+    /// - Parameter host: Host and port at which clients reach the endpoints.
+    /// - Returns: The endpoints.
+    package func credentials(at host: String) -> EmulatedCredentials {
+        EmulatedCredentials(metadataHost: host, project: project)
+    }
 
     /// Answers an operator's request to the service.
     func operate(_ method: String, _ target: String, _ body: [UInt8], at now: Date) async throws -> PlainResponse {
@@ -86,23 +103,32 @@ package final class RequestRouter: Sendable {
 
     /// A transport without a network, for listeners of other protocols and for tests with their own clock.
     ///
-    /// The service is at ``engineOrigin`` and the token endpoint at `http://tokens.test`.
+    /// The service is at ``engineOrigin``, the token endpoint at `http://tokens.test`, and the endpoints of Google's other
+    /// hosts are at `http://google.test`.
     package var transport: HTTPTransport {
         HTTPTransport { request throws(Failure) in
-            let isToken = request.url.hasPrefix("http://tokens.test")
-            let target = String(request.url.trimmingPrefix(isToken ? "http://tokens.test" : Self.engineOrigin))
+            let origins = [Self.engineOrigin, "http://tokens.test", "http://google.test"]
+            let origin = origins.first(where: request.url.hasPrefix) ?? Self.engineOrigin
+            var headers = ["host": String(origin.trimmingPrefix("http://"))]
+            for (name, value) in request.headers where PlainRequest.readHeaders.contains(name.lowercased()) {
+                headers[name.lowercased()] = value
+            }
             guard
                 let plain = PlainRequest(
                     method: request.method,
-                    target: target,
-                    authorization: request.headers.first { $0.name == "authorization" }?.value,
+                    target: String(request.url.trimmingPrefix(origin)),
+                    authorization: request.headers.first { $0.name.lowercased() == "authorization" }?.value,
                     body: request.body,
-                    secret: request.headers.first { $0.name == EndpointSecret.header }?.value,
-                    fieldMask: request.headers.first { $0.name == PlainRequest.fieldMaskHeader }?.value
+                    headers: headers
                 )
             else { throw .malformed(reason: "not a path") }
             let now = self.clock.now().wall
-            let response = isToken ? await self.tokens(plain, at: now) : await self.engine(plain, at: now)
+            let response =
+                switch origin {
+                case Self.engineOrigin: await self.engine(plain, at: now)
+                case "http://tokens.test": await self.tokens(plain, at: now)
+                default: await self.google(plain, at: now)
+                }
             guard let share = response.delivery.share else { throw .connectionLost }
             if share < 1 { throw .cutOff }
             if response.delivery.duration > .zero {

@@ -19,8 +19,8 @@ package struct Caller: Sendable, Equatable {
         /// No role of Fleet Engine.
         case noRole = "none"
 
-        /// The roles for which the emulator signs tokens.
-        package static let signing: [Role] = [.consumer, .driver, .server]
+        /// The roles whose accounts have a key without one given by the user.
+        package static let signing: [Role] = [.consumer, .driver, .server, .ondemandAdmin]
     }
 
     /// The role.

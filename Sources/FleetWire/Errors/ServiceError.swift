@@ -16,12 +16,36 @@ package struct ServiceError: Error, Sendable, Equatable {
     package var retryDelay: Duration?
     /// The IAM permission that the caller lacks, from an `ErrorInfo` detail.
     package var missingPermission: String?
+    /// Why Google's front end or its IAM refuses the call, for an `ErrorInfo` detail of this error's ``body``.
+    package var cause: Cause?
     /// The values that are not valid, for a `BadRequest` detail of this error's ``body``.
     package var fieldViolations: [FieldViolation] = []
     /// Whether an `ErrorInfo` detail says why, so that the message need not.
     private(set) var hasReason = false
     /// The problem of the Cloud project in an `ErrorInfo` detail.
     private(set) var reportedProblem: ProjectProblem?
+
+    /// The content of an `ErrorInfo` detail, and of a `Help` detail.
+    package struct Cause: Sendable, Equatable {
+        package var reason: String
+        package var domain: String
+        package var metadata: [String: String]
+        /// A page about the remedy; `nil` for none.
+        package var helpURL: String?
+        /// What the page is about.
+        package var helpText: String
+
+        package init(
+            _ reason: String,
+            domain: String = "googleapis.com",
+            metadata: [String: String] = [:],
+            helpURL: String? = nil,
+            helpText: String = ""
+        ) {
+            (self.reason, self.domain, self.metadata) = (reason, domain, metadata)
+            (self.helpURL, self.helpText) = (helpURL, helpText)
+        }
+    }
 
     /// A value of a request that is not valid.
     package struct FieldViolation: Sendable, Equatable {
@@ -102,6 +126,7 @@ package struct ServiceError: Error, Sendable, Equatable {
                 }
             )
         }
+        if let cause { details += cause.details }
         if !fieldViolations.isEmpty {
             details.append(
                 Google_Rpc_BadRequest.with {
@@ -117,5 +142,19 @@ package struct ServiceError: Error, Sendable, Equatable {
         guard let status else { return Array(#"{"error":"#.utf8) + json + Array("}".utf8) }
         return Array(#"{"error":"#.utf8) + json.dropLast() + Array((json.count > 2 ? "," : "").utf8)
             + Array(#""status":"#.utf8) + JSONBytes.encode(status) + Array("}}".utf8)
+    }
+}
+
+extension ServiceError.Cause {
+    /// The cause as messages; Google's front end sends the link first.
+    fileprivate var details: [any Message] {
+        let info = Google_Rpc_ErrorInfo.with {
+            ($0.reason, $0.domain, $0.metadata) = (reason, domain, metadata)
+        }
+        guard let helpURL else { return [info] }
+        let help = Google_Rpc_Help.with {
+            $0.links = [.with { ($0.description_p, $0.url) = (helpText, helpURL) }]
+        }
+        return [help, info]
     }
 }

@@ -20,6 +20,16 @@ struct FaultTests {
         #"{"kind":"wrong-token","on":"tokens"}"#,
         #"{"kind":"oversized-token","on":"tokens"}"#,
         #"{"kind":"lifetime","on":"tokens","seconds":60}"#,
+        #"{"kind":"no-account","on":"credentials"}"#,
+        #"{"kind":"iam-denied","on":"credentials"}"#,
+        #"{"kind":"iam-disabled","on":"credentials"}"#,
+        #"{"kind":"account-disabled","on":"credentials"}"#,
+        #"{"kind":"key-deleted","on":"credentials"}"#,
+        #"{"kind":"reauth","on":"credentials"}"#,
+        #"{"kind":"narrow-scopes","on":"credentials"}"#,
+        #"{"kind":"no-metadata-header","on":"credentials"}"#,
+        #"{"kind":"attribute-condition","on":"credentials"}"#,
+        #"{"kind":"stale-subject","on":"credentials"}"#,
     ]
 
     @Test(arguments: faults)
@@ -39,12 +49,13 @@ struct FaultTests {
     }
 
     @Test(arguments: [
-        (#"{"on":"x","kind":"reset"}"#, "on: engine or tokens is expected"),
+        (#"{"on":"x","kind":"reset"}"#, "on: engine, tokens or credentials is expected"),
         (#"{"on":"engine","kind":"fire"}"#, "kind: one of latency, status, "),
         (#"{"on":"engine","kind":"expired-token"}"#, "on: tokens is expected"),
         (#"{"on":"engine","kind":"wrong-token"}"#, "on: tokens is expected"),
         (#"{"on":"engine","kind":"oversized-token"}"#, "on: tokens is expected"),
-        (#"{"on":"engine","kind":"lifetime","seconds":60}"#, "on: tokens is expected"),
+        (#"{"on":"engine","kind":"lifetime","seconds":60}"#, "on: credentials or tokens is expected"),
+        (#"{"on":"tokens","kind":"iam-denied"}"#, "on: credentials is expected"),
         (#"{"on":"engine","kind":"latency"}"#, "seconds: a number from 0 to 600 is expected"),
         (#"{"on":"engine","kind":"latency","seconds":601}"#, "seconds: a number from 0 to 600 is expected"),
         (#"{"on":"engine","kind":"status","status":200}"#, "status: a number from 300 to 599 is expected"),

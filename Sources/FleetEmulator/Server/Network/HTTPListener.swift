@@ -85,11 +85,18 @@ struct HTTPListener: Sendable {
                 authorization: request.headers[.authorization],
                 body: body,
                 contentType: request.headers[.contentType],
-                secret: request.headers.values(named: EndpointSecret.header).first,
-                fieldMask: request.headers.values(named: PlainRequest.fieldMaskHeader).first
+                headers: headers(of: request)
             )
         else { return (.error(.invalidArgument("The request's target is not a path.")), true) }
         return (await answer(plain, clock.now().wall), true)
+    }
+
+    /// Returns the further headers that the routes read.
+    private func headers(of request: Request) -> [String: String] {
+        var headers: [String: String] = [:]
+        for name in PlainRequest.readHeaders { headers[name] = request.headers.values(named: name).first }
+        headers["host"] = headers["host"] ?? request.head.authority
+        return headers
     }
 
     private func body(of request: Request) async throws -> [UInt8] {

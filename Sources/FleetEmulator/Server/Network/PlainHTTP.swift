@@ -17,10 +17,20 @@ struct PlainRequest: Sendable {
     var path: String
     /// The `Content-Type` header.
     var contentType: String?
+    /// The first values of the headers ``readHeaders``, by name in lower case.
+    var headers: [String: String]
+
+    /// The names of the further headers that the routes read.
+    static let readHeaders =
+        [EndpointSecret.header.lowercased(), fieldMaskHeader, Authorizer.quotaProjectHeader, "host"]
+        + MetadataServer.readHeaders + SubjectSources.readHeaders
+
     /// The secret for a token endpoint that signs with real keys.
-    var secret: String?
+    var secret: String? { headers[EndpointSecret.header.lowercased()] }
     /// The `X-Goog-FieldMask` header.
-    var fieldMask: String?
+    var fieldMask: String? { headers[Self.fieldMaskHeader] }
+    /// The project that is to pay for the call, from the `X-Goog-User-Project` header.
+    var quotaProject: String? { headers[Authorizer.quotaProjectHeader] }
 
     /// Parses a request target; `nil` if it is not a path.
     init?(
@@ -29,8 +39,7 @@ struct PlainRequest: Sendable {
         authorization: String?,
         body: [UInt8],
         contentType: String? = nil,
-        secret: String? = nil,
-        fieldMask: String? = nil
+        headers: [String: String] = [:]
     ) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.hasPrefix("/") else { return nil }
@@ -50,8 +59,7 @@ struct PlainRequest: Sendable {
         self.method = method
         self.path = String(path)
         self.contentType = contentType
-        self.secret = secret
-        self.fieldMask = fieldMask
+        self.headers = headers
         self.segments = segments
         self.query = query
         self.authorization = authorization

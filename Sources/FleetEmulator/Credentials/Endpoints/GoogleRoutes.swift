@@ -1,0 +1,38 @@
+import FleetWire
+import Foundation
+
+/// The endpoints of Google's other hosts, and of the sources of subject tokens, on one port.
+///
+/// They have Google's own paths, so that a client needs another base URL and nothing else.
+struct GoogleRoutes: Sendable {
+    private let certificates: CertificateEndpoint
+    private let oauth: OAuthEndpoint
+    private let exchange: TokenExchange
+    private let iam: IAMCredentials
+    private let metadata: MetadataServer
+    private let sources: SubjectSources
+
+    init(_ project: CredentialProject) {
+        certificates = CertificateEndpoint(accounts: project.accounts)
+        oauth = OAuthEndpoint(project: project)
+        exchange = TokenExchange(project: project)
+        iam = IAMCredentials(project: project)
+        metadata = MetadataServer(project: project)
+        sources = SubjectSources(project: project)
+    }
+
+    /// Answers a request.
+    func answer(_ request: PlainRequest, at now: Date, _ effects: FaultEffects) async -> PlainResponse {
+        switch "/" + request.segments.joined(separator: "/") {
+        case OAuthEndpoint.path, OAuthEndpoint.workforcePath: return await oauth.answer(request, at: now, effects)
+        case TokenExchange.path: return await exchange.answer(request, at: now, effects)
+        default: break
+        }
+        switch request.segments.first {
+        case "v1": return await iam.answer(request, at: now, effects)
+        case "", "computeMetadata": return metadata.answer(request, at: now, effects)
+        case "latest", "subject-token": return await sources.answer(request, at: now, effects)
+        default: return certificates.answer(request, effects)
+        }
+    }
+}
