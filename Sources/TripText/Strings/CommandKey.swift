@@ -82,7 +82,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case recordingHeaderTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile
-    case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, warningClockNotFollowed
+    case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, failureCredentialsFolder, failureCredentialsKept
+    case warningClockNotFollowed
     case failureAccountRoleTwice
     case failureAccountKeyTwice, failureAccountForm, failureAccountFile, failureAccountSecret, warningListening
     case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate

@@ -28,7 +28,10 @@ struct EmulateCommand: AsyncParsableCommand {
     var tokenPort = 0
 
     @Option(
-        help: ArgumentHelp("The port of the certificates endpoint; 0 for a free one.", valueName: "port")
+        help: ArgumentHelp(
+            "The port of the certificates and of the credential endpoints; 0 for a free one.",
+            valueName: "port"
+        )
     )
     var certificatesPort = 0
 
@@ -53,6 +56,14 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Write a ready file once all ports are listening.", valueName: "file"))
     var readyFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a credential file of each type for this emulator to a folder, which is created if it does not exist.",
+            valueName: "folder"
+        )
+    )
+    var credentialsFolder: String?
 
     @OptionGroup var ride: RideOptions
 
@@ -121,6 +132,7 @@ struct EmulateCommand: AsyncParsableCommand {
         let accounts = try EmulatedAccount.read(account)
         let secret = try secret(for: accounts)
         if let readyFile, let warning = try ReadyFile.warning(beforeReplacing: readyFile) { Printing.warning(warning) }
+        let folder = try credentialsFolder.map(CredentialsFolder.init)
         if grpcPort != nil, !grpcPlaintext { try GRPCEndpoint.checkCertificate(readyFile: readyFile) }
         let keys = try await EmulatorRun.keys(given: accounts)
         let clock = ScaledClock(speed: ride.speed, begins: program.begins)
@@ -131,11 +143,14 @@ struct EmulateCommand: AsyncParsableCommand {
         options.tokenSecret = secret
         try await withEmulator(world, keys: keys, options: options, clock: clock) { address, grpc in
             try await SignalWatch.withSignals { signals in
-                let ready = try command.announce(address, grpc, world: world, clock: clock)
+                defer { folder?.remove() }
+                try await folder?.write(address.credentials, at: clock.now().wall)
+                let ready = try command.announce(address, grpc, folder, world: world, clock: clock)
                 // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
                 defer { if let file = command.readyFile { ready.remove(from: file) } }
                 try await withThrowingTaskGroup { group in
                     if let file = command.readyFile { group.addTask { await Self.keep(ready, in: file, like: clock) } }
+                    if let folder { group.addTask { await folder.renew(address.credentials, clock: clock) } }
                     for await signal in signals { throw CommandFailure.signal(signal) }
                 }
             }
@@ -225,6 +240,7 @@ struct EmulateCommand: AsyncParsableCommand {
     private func announce(
         _ address: EmulatorAddress,
         _ grpc: GRPCEndpoint?,
+        _ folder: CredentialsFolder?,
         world: EmulatedWorld,
         clock: ScaledClock
     ) throws(CommandFailure) -> ReadyFile {
@@ -241,6 +257,11 @@ struct EmulateCommand: AsyncParsableCommand {
             clock: ReadyFile.Clock(clock.anchor),
             absentFields: world.absentFields.isEmpty ? nil : world.absentFields.map(\.rawValue).sorted()
         )
+        ready.iamURL = address.credentials.iamURL
+        ready.oauthTokenURL = address.credentials.oauthTokenURL
+        ready.stsURL = address.credentials.stsURL
+        ready.metadataHost = address.credentials.metadataHost
+        ready.credentialsFolder = folder?.path
         ready.grpcTarget = grpc?.target
         ready.grpcRootCertificate = grpc?.certificatePath
         ready.tokenSecret = address.tokenSecret?.revealed
@@ -257,6 +278,11 @@ struct EmulateCommand: AsyncParsableCommand {
             Printing.out("  requires      the header \(EndpointSecret.header) with tokenSecret of the ready file")
         }
         Printing.out("Certificates    \(address.certificatesURL)")
+        Printing.out("OAuth           \(address.credentials.oauthTokenURL)")
+        Printing.out("  for tokens of other providers  \(address.credentials.stsURL)")
+        Printing.out("IAM             \(address.credentials.iamURL)")
+        Printing.out("Metadata        \(address.credentials.metadataHost)")
+        if let folder { Printing.out("Credentials     \(shown(folder.path))") }
         if let url = address.controlURL { Printing.out("Control         \(url)") }
         Printing.out("Provider        \(ready.providerId)")
         Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")

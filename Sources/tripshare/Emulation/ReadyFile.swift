@@ -35,6 +35,18 @@ struct ReadyFile: Codable, Sendable, Equatable {
     ///
     /// Absent in files of older versions.
     var certificatesURL: String?
+    /// The base URL of IAM Service Account Credentials: `/v1/projects/-/serviceAccounts/…` follows.
+    ///
+    /// This and the next four are absent in files of older versions.
+    var iamURL: String?
+    /// The URL of the OAuth token endpoint.
+    var oauthTokenURL: String?
+    /// The URL of the security token service.
+    var stsURL: String?
+    /// Host and port of the metadata server.
+    var metadataHost: String?
+    /// The absolute path of the folder with credential files; absent if there is none.
+    var credentialsFolder: String?
     /// The base URL of the control API, which listens on loopback only.
     var controlURL: String?
     /// Host and port of the gRPC listener; absent if there is none.
