@@ -26,8 +26,8 @@ struct Observation {
     /// The HTTP status of the answer; `nil` without one.
     var status: Int? { answer?.status ?? failure.number("status") }
 
-    /// Whether a token was asked for, not a trip.
-    var isAboutTokens: Bool { failure.isOfSource }
+    /// Whether a token was asked for, not a trip, and not one of Google's services with the credentials of a backend.
+    var isAboutTokens: Bool { failure.isOfSource && !failure.root.has(.isOfCredentials) }
 
     /// Whether the settings of the source decide it.
     var isAboutSettings: Bool {

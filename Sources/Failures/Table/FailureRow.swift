@@ -54,6 +54,8 @@ package struct FailureRow: Sendable {
         package static let isOfCause = Traits(rawValue: 4)
         /// The failure alone proves whose it is.
         package static let provesParty = Traits(rawValue: 8)
+        /// It is about the credentials of a backend: what token endpoints answer says nothing about it.
+        package static let isOfCredentials = Traits(rawValue: 16)
     }
 
     init(

@@ -51,6 +51,29 @@ extension FailureCode {
         )
     }
 
+    /// Credentials that must be changed before they can be used.
+    static func credentials(_ what: String, _ advice: String) -> FailureRow {
+        setting("credentialsUnusable", what, advice, .isOfCredentials)
+    }
+
+    /// A refusal of one of Google's services that give access tokens or sign.
+    static func grant(
+        _ party: Party,
+        _ what: String,
+        _ advice: String,
+        _ traits: FailureRow.Traits = [.isPermanent, .provesParty],
+        _ short: String = "credentialsRefused"
+    ) -> FailureRow {
+        FailureRow(
+            .source,
+            .notPermitted,
+            .backOffWithSource,
+            party,
+            FailureTexts(short, what, advice),
+            traits.union(.isOfCredentials)
+        )
+    }
+
     /// An error status of an endpoint; its name has the number.
     static func status(
         _ exit: ExitStatus,

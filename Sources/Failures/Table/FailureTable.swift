@@ -64,6 +64,8 @@ extension FailureCode {
         case .apiDisabled: Self.refusal(.serviceConfiguration, "forbiddenAPI")
         case .projectBlocked: Self.refusal(.serviceConfiguration, "forbiddenProject")
         case .projectUnknown: Self.refusal(.serviceConfiguration, "forbiddenUnknownProject")
+        case .quotaProjectMissing: Self.refusal(.commandLine, "forbiddenQuotaProject")
+        case .quotaProjectForbidden: Self.refusal(.serviceAccount, "forbiddenQuotaRole")
         case .notFound:
             .init(
                 .service, .notFound, .whenCreated, .commandLine,
@@ -213,6 +215,65 @@ extension FailureCode {
             )
         case .sourceCancelled:
             .init(.source, .unavailable, .backOffWithSource, nil, .init("cancelled", "fetchCancelled"))
+
+        // MARK: Credentials of a backend give no token
+        case .credentialFileMissing: Self.credentials("credentialFileMissingWhat", "credentialFileMissingAdvice")
+        case .credentialVariableForm: Self.credentials("credentialVariableFormWhat", "credentialVariableFormAdvice")
+        case .credentialFileUnreadable: Self.credentials("credentialFileUnreadableWhat", "credentialFileUnreadableAdvice")
+        case .credentialFileMalformed: Self.credentials("credentialFileMalformedWhat", "credentialFileAdvice")
+        case .credentialClientFile: Self.credentials("credentialClientFileWhat", "credentialClientFileAdvice")
+        case .credentialUnknownType: Self.credentials("credentialUnknownTypeWhat", "credentialUnknownTypeAdvice")
+        case .credentialIncomplete: Self.credentials("credentialIncompleteWhat", "credentialFileAdvice")
+        case .credentialBadKey: Self.credentials("credentialBadKeyWhat", "credentialBadKeyAdvice")
+        case .credentialInsecureURL: Self.credentials("credentialInsecureURLWhat", "credentialInsecureURLAdvice")
+        case .credentialsNotFound: Self.credentials("credentialsNotFoundWhat", "credentialsNotFoundAdvice")
+        case .grantSignature: Self.grant(.serviceAccount, "grantSignatureWhat", "grantSignatureAdvice")
+        case .grantAccount: Self.grant(.serviceAccount, "grantAccountWhat", "grantAccountAdvice")
+        case .grantClock: Self.grant(.clockHere, "grantClockWhat", "grantClockAdvice")
+        case .grantScope: Self.grant(.serviceAccount, "grantScopeWhat", "grantScopeAdvice")
+        case .grantSession: Self.grant(.commandLine, "grantSessionWhat", "loginAgainAdvice")
+        case .grantRevoked: Self.grant(.commandLine, "grantRevokedWhat", "loginAgainAdvice")
+        case .grantClient: Self.grant(.commandLine, "grantClientWhat", "credentialFileAdvice")
+        case .grantRefused: Self.grant(.serviceAccount, "grantRefusedWhat", "grantRefusedAdvice", [.isPermanent])
+        case .noAccessToken:
+            .init(
+                .sourceAnswer, .unavailable, .backOffWithSource, .network,
+                .init("notReachable", "noAccessTokenWhat", "noAccessTokenAdvice"), .isOfCredentials
+            )
+        case .googleFailed:
+            .init(
+                .source, .unavailable, .withSource, .service, .init("httpStatus", "googleFailedWhat", "retriedAlone"), .isOfCredentials
+            )
+        case .iamDenied: Self.grant(.serviceAccount, "iamDeniedWhat", "iamDeniedAdvice", [.provesParty], "signingRefused")
+        case .iamDelegation:
+            Self.grant(.serviceAccount, "iamDelegationWhat", "iamDelegationAdvice", [.provesParty], "signingRefused")
+        case .iamDisabled: Self.grant(.serviceConfiguration, "iamDisabledWhat", "iamDisabledAdvice", [.isPermanent, .provesParty], "signingRefused")
+        case .iamRefused: Self.grant(.commandLine, "iamRefusedWhat", "iamRefusedAdvice", [.isPermanent], "signingRefused")
+        case .signerUnnamed: Self.credentials("signerUnnamedWhat", "signerUnnamedAdvice")
+        case .metadataDown:
+            .init(
+                .source, .unavailable, .withSource, .network,
+                .init("metadataFailed", "metadataDownWhat", "metadataDownAdvice"), .isOfCredentials
+            )
+        case .metadataNoAccount: Self.grant(.serviceAccount, "metadataNoAccountWhat", "metadataNoAccountAdvice", [.isPermanent, .provesParty], "metadataFailed")
+        case .metadataForbidden:
+            Self.grant(.serviceAccount, "metadataForbiddenWhat", "metadataForbiddenAdvice", [.provesParty], "metadataFailed")
+        case .metadataScopes: Self.grant(.serviceAccount, "metadataScopesWhat", "metadataScopesAdvice", [.isPermanent, .provesParty], "metadataFailed")
+        case .metadataForeign:
+            .init(
+                .source, .badConfiguration, .backOffWithSource, .network,
+                .init("metadataFailed", "metadataForeignWhat", "metadataForeignAdvice"),
+                [.provesParty, .isOfCredentials]
+            )
+        case .metadataHost: Self.credentials("metadataHostWhat", "metadataHostAdvice")
+        case .exchangeAudience: Self.grant(.serviceConfiguration, "exchangeAudienceWhat", "exchangeAudienceAdvice", [.isPermanent])
+        case .exchangeCondition: Self.grant(.serviceConfiguration, "exchangeConditionWhat", "exchangeConditionAdvice")
+        case .subjectStale: Self.grant(.tokenEndpoint, "subjectStaleWhat", "subjectStaleAdvice", [.provesParty], "subjectUnusable")
+        case .exchangeRefused: Self.grant(.tokenEndpoint, "exchangeRefusedWhat", "exchangeRefusedAdvice", [], "subjectUnusable")
+        case .subjectUnreadable: Self.grant(.commandLine, "subjectUnreadableWhat", "subjectUnreadableAdvice", [], "subjectUnusable")
+        case .executableForbidden: Self.credentials("executableForbiddenWhat", "executableForbiddenAdvice")
+        case .executableFailed: Self.grant(.tokenEndpoint, "executableFailedWhat", "runByHand", [], "commandFailed")
+        case .awsMissing: Self.credentials("awsMissingWhat", "awsMissingAdvice")
 
         // MARK: The token may not be used
         case .tokenMalformed: Self.token("noJWT", "noJWTWhat", "noJWTAdvice", proves: false)

@@ -33,6 +33,7 @@ extension TokenSourceError {
         case .unusableHeader(let name, let reason):
             Failure(.unusableHeader, ["header": .text(name), "reason": .text(reason)])
         case .badKey(let reason): Failure(.badKey, ["reason": .text(reason)])
+        case .credentials(let failure): failure
         case .cancelled: Failure(.sourceCancelled)
         }
     }

@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 import FleetWire
 import Foundation
 public import HTTPTransport
@@ -124,7 +124,8 @@ public struct HTTPTokenSource: TokenSource {
 }
 
 extension TokenSourceError {
-    init(_ error: Failure, at url: String) {
+    /// Creates the error of a source from the failure of its transport.
+    package init(_ error: Failure, at url: String) {
         let origin = URLOrigin(url)
         let host = origin?.host ?? "?"
         let reason = error.reason ?? ""

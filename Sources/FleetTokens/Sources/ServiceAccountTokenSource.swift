@@ -1,6 +1,6 @@
 import FleetWire
 public import Foundation
-import JWTKit
+package import JWTKit
 public import TripModel
 
 /// A service account's signing key, read once from its JSON file; it prints redacted.
@@ -20,9 +20,18 @@ public struct ServiceAccountKey: Sendable {
             guard let text = file[name]?.string, !text.isEmpty else { throw .badKey(reason: "\(name) is missing") }
             return text
         }
-        email = try member("client_email")
-        keyID = try member("private_key_id")
-        let pem = try member("private_key")
+        try await self.init(
+            email: try member("client_email"),
+            keyID: try member("private_key_id"),
+            pem: try member("private_key")
+        )
+    }
+
+    /// Creates a signer from a private key in PEM.
+    ///
+    /// - Throws: ``TokenSourceError/badKey(reason:)``, which never quotes the key.
+    package init(email: String, keyID: String, pem: String) async throws(TokenSourceError) {
+        (self.email, self.keyID) = (email, keyID)
         let key: Insecure.RSA.PrivateKey
         do { key = try Insecure.RSA.PrivateKey(pem: pem) } catch {
             throw .badKey(reason: "private_key is not an RSA key in PEM")
@@ -40,32 +49,15 @@ public struct ServiceAccountKey: Sendable {
         lifetime: Duration = .seconds(3300),
         audience: String = TokenExpectations.fleetEngineAudience
     ) async throws(TokenSourceError) -> IssuedToken {
-        let seconds = Int(now.timeIntervalSince1970.rounded(.down))
-        let claims = Claims(
-            iss: email,
-            sub: email,
-            aud: audience,
-            iat: seconds - 30,
-            exp: seconds + Int(lifetime.components.seconds),
-            authorization: context.authorization
-        )
-        do {
-            return IssuedToken(try await keys.sign(claims, kid: JWKIdentifier(string: keyID)))
-        } catch {
-            throw .badKey(reason: "signing failed")
-        }
+        let claims = FleetTokenClaims(email, context, at: now, lifetime: lifetime, audience: audience)
+        return IssuedToken(try await sign(claims))
     }
 
-    /// Times are whole seconds, because some parsers reject the fractions of an encoded `Date`.
-    private struct Claims: JWTPayload {
-        var iss: String
-        var sub: String
-        var aud: String
-        var iat: Int
-        var exp: Int
-        var authorization: [String: String]
-
-        func verify(using algorithm: some JWTAlgorithm) async throws {}
+    /// Signs claims and returns the JWT.
+    package func sign(_ claims: some JWTPayload) async throws(TokenSourceError) -> String {
+        do { return try await keys.sign(claims, kid: JWKIdentifier(string: keyID)) } catch {
+            throw .badKey(reason: "signing failed")
+        }
     }
 }
 

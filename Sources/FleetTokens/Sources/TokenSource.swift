@@ -81,6 +81,8 @@ public struct IssuedToken: Sendable {
     public var isNew = false
     /// Whether a cache has answered in place of the source, so that its times say nothing about the source's clock.
     package var isCached = false
+    /// Whether it is an OAuth access token, which Fleet Engine accepts from servers in place of a JWT with claims.
+    package var isAccessToken = false
 
     /// Creates an issued token.
     public init(

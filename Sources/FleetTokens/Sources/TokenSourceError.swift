@@ -1,4 +1,4 @@
-import Failures
+public import Failures
 
 /// Why an endpoint was unreachable; distinguishes only the causes that different parties must fix.
 public enum UnreachableCause: Sendable, Hashable {
@@ -66,6 +66,8 @@ public enum TokenSourceError: Error, Sendable, Equatable {
     case unusableHeader(name: String, reason: String)
     /// The signing key is invalid.
     case badKey(reason: String)
+    /// The credentials of a backend gave no token; the failure says why.
+    case credentials(Failure)
     /// The fetch was cancelled.
     case cancelled
 

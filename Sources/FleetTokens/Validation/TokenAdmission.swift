@@ -30,9 +30,10 @@ package struct TokenAdmission: Sendable {
         receivedAt: Moment
     ) throws(TokenFault) -> BearerToken {
         let text = issued.revealed
-        let claims = try readClaims(text)
+        let claims = issued.isAccessToken ? try readAccessToken(text) : try readClaims(text)
         let clock = ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt)
-        let warnings = if let claims { try check(claims, against: context) } else { [TokenWarning.opaque] }
+        let warnings: [TokenWarning] =
+            if let claims { try check(claims, against: context) } else { issued.isAccessToken ? [] : [.opaque] }
         let decisive = decisive(clock, for: claims)
         var token = try properties(of: issued, claims, decisive, issued.warnings + warnings)
         // The endpoint's clock is reported also if another clock decides.
@@ -69,6 +70,13 @@ package struct TokenAdmission: Sendable {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): true
         default: "-._~+/=".utf8.contains(byte)
         }
+    }
+
+    /// Checks the form of an access token; returns `nil`, because only its issuer can read its claims.
+    private func readAccessToken(_ text: String) throws(TokenFault) -> TokenClaims? {
+        guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
+        guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenByte) else { throw .malformed }
+        return nil
     }
 
     /// Parses a JWT; `nil` for an opaque token, if these are accepted.

@@ -48,7 +48,7 @@ package enum JSONBytes {
     static func hasSyntaxProblem(_ bytes: [UInt8]) -> Bool { JSONValue(bytes) == nil }
 
     /// Returns where a text is not JSON.
-    static func syntaxProblem(in bytes: [UInt8]) -> String {
+    package static func syntaxProblem(in bytes: [UInt8]) -> String {
         var parser = JSONParser(bytes)
         do throws(JSONParser.Failure) {
             guard try parser.next() != nil else { return "it is empty" }

@@ -27,6 +27,9 @@ package struct FleetTransport: Sendable {
                 (request.method, request.body) = ("POST", search.body)
             }
             if let authorization { request.headers.append(("authorization", authorization)) }
+            if let project = endpoint.quotaProject(for: authorization) {
+                request.headers.append(("x-goog-user-project", project))
+            }
             request.headers.append(("accept", "application/json"))
             if !request.body.isEmpty { request.headers.append(("content-type", "application/json")) }
             return FleetAnswer(try await transport.send(request))

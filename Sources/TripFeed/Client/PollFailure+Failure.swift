@@ -46,11 +46,24 @@ extension ServiceError {
         }
     }
 
+    /// Whether a login names no project that is charged; the number is that of gcloud's own project, which is charged then.
+    private var lacksQuotaProject: Bool {
+        ["764086051850", "requires a quota project"].contains { message?.contains($0) == true }
+    }
+
+    /// Whether the account may not charge the quota project; the message names the permission, too.
+    private var mayNotCharge: Bool {
+        let permission = "serviceusage.services.use"
+        return missingPermission == permission || message?.contains(permission) == true
+    }
+
     private var forbiddenCode: FailureCode {
         switch projectProblem {
+        case .apiDisabled where lacksQuotaProject: .quotaProjectMissing
         case .apiDisabled: .apiDisabled
         case .blocked: .projectBlocked
         case .unknown: .projectUnknown
+        case nil where mayNotCharge: .quotaProjectForbidden
         case nil: message?.lowercased().contains("scope") == true ? .forbiddenScope : .forbidden
         }
     }

@@ -17,6 +17,8 @@ package struct ServiceEndpoint: Sendable, Hashable {
     package let isPlaintext: Bool
     /// The file with the certificate that clients have to trust, for the commands that are shown; `nil` for the system's.
     package var rootCertificate: String?
+    /// The project that is charged for calls with an access token; `nil` for that of the credential.
+    package var quotaProject: String?
 
     /// The host as displayed; with the port over gRPC, because gRPC has a port of its own.
     package var displayName: String { `protocol` == .grpc ? target : host }
@@ -46,6 +48,11 @@ package struct ServiceEndpoint: Sendable, Hashable {
         isPlaintext = !origin.isSecure
         let name = host.contains(":") ? "[\(host)]" : host
         target = "\(name):\(origin.port ?? (origin.isSecure ? 443 : 80))"
+    }
+
+    /// Returns the project that is charged for a call with this `authorization`; `nil` for a JWT, whose project is its account's.
+    package func quotaProject(for authorization: String?) -> String? {
+        authorization?.hasPrefix("Bearer eyJ") == false ? quotaProject : nil
     }
 
     /// Whether this is Google's service, which requires at least five seconds between polls.

@@ -79,14 +79,24 @@ extension UserMessage {
     ) {
         let failure = error.failure.with(exchange)
         let context = ["subject": subject]
-        self.init(failure, context, history: history, localizer: localizer)
-        if let quotation = exchange?.quotation, failure.isOfSource {
-            what += localizer(.saidDetail, ["message": Reporter.sanitized(quotation, limit: 240)])
-        }
+        self.init(source: failure, context, history: history, localizer: localizer)
         quote(failure.root.with(failure.exchange).cache, localizer)
         guard case .rejectedByService(let status, _) = error else { return }
         // A narrow panel has no space for the protocol.
         short = localizer(.newTokenRefused, ["status": status.name])
+    }
+
+    /// Describes a failure of a token source and quotes what came back.
+    package init(
+        source failure: Failure,
+        _ context: [String: String] = [:],
+        history: History = History(),
+        localizer: Localizer = .english
+    ) {
+        self.init(failure, context, history: history, localizer: localizer)
+        if let quotation = failure.exchange?.quotation, failure.isOfSource {
+            what += localizer(.saidDetail, ["message": Reporter.sanitized(quotation, limit: 240)])
+        }
     }
 
     /// Describes why a token source returned no token.

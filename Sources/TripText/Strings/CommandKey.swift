@@ -3,7 +3,8 @@
 /// ``StringKey`` has the keys of the screen texts.
 package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Doctor: steps
-    case checkConfiguration, checkName, checkConnection, checkTLS, checkService, checkClock, checkToken, checkClaims
+    case checkConfiguration, checkName, checkConnection, checkTLS, checkService, checkClock, checkCredentials,
+        checkAccess, checkServer, checkSigning, checkToken, checkClaims
     case checkProvider, checkTrip, checkVehicle, checkPosition, checkFindings
 
     // MARK: Doctor: results
@@ -12,7 +13,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case doctorPlainHTTP, doctorPlaintext, doctorNoTokenNeeded, doctorEmulatorName, doctorEmulatorNameAdvice,
         doctorFleetEngine
     case doctorNotFleetEngine, doctorOtherAnswer, doctorNotFleetEngineAdvice, doctorNoDate, doctorCached
-    case doctorClocksAgree
+    case doctorClocksAgree, doctorCredentials, doctorProject, doctorQuotaProject, doctorPassedOver, doctorPassedUnset,
+        doctorPassedNoFile, doctorMetadata, doctorAccess, doctorServer, doctorSigningKey, doctorSigningIAM
     case doctorTokenReceived, doctorTokenGone, doctorRulesKept, doctorAccount, doctorStatus, doctorTripEnded
     case doctorNoFindings
     case doctorVehicle, doctorNoVehicle, doctorNoVehicleAdvice, doctorPositionAge, doctorPositionAgeUnknown
@@ -23,7 +25,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case reportSource, reportTook, reportClock, reportClockDiffers, reportNotUsed, reportEnds, reportUsedUntil
     case reportRefreshedAt, reportNote, reportAgo, ruleShape, ruleAlgorithm, ruleKeyID, ruleSignature, ruleIssuer
     case ruleAudience, ruleIssuedAt, ruleExpiry, ruleLifetime, ruleAuthorization, ruleIdentity, ruleScope, ruleTaskIDs
-    case sourceEndpoint, sourceCommand, sourceFile, sourceEnvironment, sourceKey
+    case sourceEndpoint, sourceCommand, sourceFile, sourceEnvironment, sourceKey, sourceCredentials
 
     // MARK: Token commands
     case tokenPrompt, failureWhoseToken, failureTokenLost, failureTerminalUnreadable, failureInputTooLong
@@ -59,7 +61,9 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Service, trips and token source
     case failureCertificatesInsecure, failureCertificatesURL, failureRoots, failureNoGRPC, failureNoTrips,
         failureNoProject, failureOtherProject
-    case failureCreationKey, failureTokenHeader, quotedName, warningFixedTokenURL, failureNoTokenSource
+    case failureCreationKey, failureTokenHeader, quotedName, warningFixedTokenURL, failureNoTokenSource, failureIAMURL,
+        failureLoginWrite, failureLoginFile, nounLoginFile, adviceLoginFile, warningLoginFileOpen,
+        warningTokensListening
     case failureTokenBody, failureCommandEmpty, failureCommandQuote, failureCommandBackslash, failureTokenURLInsecure
     case failureTokenURL, failureServiceAccount, failureWildcard, failureUnknownCommand, nearestCommand
 
@@ -119,8 +123,11 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Flag values
     case usageNoTrip, usageInterval, usageTimeout, usageCellAspect, usageOnceScreen, usageScript, usageBell
-    case usageOnceUntil, usageSpeed, usageOneTokenSource, usageEndpointFlags, usageTokenBody, usageAssumedLifetime
-    case usageTripOrVehicle, usageServerToken, usageMintSubject, usageMintLifetime, usageStaleAfter, usageStandardInput
+    case usageOnceUntil, usageSpeed, usageOneTokenSource, usageEndpointFlags, usageCredentialFlags, usageTokenBody,
+        usageAssumedLifetime
+    case usageTripOrVehicle, usageServerToken, usageMintSubject, usageMintLifetime, usageMintSigner, usageTokensSigner,
+        usageTokensLimit, usageStaleAfter,
+        usageStandardInput
     case usageQuota, usageCallQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency
     case usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace

@@ -100,7 +100,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case serviceShort, errorWord, saidDetail, becauseDetail, cachedDetail, cachedAdvice, badRequestWhat,
         badRequestAdvice, unauthorizedWhat
     case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenProject
-    case forbiddenUnknownProject, foreignRefusalWhat, foreignRefusalAdvice, tripGoneWhat, tripGoneAdvice
+    case forbiddenUnknownProject, forbiddenQuotaProject, forbiddenQuotaRole, foreignRefusalWhat, foreignRefusalAdvice,
+        tripGoneWhat, tripGoneAdvice
     case forbiddenAdvice
     case searchRejectedWhat, searchForbiddenWhat, searchForbiddenAdvice, projectSubject, notFoundWhat
     case notFoundAdvice, quotaWhat, quotaWait, quotaAdvice, deadlineWhat, unavailableWhat, otherStatusWhat
@@ -128,6 +129,27 @@ package enum StringKey: String, Sendable, CaseIterable {
     case commandFailedWhat, commandKilled, commandKilledWhat, unreadableFile, unreadableFileWhat, unreadableFileAdvice
     case noVariable, noVariableWhat, noVariableAdvice, badKey, badKeyWhat, badKeyAdvice, fetchCancelled, statusLogin
     case statusPath, statusQuota, statusQuotaFinal, statusServer, statusServerFinal, statusMethod
+
+    // MARK: Credentials
+    case credentialsUnusable, credentialsRefused, signingRefused, subjectUnusable, metadataFailed
+    case credentialFileMissingWhat, credentialFileMissingAdvice, credentialVariableFormWhat
+    case credentialVariableFormAdvice, credentialFormJSON, credentialFormQuoted, credentialFileUnreadableWhat
+    case credentialFileUnreadableAdvice, credentialFileMalformedWhat, credentialFileAdvice, credentialReasonPage
+    case credentialReasonBase64, credentialReasonEmpty, credentialReasonNoObject, credentialClientFileWhat
+    case credentialClientFileAdvice, credentialUnknownTypeWhat, credentialUnknownTypeAdvice, credentialIncompleteWhat
+    case credentialBadKeyWhat, credentialBadKeyAdvice, credentialReasonKeyID, credentialReasonNoRSA
+    case credentialReasonNoPEM, credentialInsecureURLWhat, credentialInsecureURLAdvice, credentialsNotFoundWhat
+    case credentialsNotFoundAdvice, grantSignatureWhat, grantSignatureAdvice, grantAccountWhat, grantAccountAdvice
+    case grantClockWhat, grantClockAdvice, grantScopeWhat, grantScopeAdvice, grantSessionWhat, grantRevokedWhat
+    case loginAgainAdvice, grantClientWhat, grantRefusedWhat, grantRefusedAdvice, noAccessTokenWhat
+    case noAccessTokenAdvice, googleFailedWhat, iamDeniedWhat, iamDeniedAdvice, iamDelegationWhat, iamDelegationAdvice
+    case iamDisabledWhat, iamDisabledAdvice, iamRefusedWhat, iamRefusedAdvice, signerUnnamedWhat, signerUnnamedAdvice
+    case metadataDownWhat, metadataDownAdvice, metadataNoAccountWhat, metadataNoAccountAdvice, metadataForbiddenWhat
+    case metadataForbiddenAdvice, metadataScopesWhat, metadataScopesAdvice, metadataForeignWhat, metadataForeignAdvice
+    case metadataHostWhat, metadataHostAdvice, exchangeAudienceWhat, exchangeAudienceAdvice, exchangeConditionWhat
+    case exchangeConditionAdvice, subjectStaleWhat, subjectStaleAdvice, exchangeRefusedWhat, exchangeRefusedAdvice
+    case subjectUnreadableWhat, subjectUnreadableAdvice, executableForbiddenWhat, executableForbiddenAdvice
+    case executableFailedWhat, awsMissingWhat, awsMissingAdvice
 
     // MARK: Token faults
     case noJWT, noJWTWhat, noJWTAdvice, tokenTooLong, tokenTooLongWhat, tokenTooLongAdvice, opaqueAdvice, notSigned

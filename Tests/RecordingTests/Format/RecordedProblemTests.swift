@@ -21,6 +21,11 @@ struct RecordedProblemTests {
         .commandNotStarted(reason: "not found"), .commandFailed(exitStatus: 3), .commandKilled(signal: 9),
         .unreadableFile(reason: "missing"), .missingVariable("TOKEN"),
         .unusableHeader(name: "x-key", reason: "line feed"), .badKey(reason: "not PEM"), .cancelled,
+        .credentials(Failure(.iamDenied, ["account": .text("a@p.test"), "status": .number(403)])),
+        .credentials(Failure(.credentialsNotFound, ["places": .texts(["A", "/b"])])),
+        .credentials(Failure(.credentialVariableForm, ["place": .text("V"), "form": .term("credentialFormJSON")])),
+        .credentials(Failure(.grantClock, ["difference": .duration(.seconds(7200)), "size": .bytes(9)])),
+        .credentials(Failure(.metadataDown, ["host": .text("h")], cause: Failure(.refused))),
     ]
 
     private static let faults: [TokenFault] =
@@ -71,6 +76,12 @@ struct RecordedProblemTests {
 
     @Test func `keeps every token error`() throws {
         for error in Self.tokenErrors { #expect(try copy(RecordedProblem(error)).tokenError == error) }
+    }
+
+    @Test func `a text in a file is not taken for the key of one of our texts`() throws {
+        let json = #"{"code":"source.credential_variable_form","values":{"form":{"term":"a\u001b[31m b"}}}"#
+        let problem = try JSONDecoder().decode(RecordedProblem.self, from: Data(json.utf8))
+        #expect(problem.sourceError == .credentials(Failure(.credentialVariableForm)))
     }
 
     @Test func `keeps every error of a connection`() throws {

@@ -29,6 +29,7 @@ extension RecordedProblem {
         case .missingVariable(let name): self.init("missing_variable", name: name)
         case .unusableHeader(let name, let reason): self.init("unusable_header", reason: reason, name: name)
         case .badKey(let reason): self.init("bad_key", reason: reason)
+        case .credentials(let failure): self.init(failure: failure)
         case .cancelled: self.init("cancelled")
         }
     }
@@ -59,7 +60,7 @@ extension RecordedProblem {
         case "unusable_header": .unusableHeader(name: name ?? "", reason: reason ?? "")
         case "bad_key": .badKey(reason: reason ?? "")
         case "cancelled": .cancelled
-        default: nil
+        default: failure.map(TokenSourceError.credentials)
         }
     }
 

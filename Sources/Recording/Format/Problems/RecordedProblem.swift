@@ -20,6 +20,8 @@ package final class RecordedProblem: Sendable, Codable {
     package let ofSeconds: Double?
     /// The wait before another attempt, in seconds.
     package let retryAfter: Double?
+    /// The values of a failure with one of the codes of ``Failures/FailureCode``; `nil` for the other codes.
+    package let values: [String: RecordedValue]?
     /// The error that caused this one.
     package let cause: RecordedProblem?
 
@@ -34,6 +36,7 @@ package final class RecordedProblem: Sendable, Codable {
         seconds: Double? = nil,
         ofSeconds: Double? = nil,
         retryAfter: Double? = nil,
+        values: [String: RecordedValue]? = nil,
         cause: RecordedProblem? = nil
     ) {
         self.code = code
@@ -45,6 +48,7 @@ package final class RecordedProblem: Sendable, Codable {
         self.seconds = seconds
         self.ofSeconds = ofSeconds
         self.retryAfter = retryAfter
+        self.values = values
         self.cause = cause
     }
 
@@ -60,6 +64,7 @@ extension RecordedProblem: Equatable {
         left.code == right.code && left.reason == right.reason && left.name == right.name
             && left.names == right.names && left.number == right.number && left.grpcStatus == right.grpcStatus
             && left.seconds == right.seconds
-            && left.ofSeconds == right.ofSeconds && left.retryAfter == right.retryAfter && left.cause == right.cause
+            && left.ofSeconds == right.ofSeconds && left.retryAfter == right.retryAfter && left.values == right.values
+            && left.cause == right.cause
     }
 }

@@ -1,0 +1,74 @@
+import Failures
+import TripModel
+
+/// A value of a failure: the member that is not `nil`.
+package struct RecordedValue: Sendable, Codable, Equatable {
+    /// A text without secrets.
+    package var text: String?
+    /// Several texts.
+    package var texts: [String]?
+    /// The key of a name in the program's texts.
+    package var term: String?
+    /// A number.
+    package var number: Int?
+    /// A size in bytes.
+    package var bytes: Int?
+    /// A duration in seconds.
+    package var seconds: Double?
+}
+
+/// Failures that are recorded by their code in the table of failures.
+extension RecordedProblem {
+    /// The maximum number of values that are read.
+    private static let mostValues = 20
+
+    /// Converts a failure; its evidence is recorded apart from it.
+    convenience init(failure: Failure) {
+        self.init(
+            failure.code.rawValue,
+            values: failure.values.mapValues(RecordedValue.init),
+            cause: failure.cause.map { RecordedProblem(failure: $0) }
+        )
+    }
+
+    /// The failure; `nil` for a code that is not one of the table.
+    var failure: Failure? {
+        guard let code = FailureCode(rawValue: code) else { return nil }
+        let known = (values ?? [:]).sorted { $0.key < $1.key }.prefix(Self.mostValues)
+        return Failure(
+            code,
+            Dictionary(known.compactMap { name, value in value.failureValue.map { (name, $0) } }) { $1 },
+            cause: cause?.failure
+        )
+    }
+}
+
+extension RecordedValue {
+    fileprivate init(_ value: FailureValue) {
+        switch value {
+        case .text(let text): self.text = RecordedText.redacted(text)
+        case .texts(let texts): self.texts = texts.prefix(20).map { RecordedText.redacted($0) }
+        case .term(let key): term = key
+        case .number(let number): self.number = number
+        case .bytes(let bytes): self.bytes = bytes
+        case .duration(let duration): seconds = duration.recorded
+        }
+    }
+
+    fileprivate var failureValue: FailureValue? {
+        if let text { return .text(text) }
+        if let texts { return .texts(Array(texts.prefix(20))) }
+        // A file may hold any text here; the keys of this program's texts are plain names.
+        if let term, term.count <= 60, term.utf8.allSatisfy(Self.isNameByte) { return .term(term) }
+        if let number { return .number(number) }
+        if let bytes { return .bytes(bytes) }
+        return seconds.map { .duration(Duration(recorded: $0)) }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+    }
+}
