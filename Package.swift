@@ -96,6 +96,13 @@ let package = Package(
                 "Failures", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, heapModule, jwtKit,
             ]
         ),
+        // A wall of its own: an app that gets tokens must not contain code that reads the keys of a backend.
+        .target(
+            name: "Credentials",
+            dependencies: [
+                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, jwtKit,
+            ]
+        ),
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
         .target(
             name: "TripFeed",
@@ -177,7 +184,7 @@ let package = Package(
         .executableTarget(
             name: "tripshare",
             dependencies: [
-                "Basemap", "Canvas", "Failures", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens",
+                "Basemap", "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens",
                 "FleetTransportGRPC", "FleetWire",
                 "HTTPTransport", "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal",
                 "TripFeed", "TripModel",
@@ -219,6 +226,13 @@ let package = Package(
                 "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport", "TripText",
                 "tripshare",
                 cryptoExtras, jwtKit,
+            ]
+        ),
+        .testTarget(
+            name: "CredentialsTests",
+            dependencies: [
+                "Credentials", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport",
+                "TripText", cryptoExtras, jwtKit,
             ]
         ),
         .testTarget(

@@ -84,7 +84,8 @@ actor CallChannel {
         let record: CallRecord
         do {
             try checkProxies()
-            request = try CallRequest(call, authorization: authorization)
+            let project = endpoint.quotaProject(for: authorization)
+            request = try CallRequest(call, authorization: authorization, quotaProject: project)
             record = CallRecord(of: request, call, to: endpoint)
         } catch {
             throw error.with(CallRecord(of: nil, call, to: endpoint).exchange(failed: error))

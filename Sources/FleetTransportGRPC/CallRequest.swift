@@ -16,7 +16,7 @@ struct CallRequest: Sendable {
     let metadata: Metadata
 
     /// Encodes a call; throws a failure of a transport for one that has no message, for example because of an invalid version.
-    init(_ call: FleetCall, authorization: String?) throws(Failure) {
+    init(_ call: FleetCall, authorization: String?, quotaProject: String? = nil) throws(Failure) {
         do {
             switch call {
             case .getTrip:
@@ -32,6 +32,7 @@ struct CallRequest: Sendable {
         var metadata = Metadata()
         if let authorization { metadata.addString(authorization, forKey: "authorization") }
         if let routing = call.routing { metadata.addString(routing, forKey: "x-goog-request-params") }
+        if let quotaProject { metadata.addString(quotaProject, forKey: "x-goog-user-project") }
         self.metadata = metadata
     }
 

@@ -31,6 +31,8 @@ public struct HTTPTransportRequest: Sendable, Equatable {
     public var timeout: Duration
     /// The maximum size of the answer's body in bytes; a larger answer is an error.
     public var maximumResponseBytes: Int
+    /// Whether the proxies of the environment are used; servers that belong to this machine's cloud are asked without.
+    public var usesProxies = true
 
     /// Creates a request; the body is empty by default.
     public init(
@@ -52,7 +54,8 @@ public struct HTTPTransportRequest: Sendable, Equatable {
     /// Compares all parts, including the order of headers.
     public static func == (left: Self, right: Self) -> Bool {
         left.method == right.method && left.url == right.url && left.body == right.body
-            && left.timeout == right.timeout && left.maximumResponseBytes == right.maximumResponseBytes
+            && left.timeout == right.timeout && left.usesProxies == right.usesProxies
+            && left.maximumResponseBytes == right.maximumResponseBytes
             && left.headers.elementsEqual(right.headers) { $0 == $1 }
     }
 }

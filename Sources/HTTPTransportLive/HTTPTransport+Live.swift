@@ -110,7 +110,7 @@ private actor ProxiedClients {
         var record = ExchangeRecord(of: request, to: origin, hosts)
         let proxy: ProxySettings.Proxy?
         do {
-            proxy = try proxies.proxy(for: origin)
+            proxy = request.usesProxies ? try proxies.proxy(for: origin) : nil
         } catch {
             throw record.failed(.unusableProxy(reason: error.reason))
         }

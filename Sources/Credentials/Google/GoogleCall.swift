@@ -1,0 +1,95 @@
+import Failures
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+
+/// Sends requests to Google's services that give access tokens, and records what came back.
+struct GoogleCall: Sendable {
+    /// The waits before further attempts after an outage, within the time that a token provider gives a fetch.
+    static let waits: [Duration] = [.seconds(1), .seconds(2)]
+    /// The maximum size of an answer in bytes.
+    static let maximumBytes = 64 << 10
+
+    let world: CredentialWorld
+    let recorder: TokenAnswerRecorder
+
+    init(_ world: CredentialWorld, _ recorder: TokenAnswerRecorder) { (self.world, self.recorder) = (world, recorder) }
+
+    /// Sends a request and, after an outage, sends it again.
+    func send(
+        _ request: HTTPTransportRequest,
+        waits: [Duration] = waits
+    ) async throws(TokenSourceError) -> HTTPTransportResponse {
+        var waits = waits[...]
+        while true {
+            let failure: TokenSourceError
+            do throws(Failure) {
+                let response = try await world.transport.send(request)
+                recorder.record(response.exchange)
+                guard [408, 429, 500, 502, 503, 504].contains(response.status) else { return response }
+                let host = URLOrigin(request.url)?.host ?? ""
+                failure = .credentials(
+                    .googleFailed,
+                    ["host": .text(host), "status": .number(response.status)]
+                )
+            } catch {
+                recorder.record(error.exchange)
+                failure = TokenSourceError(error, at: request.url)
+                guard failure.failure.retry == .withSource else { throw failure }
+            }
+            guard let wait = waits.popFirst() else { throw failure }
+            do { try await world.wait(wait) } catch { throw .cancelled }
+        }
+    }
+
+    /// Sends a form.
+    func post(
+        _ fields: KeyValuePairs<String, String>,
+        to url: String,
+        headers: [(name: String, value: String)] = [],
+        waits: [Duration] = waits
+    ) async throws(TokenSourceError) -> HTTPTransportResponse {
+        let body = fields.filter { !$0.value.isEmpty }.map {
+            "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))"
+        }
+        let form = ("Content-Type", "application/x-www-form-urlencoded")
+        return try await send(
+            HTTPTransportRequest(
+                method: "POST",
+                url: url,
+                headers: [form, ("Accept", "application/json")] + headers,
+                body: Array(body.joined(separator: "&").utf8),
+                timeout: .seconds(8),
+                maximumResponseBytes: Self.maximumBytes
+            ),
+            waits: waits
+        )
+    }
+
+    /// Reads the access token of an answer with status 200 (RFC 6749, section 5.1).
+    func accessToken(
+        in response: HTTPTransportResponse,
+        from url: String
+    ) throws(TokenSourceError) -> IssuedToken {
+        let answer = JSONValue(response.body)
+        guard let text = answer?["access_token"]?.string, !text.isEmpty else {
+            recorder.record(response.exchange?.describing(body: response.body))
+            throw .credentials(.noAccessToken, ["host": .text(URLOrigin(url)?.host ?? "")])
+        }
+        let life = answer?["expires_in"]?.number ?? answer?["expires_in"]?.string.flatMap(Double.init)
+        // A token without an end would be used for ever; Google's live an hour at most, unless a policy allows more.
+        return Self.token(text, .after(.seconds(min(max(life ?? 3600, 0), 86_400))), response)
+    }
+
+    /// Creates an access token that came with an answer.
+    static func token(
+        _ text: String,
+        _ expiry: IssuedToken.Expiry,
+        _ response: HTTPTransportResponse
+    ) -> IssuedToken {
+        var token = IssuedToken(text, expiry: expiry, serverDate: response.header("Date").flatMap(HTTPDate.date))
+        (token.isAccessToken, token.isNew) = (true, true)
+        return token
+    }
+}

@@ -1,0 +1,21 @@
+import FleetTokens
+
+/// A source of access tokens, so that a token provider keeps them as it keeps all other tokens.
+struct AccessTokenSource: TokenSource {
+    /// `credentials`.
+    let name = "credentials"
+    let credential: Credential
+    let tokens: AccessTokens
+
+    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken {
+        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
+    }
+
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken {
+        try await tokens.token(of: credential, recording: recorder)
+    }
+}

@@ -1,0 +1,111 @@
+import Failures
+package import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import JWTKit
+import TripModel
+
+/// Signs JWTs in the name of a service account: with the key of a credential, or by IAM without one.
+package struct TokenSigner: Sendable {
+    /// Who signs, as the flags say it.
+    package struct Choice: Sendable, Equatable {
+        /// The service account that signs; `nil` for that of the credential.
+        package var account: String?
+        /// The accounts between the credential and the signing account, in order.
+        package var delegates: [String] = []
+
+        /// Creates a choice.
+        package init(account: String? = nil, delegates: [String] = []) {
+            (self.account, self.delegates) = (account, delegates)
+        }
+    }
+
+    private let choice: Choice
+    private let credential: Credential
+    private let tokens: AccessTokens
+    /// The credential whose access token signs.
+    private let caller: Credential
+    /// Keeps that access token.
+    private let cache: TokenProvider
+
+    /// Creates a signer.
+    init(_ choice: Choice, _ found: FoundCredential, _ tokens: AccessTokens, policy: TokenPolicy) {
+        (self.choice, credential, self.tokens) = (choice, found.credential, tokens)
+        caller =
+            if case .impersonated(let impersonated) = found.credential,
+                choice.account ?? impersonated.target == impersonated.target
+            {
+                // The source may act in the name of the target; the target need not have a role on itself.
+                impersonated.source
+            } else {
+                found.credential
+            }
+        cache = TokenProvider(
+            source: AccessTokenSource(credential: caller, tokens: tokens),
+            clock: tokens.world.clock,
+            policy: policy,
+            seed: .random(in: .min ... .max)
+        )
+    }
+
+    /// The key of the file, if it is that of the signing account.
+    var key: ServiceAccountKey? {
+        guard case .serviceAccount(let account) = credential, choice.account ?? account.key.email == account.key.email
+        else { return nil }
+        return account.key
+    }
+
+    /// Whether IAM signs, because there is no key of the account.
+    package var needsIAM: Bool { key == nil }
+
+    /// The account that signs.
+    ///
+    /// - Throws: An error if the credential has no service account and none was named.
+    package func account() async throws(TokenSourceError) -> String {
+        if let account = choice.account ?? credential.signer { return account }
+        if case .metadata(let server) = credential, let account = await server.account(tokens.world) { return account }
+        throw .credentials(.signerUnnamed)
+    }
+
+    /// Signs the claims of a token for a trip, a vehicle or a server.
+    package func sign(
+        _ context: AuthorizationContext,
+        lifetime: Duration = .seconds(3300),
+        recording recorder: TokenAnswerRecorder = TokenAnswerRecorder()
+    ) async throws(TokenSourceError) -> IssuedToken {
+        let now = tokens.world.clock.now().wall
+        if let key { return try await key.sign(context, at: now, lifetime: lifetime) }
+        let account = try await account()
+        let access = try await accessToken(recorder)
+        var (delegates, url) = (choice.delegates, String?.none)
+        if case .impersonated(let impersonated) = credential {
+            url = impersonated.iamURL
+            if caller.type != credential.type { delegates = impersonated.delegates + delegates }
+        }
+        let iam = tokens.iam(GoogleCall(tokens.world, recorder), url, caller)
+        let (token, response) = try await iam.signJWT(
+            FleetTokenClaims(account, context, at: now, lifetime: lifetime),
+            as: account,
+            delegates: delegates,
+            with: access
+        )
+        var issued = IssuedToken(token, serverDate: response.header("Date").flatMap(HTTPDate.date))
+        issued.isNew = true
+        return issued
+    }
+
+    /// Returns the access token with which IAM signs.
+    private func accessToken(_ recorder: TokenAnswerRecorder) async throws(TokenSourceError) -> String {
+        do throws(TokenError) {
+            return try await cache.token(for: .server).revealed
+        } catch {
+            recorder.record(cache.status(of: .server).lastExchange)
+            switch error {
+            case .missingData(let cause, _), .unavailable(let cause, _): throw cause
+            case .cancelled: throw .cancelled
+            default: throw .credentials(error.failure)
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Failures
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import TripModel
+
+/// A role of Amazon Web Services, whose signed request proves who this machine is.
+struct AWSSource: Sendable {
+    let regionURL: String?
+    let roleURL: String?
+    let sessionURL: String?
+    let verificationURL: String
+
+    /// The keys with which a request is signed.
+    struct Keys {
+        let id: String
+        let secret: SecretBytes
+        let session: SecretBytes?
+    }
+
+    /// Returns a signed request to Amazon, which Google sends to find out who signed it.
+    func token(
+        for credential: ExternalCredential,
+        _ call: GoogleCall
+    ) async throws(TokenSourceError) -> SubjectToken {
+        let session = try await sessionHeaders(call)
+        let region = try await region(session, call)
+        let keys = try await keys(session, call)
+        let url = verificationURL.replacing("{region}", with: region)
+        guard let origin = URLOrigin(url), origin.isSecure || origin.isLoopback else {
+            throw missing("regional_cred_verification_url is not an https address")
+        }
+        let signer = AWSRequestSigner(keys: keys, region: region, now: call.world.clock.now().wall)
+        let headers = signer.headers(of: origin, url: url, target: credential.audience)
+        let request = SignedRequest(
+            url: url,
+            method: "POST",
+            headers: headers.map { SignedRequest.Header(key: $0.name, value: $0.value) }
+        )
+        let text = PercentEncoding.encode(String(decoding: JSONBytes.encode(request), as: UTF8.self))
+        return SubjectToken(text, from: "AWS \(region)")
+    }
+
+    private func missing(_ reason: String) -> TokenSourceError {
+        .credentials(.awsMissing, ["reason": .text(reason)])
+    }
+
+    private func region(
+        _ headers: [(name: String, value: String)],
+        _ call: GoogleCall
+    ) async throws(TokenSourceError) -> String {
+        if let region = call.world.variable("AWS_REGION") ?? call.world.variable("AWS_DEFAULT_REGION") { return region }
+        guard let regionURL else { throw missing("AWS_REGION is not set") }
+        // The zone is the region with a letter: us-east-1d.
+        return String(try await text(regionURL, headers, call).dropLast())
+    }
+
+    private func keys(
+        _ headers: [(name: String, value: String)],
+        _ call: GoogleCall
+    ) async throws(TokenSourceError) -> Keys {
+        let world = call.world
+        if let id = world.variable("AWS_ACCESS_KEY_ID"), let secret = world.variable("AWS_SECRET_ACCESS_KEY") {
+            return Keys(
+                id: id,
+                secret: Self.known(secret),
+                session: world.variable("AWS_SESSION_TOKEN").map(Self.known)
+            )
+        }
+        guard let roleURL else { throw missing("AWS_ACCESS_KEY_ID is not set") }
+        let role = try await text(roleURL, headers, call)
+        let answer = JSONValue(Array(try await text("\(roleURL)/\(PercentEncoding.encode(role))", headers, call).utf8))
+        guard let id = answer?["AccessKeyId"]?.string, let secret = answer?["SecretAccessKey"]?.string else {
+            throw missing("the metadata server gives no keys for the role")
+        }
+        return Keys(id: id, secret: Self.known(secret), session: answer?["Token"]?.string.map(Self.known))
+    }
+
+    private static func known(_ text: String) -> SecretBytes {
+        let secret = SecretBytes(text)
+        secret.becomeKnown()
+        return secret
+    }
+
+    /// Returns the header of a session with the metadata server, which its second version requires.
+    private func sessionHeaders(
+        _ call: GoogleCall
+    ) async throws(TokenSourceError) -> [(name: String, value: String)] {
+        guard let sessionURL, needsServer(call.world) else { return [] }
+        var request = request(sessionURL, [("x-aws-ec2-metadata-token-ttl-seconds", "300")])
+        request.method = "PUT"
+        return [("x-aws-ec2-metadata-token", try await text(request, call))]
+    }
+
+    private func needsServer(_ world: CredentialWorld) -> Bool {
+        let hasRegion = world.variable("AWS_REGION") != nil || world.variable("AWS_DEFAULT_REGION") != nil
+        let hasKeys = world.variable("AWS_ACCESS_KEY_ID") != nil && world.variable("AWS_SECRET_ACCESS_KEY") != nil
+        return !hasRegion || !hasKeys
+    }
+
+    private func text(
+        _ url: String,
+        _ headers: [(name: String, value: String)],
+        _ call: GoogleCall
+    ) async throws(TokenSourceError) -> String {
+        try await text(request(url, headers), call)
+    }
+
+    private func text(_ request: HTTPTransportRequest, _ call: GoogleCall) async throws(TokenSourceError) -> String {
+        let response: HTTPTransportResponse
+        do {
+            response = try await call.send(request, waits: [])
+        } catch .cancelled {
+            throw .cancelled
+        } catch {
+            // Outside of EC2 nothing answers at this address.
+            throw missing("\(request.url.prefix { $0 != "?" }) does not answer")
+        }
+        let text = String(decoding: response.body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard response.status == 200, !text.isEmpty else {
+            throw missing("\(request.url.prefix { $0 != "?" }) answered with status \(response.status)")
+        }
+        return text
+    }
+
+    private func request(_ url: String, _ headers: [(name: String, value: String)]) -> HTTPTransportRequest {
+        var request = HTTPTransportRequest(
+            url: url,
+            headers: headers,
+            timeout: .seconds(3),
+            maximumResponseBytes: GoogleCall.maximumBytes
+        )
+        request.usesProxies = false
+        return request
+    }
+
+    private struct SignedRequest: Encodable {
+        struct Header: Encodable {
+            var key: String
+            var value: String
+        }
+
+        var url: String
+        var method: String
+        var headers: [Header]
+    }
+}

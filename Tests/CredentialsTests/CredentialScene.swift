@@ -1,0 +1,154 @@
+import Credentials
+import Failures
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Synchronization
+import TripModel
+import TripTestSupport
+
+import enum CryptoExtras._RSA
+
+/// A machine with variables, files and servers, in which credentials are searched and used.
+struct CredentialScene: Sendable {
+    /// What a server answers to a request.
+    struct Answer: Sendable {
+        var status = 200
+        var headers: [(name: String, value: String)] = []
+        var body = ""
+
+        static func json(_ body: String, status: Int = 200) -> Answer {
+            Answer(status: status, headers: [("Content-Type", "application/json")], body: body)
+        }
+
+        static func metadata(_ body: String, status: Int = 200) -> Answer {
+            Answer(status: status, headers: [("Metadata-Flavor", "Google")], body: body)
+        }
+    }
+
+    /// The time of the machine.
+    static let now = Date(timeIntervalSince1970: 1_767_225_600)
+
+    var environment: [String: String] = [:]
+    var files: [String: String] = [:]
+    var unreadable: [String: String] = [:]
+    /// The answers by the beginning of `METHOD URL`; the first match counts, and a request without an answer is refused.
+    var answers: [(request: String, answer: Answer)] = []
+    /// The output of commands; `nil` if they fail.
+    var output: String?
+    /// The requests that were sent.
+    let sent = Requests()
+
+    /// The requests that were sent, with their bodies.
+    final class Requests: Sendable {
+        private let all = Mutex<[HTTPTransportRequest]>([])
+
+        var requests: [HTTPTransportRequest] { all.withLock { $0 } }
+        func add(_ request: HTTPTransportRequest) { all.withLock { $0.append(request) } }
+        /// The forms and JSON bodies of requests to an address.
+        func bodies(to url: String) -> [String] {
+            requests.filter { $0.url.hasPrefix(url) }.map { String(decoding: $0.body, as: UTF8.self) }
+        }
+    }
+
+    private var credentialFiles: CredentialFiles {
+        let (files, unreadable) = (files, unreadable)
+        return CredentialFiles(environment: environment, home: "/home/me", folder: "/work") {
+            path throws(CredentialFileProblem) in
+            if let reason = unreadable[path] { throw .unreadable(reason: reason) }
+            guard let text = files[path] else { throw .missing }
+            return Array(text.utf8)
+        }
+    }
+
+    private var world: CredentialWorld {
+        let (answers, sent, output) = (answers, sent, output)
+        return CredentialWorld(
+            files: credentialFiles,
+            run: { _, _, _ in output.map { .success(Array($0.utf8)) } ?? .failure(.commandFailed(exitStatus: 3)) },
+            transport: HTTPTransport { request throws(Failure) in
+                sent.add(request)
+                let name = "\(request.method) \(request.url)"
+                guard let answer = answers.first(where: { name.hasPrefix($0.request) })?.answer else {
+                    throw Failure(.refused)
+                }
+                return HTTPTransportResponse(
+                    status: answer.status,
+                    headers: answer.headers,
+                    body: Array(answer.body.utf8)
+                )
+            },
+            clock: ManualClock(wall: Self.now),
+            wait: { _ in }
+        )
+    }
+
+    /// Creates a source with Application Default Credentials, or with the file at a path.
+    func source(
+        _ path: String? = nil,
+        signing choice: TokenSigner.Choice = TokenSigner.Choice()
+    ) async throws(TokenSourceError) -> CredentialTokenSource {
+        let search = CredentialSearch(credentialFiles)
+        let local: CredentialSearch.Local =
+            if let path { .found(try await search.file(path)) } else { try await search.findLocally() }
+        return CredentialTokenSource(local, signing: choice, in: world)
+    }
+
+    /// Fetches a token; returns it, or why there is none.
+    func token(
+        _ context: AuthorizationContext = .server,
+        file path: String? = nil,
+        signing choice: TokenSigner.Choice = TokenSigner.Choice()
+    ) async -> Result<IssuedToken, TokenSourceError> {
+        do throws(TokenSourceError) {
+            return .success(try await source(path, signing: choice).fetch(context, reason: .needed))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension CredentialScene {
+    /// A key of a service account; generated once, because that takes most of a second.
+    static let key: _RSA.Signing.PrivateKey = {
+        do { return try _RSA.Signing.PrivateKey(keySize: .bits2048) } catch { fatalError("no RSA key: \(error)") }
+    }()
+
+    static let adc = "/home/me/.config/gcloud/application_default_credentials.json"
+    static let email = "backend@p.iam.gserviceaccount.com"
+    static let signer = "rider@p.iam.gserviceaccount.com"
+    static let tokenURL = "POST https://oauth2.googleapis.com/token"
+    static let iam = "POST https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/"
+    static let sts = "POST https://sts.googleapis.com/v1/token"
+    static let metadata = "GET http://metadata.google.internal"
+    static let audience = "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/a/providers/b"
+
+    static let granted = Answer.json(#"{"access_token":"ya29.granted","expires_in":3599,"token_type":"Bearer"}"#)
+
+    /// A key file.
+    static func keyFile(_ pem: String = key.pkcs8PEMRepresentation) -> String {
+        let text = String(decoding: JSONBytes.encode(pem), as: UTF8.self)
+        return
+            #"{"type":"service_account","project_id":"p","client_email":"\#(email)","private_key_id":"k1","private_key":\#(text)}"#
+    }
+
+    static let user =
+        #"{"type":"authorized_user","client_id":"c","client_secret":"client-secret","refresh_token":"refresh-token","quota_project_id":"q"}"#
+
+    static let impersonated =
+        #"{"type":"impersonated_service_account","quota_project_id":"q","service_account_impersonation_url":"https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/\#(email):generateAccessToken","delegates":["projects/-/serviceAccounts/middle@p"],"source_credentials":\#(user)}"#
+
+    static func external(_ source: String, type: String = "urn:ietf:params:oauth:token-type:jwt") -> String {
+        #"{"type":"external_account","audience":"\#(audience)","subject_token_type":"\#(type)","token_url":"https://sts.googleapis.com/v1/token","credential_source":\#(source)}"#
+    }
+
+    /// A subject token of another provider.
+    static func subject(expiringIn seconds: Double) -> String {
+        let claims =
+            #"{"iss":"https://issuer.test","sub":"repo:me/app","exp":\#(Int(now.timeIntervalSince1970 + seconds))}"#
+        return [#"{"alg":"RS256"}"#, claims, "signature"].map { Base64URL.encode(Array($0.utf8)) }.joined(
+            separator: "."
+        )
+    }
+}
