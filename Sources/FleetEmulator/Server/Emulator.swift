@@ -195,7 +195,7 @@ package enum Emulator {
     }
 
     /// Returns the system's reason why an address is unusable.
-    private static func reason(_ error: any Error) -> String {
+    static func reason(_ error: any Error) -> String {
         switch error {
         case let error as IOError: SystemReason.text(error.errnoCode)
         case SocketAddressError.unknown: "no such host"
@@ -207,7 +207,7 @@ package enum Emulator {
     /// Returns the host of a URL by which this machine reaches a listening address.
     ///
     /// Wildcard addresses are not valid destinations, so loopback replaces them.
-    private static func reachableHost(of address: String) -> String {
+    static func reachableHost(of address: String) -> String {
         switch address {
         case "0.0.0.0", "": "127.0.0.1"
         case "::", "[::]": "[::1]"

@@ -12,8 +12,35 @@ package struct TokenEndpointFormat: Sendable, Equatable {
     /// The meaning of the number there.
     package var expirationUnit = ExpiryUnit.absoluteMilliseconds
 
+    /// The JSON key path of the time of issue.
+    package var creationKey = "creationTimestamp"
+
     /// Creates the format of Google's sample backend.
     package init() {}
+
+    /// The format of Google's samples in snake case.
+    package static let snakeCase: TokenEndpointFormat = {
+        var format = TokenEndpointFormat()
+        format.tokenKey = "token"
+        format.creationKey = "creation_timestamp_ms"
+        format.expirationKey = "expiration_timestamp_ms"
+        return format
+    }()
+
+    /// Returns an answer with a token.
+    func answer(_ token: String, issued: Date, expires: Date) -> [UInt8] {
+        let unit: (Date) -> Int =
+            switch expirationUnit {
+            case .absoluteMilliseconds: { Int($0.timeIntervalSince1970 * 1000) }
+            case .absoluteSeconds: { Int($0.timeIntervalSince1970) }
+            case .relativeSeconds: { Int($0.timeIntervalSince(issued)) }
+            }
+        var object = TokenField.object([:])
+        object.set(.text(token), at: tokenKey)
+        object.set(.number(Int(issued.timeIntervalSince1970 * 1000)), at: creationKey)
+        object.set(.number(unit(expires)), at: expirationKey)
+        return JSONBytes.encode(object)
+    }
 
     /// How a client reads the answers.
     var answerFormat: TokenAnswerFormat {
@@ -49,10 +76,10 @@ struct TokenEndpoint: Sendable {
                 guard parts[1].lowercased() == "server" else { return .error(.noSuchMethod) }
                 return answer(try await mint.server(at: now), TokenDefects())
             }
-            switch parts[1].lowercased() {
-            case "consumer": return answer(try await mint.consumer(try id(parts[2]), at: now, defects), defects)
-            case "driver": return answer(try await mint.driver(try id(parts[2]), at: now, defects), defects)
-            default: return .error(.invalidArgument("The kind of token must be consumer, driver or server."))
+            switch try TokenRequest.context(parts) {
+            case .trip(let trip): return answer(try await mint.consumer(trip, at: now, defects), defects)
+            case .vehicle(let vehicle): return answer(try await mint.driver(vehicle, at: now, defects), defects)
+            case .server: return .error(.noSuchMethod)
             }
         } catch let error as ServiceError {
             return .error(error)
@@ -62,30 +89,9 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    /// Parses the ID of a single trip or vehicle; consumers and drivers get no wildcard.
-    private func id<Kind>(_ text: String) throws(ServiceError) -> ResourceID<Kind> {
-        guard text != "*" else {
-            throw .invalidArgument("The ID is *: tokens are for one trip or vehicle, not for all of them.")
-        }
-        do {
-            return try ResourceID(text)
-        } catch {
-            throw .invalidArgument("The ID is empty, longer than 64 characters, . or .., or contains one of / : ? , #")
-        }
-    }
-
     private func answer(_ token: TokenMint.Token, _ defects: TokenDefects) -> PlainResponse {
-        let unit: (Date) -> Int =
-            switch format.expirationUnit {
-            case .absoluteMilliseconds: { Int($0.timeIntervalSince1970 * 1000) }
-            case .absoluteSeconds: { Int($0.timeIntervalSince1970) }
-            case .relativeSeconds: { Int($0.timeIntervalSince(token.issued)) }
-            }
-        var object = TokenField.object([:])
-        object.set(.text(token.text + String(repeating: "A", count: defects.padding)), at: format.tokenKey)
-        object.set(.number(Int(token.issued.timeIntervalSince1970 * 1000)), at: "creationTimestamp")
-        object.set(.number(unit(token.expires)), at: format.expirationKey)
-        return PlainResponse(status: 200, body: JSONBytes.encode(object))
+        let text = token.text + String(repeating: "A", count: defects.padding)
+        return PlainResponse(status: 200, body: format.answer(text, issued: token.issued, expires: token.expires))
     }
 }
 

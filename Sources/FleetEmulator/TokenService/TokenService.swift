@@ -1,0 +1,214 @@
+import Failures
+package import FleetTokens
+import FleetWire
+package import Foundation
+import HTTPTransport
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+package import TripModel
+
+/// A token endpoint for development and demos in front of a real project.
+///
+/// Unlike the emulator's, it always requires a login, and it serves no server tokens.
+package final class TokenService: Sendable {
+    /// The settings of a service.
+    package struct Options: Sendable {
+        /// The address to listen on.
+        package var host = "127.0.0.1"
+        /// The port; 0 selects a free one.
+        package var port = 0
+        /// Names that a request's `Host` header may have in addition to those of loopback and the address.
+        package var allowedHosts: [String] = []
+        /// The form of the answers.
+        package var format = TokenEndpointFormat()
+        /// The maximum number of requests per minute of all clients together.
+        package var requestsPerMinute = 60
+
+        /// Creates the default settings.
+        package init() {}
+    }
+
+    /// Why there is no token, for the client.
+    package struct Refusal: Error, Sendable {
+        /// The HTTP status.
+        package var status: Int
+        /// The reason in words, without secrets.
+        package var message: String
+
+        /// Creates a refusal.
+        package init(status: Int, message: String) { (self.status, self.message) = (status, message) }
+    }
+
+    /// One line of the audit: who asked for what, and how it ended; never a token.
+    package struct Audit: Sendable, Equatable {
+        /// The time of the request.
+        package var time: Date
+        /// What was asked for; `nil` if the request was not understood or not logged in.
+        package var context: AuthorizationContext?
+        /// The HTTP status of the answer.
+        package var status: Int
+        /// The fingerprint and the expiry of the issued token.
+        package var token: (fingerprint: String, expiresAt: Date)?
+
+        package static func == (left: Audit, right: Audit) -> Bool {
+            left.time == right.time && left.context == right.context && left.status == right.status
+                && left.token?.fingerprint == right.token?.fingerprint
+                && left.token?.expiresAt == right.token?.expiresAt
+        }
+    }
+
+    private let options: Options
+    private let login: EndpointLogin
+    private let clock: any TripClock
+    private let sign: @Sendable (AuthorizationContext) async throws(Refusal) -> IssuedToken
+    private let audit: @Sendable (Audit) -> Void
+    private let requests = Mutex((minute: 0, count: 0))
+
+    /// Creates a service.
+    ///
+    /// - Parameters:
+    ///   - options: The settings.
+    ///   - login: What clients must send.
+    ///   - clock: The clock.
+    ///   - sign: Signs a token for one trip or vehicle.
+    ///   - audit: Receives a line for each request.
+    package init(
+        _ options: Options,
+        login: EndpointLogin,
+        clock: any TripClock,
+        sign: @escaping @Sendable (AuthorizationContext) async throws(Refusal) -> IssuedToken,
+        audit: @escaping @Sendable (Audit) -> Void
+    ) {
+        (self.options, self.login, self.clock, self.sign, self.audit) = (options, login, clock, sign, audit)
+    }
+
+    /// Answers a request.
+    func answer(_ request: PlainRequest, at now: Date) async -> PlainResponse {
+        var line = Audit(time: now, status: 200)
+        var response: PlainResponse
+        do throws(ServiceError) {
+            try check(request, at: now)
+            let context = try TokenRequest.context(request.segments)
+            line.context = context
+            let token = try await token(for: context)
+            line.token = (token.fingerprint, token.expires)
+            response = PlainResponse(
+                status: 200,
+                body: options.format.answer(token.text, issued: token.issued, expires: token.expires),
+                headers: [("Cache-Control", "no-store")]
+            )
+        } catch {
+            response = .error(error)
+            if let wait = error.retryDelay {
+                response.headers.append(("Retry-After", String(Int(wait.seconds.rounded(.up)))))
+            }
+        }
+        line.status = response.status
+        audit(line)
+        return response
+    }
+
+    /// Throws if the login is missing or the limit is reached; a wrong login counts, so that it can't be guessed.
+    private func check(_ request: PlainRequest, at now: Date) throws(ServiceError) {
+        let minute = Int((now.timeIntervalSince1970 / 60).rounded(.down))
+        let isOver = requests.withLock { requests in
+            if requests.minute != minute { requests = (minute, 0) }
+            requests.count += 1
+            return requests.count > options.requestsPerMinute
+        }
+        if isOver {
+            throw ServiceError(
+                httpStatus: 429,
+                status: StatusCode.resourceExhausted.name,
+                message: "More than \(options.requestsPerMinute) requests in this minute.",
+                retryDelay: .seconds(Double(minute + 1) * 60 - now.timeIntervalSince1970)
+            )
+        }
+        guard login.isMet(by: request.authorization) else {
+            throw .unauthenticated("Send the login of this token endpoint in the header Authorization.")
+        }
+        guard request.method == "GET" else { throw .methodNotAllowed }
+    }
+
+    private struct Token {
+        var text: String
+        var issued: Date
+        var expires: Date
+        var fingerprint: String
+    }
+
+    private func token(for context: AuthorizationContext) async throws(ServiceError) -> Token {
+        do throws(Refusal) {
+            let text = try await sign(context).revealed
+            let claims: TokenClaims
+            do throws(TokenFault) {
+                claims = try TokenClaims(token: text)
+            } catch {
+                throw Refusal(status: 502, message: "The signer returned something else than a token.")
+            }
+            return Token(
+                text: text,
+                issued: claims.issuedAt ?? clock.now().wall,
+                expires: claims.expiresAt ?? clock.now().wall,
+                fingerprint: tokenFingerprint(of: text)
+            )
+        } catch {
+            throw ServiceError(
+                httpStatus: error.status,
+                status: StatusCode(httpStatus: error.status).name,
+                message: error.message
+            )
+        }
+    }
+
+    /// Listens for the duration of a closure, which gets the base URL.
+    ///
+    /// Throws ``EmulatorError`` or the error of the closure.
+    package func run<Result: Sendable>(
+        _ body: @escaping @Sendable (_ url: String) async throws -> Result
+    ) async throws -> Result {
+        let (options, port) = (options, AsyncPromise<Int>())
+        let listener = HTTPListener(
+            host: options.host,
+            port: options.port,
+            policy: HostPolicy(listeningOn: options.host, allowing: options.allowedHosts),
+            limits: ListenerLimits(),
+            clock: clock,
+            delays: FaultDelays()
+        )
+        let server = listener.server(
+            onRunning: { port.set($0.localAddress?.port ?? 0) },
+            answer: { await self.answer($0, at: $1) }
+        )
+        let logger = Logger(label: "tripshare.tokens", factory: { _ in SwiftLogNoOpLogHandler() })
+        let group = ServiceGroup(services: [server], logger: logger)
+        return try await withThrowingTaskGroup(of: Result?.self) { tasks in
+            tasks.addTask {
+                do {
+                    try await group.run()
+                } catch {
+                    throw EmulatorError.cannotListen(
+                        host: options.host,
+                        ports: [options.port].filter { $0 != 0 },
+                        reason: Emulator.reason(error)
+                    )
+                }
+                return nil
+            }
+            tasks.addTask {
+                guard let port = await port.value else { return nil }
+                return try await body("http://\(Emulator.reachableHost(of: options.host)):\(port)")
+            }
+            defer { port.cancel() }
+            while let result = try await tasks.next() {
+                guard let result else { continue }
+                await group.triggerGracefulShutdown()
+                tasks.cancelAll()
+                return result
+            }
+            throw CancellationError()
+        }
+    }
+}

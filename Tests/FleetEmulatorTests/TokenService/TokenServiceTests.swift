@@ -1,0 +1,137 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import Synchronization
+import Testing
+import TripModel
+import TripTestSupport
+
+@testable import FleetEmulator
+
+@Suite("The token endpoint for development", .ends(within: .minutes(1)))
+struct TokenServiceTests {
+    private static let login = "Bearer 0123456789abcdef"
+    private let clock = ManualClock()
+    private let lines = Lines()
+
+    private final class Lines: Sendable {
+        private let all = Mutex<[TokenService.Audit]>([])
+
+        var audits: [TokenService.Audit] { all.withLock { $0 } }
+        func add(_ line: TokenService.Audit) { all.withLock { $0.append(line) } }
+    }
+
+    private func service(
+        limit: Int = 60,
+        format: TokenEndpointFormat = TokenEndpointFormat(),
+        refusal: TokenService.Refusal? = nil
+    ) throws -> TokenService {
+        var options = TokenService.Options()
+        (options.requestsPerMinute, options.format) = (limit, format)
+        let (clock, lines) = (clock, lines)
+        return TokenService(
+            options,
+            login: try #require(EndpointLogin(Self.login + "\n")),
+            clock: clock,
+            sign: { context throws(TokenService.Refusal) in
+                if let refusal { throw refusal }
+                return FakeToken(context, issuedAt: clock.now().wall).issued
+            },
+            audit: { lines.add($0) }
+        )
+    }
+
+    private func answer(
+        _ service: TokenService,
+        _ target: String,
+        method: String = "GET",
+        login: String? = Self.login
+    ) async throws -> PlainResponse {
+        let request = try #require(
+            PlainRequest(method: method, target: target, authorization: login, body: [])
+        )
+        return await service.answer(request, at: clock.now().wall)
+    }
+
+    @Test func `gives a rider's and a driver's token in the form of Google's sample`() async throws {
+        let service = try service()
+        for (target, claim) in [("/token/consumer/trip-1", "tripid"), ("/token/driver/van", "vehicleid")] {
+            let response = try await answer(service, target)
+            #expect(response.status == 200)
+            #expect(response.headers.contains { $0 == ("Cache-Control", "no-store") })
+            let issued = try TokenAnswerFormat(expirationKey: "expirationTimestamp").read(response.body)
+            let claims = try TokenClaims(token: issued.revealed)
+            #expect(claims.expiresAt.map { IssuedToken.Expiry.at($0) } == issued.expiry)
+            #expect((claim == "tripid" ? claims.tripID : claims.vehicleID) != nil)
+        }
+    }
+
+    @Test func `the other form has names in snake case`() async throws {
+        let response = try await answer(try service(format: .snakeCase), "/token/consumer/trip-1")
+        let body = try #require(JSONValue(response.body))
+        #expect(body["token"]?.string?.hasPrefix("eyJ") == true)
+        #expect(body["expiration_timestamp_ms"]?.number == clock.now().wall.timeIntervalSince1970 * 1000 + 3_300_000)
+        #expect(body["creation_timestamp_ms"] != nil)
+    }
+
+    @Test(arguments: [nil, "", "Bearer", "Bearer wrong-wrong-wrong", "0123456789abcdef", "Bearer 0123456789abcdef0"])
+    func `gives nothing without the login`(login: String?) async throws {
+        let response = try await answer(try service(), "/token/consumer/trip-1", login: login)
+        #expect(response.status == 401)
+        #expect(lines.audits.map(\.context) == [nil])
+    }
+
+    @Test(arguments: [
+        "/token/server", "/token/consumer/*", "/token/delivery/x", "/token/consumer/", "/", "/token/a/b/c",
+    ])
+    func `gives no token for several trips or something else`(target: String) async throws {
+        let response = try await answer(try service(), target)
+        #expect((400..<500).contains(response.status))
+        #expect(!String(decoding: response.body, as: UTF8.self).contains("eyJ"))
+    }
+
+    @Test func `only GET gets a token`() async throws {
+        #expect(try await answer(try service(), "/token/consumer/trip-1", method: "POST").status == 405)
+    }
+
+    @Test func `limits the requests of a minute, those with a wrong login included`() async throws {
+        let service = try service(limit: 3)
+        for _ in 1...3 { _ = try await answer(service, "/token/consumer/t", login: "Bearer guessed-guessed-guess") }
+        let refused = try await answer(service, "/token/consumer/t")
+        #expect(refused.status == 429)
+        #expect(refused.headers.contains { $0.name == "Retry-After" && (1...60).contains(Int($0.value) ?? 0) })
+        clock.advance(by: .seconds(60))
+        #expect(try await answer(service, "/token/consumer/t").status == 200)
+    }
+
+    @Test func `says why the signer refuses`() async throws {
+        let service = try service(refusal: .init(status: 502, message: "the permission is missing"))
+        let response = try await answer(service, "/token/consumer/trip-1")
+        #expect(response.status == 502)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("the permission is missing"))
+    }
+
+    @Test func `the audit has who asked for what, and no token`() async throws {
+        let response = try await answer(try service(), "/token/consumer/trip-1")
+        let line = try #require(lines.audits.first)
+        #expect(line.context == .trip(try TripID("trip-1")))
+        #expect(line.status == 200)
+        let token = try #require(JSONValue(response.body)?["jwt"]?.string)
+        #expect(line.token?.fingerprint == tokenFingerprint(of: token))
+        #expect(!"\(line)".contains(token.suffix(40)))
+    }
+
+    @Test(arguments: ["", "short", "Bearer short", "with a space in between it", "Bearer \u{7}23456789abcdef0"])
+    func `a file without a usable secret is no login`(text: String) {
+        #expect(EndpointLogin(text) == nil)
+    }
+
+    @Test func `a new login is random and usable`() throws {
+        let (first, second) = (EndpointLogin.generate(), EndpointLogin.generate())
+        #expect(first != second)
+        let login = try #require(EndpointLogin(first))
+        #expect(login.isMet(by: first))
+        #expect(!login.isMet(by: second))
+        #expect("\(login)" == "<login>")
+    }
+}
