@@ -60,7 +60,9 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
             // Invalid flags and files are reported as the first failed check, with the message that every command prints.
             let lines = failure.message(localizer).split(separator: "\n", maxSplits: 1).map(String.init)
             let advice = lines.dropFirst().first?.replacing("\n", with: " ")
-            printer.take(Check(.configuration, .failed, lines.first ?? "", advice: advice, exit: failure.status))
+            var check = Check(.configuration, .failed, lines.first ?? "", advice: advice, exit: failure.status)
+            check.suspects = failure.suspects
+            printer.take(check)
             printer.finish(hasPassed: false, hasWarned: false)
             throw failure
         }

@@ -102,6 +102,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             self,
             fleetEngineURL: ready?.fleetEngineURL,
             announced: ready.map { AnnouncedEndpoint($0, url: $0.vehicleTokenURL) },
+            iamURL: ready?.iamURL,
             settings: settings
         )
         // This task is cancelled when the command ends.

@@ -76,6 +76,7 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
                 try emulator.ready.serviceURL(over: transport, path: emulator.path)
             },
             announced: ready.flatMap(AnnouncedEndpoint.forServers),
+            iamURL: ready?.iamURL,
             settings: settings,
             over: transport,
             isForServer: true

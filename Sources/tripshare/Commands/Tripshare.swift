@@ -20,7 +20,8 @@ struct Tripshare: AsyncParsableCommand {
         version: Self.version,
         subcommands: [
             DemoCommand.self, WatchCommand.self, TripsCommand.self, EmulateCommand.self, DriveCommand.self,
-            TokenCommand.self, DoctorCommand.self, ReplayCommand.self, ExportCommand.self, CompareCommand.self,
+            TokenCommand.self, TokensCommand.self, DoctorCommand.self, ReplayCommand.self, ExportCommand.self,
+            CompareCommand.self,
             VerifyCommand.self, CallsCommand.self,
             ScenariosCommand.self,
         ],

@@ -10,6 +10,8 @@ struct CommandFailure: Error, Sendable {
     var status: ExitStatus
     /// The exit code if it differs from the raw value of ``status``.
     private(set) var code: Int32?
+    /// The parties that may have to fix it, the likeliest first; none if it is a matter of the command line alone.
+    private(set) var suspects: [Diagnosis.Suspect] = []
     private let text: @Sendable (Localizer) -> String
 
     /// Creates a failure with a message.
@@ -22,6 +24,15 @@ struct CommandFailure: Error, Sendable {
     init(_ status: ExitStatus, _ text: @escaping @Sendable (Localizer) -> String) {
         self.status = status
         self.text = text
+    }
+
+    /// Creates the failure of credentials or of another token source, which ends the program.
+    init(source failure: Failure) {
+        self.init(failure.exitStatus) { localizer in
+            let text = UserMessage(source: failure, localizer: localizer).last.text(localizer)
+            return text.prefix(1).uppercased() + text.dropFirst()
+        }
+        suspects = Diagnosis(failure).suspects
     }
 
     /// What happened, to what, and what to do next; one to three lines, empty if there is nothing to print.

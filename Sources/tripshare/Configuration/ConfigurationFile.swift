@@ -9,7 +9,7 @@ import TripText
 struct ConfigurationFile: Sendable {
     /// The accepted keys.
     static let names = [
-        "providerId", "fleetEngineUrl", "tokenUrl", "serverTokenUrl", "certificatesUrl", "tokenKey",
+        "providerId", "fleetEngineUrl", "tokenUrl", "serverTokenUrl", "certificatesUrl", "iamUrl", "tokenKey",
         "tokenExpirationKey", "tokenExpirationUnit", "transport", "interval", "quota", "thresholds", "theme", "lang",
         "units",
         "bell",

@@ -21,6 +21,7 @@ struct ServiceAccess: Sendable {
     ///   - command: The flags.
     ///   - fleetEngineURL: The service URL of a ready file.
     ///   - announced: The token endpoint of a ready file.
+    ///   - iamURL: The address of IAM Credentials in a ready file.
     ///   - settings: The environment and the configuration file.
     ///   - protocol: The protocol of the calls.
     ///   - isForServer: Whether the tokens are for a server instead of one trip or vehicle.
@@ -29,11 +30,13 @@ struct ServiceAccess: Sendable {
         _ command: some ServiceCommand,
         fleetEngineURL: String?,
         announced: AnnouncedEndpoint?,
+        iamURL: String?,
         settings: Settings,
         over protocol: ServiceProtocol = .rest,
         isForServer: Bool = false
     ) async throws {
         let url = command.service.fleetEngineUrl ?? fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
+        var endpoint: ServiceEndpoint
         do {
             endpoint = try ServiceEndpoint(url, over: `protocol`, allowPlainHTTP: command.service.allowPlainHttp)
         } catch {
@@ -43,9 +46,12 @@ struct ServiceAccess: Sendable {
             command.source,
             announced: announced,
             configuredURL: isForServer ? settings.serverTokenURL : settings.tokenURL,
+            iamURL: iamURL ?? settings.iamURL,
             allowPlainHTTP: command.service.allowPlainHttp,
             isForServer: isForServer
         )
+        endpoint.quotaProject = origin.quotaProject
+        self.endpoint = endpoint
         format = try TokenAnswerFormat(
             command.answer,
             creationKey: command.source.tokenCreationKey,

@@ -16,6 +16,8 @@ struct Settings: Sendable {
     /// The URL of the token endpoint for server tokens.
     var serverTokenURL: String?
     var certificatesURL: String?
+    /// The base URL of IAM Credentials.
+    var iamURL: String?
     var tokenKey: String?
     var tokenExpirationKey: String?
     var tokenExpirationUnit: ExpiryUnit?
@@ -53,6 +55,7 @@ struct Settings: Sendable {
         settings.tokenURL = reader.string(forKey: "tokenUrl")
         settings.serverTokenURL = reader.string(forKey: "serverTokenUrl")
         settings.certificatesURL = reader.string(forKey: "certificatesUrl")
+        settings.iamURL = reader.string(forKey: "iamUrl")
         settings.tokenKey = reader.string(forKey: "tokenKey")
         settings.tokenExpirationKey = reader.string(forKey: "tokenExpirationKey")
         settings.tokenExpirationUnit = try value("tokenExpirationUnit", .nounExpiryUnit, reader)

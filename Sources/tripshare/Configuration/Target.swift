@@ -74,6 +74,7 @@ struct Target: Sendable {
                 try emulator.ready.serviceURL(over: transport, path: emulator.path)
             },
             announced: ready.map { AnnouncedEndpoint($0, url: $0.tokenURL) },
+            iamURL: ready?.iamURL,
             settings: settings,
             over: transport
         )

@@ -13,6 +13,7 @@ enum TokenOrigin: Sendable {
     case file(String)
     case variable(String)
     case key(ServiceAccountKey)
+    case credentials(CredentialOrigin)
 
     /// Uses the origin in the flags, else the endpoint of a ready file, else the configured URL.
     ///
@@ -21,6 +22,7 @@ enum TokenOrigin: Sendable {
         _ options: TokenSourceOptions,
         announced: AnnouncedEndpoint?,
         configuredURL: String?,
+        iamURL: String?,
         allowPlainHTTP: Bool,
         isForServer: Bool = false
     ) async throws {
@@ -32,6 +34,15 @@ enum TokenOrigin: Sendable {
             self = .variable(variable)
         } else if let path = options.serviceAccount {
             self = .key(try await Self.key(path))
+        } else if let credentials = options.credentials {
+            self = .credentials(
+                try await CredentialOrigin(
+                    credentials,
+                    options,
+                    iamURL: iamURL,
+                    allowPlainHTTP: allowPlainHTTP
+                )
+            )
         } else if let url = options.tokenUrl ?? announced?.url ?? configuredURL {
             let template = try Self.template(url, allowPlainHTTP: allowPlainHTTP)
             let body = try options.tokenBody.map(Self.body)
@@ -71,6 +82,20 @@ enum TokenOrigin: Sendable {
         case .file: .sourceFile
         case .variable: .sourceEnvironment
         case .key: .sourceKey
+        case .credentials: .sourceCredentials
+        }
+    }
+
+    /// The project that is charged for calls with an access token; `nil` for that of the credential.
+    var quotaProject: String? {
+        if case .credentials(let credentials) = self { credentials.chargedProject } else { nil }
+    }
+
+    /// Whether it also gives tokens for servers.
+    var isForServers: Bool {
+        switch self {
+        case .key, .credentials: true
+        case .endpoint, .command, .file, .variable: false
         }
     }
 
@@ -99,6 +124,7 @@ enum TokenOrigin: Sendable {
         case .variable(let name):
             return EnvironmentTokenSource(variable: name, environment: { environment }, format: format)
         case .key(let key): return ServiceAccountTokenSource(key: key, clock: clock)
+        case .credentials(let credentials): return credentials.source(transport: transport, clock: clock)
         }
     }
 

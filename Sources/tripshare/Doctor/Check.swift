@@ -10,6 +10,7 @@ struct Check: Sendable, Equatable {
     /// The steps in order of execution.
     enum Step: String, Sendable, Hashable, CaseIterable {
         case configuration, name, connection, tls, service, clock
+        case credentials, access, server, signing
         case token, claims, provider, trip, vehicle, position, findings
 
         /// The name of the step in text output; JSON has the raw value.
@@ -21,6 +22,10 @@ struct Check: Sendable, Equatable {
             case .tls: .checkTLS
             case .service: .checkService
             case .clock: .checkClock
+            case .credentials: .checkCredentials
+            case .access: .checkAccess
+            case .server: .checkServer
+            case .signing: .checkSigning
             case .token: .checkToken
             case .claims: .checkClaims
             case .provider: .checkProvider

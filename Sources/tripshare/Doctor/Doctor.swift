@@ -1,3 +1,4 @@
+import Credentials
 import Failures
 import FleetEmulator
 import FleetTokens
@@ -11,7 +12,7 @@ import TripText
 /// Diagnoses a setup step by step.
 ///
 /// ```
-/// connection → TLS → service → clock → for each trip: token → claims → provider → answer → vehicle → position
+/// connection → TLS → service → clock → credentials → access token → server calls → signing → for each trip: token → claims → provider → answer → vehicle → position
 /// ```
 struct Doctor: Sendable {
     let target: Target
@@ -37,18 +38,24 @@ struct Doctor: Sendable {
     /// - Parameter report: Called with each result as soon as it is known.
     /// - Returns: The exit code of the first failure; `nil` if there was none.
     func examine(_ report: @Sendable (Check) -> Void) async -> ExitStatus? {
-        let remembering = RememberingSource(target.source(transport: transport))
+        let source = target.source(transport: transport)
+        let remembering = RememberingSource(source)
         let tokens = TokenProvider(
             source: remembering,
             clock: target.clock,
             policy: target.policy,
             seed: .random(in: .min ... .max)
         )
-        for check in await serviceChecks(tokens) {
-            report(check)
-            guard check.verdict == .failed else { continue }
-            await tokens.close()
-            return check.exit
+        let credentials = (source as? CredentialTokenSource).map {
+            CredentialCheck(doctor: self, source: $0, tokens: tokens)
+        }
+        for checks in [{ await serviceChecks(tokens) }, { await credentials?.checks() ?? [] }] {
+            for check in await checks() {
+                report(check)
+                guard check.verdict == .failed else { continue }
+                await tokens.close()
+                return check.exit
+            }
         }
         var first: ExitStatus?
         for trip in target.trips {

@@ -104,7 +104,7 @@ enum EmulatorRun {
         }
     }
 
-    private static func failure(_ error: EmulatorError) -> CommandFailure {
+    static func failure(_ error: EmulatorError) -> CommandFailure {
         switch error {
         case .cannotListen(let host, let ports, let reason):
             CommandFailure(.unavailable) { localizer in

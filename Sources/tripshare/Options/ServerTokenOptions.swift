@@ -35,14 +35,14 @@ struct ServerTokenOptions: ParsableArguments {
     func origin(of target: Target, _ service: ServiceOptions, _ settings: Settings) async throws -> TokenOrigin? {
         if let serverTokenCommand { return .command(try TokenOrigin.words(serverTokenCommand)) }
         if let serverAccount { return .key(try await TokenOrigin.key(serverAccount)) }
+        if serverTokenUrl == nil, case .credentials = target.access.origin { return target.access.origin }
         let ready = target.emulator?.ready
         let announced = serverTokenUrl == nil ? ready.flatMap(AnnouncedEndpoint.forServers) : nil
         if let url = serverTokenUrl ?? announced?.url ?? settings.serverTokenURL {
             let template = try TokenOrigin.template(url, allowPlainHTTP: service.allowPlainHttp)
             return .endpoint(template, .get, nil, [], announced: announced)
         }
-        guard case .key = target.access.origin else { return nil }
-        return target.access.origin
+        return target.access.origin.isForServers ? target.access.origin : nil
     }
 }
 

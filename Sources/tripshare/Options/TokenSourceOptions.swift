@@ -65,12 +65,45 @@ struct TokenSourceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A service-account key file; tokens are signed locally.", valueName: "file"))
     var serviceAccount: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The credentials of a backend: adc (Application Default Credentials) or a credential file. They list trips with an access token and sign the tokens of trips and vehicles.",
+            valueName: "adc|file"
+        )
+    )
+    var credentials: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The service account that signs through IAM, without its key (default: that of the credentials).",
+            valueName: "email"
+        )
+    )
+    var account: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A service account between the credentials and the signing account; repeat for a longer chain.",
+            valueName: "email"
+        )
+    )
+    var delegate: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The project that is charged for calls with an access token.", valueName: "id")
+    )
+    var quotaProject: String?
+
     func validate() throws {
-        let named = [tokenUrl, tokenCommand, tokenFile, tokenEnv, serviceAccount].compactMap(\.self)
+        let named = [tokenUrl, tokenCommand, tokenFile, tokenEnv, serviceAccount, credentials].compactMap(\.self)
         try require(named.count <= 1, .usageOneTokenSource)
         try require(
             named.isEmpty || tokenUrl != nil || (tokenMethod == nil && tokenBody == nil && tokenHeader.isEmpty),
             .usageEndpointFlags
+        )
+        try require(
+            credentials != nil || (account == nil && delegate.isEmpty && quotaProject == nil),
+            .usageCredentialFlags
         )
         try require(tokenBody == nil || tokenMethod != .get, .usageTokenBody)
         try require(assumeTokenLifetime.isNilOrIn(1...3600), .usageAssumedLifetime)

@@ -53,6 +53,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
             source,
             announced: announced,
             configuredURL: settings.tokenURL,
+            iamURL: ready?.file.iamURL ?? settings.iamURL,
             allowPlainHTTP: allowPlainHttp
         )
         let format = try TokenAnswerFormat(

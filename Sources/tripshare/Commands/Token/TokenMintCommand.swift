@@ -1,23 +1,54 @@
 import ArgumentParser
+import Credentials
 import Failures
 import FleetTokens
 import Foundation
+import HTTPTransportLive
+import ProcessControl
 import TripModel
 import TripText
 
-/// `tripshare token mint`: signs a token with a service account's key.
+/// `tripshare token mint`: signs a token with a service account's key, or in its name through IAM.
 struct TokenMintCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mint",
-        abstract: "Sign a token with a service account's key.",
+        abstract: "Sign a token with a service account's key, or through IAM without one.",
         discussion: """
-            Prints its claims; the token itself only with --reveal. RS256, issued 30 s ago, valid for 55 minutes: Fleet \
+            Without a key, IAM Credentials signs in the name of an account: the credentials need the role Service Account \
+            Token Creator on it. Prints the claims; the token itself only with --reveal. RS256, issued 30 s ago, valid for 55 minutes: Fleet \
             Engine accepts one hour at most.
             """
     )
 
     @Option(help: ArgumentHelp("The JSON key file of a service account.", valueName: "file"))
-    var serviceAccount: String
+    var serviceAccount: String?
+
+    @Option(help: ArgumentHelp("Who signs: the key of a file, or IAM with credentials.", valueName: "signer"))
+    var signer: SignerKind?
+
+    @Option(
+        help: ArgumentHelp(
+            "The credentials for IAM: adc (Application Default Credentials, the default) or a credential file.",
+            valueName: "adc|file"
+        )
+    )
+    var credentials: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The service account in whose name IAM signs (default: that of the credentials).",
+            valueName: "email"
+        )
+    )
+    var account: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A service account between the credentials and the signing account; repeat for a longer chain.",
+            valueName: "email"
+        )
+    )
+    var delegate: [String] = []
 
     @OptionGroup var subject: TokenSubject
 
@@ -41,6 +72,10 @@ struct TokenMintCommand: AsyncParsableCommand {
         guard [subject.trip != nil, subject.vehicle != nil, server].count(where: { $0 }) == 1 else {
             throw ValidationError(.usageMintSubject)
         }
+        let usesIAM = signer == .iam || credentials != nil || account != nil || !delegate.isEmpty
+        guard (serviceAccount != nil) != usesIAM, signer != .key || serviceAccount != nil else {
+            throw ValidationError(.usageMintSigner)
+        }
         guard (60...3600).contains(lifetime) else {
             throw ValidationError(.usageMintLifetime)
         }
@@ -48,22 +83,62 @@ struct TokenMintCommand: AsyncParsableCommand {
 
     func run() async throws {
         let context = try subject.context()
-        let clock = try emulator.map(ReadyFile.read).map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
-        let key = try await TokenOrigin.key(serviceAccount)
+        let ready = try emulator.map(ReadyFile.read)
+        let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+        let iamURL = try ready?.file.iamURL ?? Settings.load().iamURL
+        let token = try await signed(context ?? .server, clock, iamURL: iamURL)
         let now = clock.now().wall
-        let token: String
-        do throws(TokenSourceError) {
-            token = try await key.sign(context ?? .server, at: now, lifetime: .seconds(lifetime)).revealed
-        } catch {
-            throw CommandFailure(
-                .badConfiguration,
-                .failureCannotSign,
-                ["file": excerpt(path: serviceAccount), "code": error.code]
-            )
-        }
         let inspection = try await check.inspect(token, for: context, isForServer: server, now: now)
         let report = TokenReport(inspection: inspection, now: now)
         report.print(check.output, revealing: reveal ? token : nil)
         try report.finish()
     }
+
+    /// Signs with the key, or through IAM.
+    private func signed(
+        _ context: AuthorizationContext,
+        _ clock: ScaledClock,
+        iamURL: String?
+    ) async throws -> String {
+        let lifetime = Duration.seconds(lifetime)
+        if let serviceAccount {
+            let key = try await TokenOrigin.key(serviceAccount)
+            do throws(TokenSourceError) {
+                return try await key.sign(context, at: clock.now().wall, lifetime: lifetime).revealed
+            } catch {
+                throw CommandFailure(
+                    .badConfiguration,
+                    .failureCannotSign,
+                    ["file": excerpt(path: serviceAccount), "code": error.code]
+                )
+            }
+        }
+        let origin = try await CredentialOrigin(
+            credentials ?? CredentialOrigin.standard,
+            TokenSigner.Choice(account: account, delegates: delegate),
+            iamURL: iamURL,
+            allowPlainHTTP: false
+        )
+        return try await SignalWatch.interrupting {
+            try await withLiveHTTPTransport(
+                proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+            ) { transport in
+                let recorder = TokenAnswerRecorder()
+                do throws(TokenSourceError) {
+                    let signer = try await origin.source(transport: transport, clock: clock).resolved().signer
+                    return try await signer.sign(context, lifetime: lifetime, recording: recorder).revealed
+                } catch {
+                    throw CommandFailure(source: error.failure.with(recorder.exchange))
+                }
+            }
+        }
+    }
+}
+
+/// Who signs a token.
+enum SignerKind: String, Sendable, CaseIterable, ExpressibleByArgument {
+    /// The key of a service account in a file.
+    case key
+    /// IAM Credentials, in the name of a service account.
+    case iam
 }

@@ -1,0 +1,242 @@
+import ArgumentParser
+import Credentials
+import Failures
+import FleetEmulator
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import ProcessControl
+import TripModel
+import TripText
+
+/// `tripshare tokens serve`: a token endpoint for development and demos.
+struct TokensServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run a token endpoint for development and demos.",
+        discussion: """
+            Not for production: it has one login for everybody and does not check who may see which trip. Serves \
+            /token/consumer/{tripId} and /token/driver/{vehicleId} to requests with the login in the header \
+            Authorization, and prints a line for each request, without tokens.
+            """
+    )
+
+    /// The form of the answers, named after the key of the token.
+    enum AnswerForm: String, Sendable, CaseIterable, ExpressibleByArgument {
+        /// `jwt`, `creationTimestamp`, `expirationTimestamp`.
+        case jwt
+        /// `token`, `creation_timestamp_ms`, `expiration_timestamp_ms`.
+        case token
+    }
+
+    @Option(help: ArgumentHelp("A service-account key file that signs.", valueName: "file"))
+    var serviceAccount: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The credentials with which IAM signs: adc (Application Default Credentials) or a credential file.",
+            valueName: "adc|file"
+        )
+    )
+    var credentials: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The service account that signs the tokens (default: that of the credentials).",
+            valueName: "email"
+        )
+    )
+    var account: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The service account that signs drivers' tokens (default: that of the others).",
+            valueName: "email"
+        )
+    )
+    var driverAccount: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A service account between the credentials and the signing account; repeat for a longer chain.",
+            valueName: "email"
+        )
+    )
+    var delegate: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The file with the login: a value for the header Authorization. It is created if it does not exist.",
+            valueName: "file"
+        )
+    )
+    var loginFile: String
+
+    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
+    var host = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port; 0 for a free one.", valueName: "port"))
+    var port = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Also accept this host name in requests, in addition to loopback names and the address; can be repeated.",
+            valueName: "name"
+        )
+    )
+    var allowHost: [String] = []
+
+    @Option(help: ArgumentHelp("Maximum number of requests per minute; further ones get 429.", valueName: "requests"))
+    var limit = 60
+
+    @Option(help: ArgumentHelp("The form of the answers, as in Google's samples.", valueName: "form"))
+    var answer: AnswerForm = .jwt
+
+    @Option(help: ArgumentHelp("Lifetime in seconds, 60 to 3600.", valueName: "seconds"))
+    var lifetime = 3300
+
+    @OptionGroup var debugging: DebuggingOptions
+
+    func validate() throws {
+        let isIAM = credentials != nil
+        try require((serviceAccount != nil) != isIAM, .usageTokensSigner)
+        try require(isIAM || (account == nil && driverAccount == nil && delegate.isEmpty), .usageCredentialFlags)
+        try require((60...3600).contains(lifetime), .usageMintLifetime)
+        try require((0...65_535).contains(port), .usagePort)
+        try require((1...100_000).contains(limit), .usageTokensLimit)
+    }
+
+    func run() async throws {
+        let login = try login()
+        let clock = ScaledClock(speed: 1)
+        let command = self
+        try await SignalWatch.interrupting {
+            try await withLiveHTTPTransport(
+                proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+            ) { transport in
+                let sign = try await command.signer(transport, clock)
+                let service = TokenService(
+                    command.options,
+                    login: login,
+                    clock: clock,
+                    sign: sign,
+                    audit: { Printing.out(Self.text($0)) }
+                )
+                do {
+                    try await service.run { url in
+                        command.announce(url)
+                        // The signal of the user ends the wait.
+                        while true { try await Task.sleep(for: .seconds(86_400), clock: .continuous) }
+                    }
+                } catch let error as EmulatorError {
+                    throw EmulatorRun.failure(error)
+                }
+            }
+        }
+    }
+
+    private var options: TokenService.Options {
+        var options = TokenService.Options()
+        (options.host, options.port, options.allowedHosts) = (host, port, allowHost)
+        options.requestsPerMinute = limit
+        if answer == .token { options.format = .snakeCase }
+        return options
+    }
+
+    /// Reads the login, or writes a new one.
+    private func login() throws(CommandFailure) -> EndpointLogin {
+        if !FileManager.default.fileExists(atPath: loginFile) {
+            do throws(OutputFile.Failure) {
+                try OutputFile.writePrivate((EndpointLogin.generate() + "\n").utf8, to: loginFile)
+            } catch {
+                throw CommandFailure(.outputFailed) {
+                    $0(.failureLoginWrite, ["file": excerpt(path: loginFile), "reason": error.reason($0)])
+                }
+            }
+        }
+        let text = try InputFile.text(loginFile, what: .nounLoginFile, advice: CommandText(.adviceLoginFile))
+        guard let login = EndpointLogin(text) else {
+            throw CommandFailure(.badInput, .failureLoginFile, ["file": excerpt(path: loginFile)])
+        }
+        InputFile.warnIfOpen(loginFile) { CommandText(.warningLoginFileOpen, ["file": $0, "path": $1]) }
+        return login
+    }
+
+    /// Returns what signs the tokens: a key, or IAM for two accounts.
+    private func signer(
+        _ transport: HTTPTransport,
+        _ clock: ScaledClock
+    ) async throws -> @Sendable (AuthorizationContext) async throws(TokenService.Refusal) -> IssuedToken {
+        let lifetime = Duration.seconds(lifetime)
+        if let serviceAccount {
+            let key = try await TokenOrigin.key(serviceAccount)
+            return { context throws(TokenService.Refusal) in
+                do throws(TokenSourceError) {
+                    return try await key.sign(context, at: clock.now().wall, lifetime: lifetime)
+                } catch {
+                    throw Self.refusal(error.failure)
+                }
+            }
+        }
+        let riders = try await source(account, transport, clock)
+        let drivers = try await source(driverAccount ?? account, transport, clock)
+        return { context throws(TokenService.Refusal) in
+            let recorder = TokenAnswerRecorder()
+            let source = if case .vehicle = context { drivers } else { riders }
+            do throws(TokenSourceError) {
+                return try await source.resolved().signer.sign(context, lifetime: lifetime, recording: recorder)
+            } catch {
+                throw Self.refusal(error.failure.with(recorder.exchange))
+            }
+        }
+    }
+
+    private func source(
+        _ account: String?,
+        _ transport: HTTPTransport,
+        _ clock: ScaledClock
+    ) async throws -> CredentialTokenSource {
+        try await CredentialOrigin(
+            credentials ?? CredentialOrigin.standard,
+            TokenSigner.Choice(account: account, delegates: delegate),
+            iamURL: Settings.load().iamURL,
+            allowPlainHTTP: false
+        ).source(transport: transport, clock: clock)
+    }
+
+    /// Returns the answer to a client whose token can't be signed; the reason is also printed.
+    private static func refusal(_ failure: Failure) -> TokenService.Refusal {
+        Printing.error(UserMessage(source: failure, localizer: .ofProcess).last.text(.ofProcess))
+        let isOutage = failure.retry == .withSource
+        return TokenService.Refusal(status: isOutage ? 503 : 502, message: UserMessage(source: failure).what)
+    }
+
+    private func announce(_ url: String) {
+        Printing.out("Riders   \(url)/token/consumer/{tripId}")
+        Printing.out("Drivers  \(url)/token/driver/{vehicleId}")
+        let key = answer == .token ? " --token-key token" : ""
+        Printing.out(
+            "Try it   tripshare token fetch --trip TRIP --token-url '\(url)/token/consumer/{tripId}'\(key)"
+                + " --token-header Authorization=file:\(pasteable(loginFile))"
+        )
+        if !URLOrigin.isLoopback(host.lowercased()) {
+            Printing.warning(.warningTokensListening, ["host": excerpt(host)])
+        }
+    }
+
+    /// Returns a line of the audit.
+    private static func text(_ audit: TokenService.Audit) -> String {
+        var words = [Timestamp.text(audit.time), String(audit.status)]
+        switch audit.context {
+        case .trip(let trip): words += ["consumer", excerpt(trip.rawValue)]
+        case .vehicle(let vehicle): words += ["driver", excerpt(vehicle.rawValue)]
+        case .server, nil: words.append("-")
+        }
+        if let token = audit.token {
+            words += ["sha256:\(token.fingerprint)", "until \(Timestamp.text(token.expiresAt))"]
+        }
+        return words.joined(separator: " ")
+    }
+}
