@@ -5,6 +5,8 @@ import Testing
 import TripModel
 import TripTestSupport
 
+import enum CryptoExtras._RSA
+
 /// The example of the page “Use it in an app”.
 @Suite("Example of the documentation", .ends(within: .minutes(10)))
 struct ExampleTests {
@@ -14,6 +16,31 @@ struct ExampleTests {
         let page = folder.appending(path: "../../../Sources/FleetTokens/FleetTokens.docc/UseItInAnApp.md")
         let text = try String(contentsOf: page.standardized, encoding: .utf8)
         #expect(text.contains("```swift\n\(example)```\n"))
+    }
+
+    @Test func `the page about backends shows the compiled example`() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let example = try String(contentsOf: folder.appending(path: "TokenBackend.swift"), encoding: .utf8)
+        let page = folder.appending(path: "../../../Sources/FleetTokens/FleetTokens.docc/ServeTokens.md")
+        let text = try String(contentsOf: page.standardized, encoding: .utf8)
+        #expect(text.contains("```swift\n\(example)```\n"))
+    }
+
+    @Test func `the backend signs for its own users and trips only`() async throws {
+        let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation.replacing("\n", with: "\\n")
+        let file = #"{"client_email":"a@p.iam.gserviceaccount.com","private_key_id":"k1","private_key":"\#(pem)"}"#
+        let backend = TokenBackend(key: try await ServiceAccountKey(json: Array(file.utf8))) { user, trip in
+            user == "rider" && trip.rawValue == "trip-A"
+        }
+        #expect(await backend.consumerToken("trip-A", user: nil).status == 401)
+        #expect(await backend.consumerToken("*", user: "rider").status == 400)
+        #expect(await backend.consumerToken("trip-B", user: "rider").status == 404)
+        let now = Date()
+        let answer = await backend.consumerToken("trip-A", user: "rider", now: now)
+        #expect(answer.status == 200)
+        let issued = try TokenAnswerFormat(expirationKey: "expirationTimestamp").read(Array(answer.json.utf8))
+        let inspection = TokenInspection.inspect(issued.revealed, .init(context: .trip(try TripID("trip-A"))), now: now)
+        #expect(inspection.isFaultless)
     }
 
     @Test func `the drawing names every state of the machine`() throws {
