@@ -86,8 +86,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case recordingHeaderTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile
-    case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, failureCredentialsFolder, failureCredentialsKept
-    case warningClockNotFollowed
+    case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, warningClockNotFollowed
+    case failureCredentialsFolder, failureCredentialsKept
     case failureAccountRoleTwice
     case failureAccountKeyTwice, failureAccountForm, failureAccountFile, failureAccountSecret, warningListening
     case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate
