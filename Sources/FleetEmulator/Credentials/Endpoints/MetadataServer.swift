@@ -102,7 +102,8 @@ final class MetadataServer: Sendable {
         let token = tokens.withLock { tokens in
             let last = tokens[granted]
             if let last, effects.token.lifetime == nil, last.grant.expires.timeIntervalSince(now) > Self.renewal,
-                last.grant.expires <= now.addingTimeInterval(AccessTokens.lifetime.seconds)
+                last.grant.expires <= now.addingTimeInterval(AccessTokens.lifetime.seconds),
+                project.tokens[last.text[...]] != nil
             {
                 return last
             }
