@@ -67,8 +67,6 @@ struct PythonCredentialTests {
                         "CLOUDSDK_CONFIG": folder.path, "GOOGLE_APPLICATION_CREDENTIALS": "",
                         "GOOGLE_CLOUD_PROJECT": "tripshare-demo", "GOOGLE_CLOUD_QUOTA_PROJECT": "",
                         "GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES": "1",
-                        "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "", "AWS_REGION": "",
-                        "AWS_DEFAULT_REGION": "",
                     ]
                 )
                 let report = try JSONDecoder().decode([String: [Value]].self, from: output)

@@ -11,7 +11,8 @@ import TripTestSupport
 @Suite("Delays at the end", .ends(within: .minutes(5)))
 struct FaultDelayTests {
     private static let delays: [(target: Fault.Target, kind: String)] = [
-        (.engine, "latency"), (.tokens, "latency"), (.engine, "drip"), (.tokens, "drip"),
+        (.engine, "latency"), (.tokens, "latency"), (.credentials, "latency"),
+        (.engine, "drip"), (.tokens, "drip"), (.credentials, "drip"),
     ]
 
     @Test(arguments: delays)
@@ -34,9 +35,12 @@ struct FaultDelayTests {
                 faults: faults
             ) { address in
                 let url =
-                    target == .engine
-                    ? address.fleetEngineURL + "/v1/providers/p/trips/t"
-                    : address.consumerTokenURL.replacing("{tripId}", with: "t")
+                    switch target {
+                    case .engine: address.fleetEngineURL + "/v1/providers/p/trips/t"
+                    case .tokens: address.consumerTokenURL.replacing("{tripId}", with: "t")
+                    case .credentials:
+                        address.certificatesURL.replacing("{email}", with: "server@p.iam.gserviceaccount.com")
+                    }
                 async let call = transport.send(HTTPTransportRequest(url: url, timeout: .patience))
                 await clock.sleepers()
                 faults.delays.end()

@@ -18,6 +18,7 @@ struct HostileClientTests {
         let service: Int
         let tokens: Int
         let control: Int
+        let google: Int
     }
 
     private final class Counter: Sendable {
@@ -54,16 +55,17 @@ struct HostileClientTests {
             faults: faults,
             control: control
         ) { address in
-            let ports = try [address.fleetEngineURL, address.consumerTokenURL, address.controlURL ?? ""].map {
-                try #require(URLOrigin($0)?.port)
-            }
+            let ports = try [
+                address.fleetEngineURL, address.consumerTokenURL, address.controlURL ?? "", address.credentials.iamURL,
+            ].map { try #require(URLOrigin($0)?.port) }
             let scene = Scene(
                 address: address,
                 paused: paused,
                 faults: faults,
                 service: ports[0],
                 tokens: ports[1],
-                control: ports[2]
+                control: ports[2],
+                google: ports[3]
             )
             try await body(scene)
         }
@@ -105,6 +107,8 @@ struct HostileClientTests {
                 (scene.control, "POST", "/control/faults", #"{"on":"engine","kind":"reset"}"#),
                 (scene.control, "GET", "/control/trips", ""), (scene.tokens, "GET", "/token/consumer/t", ""),
                 (scene.service, "GET", "/v1/providers/p/trips/t", ""),
+                (scene.google, "GET", "/computeMetadata/v1/instance/service-accounts/default/token", ""),
+                (scene.google, "GET", "/subject-token", ""),
             ]
             for (port, method, target, body) in attacks {
                 let rebound = ["Host: attacker.example:\(port)", Self.json]
@@ -236,7 +240,7 @@ struct HostileClientTests {
     ])
     func `answers a target outside the API with an error`(target: String) async throws {
         try await run { scene in
-            for port in [scene.service, scene.tokens, scene.control] {
+            for port in [scene.service, scene.tokens, scene.control, scene.google] {
                 let answer = try await Self.ask(port, "GET", target, ["Host: localhost"])
                 #expect(Self.status(answer).map { (400..<500).contains($0) } == true, "\(answer)")
             }

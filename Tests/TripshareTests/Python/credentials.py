@@ -26,6 +26,9 @@ ADMIN = f"ondemandAdmin@{READY['providerId']}.iam.gserviceaccount.com"
 SERVER = f"server@{READY['providerId']}.iam.gserviceaccount.com"
 # In seconds of real time; the machine may be busy.
 PATIENCE = 120
+# The library takes the keys of the instance only if none of these is set.
+for name in ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_REGION", "AWS_DEFAULT_REGION"]:
+    os.environ.pop(name, None)
 
 
 def direct():
