@@ -70,7 +70,7 @@ package struct EmulatedCredentials: Sendable {
 
     /// Returns the files with a new subject token.
     package func subjectFiles(at now: Date) async throws -> [CredentialFile] {
-        let token = try await project.subjects.issue(for: IdentityPool.tokens, at: now)
+        let token = try await project.subjects.issue(at: now)
         let answer = Self.text([
             ("version", .number(1)), ("success", .bool(true)), ("token_type", .string(Self.idToken)),
             ("id_token", .string(token.text)),

@@ -27,8 +27,8 @@ struct TokenExchangeTests {
         return fields.map { ($0.key, $0.value) }
     }
 
-    private static func subject(_ scene: CredentialScene) async throws -> String {
-        let url = CredentialScene.google + "/subject-token"
+    private static func subject(_ scene: CredentialScene, query: String = "") async throws -> String {
+        let url = CredentialScene.google + "/subject-token" + query
         let answer = try await scene.send("GET", url, headers: [("Metadata", "True")])
         return answer.json?["access_token"]?.string ?? "-"
     }
@@ -47,12 +47,13 @@ struct TokenExchangeTests {
         #expect(try await scene.trips(token: token).status == 200)
     }
 
-    @Test func `a token for another pool is refused`() async throws {
+    @Test func `the attribute condition accepts one workload only`() async throws {
         let scene = try await CredentialScene()
-        let audience =
-            "//iam.googleapis.com/locations/global/workforcePools/emulator-workforce/providers/emulator-oidc"
-        let other = try await scene.post("/v1/token", Self.form(try await Self.subject(scene), ["audience": audience]))
-        #expect(other.oauth.contains("audience"))
+        let other = try await Self.subject(scene, query: "?subject=other-workload")
+        #expect(
+            try await scene.post("/v1/token", Self.form(other)).oauth
+                == "400 unauthorized_client: The given credential is rejected by the attribute condition."
+        )
     }
 
     @Test func `refuses parameters with the words of Google`() async throws {

@@ -47,7 +47,7 @@ struct TokenExchange: Sendable {
                     + "formats."
             )
         }
-        guard [IdentityPool.tokens, IdentityPool.aws, IdentityPool.workforce].contains(audience) else {
+        guard [IdentityPool.tokens, IdentityPool.aws].contains(audience) else {
             throw OAuthError(
                 code: "invalid_target",
                 description:
@@ -64,8 +64,7 @@ struct TokenExchange: Sendable {
             throw .invalidScope("Empty or missing scope not allowed.")
         }
         try await check(subject, audience, at: now, effects.problems)
-        let principal: Principal = audience == IdentityPool.workforce ? .workforceUser : .workload
-        let token = project.tokens.issue(to: principal, scopes: scopes, lifetime: effects.token.lifetime, at: now)
+        let token = project.tokens.issue(to: .workload, scopes: scopes, lifetime: effects.token.lifetime, at: now)
         return .json([
             ("access_token", .string(token.text)),
             ("issued_token_type", .string(Self.accessToken)),
@@ -87,7 +86,7 @@ struct TokenExchange: Sendable {
             try AWSIdentityRequest(subject).check(project.aws, at: now)
             isAccepted = true
         } else {
-            isAccepted = try await project.subjects.check(subject, for: audience, at: now, problems)
+            isAccepted = try await project.subjects.check(subject, at: now, problems)
         }
         guard isAccepted, !problems.contains(.attributeCondition) else {
             throw OAuthError(

@@ -13,6 +13,9 @@ struct SubjectSources: Sendable {
     /// The headers that it reads.
     static let readHeaders = [tokenHeader.name.lowercased(), awsHeader, awsLifetimeHeader]
 
+    /// The maximum length of a subject in characters.
+    private static let longestSubject = 127
+
     let project: CredentialProject
 
     /// Answers a request.
@@ -31,7 +34,9 @@ struct SubjectSources: Sendable {
         // A stale token comes from a source that is not renewed.
         let issued = effects.problems.contains(.staleSubject) ? now.addingTimeInterval(-7200) : now
         do {
-            let token = try await project.subjects.issue(for: IdentityPool.tokens, at: issued)
+            // Another subject lets the attribute condition reject the token.
+            let subject = request.parameter("subject")?.prefix(Self.longestSubject).description
+            let token = try await project.subjects.issue(subject: subject ?? SubjectTokens.subject, at: issued)
             return .json([
                 ("access_token", .string(token.text)),
                 ("expires_in", .number(token.expires.timeIntervalSince(now).rounded(.down))),

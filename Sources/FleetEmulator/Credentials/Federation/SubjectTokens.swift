@@ -9,6 +9,8 @@ struct SubjectTokens: Sendable {
     static let issuer = "https://identity.example"
     /// The workload that the attribute condition of the pool accepts.
     static let subject = "tripshare-workload"
+    /// The audience that a provider of a pool accepts if it has no other settings.
+    private static let audience = "https:" + IdentityPool.tokens
     /// The lifetime of a token.
     static let lifetime = Duration.seconds(3600)
 
@@ -32,13 +34,13 @@ struct SubjectTokens: Sendable {
         func verify(using algorithm: some JWTAlgorithm) async throws {}
     }
 
-    /// Issues a token for a provider of a pool.
-    func issue(subject: String = Self.subject, for audience: String, at now: Date) async throws -> Token {
+    /// Issues a token.
+    func issue(subject: String = Self.subject, at now: Date) async throws -> Token {
         let issued = Int(now.timeIntervalSince1970)
         let claims = Claims(
             iss: Self.issuer,
             sub: subject,
-            aud: "https:" + audience,
+            aud: Self.audience,
             iat: issued,
             exp: issued + Int(Self.lifetime.seconds)
         )
@@ -49,7 +51,6 @@ struct SubjectTokens: Sendable {
     /// Checks a token; returns whether the attribute condition accepts its subject.
     func check(
         _ token: String,
-        for audience: String,
         at now: Date,
         _ problems: Set<CredentialProblem>
     ) async throws(OAuthError) -> Bool {
@@ -66,15 +67,15 @@ struct SubjectTokens: Sendable {
         guard let verified = try? await keys.verify(token, as: Claims.self) else {
             throw .invalidGrant("Invalid ID Token signature.")
         }
-        guard verified.aud == "https:" + audience || verified.aud == audience else {
+        guard verified.aud == Self.audience else {
             throw .invalidGrant(
                 "The audience in ID Token [\(verified.aud.prefix(200))] does not match the expected audience "
-                    + "https:\(audience)."
+                    + "\(Self.audience)."
             )
         }
         guard Double(verified.exp) > now.timeIntervalSince1970, !problems.contains(.staleSubject) else {
             throw .invalidGrant("ID Token issued at \(verified.iat) is stale to sign-in.")
         }
-        return audience == IdentityPool.workforce || verified.sub == Self.subject
+        return verified.sub == Self.subject
     }
 }
