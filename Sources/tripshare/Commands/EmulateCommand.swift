@@ -279,7 +279,7 @@ struct EmulateCommand: AsyncParsableCommand {
         }
         Printing.out("Certificates    \(address.certificatesURL)")
         Printing.out("OAuth           \(address.credentials.oauthTokenURL)")
-        Printing.out("  for tokens of other providers  \(address.credentials.stsURL)")
+        Printing.out("  exchange      \(address.credentials.stsURL)")
         Printing.out("IAM             \(address.credentials.iamURL)")
         Printing.out("Metadata        \(address.credentials.metadataHost)")
         if let folder { Printing.out("Credentials     \(shown(folder.path))") }

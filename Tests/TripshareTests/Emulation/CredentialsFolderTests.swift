@@ -1,5 +1,8 @@
 import FleetEmulator
+import FleetTokens
 import Foundation
+import HTTPTransport
+import HTTPTransportLive
 import Testing
 import TripTestSupport
 
@@ -65,6 +68,30 @@ struct CredentialsFolderTests {
             for path in [file, file + "/x", "/nonexistent/a/b"] {
                 let run = try await Program.run(["emulate", "--credentials-folder", path])
                 #expect(run.status == 74, "\(path): \(run.errors)")
+            }
+        }
+    }
+
+    @Test func `renews the subject token in the emulator's time`() async throws {
+        try await Program.withFolder { folder in
+            try await EmulatedEngine.run(["--credentials-folder", folder.path]) { _, object in
+                let file = folder.appending(path: "subject-token")
+                let first = try String(contentsOf: file, encoding: .utf8)
+                let url = try #require(object["controlURL"] as? String) + "/clock"
+                let status = try await withLiveHTTPTransport { transport in
+                    let request = HTTPTransportRequest(
+                        method: "POST",
+                        url: url,
+                        headers: [("content-type", "application/json")],
+                        body: Array(#"{"stepSeconds":1900}"#.utf8),
+                        timeout: .patience
+                    )
+                    return try await transport.send(request).status
+                }
+                #expect(status == 200)
+                let next = try TokenClaims(token: try await FileArrival.text(of: file, otherThan: first))
+                let before = try #require(try TokenClaims(token: first).expirySeconds)
+                #expect(try #require(next.expirySeconds) >= before + 1800)
             }
         }
     }

@@ -23,6 +23,15 @@ enum FileArrival {
         return try String(contentsOf: file, encoding: .utf8)
     }
 
+    /// Waits until a file has another text, and returns it.
+    static func text(of file: URL, otherThan old: String) async throws -> String {
+        func isOver() -> Bool { false }
+        try await wait(for: "another text in \(file.lastPathComponent)", beside: file, unless: isOver) {
+            try String(contentsOf: file, encoding: .utf8) != old
+        }
+        return try String(contentsOf: file, encoding: .utf8)
+    }
+
     /// Waits until a growing file contains some words.
     static func wait(for words: String, in file: URL, unless isOver: () throws -> Bool) async throws {
         try await wait(for: "\(words.debugDescription) in \(file.lastPathComponent)", beside: file, unless: isOver) {
