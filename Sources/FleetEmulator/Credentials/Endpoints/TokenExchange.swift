@@ -80,15 +80,14 @@ struct TokenExchange: Sendable {
         at now: Date,
         _ problems: Set<CredentialProblem>
     ) async throws(OAuthError) {
-        let isAccepted: Bool
+        var isAccepted = !problems.contains(.attributeCondition)
         if audience == IdentityPool.aws {
             if problems.contains(.staleSubject) { throw AWSIdentityRequest.expired(at: now) }
             try AWSIdentityRequest(subject).check(project.aws, at: now)
-            isAccepted = true
-        } else {
-            isAccepted = try await project.subjects.check(subject, at: now, problems)
+        } else if try await !project.subjects.check(subject, at: now, problems) {
+            isAccepted = false
         }
-        guard isAccepted, !problems.contains(.attributeCondition) else {
+        guard isAccepted else {
             throw OAuthError(
                 code: "unauthorized_client",
                 description: "The given credential is rejected by the attribute condition."
