@@ -18,7 +18,7 @@ struct ScenarioStoryTests {
     func `each caption and expectation is true when it is shown`(name: String) async throws {
         let scenario = try #require(name == "ride" ? Scenario.plainRide(seed: 1) : Scenario.named(name))
         let violations = try await Self.violations(of: scenario)
-        #expect(violations == [], "\(violations.map { "\($0.time): \($0.text)" }.joined(separator: "\n"))")
+        #expect(violations.isEmpty, "\(violations.map { "\($0.time): \($0.text)" }.joined(separator: "\n"))")
     }
 
     @Test(arguments: Scenario.names)
@@ -82,6 +82,13 @@ struct ScenarioStoryTests {
         }
     }
 
+    /// An expectation that was violated, or an error.
+    private struct Violation {
+        /// Seconds since the start of the scenario.
+        var time: Double
+        var text: String
+    }
+
     /// The length limit of a scenario, in its own time.
     private static let limit = Duration.seconds(20_000)
 
@@ -97,16 +104,16 @@ struct ScenarioStoryTests {
     private static let keys = Task { try await EmulatorKeys() }
 
     /// Plays a scenario until all of its trips have ended.
-    private static func violations(of scenario: Scenario) async throws -> [SceneCheck.Violation] {
+    private static func violations(of scenario: Scenario) async throws -> [Violation] {
         let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
         let keys = try await Self.keys.value
-        let result: [SceneCheck.Violation]? = await SerialLoop.run(
+        let result: [Violation]? = await SerialLoop.run(
             advance: { clock.advance() },
             body: {
                 do {
                     return try await play(scenario, keys: keys, clock: clock)
                 } catch {
-                    return [SceneCheck.Violation(time: 0, text: "it could not be played: \(error)")]
+                    return [Violation(time: 0, text: "it could not be played: \(error)")]
                 }
             }
         )
@@ -117,7 +124,7 @@ struct ScenarioStoryTests {
         _ scenario: Scenario,
         keys: EmulatorKeys,
         clock: VirtualClock
-    ) async throws -> [SceneCheck.Violation] {
+    ) async throws -> [Violation] {
         let provider = try ProviderID("p")
         let faults = FaultInjector()
         var options = EmulatorOptions()
@@ -201,7 +208,9 @@ struct ScenarioStoryTests {
         }
         await driverTokens.close()
         await riderTokens.close()
-        return watch.violations
-            + failures.list.withLock { $0 }.map { SceneCheck.Violation(time: clock.now().steady.seconds, text: $0) }
+        return watch.violations.map {
+            Violation(time: $0.seconds ?? 0, text: "\($0.expectation.name): \($0.reason)")
+        }
+            + failures.list.withLock { $0 }.map { Violation(time: clock.now().steady.seconds, text: $0) }
     }
 }

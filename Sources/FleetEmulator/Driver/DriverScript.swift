@@ -99,17 +99,17 @@ package struct DriverScript: Sendable {
         var approach = Drive(leg: plan.approach, stop: Stop(trip: trip, kind: .pickup, place: pickup))
         approach.isAnnounced = true
         steps = [
-            .caption(RideCaption.requested.caption(.init(.new))), .wait(plan.assignedAfter),
+            .caption(RideCaption.requested.caption(.new)), .wait(plan.assignedAfter),
             .assign(trip, order: []),
             .announce(approach),
-            .caption(RideCaption.assigned.caption(.init(.new))),
+            .caption(RideCaption.assigned.caption(.new)),
             .wait(plan.startsAfter - plan.assignedAfter),
-            .caption(RideCaption.toPickup.caption(.init(.enrouteToPickup))),
+            .caption(RideCaption.toPickup.caption(.enrouteToPickup)),
             .drive(approach),
-            .caption(RideCaption.atPickup.caption(.init(.arrivedAtPickup))), .wait(plan.waits),
-            .caption(RideCaption.toDropoff.caption(.init(.enrouteToDropoff))),
+            .caption(RideCaption.atPickup.caption(.arrivedAtPickup)), .wait(plan.waits),
+            .caption(RideCaption.toDropoff.caption(.enrouteToDropoff)),
             .drive(Drive(leg: plan.ride, stop: Stop(trip: trip, kind: .dropoff, place: dropoff))),
-            .caption(RideCaption.complete.caption(.init(.complete))),
+            .caption(RideCaption.complete.caption(.complete)),
         ]
     }
 }

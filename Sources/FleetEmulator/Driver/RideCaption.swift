@@ -1,3 +1,4 @@
+import TripModel
 import Yams
 
 /// What the plain ride says at a step; the texts are in `Assets/Scenarios/Ride/captions.yaml`.
@@ -20,8 +21,18 @@ enum RideCaption: String {
         }
     }()
 
-    /// The caption with what must be visible meanwhile.
-    func caption(_ expectation: SceneCaption.Expectation) -> SceneCaption {
-        SceneCaption(Self.texts[rawValue] ?? rawValue, expectation)
+    /// The caption, which is true while the trip has a status.
+    func caption(_ status: TripStatus) -> SceneCaption {
+        let text = Self.texts[rawValue] ?? rawValue
+        var conditions = ExpectedConditions()
+        conditions.statuses = [status]
+        return SceneCaption(
+            text,
+            expectation: TripExpectation(
+                name: text,
+                kind: .must(conditions, isThroughout: true),
+                within: SceneCaption.limit
+            )
+        )
     }
 }

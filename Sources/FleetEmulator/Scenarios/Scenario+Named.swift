@@ -20,6 +20,8 @@ extension Scenario {
         let number = String(seed % 0x10000, radix: 16)
         let trip = try TripID("trip-\(number)")
         let plan = RidePlan.standard(seed: seed)
+        var arrival = ExpectedConditions()
+        (arrival.trip, arrival.reached) = (trip, .complete)
         return Scenario(
             name: "ride",
             title: "A plain ride",
@@ -27,7 +29,7 @@ extension Scenario {
             drivers: [DriverScript(plan, trip: trip, vehicle: try VehicleID("vehicle-\(number)"))],
             followed: [trip],
             events: [],
-            expectations: [.init(trip: trip, status: .complete, within: plan.duration + 30)]
+            expectations: [TripExpectation(arrival, within: plan.duration + 30)]
         )
     }
 }

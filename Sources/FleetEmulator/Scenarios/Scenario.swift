@@ -18,13 +18,6 @@ package struct Scenario: Sendable {
         package var action: Action
     }
 
-    /// A status that a trip must reach by a time, in seconds from the start.
-    package struct Expectation: Sendable, Equatable {
-        package var trip: TripID
-        package var status: TripStatus
-        package var within: Double
-    }
-
     /// The name that selects the scenario.
     package var name: String
     /// A short title.
@@ -41,7 +34,8 @@ package struct Scenario: Sendable {
     package var followed: [TripID]
     /// The events in order of time.
     package var events: [Event]
-    package var expectations: [Expectation]
+    /// What must happen to the trips, in seconds from the start.
+    package var expectations: [TripExpectation]
 
     /// The paths that the service uses as roads, with their predicted times.
     package var roads: Roads {

@@ -15,15 +15,30 @@ package struct ExpectationChecker: Sendable {
         var isMet = false
         /// When the conditions stopped holding.
         var unmetSince: Double?
+
+        init(_ expectation: TripExpectation, trip: TripID?, since seconds: Double) {
+            let reason: ExpectationResult.Reason =
+                if let status = expectation.after { .notBegun(status) } else { ExpectationChecker.begun(expectation) }
+            result = ExpectationResult(expectation: expectation, trip: expectation.trip ?? trip, reason: reason)
+            since = expectation.after == nil ? seconds : nil
+        }
+
+        /// Whether the status was reached from which on it is judged.
+        func hasBegun(_ observation: TripObservation) -> Bool {
+            since != nil || result.expectation.after.map { observation.state?.hasReached($0) == true } ?? true
+        }
     }
 
     /// The maximum time between the end of a condition and the conditions that replace it, in seconds.
     private static let transition = 5.0
 
     private var items: [Item]
-    private let begin: Duration
+    private let first: TripID?
+    private var begin: Duration
     private let tolerance: Double
     private var seen: [TripID: TripObservation] = [:]
+    /// The trips that are no longer followed.
+    private var ended: Set<TripID> = []
 
     /// Creates a checker of a session that starts now.
     ///
@@ -34,13 +49,22 @@ package struct ExpectationChecker: Sendable {
     ///   - tolerance: How late a poll may show that something happened in time, in seconds.
     package init(_ expectations: [TripExpectation], first: TripID?, begins: Moment, tolerance: Double) {
         begin = begins.steady
-        self.tolerance = tolerance
-        items = expectations.map { expectation in
-            let reason: ExpectationResult.Reason =
-                if let status = expectation.after { .notBegun(status) } else { Self.begun(expectation) }
-            let trip = expectation.trip ?? first
-            let result = ExpectationResult(expectation: expectation, trip: trip, reason: reason)
-            return Item(result: result, since: expectation.after == nil ? 0 : nil)
+        (self.first, self.tolerance) = (first, tolerance)
+        items = expectations.map { Item($0, trip: first, since: 0) }
+    }
+
+    /// Records that the session starts only now.
+    package mutating func start(at now: Moment) { begin = now.steady }
+
+    /// Judges other expectations from now on, by what was seen of the trips; earlier findings do not count.
+    package mutating func replace(with expectations: [TripExpectation], at now: Moment) {
+        let seconds = (now.steady - begin).seconds
+        items = expectations.map { Item($0, trip: first, since: seconds) }
+        // No event of an ended trip comes any more.
+        let (seen, ended, tolerance) = (seen, ended, tolerance)
+        _ = change(at: now) { item, seconds in
+            guard let trip = item.result.trip, ended.contains(trip), let observation = seen[trip] else { return }
+            Self.judge(&item, observation, isEnd: true, at: now, seconds, tolerance)
         }
     }
 
@@ -50,13 +74,17 @@ package struct ExpectationChecker: Sendable {
     /// Processes a feed event; returns the numbers of the expectations whose results have changed.
     package mutating func take(_ event: FeedEvent, at now: Moment) -> [Int] {
         let trip = event.trip
+        if event.isEnd { ended.insert(trip) } else { ended.remove(trip) }
         guard seen[trip, default: TripObservation()].take(event) || event.isEnd else { return [] }
         let (observation, tolerance) = (seen[trip], tolerance)
         return change(at: now) { item, seconds in
             // With trips from a file, the first one that is followed counts.
             if item.result.trip == nil { item.result.trip = trip }
             guard item.result.trip == trip, let observation else { return }
-            Self.judge(&item, event, observation, at: now, seconds, tolerance)
+            if item.hasBegun(observation), case .found(_, let findings) = event {
+                item.findings.formUnion(findings.map(\.rule.id))
+            }
+            Self.judge(&item, observation, isEnd: event.isEnd, at: now, seconds, tolerance)
         }
     }
 
@@ -116,21 +144,20 @@ extension ExpectationChecker {
 
     private static func judge(
         _ item: inout Item,
-        _ event: FeedEvent,
         _ observation: TripObservation,
+        isEnd: Bool,
         at now: Moment,
         _ seconds: Double,
         _ tolerance: Double
     ) {
         if item.since == nil {
-            guard let status = item.result.expectation.after, observation.state?.hasReached(status) == true else {
-                if event.isEnd { finish(&item, observation, at: now, seconds, isTripEnd: true) }
+            guard item.hasBegun(observation) else {
+                if isEnd { finish(&item, observation, at: now, seconds, isTripEnd: true) }
                 return
             }
             item.since = seconds
             item.result.reason = begun(item.result.expectation)
         }
-        if case .found(_, let findings) = event { item.findings.formUnion(findings.map(\.rule.id)) }
         var observation = observation
         observation.findings = item.findings
         let limit = item.result.expectation.within
@@ -161,7 +188,7 @@ extension ExpectationChecker {
                 item.result.reason = .waiting(unmet.map(\.withoutValue))
             }
         }
-        if event.isEnd, item.result.outcome == .pending {
+        if isEnd, item.result.outcome == .pending {
             finish(&item, observation, at: now, seconds, isTripEnd: true)
         }
     }

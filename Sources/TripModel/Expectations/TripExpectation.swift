@@ -24,6 +24,12 @@ package struct TripExpectation: Sendable, Equatable {
         (self.name, self.kind, self.after, self.within) = (name, kind, after, within)
     }
 
+    /// Creates conditions that must hold in time, or from then on if `isThroughout` is true, with their words as the name.
+    package init(_ conditions: ExpectedConditions, within: Double?, isThroughout: Bool = false) {
+        self.init(name: "", kind: .must(conditions, isThroughout: isThroughout), within: within)
+        name = words
+    }
+
     /// The trip that the file names; `nil` for the first followed one.
     package var trip: TripID? {
         switch kind {

@@ -35,7 +35,7 @@ final class SceneWatch: Sendable {
     }
 
     /// The violations so far.
-    var violations: [SceneCheck.Violation] { check.withLock { $0.violations } }
+    var violations: [ExpectationResult] { check.withLock { $0.violations } }
 
     /// The first trip that has not reached its expected status in time.
     var overdue: TripID? { check.withLock(\.overdue) }
@@ -49,7 +49,11 @@ final class SceneWatch: Sendable {
             let others = more > 0 ? localizer.count(more, .moreViolations) : ""
             return localizer(
                 .failureExpectation,
-                ["seconds": String(Int(first.time.rounded())), "text": first.text, "more": others]
+                [
+                    "seconds": String(Int((first.seconds ?? 0).rounded())),
+                    "text": localizer.sentence(about: first),
+                    "more": others,
+                ]
             )
         }
     }

@@ -37,8 +37,14 @@ struct ScenarioTests {
         #expect(!scenario.expectations.isEmpty && !scenario.title.isEmpty && !scenario.about.isEmpty)
         let run = try await ScenarioRun(scenario, seed: 1)
         for expectation in scenario.expectations {
-            let time = run.time(of: expectation.trip, at: expectation.status)
-            #expect(time.map { $0 <= expectation.within } == true, "\(expectation): \(String(describing: time))")
+            guard case .must(let conditions, isThroughout: false) = expectation.kind else {
+                Issue.record("\(expectation.name) is no status to reach")
+                continue
+            }
+            let status = try #require(conditions.reached)
+            let time = run.time(of: try #require(expectation.trip), at: status)
+            let limit = try #require(expectation.within)
+            #expect(time.map { $0 <= limit } == true, "\(expectation.name): \(String(describing: time))")
         }
         #expect(run.lastState == "OFFLINE")
     }

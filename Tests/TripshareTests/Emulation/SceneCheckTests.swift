@@ -4,6 +4,7 @@ import Testing
 import TripFeed
 import TripModel
 import TripTestSupport
+import TripText
 
 @testable import tripshare
 
@@ -48,9 +49,7 @@ struct SceneCheckTests {
 
     @Test func `a status that comes too late is a violation, however fast the clock is`() throws {
         let late = try Self.check([(5, .new), (36, .enrouteToPickup)])
-        #expect(
-            late.violations.map(\.text) == ["Trip ‘ride-9’ was ENROUTE_TO_PICKUP later than after 20 s"]
-        )
+        #expect(late.violations.map(\.reason) == [.late(limit: 20)])
         #expect(late.overdue == nil, "nothing is left to wait for")
         let tolerated = try Self.check([(5, .new), (36, .enrouteToPickup)], lateness: 60)
         #expect(tolerated.violations.isEmpty)
@@ -58,10 +57,12 @@ struct SceneCheckTests {
 
     @Test func `a trip that misses its status is overdue`() throws {
         let check = try Self.check([(5, .new), (36, .new), (40, .enrouteToPickup)])
+        let violation = try #require(check.violations.first)
+        #expect(check.violations.count == 1 && violation.seconds == 36)
         #expect(
-            check.violations == [
-                .init(time: 36, text: "Trip ‘ride-9’ is NEW and should have been ENROUTE_TO_PICKUP after 20 s")
-            ]
+            Localizer.english.sentence(about: violation)
+                == "Expectation failed: trip: ride-9, status: ENROUTE_TO_PICKUP, within: 20 "
+                + "(not true within 20 s: the status is NEW, ENROUTE_TO_PICKUP was not reached)"
         )
         #expect(check.overdue == (try TripID("ride-9")))
     }
@@ -75,7 +76,7 @@ struct SceneCheckTests {
                 ["demo", "--scenario", file.path, "--output", format, "--speed", "60"]
             )
             #expect(run.status == 1, "\(run.errors)")
-            #expect(run.errors.contains("should have been ENROUTE_TO_PICKUP after 20 s"), "\(run.errors)")
+            #expect(run.errors.contains("ENROUTE_TO_PICKUP was not reached"), "\(run.errors)")
             if format == "json" {
                 #expect(run.lines.last?.contains(#""outcome":"missed""#) == true, "\(run.output)")
             }

@@ -56,17 +56,14 @@ extension ConditionBuilder {
         _ path: [String]
     ) throws(ScenarioProblem) -> Double {
         guard range.contains(value) else {
+            let (least, most) = (ExpectedConditions.text(range.lowerBound), ExpectedConditions.text(range.upperBound))
             throw ScenarioProblem(
                 path: path,
-                message:
-                    "\(path.last ?? ""): a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)) is expected"
+                message: "\(path.last ?? ""): a number from \(least) to \(most) is expected"
             )
         }
         return value
     }
-
-    /// Returns a number without a fraction of zero.
-    static func plain(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }
 
 extension ScenarioBuilder: ConditionBuilder {

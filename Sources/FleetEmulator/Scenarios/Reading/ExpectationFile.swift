@@ -118,8 +118,9 @@ private struct ExpectationBuilder: ConditionBuilder {
             try number(seconds, in: 0...86_400, path + ["within"])
         }
         let kind = try kind(of: entry, conditions, path)
-        let name = entry.name ?? entry.ask ?? Self.name(entry, conditions)
-        return TripExpectation(name: name, kind: kind, after: after, within: within)
+        var expectation = TripExpectation(name: "", kind: kind, after: after, within: within)
+        expectation.name = entry.name ?? entry.ask ?? expectation.words
+        return expectation
     }
 
     private func kind(
@@ -153,30 +154,5 @@ private struct ExpectationBuilder: ConditionBuilder {
             throw ScenarioProblem(path: path + ["throughout"], message: "throughout: not together with never")
         }
         return .mustNot(conditions)
-    }
-
-    /// The conditions in the words of the file, as a name.
-    private static func name(_ entry: ExpectationFile.Entry, _ conditions: ExpectedConditions) -> String {
-        let shown = entry.shown
-        func seconds(_ key: String, _ value: Double?) -> String? { value.map { "\(key): \(plain($0))" } }
-        var parts: [String?] = [
-            entry.never == true ? "never" : nil,
-            conditions.trip.map { "trip: \($0.rawValue)" },
-            conditions.reached.map { "status: \($0.name)" },
-            conditions.statuses.isEmpty
-                ? nil : "status: [\(conditions.statuses.map(\.name).joined(separator: ", "))]",
-        ]
-        parts += [
-            seconds("overdue", conditions.overdue),
-            conditions.delay.map { "delay: [\(plain($0.lowerBound)), \(plain($0.upperBound))]" },
-            conditions.finding.map { "finding: \($0)" },
-            seconds("position-age", conditions.positionAge),
-            conditions.othersAhead.map { "others-ahead: \($0)" },
-            conditions.isFailing.map { "failing: \($0)" },
-            entry.after.map { "after: \($0)" },
-            seconds("within", shown.within),
-            shown.throughout == true ? "throughout" : nil,
-        ]
-        return parts.compactMap(\.self).joined(separator: ", ")
     }
 }

@@ -27,17 +27,15 @@ extension ScenarioBuilder {
         return events.sorted { $0.time < $1.time }
     }
 
-    func expectations() throws(ScenarioProblem) -> [Scenario.Expectation] {
-        var result: [Scenario.Expectation] = []
+    func expectations() throws(ScenarioProblem) -> [TripExpectation] {
+        var result: [TripExpectation] = []
         for (index, entry) in entries.expect.enumerated() {
             let path = ["expect", "\(index)"]
-            result.append(
-                Scenario.Expectation(
-                    trip: try known(entry.trip, path + ["trip"]).id,
-                    status: try status(entry.status, path + ["status"]),
-                    within: try number(entry.within, in: 1...86_400, path + ["within"])
-                )
-            )
+            var conditions = ExpectedConditions()
+            conditions.trip = try known(entry.trip, path + ["trip"]).id
+            conditions.reached = try status(entry.status, path + ["status"])
+            let within = try number(entry.within, in: 1...86_400, path + ["within"])
+            result.append(TripExpectation(conditions, within: within))
         }
         return result
     }
@@ -66,18 +64,21 @@ extension ScenarioBuilder {
         return SceneCaption(
             caption.text,
             translations: caption.translations,
-            try entry.map { (entry) throws(ScenarioProblem) in try expectation(entry, path + ["expect"]) }
+            expectation: try entry.map { (entry) throws(ScenarioProblem) in
+                try expectation(caption.text, entry, path + ["expect"])
+            }
         )
     }
 
     private func expectation(
+        _ caption: String,
         _ entry: ScenarioFile.ShownEntry,
         _ path: [String]
-    ) throws(ScenarioProblem) -> SceneCaption.Expectation {
-        var expectation = SceneCaption.Expectation()
-        expectation.conditions = try conditions(entry, path)
-        if let within = entry.within { expectation.within = try number(within, in: 0...86_400, path + ["within"]) }
-        expectation.isThroughout = entry.throughout ?? false
-        return expectation
+    ) throws(ScenarioProblem) -> TripExpectation {
+        TripExpectation(
+            name: caption,
+            kind: .must(try conditions(entry, path), isThroughout: entry.throughout ?? false),
+            within: try number(entry.within ?? SceneCaption.limit, in: 0...86_400, path + ["within"])
+        )
     }
 }
