@@ -15,7 +15,8 @@ package struct Fault: Sendable {
         package var message: String
     }
 
-    let target: Target
+    /// The endpoint.
+    package let target: Target
     let kind: FaultKind
     let values: FaultValues
     /// The number of answers that fail; `nil` for no limit.

@@ -1,46 +1,98 @@
-/// What the active faults change in one answer.
-struct FaultEffects: Sendable {
+import FleetTokens
+import FleetWire
+import Foundation
+package import HTTPTransport
+
+/// What the active faults change in one request and its answer.
+package struct FaultEffects: Sendable {
     /// The delay of the answer.
-    var delay = Duration.zero
-    /// The remote clock minus the emulator's clock.
-    var clockOffset = Duration.zero
+    package var delay = Duration.zero
+    /// The remote clock minus the clock of the place where the faults are injected.
+    package var clockOffset = Duration.zero
+    /// The error that replaces the answer; `nil` for the proper answer.
+    package var error: InjectedError?
+    /// How much of the answer is sent, and how fast.
+    var delivery = PlainResponse.Delivery()
     /// The defects of a token in the answer.
-    var token = TokenDefects()
+    package var token = TokenDefects()
     /// What is wrong at the credential endpoints.
     var problems: Set<CredentialProblem> = []
-    private var responseChanges: [@Sendable (inout PlainResponse) -> Void] = []
+    private var bodyChanges: [@Sendable (inout PlainResponse) -> Void] = []
 
     /// Adds the effects of faults in their order.
     init(_ faults: [Fault] = []) {
         for fault in faults { fault.kind.apply(fault.values, &self) }
     }
 
-    /// Adds a change of the answer.
-    mutating func changeResponse(_ change: @escaping @Sendable (inout PlainResponse) -> Void) {
-        responseChanges.append(change)
+    /// Replaces the answer by an error, which the body changes of earlier faults do not affect.
+    mutating func replaceAnswer(with error: InjectedError) {
+        self.error = error
+        bodyChanges = []
     }
 
-    /// Changes an answer.
+    /// Adds a change of the answer's body.
+    mutating func changeBody(_ change: @escaping @Sendable (inout PlainResponse) -> Void) {
+        bodyChanges.append(change)
+    }
+
+    /// Changes an answer before it is sent.
     func apply(to response: inout PlainResponse) {
-        for change in responseChanges { change(&response) }
+        if let error {
+            let date = response.date
+            response = error.answer
+            response.date = date
+        }
+        for change in bodyChanges { change(&response) }
+        response.delivery = delivery
+    }
+
+    // MARK: In a client
+
+    /// The time by which a client gets the answer later.
+    package var lateness: Duration { delay + delivery.duration }
+    /// Whether the connection is lost before the answer.
+    package var isLost: Bool { delivery.share == nil }
+    /// Whether the connection is lost within the answer.
+    package var isCutOff: Bool { delivery.share.map { $0 < 1 } ?? true }
+
+    /// Changes an answer that a client has received.
+    package func apply(to response: inout HTTPTransportResponse) {
+        var changed = PlainResponse(status: response.status, body: response.body)
+        for change in bodyChanges { change(&changed) }
+        response.body = changed.body
+        guard clockOffset != .zero,
+            // An answer without a time is unchanged.
+            let index = response.headers.firstIndex(where: { $0.name.lowercased() == "date" }),
+            let date = HTTPDate.date(response.headers[index].value)
+        else { return }
+        response.headers[index].value = HTTPDate.text(date.addingTimeInterval(clockOffset / .seconds(1)))
     }
 }
 
-/// The requested defects of a token.
-struct TokenDefects: Sendable {
-    /// The lifetime; `nil` for the configured one.
-    var lifetime: Duration?
-    /// The number of characters that are appended to the token.
-    var padding = 0
-    private var claimChanges: [@Sendable (inout FleetClaims) -> Void] = []
+/// An error that replaces an answer.
+package struct InjectedError: Sendable {
+    /// The HTTP status.
+    package var status: Int
+    /// The value of `Retry-After` in seconds; `nil` for none.
+    package var retryAfter: Int?
+    /// The body; `nil` for Google's format.
+    var body: String?
 
-    /// Adds a change of the claims before the token is signed.
-    mutating func changeClaims(_ change: @escaping @Sendable (inout FleetClaims) -> Void) {
-        claimChanges.append(change)
+    private var serviceError: ServiceError {
+        ServiceError(httpStatus: status, status: StatusCode(httpStatus: status).name, message: "An injected fault.")
     }
 
-    /// Changes the claims of a token.
-    func apply(to claims: inout FleetClaims) {
-        for change in claimChanges { change(&claims) }
+    var answer: PlainResponse {
+        var answer = PlainResponse.error(serviceError)
+        if let body { answer.body = Array(body.utf8) }
+        if let retryAfter { answer.headers.append(("retry-after", String(retryAfter))) }
+        return answer
+    }
+
+    /// The answer as a client receives it.
+    package var response: HTTPTransportResponse {
+        let answer = answer
+        let headers = [(name: "content-type", value: "application/json; charset=UTF-8")] + answer.headers
+        return HTTPTransportResponse(status: status, headers: headers, body: answer.body)
     }
 }

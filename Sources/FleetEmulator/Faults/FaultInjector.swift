@@ -2,26 +2,51 @@ package import Foundation
 import Synchronization
 import TripModel
 
-/// The active faults, which are applied to every answer.
+/// The active faults of a place: an emulator, or the requests of a client.
 package final class FaultInjector: Sendable {
     private struct Entry {
         var id: Int
         var fault: Fault
         var since: Date
         var left: Int?
+
+        func isEnded(at now: Date) -> Bool {
+            if let left, left <= 0 { return true }
+            return fault.duration.map { now.timeIntervalSince(since) >= $0.seconds } ?? false
+        }
     }
 
     private struct State {
         var entries: [Entry] = []
         var lastID = 0
+        /// Hashes of the tokens that were sent, so that no token is kept; bounded.
+        var sent: Set<Int> = []
+        /// The tokens that a fault refuses; those of other trips stay refused after a new token has ended it.
+        var refusal: (fault: Fault, tokens: Set<Int>)?
 
-        mutating func removeEnded(at now: Date) {
-            entries.removeAll { entry in
-                if let left = entry.left, left <= 0 { return true }
-                return entry.fault.duration.map { now.timeIntervalSince(entry.since) >= $0.seconds } ?? false
-            }
+        mutating func remove(where isRemoved: (Entry) -> Bool) -> Bool {
+            let count = entries.count
+            if entries.contains(where: { $0.fault.kind.refusesSentTokens && isRemoved($0) }) { refusal = nil }
+            entries.removeAll(where: isRemoved)
+            return entries.count < count
+        }
+
+        mutating func removeEnded(at now: Date) { _ = remove { $0.isEnded(at: now) } }
+
+        /// Records a token as sent; returns the fault that refuses it.
+        mutating func send(_ authorization: String, with request: String) -> Fault? {
+            let token = authorization.hashValue
+            if sent.count >= FaultInjector.maximumTokens { sent = [] }
+            sent.insert(token)
+            guard let refusal, refusal.fault.matches(request) else { return nil }
+            if refusal.tokens.contains(token) { return refusal.fault }
+            entries.removeAll { $0.fault.kind.refusesSentTokens }
+            return nil
         }
     }
+
+    /// The maximum number of hashes of tokens.
+    private static let maximumTokens = 10_000
 
     private let state = Mutex(State())
 
@@ -36,6 +61,7 @@ package final class FaultInjector: Sendable {
     package func add(_ fault: Fault, at now: Date) -> Int {
         state.withLock { state in
             state.lastID += 1
+            if fault.kind.refusesSentTokens { state.refusal = (fault, state.sent) }
             state.entries.append(Entry(id: state.lastID, fault: fault, since: now, left: fault.count))
             return state.lastID
         }
@@ -45,9 +71,8 @@ package final class FaultInjector: Sendable {
     @discardableResult
     package func clear(_ id: Int? = nil) -> Bool {
         state.withLock { state in
-            let before = state.entries.count
-            state.entries.removeAll { id == nil || $0.id == id }
-            return state.entries.count < before
+            if id == nil { state.refusal = nil }
+            return state.remove { id == nil || $0.id == id }
         }
     }
 
@@ -59,20 +84,34 @@ package final class FaultInjector: Sendable {
         }
     }
 
-    /// Returns the faults that apply to an answer, and decrements their counts.
-    func take(_ target: Fault.Target, request: String, at now: Date) -> [Fault] {
-        state.withLock { state in
-            guard !state.entries.isEmpty else { return [] }
+    /// Returns the effects of the faults on a request and its answer, and decrements their counts.
+    ///
+    /// - Parameters:
+    ///   - target: The endpoint that the request is sent to.
+    ///   - request: Its method and path, such as `GET /v1/providers/…`.
+    ///   - authorization: Its `Authorization` header; `nil` for none.
+    ///   - now: The current time.
+    /// - Returns: `nil` if no fault applies.
+    package func effects(
+        on target: Fault.Target,
+        request: String,
+        authorization: String?,
+        at now: Date
+    ) -> FaultEffects? {
+        let faults = state.withLock { state -> [Fault] in
             state.removeEnded(at: now)
-            var active: [Fault] = []
+            // Only the engine gets tokens.
+            let refusing = target == .engine ? authorization.flatMap { state.send($0, with: request) } : nil
+            var active = refusing.map { [$0] } ?? []
             for index in state.entries.indices {
                 let fault = state.entries[index].fault
                 guard fault.target == target, fault.matches(request) else { continue }
-                active.append(fault)
+                if !fault.kind.refusesSentTokens { active.append(fault) }
                 if let left = state.entries[index].left { state.entries[index].left = left - 1 }
             }
             state.removeEnded(at: now)
             return active
         }
+        return faults.isEmpty ? nil : FaultEffects(faults)
     }
 }

@@ -9,6 +9,8 @@ package struct FaultKind: Sendable {
     let parameters: [FaultParameter]
     /// The endpoints whose answers the kind can change.
     let targets: Set<Fault.Target>
+    /// Whether it refuses the tokens that were sent before it, until one comes that was not.
+    private(set) var refusesSentTokens = false
     /// Adds the fault to the effects on one answer.
     let apply: @Sendable (FaultValues, inout FaultEffects) -> Void
 
@@ -36,31 +38,39 @@ package struct FaultKind: Sendable {
             .integer("retry-after", Int.min...Int.max).optional,
             .text("body").optional
         ) { values, effects in
-            effects.changeResponse { $0.replace(with: values) }
+            effects.replaceAnswer(
+                with: InjectedError(
+                    status: values.integer("status") ?? 500,
+                    retryAfter: values.integer("retry-after"),
+                    body: values.text("body")
+                )
+            )
         },
         // The connection is closed before the answer.
-        FaultKind("reset") { _, effects in effects.changeResponse { $0.delivery.share = nil } },
+        FaultKind("reset") { _, effects in effects.delivery.share = nil },
         // The answer is truncated.
         FaultKind("truncated") { _, effects in
-            effects.changeResponse { $0.delivery.share = $0.delivery.share.map { min($0, 0.5) } }
+            effects.delivery.share = effects.delivery.share.map { min($0, 0.5) }
         },
         // The answer is not JSON.
         FaultKind("garbage") { _, effects in
-            effects.changeResponse { $0.body = Array("<html><body>It works!</body></html>".utf8) }
+            effects.changeBody { $0.body = Array("<html><body>It works!</body></html>".utf8) }
         },
         // Fields that usually come are missing.
         FaultKind("sparse", .text("fields").optional) { values, effects in
             let fields = values.text("fields").map { FieldMask(text: $0) } ?? SparseAnswer.usual
-            effects.changeResponse { response in
+            effects.changeBody { response in
                 if response.status == 200 { response.body = SparseAnswer.without(fields, response.body) }
             }
         },
         // The answer is sent slowly.
         FaultKind("drip", .seconds(0...600)) { values, effects in
-            effects.changeResponse { $0.delivery.duration = values.duration }
+            effects.delivery.duration = values.duration
         },
         // The remote clock is shifted: the `Date` header and the times of tokens.
         FaultKind("clock", .seconds(-86_400...86_400)) { values, effects in effects.clockOffset += values.duration },
+        // The tokens that were sent so far are refused; the first other one ends the fault.
+        refusingSentTokens,
         // The token expired a minute ago.
         FaultKind("expired-token", on: [.tokens]) { _, effects in
             effects.token.changeClaims { claims in
@@ -95,23 +105,16 @@ package struct FaultKind: Sendable {
         FaultKind("stale-subject", .staleSubject),
     ]
 
+    private static let refusingSentTokens: FaultKind = {
+        var kind = FaultKind("revoked-tokens", on: [.engine]) { _, effects in
+            effects.replaceAnswer(with: InjectedError(status: 401))
+        }
+        kind.refusesSentTokens = true
+        return kind
+    }()
+
     /// The parameters of all kinds, each key once.
     static let parameters: [FaultParameter] = all.flatMap(\.parameters).reduce(into: []) { parameters, parameter in
         if !parameters.contains(where: { $0.key == parameter.key }) { parameters.append(parameter) }
-    }
-}
-
-extension PlainResponse {
-    /// Replaces the answer by an error with the values of the fault `status`.
-    fileprivate mutating func replace(with values: FaultValues) {
-        let status = values.integer("status") ?? 500
-        var response = PlainResponse.error(
-            .init(httpStatus: status, status: StatusCode(httpStatus: status).name, message: "An injected fault.")
-        )
-        response.date = date
-        response.delivery = delivery
-        if let body = values.text("body") { response.body = Array(body.utf8) }
-        if let seconds = values.integer("retry-after") { response.headers.append(("retry-after", String(seconds))) }
-        self = response
     }
 }

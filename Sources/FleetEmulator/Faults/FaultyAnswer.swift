@@ -13,9 +13,13 @@ struct FaultyAnswer: Sendable {
         at now: Date,
         properly: (PlainRequest, Date, FaultEffects) async -> PlainResponse
     ) async -> PlainResponse {
-        let active = faults.take(target, request: "\(request.method) \(request.path)", at: now)
-        guard !active.isEmpty else { return await properly(request, now, FaultEffects()) }
-        let effects = FaultEffects(active)
+        let effects = faults.effects(
+            on: target,
+            request: "\(request.method) \(request.path)",
+            authorization: request.authorization,
+            at: now
+        )
+        guard let effects else { return await properly(request, now, FaultEffects()) }
         if effects.delay > .zero {
             // If the client disconnects, the wait is cancelled and the answer is discarded.
             await faults.delays.wait(for: effects.delay, on: clock)

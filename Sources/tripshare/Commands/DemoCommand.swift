@@ -139,7 +139,7 @@ struct DemoCommand: AsyncParsableCommand {
                 endpoint,
                 calls in
                 let template = try TokenURLTemplate(address.consumerTokenURL)
-                let client = ClientFaults { try await clock.sleep(real: $0) }
+                let client = ClientFaults(clock: clock) { try await clock.sleep(real: $0) }
                 var configuration = SessionConfiguration(
                     session,
                     settings,

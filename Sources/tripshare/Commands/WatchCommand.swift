@@ -168,7 +168,7 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
         var session = session
         // The screen needs standard input for its keys, but the trips come from there.
         if tripsFile == "-", session.output == nil { session.output = .plain }
-        let client = ClientFaults { [clock = target.clock] in try await clock.sleep(real: $0) }
+        let client = ClientFaults(clock: target.clock) { [clock = target.clock] in try await clock.sleep(real: $0) }
         var configuration = SessionConfiguration(
             session,
             settings,

@@ -1,3 +1,4 @@
+import FleetEmulator
 import Foundation
 import HTTPTransport
 import Synchronization
@@ -40,12 +41,15 @@ final class FaultSwitch: Sendable {
     func toggle(_ id: String) async -> String? {
         guard let fault = faults.first(where: { $0.id == id }) else { return nil }
         if active.contains(id) { return await clear([id]) }
-        guard let emulator, let effect = fault.emulator else {
-            if let effect = fault.client { client.add(id, effect) }
-            return nil
-        }
-        switch effect {
-        case .fault(let body):
+        switch fault.effect {
+        case .ownFault(let fault): client.add(id, fault)
+        case .fault(let fault):
+            guard emulator != nil else {
+                client.add(id, fault)
+                return nil
+            }
+            // The faults of the menu can be encoded, as tests show.
+            let body = (try? JSONEncoder().encode(fault)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             struct Answer: Decodable { var id: Int }
             let (answer, problem) = await send("POST", "faults", body)
             // An answer without a number is as unusable as none.
@@ -54,7 +58,7 @@ final class FaultSwitch: Sendable {
             }
             state.withLock { $0.emulated.append((id, number)) }
         case .freeze:
-            for vehicle in emulator.vehicles {
+            for vehicle in emulator?.vehicles ?? [] {
                 if let problem = await send("POST", "vehicles/\(vehicle.rawValue):freeze").problem { return problem }
             }
             state.withLock { $0.emulated.append((id, nil)) }

@@ -16,6 +16,7 @@ struct FaultTests {
         #"{"kind":"sparse","on":"engine"}"#,
         #"{"kind":"drip","on":"tokens","seconds":1.5}"#,
         #"{"kind":"clock","on":"engine","seconds":-60}"#,
+        #"{"kind":"revoked-tokens","on":"engine","path":"GET trips"}"#,
         #"{"kind":"expired-token","on":"tokens"}"#,
         #"{"kind":"wrong-token","on":"tokens"}"#,
         #"{"kind":"oversized-token","on":"tokens"}"#,
@@ -56,6 +57,7 @@ struct FaultTests {
         (#"{"on":"engine","kind":"oversized-token"}"#, "on: tokens is expected"),
         (#"{"on":"engine","kind":"lifetime","seconds":60}"#, "on: credentials or tokens is expected"),
         (#"{"on":"tokens","kind":"iam-denied"}"#, "on: credentials is expected"),
+        (#"{"on":"tokens","kind":"revoked-tokens"}"#, "on: engine is expected"),
         (#"{"on":"engine","kind":"latency"}"#, "seconds: a number from 0 to 600 is expected"),
         (#"{"on":"engine","kind":"latency","seconds":601}"#, "seconds: a number from 0 to 600 is expected"),
         (#"{"on":"engine","kind":"status","status":200}"#, "status: a number from 300 to 599 is expected"),
@@ -76,6 +78,27 @@ struct FaultTests {
             return
         }
         #expect(context.debugDescription.hasPrefix(message), "\(context.debugDescription)")
+    }
+
+    @Test func `revoked tokens are refused until one comes that was not sent before, others until all faults end`()
+        throws
+    {
+        let now = Date(timeIntervalSince1970: 0)
+        let faults = FaultInjector()
+        func status(_ token: String?, _ request: String = "GET /v1/providers/p/trips/t") -> Int? {
+            faults.effects(on: .engine, request: request, authorization: token, at: now)?.error?.status
+        }
+        for token in ["a", "b", "driver"] { #expect(status(token) == nil) }
+        faults.add(try Fault(.engine, "revoked-tokens", path: "GET trips/"), at: now)
+        #expect(status("a") == 401 && status("b") == 401 && status(nil) == nil)
+        #expect(status("driver", "PUT /v1/providers/p/vehicles/v") == nil)
+        #expect(faults.all(at: now).count == 1)
+        #expect(status("a2") == nil && faults.all(at: now).isEmpty)
+        #expect(status("b") == 401)
+        faults.clear()
+        #expect(status("b") == nil)
+        faults.add(try Fault(.engine, "revoked-tokens", count: 1), at: now)
+        #expect(status("b") == 401 && status("a") == nil && faults.all(at: now).isEmpty)
     }
 
     private static let manual = URL(fileURLWithPath: #filePath)

@@ -30,19 +30,20 @@ struct ClientFaultsTests {
             }
         }
 
-        var faults: ClientFaults { ClientFaults { [self] time in waits.withLock { $0.append(time) } } }
+        var faults: ClientFaults {
+            ClientFaults(clock: ManualClock()) { [self] time in waits.withLock { $0.append(time) } }
+        }
 
         static func poll(_ token: String = "a", url: String = url + "/v1/providers/p/trips/t") -> HTTPTransportRequest {
             HTTPTransportRequest(url: url, headers: [("Authorization", "Bearer \(token)")], timeout: .seconds(10))
         }
     }
 
-    @Test func `every entry has its own name, an effect, and a fault that the emulator accepts`() throws {
+    @Test func `every entry has its own name and a fault that the emulator accepts`() throws {
         #expect(Set(TestFault.all.map(\.id)).count == TestFault.all.count)
         for fault in TestFault.all {
-            #expect(fault.client != nil || fault.emulator != nil, "\(fault.id)")
-            guard case .fault(let body) = fault.emulator else { continue }
-            #expect(throws: Never.self, "\(fault.id)") { try JSONDecoder().decode(Fault.self, from: Data(body.utf8)) }
+            guard case .fault(let fault) = fault.effect else { continue }
+            #expect(throws: Never.self) { try JSONDecoder().decode(Fault.self, from: JSONEncoder().encode(fault)) }
         }
         #expect(!TestFault.possible(withEmulator: false).contains { $0.id == "frozen" })
         #expect(TestFault.possible(withEmulator: true).count == TestFault.all.count)
@@ -52,8 +53,7 @@ struct ClientFaultsTests {
     func `an error is answered without a request to the service`(_ status: Int) async throws {
         let service = Service()
         let faults = service.faults
-        let effect = try #require(TestFault.all.first { $0.id == "\(status)" }?.client)
-        faults.add("\(status)", effect)
+        try faults.add("\(status)")
         let transport = faults.transport(service.transport, polling: Service.url)
         let response = try await transport.send(Service.poll())
         #expect(response.status == status && service.count == 0)
@@ -69,7 +69,7 @@ struct ClientFaultsTests {
     @Test func `three polls are lost, then the fault ends by itself`() async throws {
         let service = Service()
         let faults = service.faults
-        faults.add("drop-three", .lose(3))
+        try faults.add("drop-three")
         let transport = faults.transport(service.transport, polling: Service.url)
         for _ in 0..<3 {
             #expect(faults.active == ["drop-three"])
@@ -84,7 +84,7 @@ struct ClientFaultsTests {
         let faults = service.faults
         let transport = faults.transport(service.transport, polling: Service.url)
         for token in ["a", "b"] { _ = try await transport.send(Service.poll(token)) }
-        faults.add("expired", .expireTokens)
+        try faults.add("expired")
         #expect(try await transport.send(Service.poll("a")).status == 401)
         #expect(faults.active == ["expired"])
         #expect(try await transport.send(Service.poll("a2")).status == 200)
@@ -97,15 +97,15 @@ struct ClientFaultsTests {
         let service = Service()
         let faults = service.faults
         let transport = faults.transport(service.transport, polling: Service.url)
-        faults.add("latency", .delay(.seconds(3)))
-        faults.add("clock", .shiftDate(.seconds(90)))
+        try faults.add("latency")
+        try faults.add("clock")
         let response = try await transport.send(Service.poll())
         #expect(response.header("date") == "Thu, 01 Jan 2026 00:01:30 GMT" && response.status == 200)
         #expect(service.waits.withLock(\.self) == [.seconds(3)])
-        faults.add("more", .delay(.seconds(30)))
+        faults.add("more", try Fault(.engine, "latency", ["seconds": .number(30)]))
         await #expect(throws: Failure.timedOut) { try await transport.send(Service.poll()) }
         faults.remove("more")
-        faults.add("cut-off", .cutOff)
+        try faults.add("cut-off")
         await #expect(throws: Failure.cutOff) { try await transport.send(Service.poll()) }
         #expect(service.count == 1)
     }
@@ -116,15 +116,15 @@ struct ClientFaultsTests {
         let context = AuthorizationContext.trip(try TripID("t"))
         let base = ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: Date()).issued) }
         let source = faults.source(base)
-        faults.add("token-down", .refuseToken)
+        try faults.add("token-down")
         await #expect(throws: TokenSourceError.refusedStatus(503, retryAfter: nil)) {
             try await source.fetch(context, reason: .needed)
         }
         faults.remove("token-down")
-        faults.add("token-slow", .delayToken(.seconds(5)))
+        try faults.add("token-slow")
         let token = try await source.fetch(context, reason: .needed)
         #expect(service.waits.withLock(\.self) == [.seconds(5)])
-        faults.add("other-trip", .otherTrip)
+        try faults.add("other-trip")
         let other = try await source.fetch(context, reason: .needed)
         #expect(Self.trip(of: token) == "t" && Self.trip(of: other) == "another-trip")
     }
@@ -133,6 +133,16 @@ struct ClientFaultsTests {
         let parts = token.revealed.split(separator: ".")
         guard parts.count > 1, let claims = Base64URL.decode(parts[1].utf8).flatMap(JSONValue.init) else { return nil }
         return claims["authorization"]?["tripid"]?.string
+    }
+}
+
+extension ClientFaults {
+    /// Adds an entry of the menu.
+    fileprivate func add(_ id: String) throws {
+        switch try #require(TestFault.all.first { $0.id == id }).effect {
+        case .fault(let fault), .ownFault(let fault): add(id, fault)
+        case .freeze: Issue.record("\(id) is no fault of a request")
+        }
     }
 }
 
