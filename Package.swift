@@ -11,6 +11,7 @@ let configuration = Target.Dependency.product(name: "Configuration", package: "s
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let dequeModule = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let grpcCore = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
 let grpcNIOTransport = Target.Dependency.product(
     name: "GRPCNIOTransportHTTP2Posix",
@@ -106,7 +107,9 @@ let package = Package(
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
         .target(
             name: "TripFeed",
-            dependencies: ["Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel"]
+            dependencies: [
+                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", dequeModule,
+            ]
         ),
         .target(
             name: "Recording",

@@ -27,9 +27,10 @@ package struct PollBudget: Sendable, Equatable {
 
     /// The distance between two requests.
     ///
-    /// It is the quota's, or half of the distance that the intervals require if that is longer.
+    /// It is 2 % more than the quota's, because the network changes the distances, or half of the distance that the intervals
+    /// require if that is longer.
     private var cost: Duration {
-        let quota = requestsPerMinute.map { .seconds(60) / $0 } ?? Duration.zero
+        let quota = requestsPerMinute.map { .seconds(60) / $0 * 1.02 } ?? Duration.zero
         return max(quota, interval / Double(2 * max(1, trips)))
     }
 
@@ -42,10 +43,18 @@ package struct PollBudget: Sendable, Equatable {
     ///
     /// - Returns: `nil` if the request may be sent now, else its time. Do not take another slot then.
     package mutating func take(at now: Duration) -> Duration? {
-        next = max(next, now) + cost
-        let slot = next - cost * Self.burst
+        defer { next = max(next, now) + cost }
+        return nextSlot(at: now)
+    }
+
+    /// Returns the time of the next slot without taking it; `nil` if a request may be sent now.
+    func nextSlot(at now: Duration) -> Duration? {
+        let slot = max(next, now) + cost - cost * Self.burst
         return slot > now ? slot : nil
     }
+
+    /// Allows no request before a time, and no burst then: the service has reported that the quota is used up.
+    mutating func hold(until time: Duration) { next = max(next, time + cost * (Self.burst - 1)) }
 }
 
 /// A budget shared by all pollers.

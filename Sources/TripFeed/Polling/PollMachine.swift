@@ -47,8 +47,11 @@ package struct PollMachine: Sendable {
     private var timetable: PollTimetable
 
     /// Creates a machine whose first poll is due at a time of the steady clock.
-    package init(policy: Policy, firstDue: Duration) {
+    ///
+    /// If `isKnown` is true, something else has shown that the trip exists, so that every failure is an outage.
+    package init(policy: Policy, firstDue: Duration, isKnown: Bool = false) {
         self.policy = policy
+        if isKnown { state = .following(FailureStreak()) }
         timetable = PollTimetable(policy: policy, firstDue: firstDue)
     }
 
@@ -59,6 +62,12 @@ package struct PollMachine: Sendable {
     package func action(at now: Duration) -> Action {
         if case .ended(let end) = state { return .stop(end) }
         return timetable.action(at: now)
+    }
+
+    /// When the next poll is due, unless a poll is in progress; `nil` if none is.
+    var nextPoll: Duration? {
+        if case .ended = state { return nil }
+        return timetable.nextPoll
     }
 
     // MARK: Commands
@@ -88,7 +97,11 @@ package struct PollMachine: Sendable {
     // MARK: Polls
 
     /// Records the start of a poll.
-    package mutating func began(at now: Duration) { timetable.began(at: now) }
+    ///
+    /// If `startsSeries` is true, the next interval counts from it and not from the time at which it was due.
+    package mutating func began(at now: Duration, startsSeries: Bool = false) {
+        timetable.began(at: now, startsSeries: startsSeries)
+    }
 
     /// Records an answer.
     package mutating func answered(_ trip: Trip, at now: Duration) {

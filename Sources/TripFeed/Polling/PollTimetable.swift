@@ -31,10 +31,12 @@ struct PollTimetable: Sendable {
 
     /// Returns whether to poll, to wait or to hold.
     func action(at now: Duration) -> PollMachine.Action {
-        if isRequested { return earliest > now ? .wait(until: earliest) : .poll }
-        guard !isPaused else { return .hold }
-        return due <= now ? .poll : .wait(until: due)
+        guard let nextPoll else { return .hold }
+        return nextPoll <= now ? .poll : .wait(until: nextPoll)
     }
+
+    /// When to poll; `nil` while polls are paused and none is requested.
+    var nextPoll: Duration? { isRequested ? earliest : isPaused ? nil : due }
 
     /// The earliest time of a requested poll.
     ///
@@ -76,7 +78,10 @@ struct PollTimetable: Sendable {
     // MARK: Polls
 
     /// Records the start of a poll.
-    mutating func began(at now: Duration) {
+    ///
+    /// If `startsSeries` is true, the interval counts from it, because it may have waited for other requests.
+    mutating func began(at now: Duration, startsSeries: Bool) {
+        if startsSeries { due = now }
         isRequested = false
         lastStart = now
         schedule.next = nil

@@ -14,9 +14,8 @@ package actor TripPoller {
     private let clock: any TripClock
     private let budget: SharedBudget
     private var machine: PollMachine
-    private var chain = FailureChain()
-    private var state: TripState
-    private var detector: FindingDetector
+    private let id: TripID
+    private var trip: PolledTrip
     private var random: SeededGenerator
     private var isLeaving = false
     private var isCancelled = false
@@ -43,8 +42,9 @@ package actor TripPoller {
         self.clock = clock
         self.budget = budget
         self.machine = machine
-        state = TripState(id: trip, trailLength: trailLength)
-        detector = FindingDetector(trip: trip, provider: provider, absent: absent, limits: limits)
+        id = trip
+        let detector = FindingDetector(trip: trip, provider: provider, absent: absent, limits: limits)
+        self.trip = PolledTrip(trip, detector, trailLength: trailLength)
         random = SeededGenerator(seed: seed)
     }
 
@@ -57,13 +57,13 @@ package actor TripPoller {
         report: @escaping @Sendable (FeedEvent) async -> Void,
         ended: @escaping @Sendable (_ hasLeft: Bool) async -> Void
     ) {
-        guard !isCancelled else { return client.stopRefreshing(state.id) }
+        guard !isCancelled else { return client.stopRefreshing(id) }
         // Each round is a task of its own, which frees its memory at its end. Between two polls, a trip needs little memory.
         // `cancel()` waits for it.
         round = Task {
             let hasLeft = await poll(report)
             guard !isCancelled, let hasLeft else { return start(report: report, ended: ended) }
-            client.stopRefreshing(state.id)
+            client.stopRefreshing(id)
             await ended(hasLeft)
         }
     }
@@ -105,10 +105,10 @@ package actor TripPoller {
             }
             slot = time
             machine.deferred(until: time)
-            return .report(.scheduled(state.id, machine.schedule), isLast: false)
+            return .report(.scheduled(id, machine.schedule), isLast: false)
         case .wait(let time): return .wait(until: time)
         case .hold: return .wait(until: now + .seconds(86_400))
-        case .stop(let end): return .report(.ended(state.id, end), isLast: true)
+        case .stop(let end): return .report(.ended(id, end), isLast: true)
         }
     }
 
@@ -140,10 +140,10 @@ package actor TripPoller {
     @inline(never)
     private func request(_ report: @Sendable (FeedEvent) async -> Void) async {
         machine.began(at: clock.now().steady)
-        await report(.polling(state.id, machine.schedule))
+        await report(.polling(id, machine.schedule))
         guard !Task.isCancelled, !isLeaving else { return }
-        var request = GetTripRequest(provider: provider, trip: state.id)
-        (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = state.versions
+        var request = GetTripRequest(provider: provider, trip: id)
+        (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = trip.state.versions
         let outcome = await client.getTrip(request)
         guard !Task.isCancelled, !isLeaving else { return }
         // The findings come first, because a poll can end the session.
@@ -154,25 +154,16 @@ package actor TripPoller {
     @inline(never)
     private func record(_ outcome: PollReport) -> [FeedEvent] {
         var outcome = outcome
-        let now = clock.now()
+        let now = clock.now().steady
+        trip.record(&outcome)
         switch outcome.outcome {
-        case .success(let trip):
-            state.merge(trip, of: outcome)
-            chain.answered()
-            machine.answered(trip, at: now.steady)
-        case .failure(let symptom):
-            let failure = chain.linked(symptom, at: outcome.finished.wall)
-            outcome.outcome = .failure(failure)
-            machine.failed(failure, at: now.steady, random: &random)
+        case .success(let answer): machine.answered(answer, at: now)
+        case .failure(let failure): machine.failed(failure, at: now, random: &random)
         }
-        let findings = detector.examine(
-            outcome,
-            state: state,
-            token: client.tokenStatus(of: state.id),
-            interval: machine.schedule.interval
-        )
-        let polled = FeedEvent.polled(outcome, state, machine.schedule)
-        return findings.isEmpty ? [polled] : [.found(state.id, findings), polled]
+        let token = client.tokenStatus(of: id)
+        let findings = trip.findings(of: outcome, token: token, interval: machine.schedule.interval)
+        let polled = FeedEvent.polled(outcome, trip.state, machine.schedule)
+        return findings.isEmpty ? [polled] : [.found(id, findings), polled]
     }
 }
 

@@ -13,8 +13,6 @@ package final class ProjectFeed: TripFollowing {
         package var provider: ProviderID
         /// Intervals and limits.
         package var policy: SweepPlan.Policy
-        /// The minimum interval between two polls of one trip.
-        package var shortestInterval = Duration.seconds(1)
         /// The number of trips per page.
         package var pageSize = 200
         /// The thresholds above which findings are reported.
@@ -57,8 +55,6 @@ package final class ProjectFeed: TripFollowing {
         var hasSearchFailed = false
         /// Spreads the retries of many clients.
         var random: SeededGenerator
-
-        mutating func jitter() -> Double { Double.random(in: 0...1, using: &random) }
     }
 
     private let options: Options
@@ -67,8 +63,9 @@ package final class ProjectFeed: TripFollowing {
     private let report: @Sendable (FeedEvent) -> Void
     private let searchFailed: @Sendable (SearchFailure) -> Void
     private let state: Locked<State>
-    private let news: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    /// Tells ``run()`` that the plan may have another step.
+    private let changes: AsyncStream<Void>
+    private let changed: AsyncStream<Void>.Continuation
 
     /// Creates a feed.
     ///
@@ -93,7 +90,7 @@ package final class ProjectFeed: TripFollowing {
         var plan = SweepPlan(options.policy, at: clock.now().steady)
         plan.look(at: options.named)
         state = Locked(State(plan: plan, named: options.named, random: SeededGenerator(seed: options.seed)))
-        (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// The number of requests whose answers have not been processed.
@@ -101,22 +98,22 @@ package final class ProjectFeed: TripFollowing {
 
     package func run() async {
         await withDiscardingTaskGroup { group in
-            var news = news.makeAsyncIterator()
+            var changes = changes.makeAsyncIterator()
             while !Task.isCancelled {
                 let (step, start) = state.withLock { next(&$0) }
                 switch step {
                 case .search(let token): group.addTask { await self.search(token) }
                 case .get(let trip): group.addTask { await self.get(trip, start) }
-                case .hold: await news.next()
+                case .hold: await changes.next()
                 case .wait(let time):
                     // The timer ends with this wait.
-                    let timer = Task { [clock, bell] in
-                        // A cancelled timer rings, too, which costs one more look at the plan.
+                    let timer = Task { [clock, changed] in
+                        // A cancelled timer reports a change, too, which costs one more look at the plan.
                         try? await clock.sleep(until: time)
-                        bell.yield()
+                        changed.yield()
                     }
                     await withTaskCancellationHandler {
-                        await news.next()
+                        await changes.next()
                     } onCancel: {
                         timer.cancel()
                     }
@@ -153,27 +150,19 @@ package final class ProjectFeed: TripFollowing {
         let page = await clients.server.searchTrips(search, in: options.provider)
         guard !Task.isCancelled else { return }
         switch page.outcome {
-        case .success(let found): await take(found, of: page)
+        case .success(let found): await record(found, of: page)
         case .failure(let failure):
             let isRepeated = state.withLock { state in
-                let now = clock.now().steady
-                holdIfExhausted(failure, &state, at: now)
-                let isRefused = failure.httpStatus == 400
-                state.plan.searchFailed(
-                    retryAfter: failure.retryAfter,
-                    isRefused: isRefused,
-                    at: now,
-                    jitter: state.jitter()
-                )
+                state.plan.searchFailed(failure, at: clock.now().steady, random: &state.random)
                 defer { state.hasSearchFailed = true }
                 return state.hasSearchFailed
             }
             searchFailed(SearchFailure(failure, started: page.started, isRepeated: isRepeated))
-            bell.yield()
+            changed.yield()
         }
     }
 
-    private func take(_ found: TripPage, of page: SearchReport) async {
+    private func record(_ found: TripPage, of page: SearchReport) async {
         let trips = found.trips.filter { !$0.status.isTerminal }
         let followed = state.withLock { state in
             state.hasSearchFailed = false
@@ -185,14 +174,14 @@ package final class ProjectFeed: TripFollowing {
                 at: clock.now().steady
             )
         }
-        bell.yield()
+        changed.yield()
         // One trip at a time, so that the answers about trips that the user looks at do not wait for a whole page.
         for (number, trip) in trips.enumerated() where followed.contains(trip.id) {
             if number.isMultiple(of: 20) { await Task.yield() }
             state.withLock { state in
                 // It may have ended or been removed meanwhile.
                 guard !state.removed.contains(trip.id), !state.over.contains(trip.id) else { return }
-                let poll = state.trips[trip.id, default: new(trip.id)].take(trip, of: page)
+                let poll = state.trips[trip.id, default: new(trip.id)].merge(trip, of: page)
                 guard let known = state.trips[trip.id]?.state else { return }
                 report(.polled(poll, known, state.plan.schedule(of: trip.id)))
             }
@@ -212,16 +201,19 @@ package final class ProjectFeed: TripFollowing {
             poll.isByServer = true
         }
         guard !Task.isCancelled else { return }
-        state.withLock { take(&poll, token: token, &$0, at: clock.now().steady) }
-        bell.yield()
+        state.withLock { record(&poll, token: token, &$0, at: clock.now().steady) }
+        changed.yield()
     }
 
-    private func take(_ poll: inout PollReport, token: TokenStatus?, _ state: inout State, at now: Duration) {
+    private func record(_ poll: inout PollReport, token: TokenStatus?, _ state: inout State, at now: Duration) {
         let trip = poll.trip
         let before = state.trips[trip]
         // The user may have removed it meanwhile.
-        guard let before else { return state.plan.answered(trip, isMoving: false, at: now) }
-        let findings = state.trips[trip, default: before].take(
+        guard let before else {
+            state.plan.finish(trip)
+            return
+        }
+        let findings = state.trips[trip, default: before].merge(
             &poll,
             token: token,
             interval: options.policy.interval
@@ -229,11 +221,10 @@ package final class ProjectFeed: TripFollowing {
         var end: FeedEnd?
         switch poll.outcome {
         case .success(let answer):
-            state.plan.answered(trip, isMoving: Optional(before).hasMoved(to: answer), at: now)
+            state.plan.answered(answer, isMoving: Optional(before).hasMoved(to: answer), at: now)
             if answer.status.isTerminal { end = .reached(answer.status) }
         case .failure(let failure):
-            holdIfExhausted(failure, &state, at: now)
-            state.plan.failed(trip, retryAfter: failure.retryAfter, at: now, jitter: state.jitter())
+            state.plan.failed(trip, failure, at: now, random: &state.random)
             // A trip that was known and is gone has been deleted.
             if failure.code == "NOT_FOUND", before.state.trip != nil { end = .failed(failure) }
         }
@@ -251,11 +242,6 @@ package final class ProjectFeed: TripFollowing {
         }
     }
 
-    private func holdIfExhausted(_ failure: PollFailure, _ state: inout State, at now: Duration) {
-        guard failure.httpStatus == 429 else { return }
-        state.plan.hold(retryAfter: failure.retryAfter, at: now, jitter: state.jitter())
-    }
-
     private func new(_ trip: TripID) -> SweptTrip {
         let length = TripFeed.trailLength(for: options.policy.mostTrips)
         return SweptTrip(trip, provider: options.provider, limits: options.limits, trailLength: length)
@@ -271,7 +257,7 @@ package final class ProjectFeed: TripFollowing {
             state.named.insert(trip)
             updateLooked(&state)
         }
-        bell.yield()
+        changed.yield()
     }
 
     package func remove(_ trip: TripID) async {
@@ -284,7 +270,7 @@ package final class ProjectFeed: TripFollowing {
             report(.ended(trip, .left))
         }
         clients.trip?.stopRefreshing(trip)
-        bell.yield()
+        changed.yield()
     }
 
     package func command(_ command: FeedCommand, trip: TripID) async {
@@ -292,13 +278,12 @@ package final class ProjectFeed: TripFollowing {
             switch command {
             case .pause: state.plan.pause(trip, true)
             case .resume: state.plan.pause(trip, false)
-            case .pollNow: state.plan.request(trip)
-            case .setInterval(let interval):
-                state.plan.setInterval(min(PollMachine.Policy.longestInterval, max(options.shortestInterval, interval)))
+            case .pollNow: state.plan.request(trip, at: clock.now().steady)
+            case .setInterval(let interval): state.plan.setInterval(interval, at: clock.now().steady)
             }
             report(.scheduled(trip, state.plan.schedule(of: trip)))
         }
-        bell.yield()
+        changed.yield()
     }
 
     package func look(at trips: Set<TripID>) {
@@ -310,7 +295,7 @@ package final class ProjectFeed: TripFollowing {
             return before.subtracting(trips).subtracting(state.named)
         }
         for trip in left { clients.trip?.stopRefreshing(trip) }
-        bell.yield()
+        changed.yield()
     }
 
     private func updateLooked(_ state: inout State) {

@@ -1,8 +1,10 @@
+import DequeModule
 package import TripModel
 
 /// Decides which request is sent next when all active trips of a project are followed; it neither waits nor sends requests.
 ///
-/// Times are readings of the steady clock. Requests keep the distance that the quota requires, and compete in this order:
+/// Times are readings of the steady clock. Each trip has a ``PollMachine``, whose rules for failures also apply to searches. All
+/// requests share one ``PollBudget``, and compete in this order:
 ///
 /// | request | when |
 /// |---|---|
@@ -15,6 +17,8 @@ package struct SweepPlan: Sendable {
     package struct Policy: Sendable, Equatable {
         /// The interval between two polls of a trip that the user looks at.
         package var interval: Duration
+        /// The minimum interval between two polls of a trip.
+        package var shortestInterval = Duration.seconds(1)
         /// The time from the start of one sweep to the start of the next.
         package var sweepInterval = Duration.seconds(20)
         /// The quota for all requests together.
@@ -28,6 +32,11 @@ package struct SweepPlan: Sendable {
         package init(interval: Duration, requestsPerMinute: Int) {
             self.interval = interval
             self.requestsPerMinute = max(1, requestsPerMinute)
+        }
+
+        /// The policy of each trip.
+        fileprivate var polling: PollMachine.Policy {
+            PollMachine.Policy(interval: interval, shortestInterval: shortestInterval, creationTimeout: nil)
         }
     }
 
@@ -52,23 +61,23 @@ package struct SweepPlan: Sendable {
 
     /// The maximum number of pages of one sweep.
     static let mostPages = 1000
-    /// The maximum number of requests in a burst after a delay.
-    static let burst = 20
     /// The delay after the first failed search.
     private static let searchDelay = Duration.seconds(4)
     /// The shortest delay after the service reported that a quota is used up.
     private static let quotaDelay = Duration.seconds(5)
 
     private(set) var policy: Policy
+    private var budget: PollBudget
     private var trips: [TripID: PlannedTrip] = [:]
     private var search: Search
+    private var searchStreak = FailureStreak()
     private var searchFailures = 0
     /// The number of the current sweep, the number of its pages, and the number of followed trips on them.
     private var sweep = (number: 1, pages: 0, listed: 0)
     private var sweepStart: Duration
     private var looked: Set<TripID> = []
-    private var missing = TripQueue()
-    private var moving = TripQueue()
+    private var missing: Deque<TripID> = []
+    private var moving: Deque<TripID> = []
     /// The ended trips with the number of the sweep in which they ended.
     ///
     /// A page that was requested before the end may still list them.
@@ -76,30 +85,28 @@ package struct SweepPlan: Sendable {
     private var paused: Set<TripID> = []
     /// The number of requests whose answers have not been recorded.
     private(set) var inFlight = 0
-    /// The earliest time of the next request without bursts.
-    private var nextSlot: Duration
 
     /// Creates a plan whose first sweep starts now.
     package init(_ policy: Policy, at now: Duration) {
         self.policy = policy
+        budget = PollBudget(requestsPerMinute: policy.requestsPerMinute, interval: .zero)
         search = .due(now, pageToken: nil)
         sweepStart = now
-        nextSlot = now
     }
 
     /// The number of followed trips.
     package var count: Int { trips.count }
 
-    /// The distance between two requests: 2 % more than the quota requires, because the network changes the distances.
-    private var distance: Duration { .seconds(60) / policy.requestsPerMinute * 1.02 }
+    private func planned(at now: Duration) -> PlannedTrip {
+        PlannedTrip(machine: PollMachine(policy: policy.polling, firstDue: now, isKnown: true), sweep: sweep.number)
+    }
 
     // MARK: Steps
 
     /// Returns the next step and records its request as sent.
     package mutating func next(at now: Duration) -> Step {
         guard inFlight < policy.mostInFlight else { return .hold }
-        let slot = nextSlot - distance * Self.burst
-        guard slot <= now else { return .wait(until: slot) }
+        if let slot = budget.nextSlot(at: now) { return .wait(until: slot) }
         if case .due(let time, let token) = search, time <= now, !isPaused {
             if token == nil {
                 sweepStart = now
@@ -110,7 +117,8 @@ package struct SweepPlan: Sendable {
             return .search(pageToken: token)
         }
         if let trip = dueTrip(at: now) {
-            trips[trip]?.begin(at: now)
+            trips[trip]?.isInFlight = true
+            trips[trip]?.machine.began(at: now, startsSeries: true)
             send(at: now)
             return .get(trip)
         }
@@ -119,12 +127,12 @@ package struct SweepPlan: Sendable {
 
     private mutating func send(at now: Duration) {
         inFlight += 1
-        nextSlot = max(nextSlot, now) + distance
+        _ = budget.take(at: now)
     }
 
     /// Returns the trip to request now; `nil` if none is due.
     private mutating func dueTrip(at now: Duration) -> TripID? {
-        let first = looked.compactMap { id in lookedDue(id).map { (id, $0) } }.min { $0.1 < $1.1 }
+        let first = looked.compactMap { id in trips[id]?.nextPoll.map { (id, $0) } }.min { $0.1 < $1.1 }
         if let (trip, due) = first, due <= now { return trip }
         guard !isPaused else { return nil }
         while let trip = missing.popFirst() {
@@ -132,32 +140,26 @@ package struct SweepPlan: Sendable {
             return trip
         }
         while let trip = moving.first {
-            // A trip may have been removed, or the user may look at it now.
-            guard let planned = trips[trip], planned.isQueued, !looked.contains(trip) else {
-                moving.popFirst()
+            // A trip may have been removed or paused, or the user may look at it now.
+            guard let planned = trips[trip], planned.isQueued, !looked.contains(trip), let due = planned.nextPoll else {
+                moving.removeFirst()
                 trips[trip]?.isQueued = false
                 continue
             }
-            guard planned.due(every: policy.interval) <= now else { return nil }
-            moving.popFirst()
+            guard due <= now else { return nil }
+            moving.removeFirst()
             trips[trip]?.isQueued = false
             return trip
         }
         return nil
     }
 
-    /// Returns when a trip that the user looks at is due; `nil` while it is requested or paused.
-    private func lookedDue(_ id: TripID) -> Duration? {
-        guard let trip = trips[id], !trip.isInFlight, trip.isRequested || !paused.contains(id) else { return nil }
-        return trip.due(every: policy.interval)
-    }
-
     /// The earliest time at which something is due; `nil` if only an answer or a command can change that.
     private var earliest: Duration? {
-        var times = looked.compactMap(lookedDue)
+        var times = looked.compactMap { trips[$0]?.nextPoll }
         if !isPaused {
             if case .due(let time, _) = search { times.append(time) }
-            if let trip = moving.first.flatMap({ trips[$0] }) { times.append(trip.due(every: policy.interval)) }
+            if let due = moving.first.flatMap({ trips[$0]?.nextPoll }) { times.append(due) }
         }
         return times.min()
     }
@@ -178,14 +180,15 @@ package struct SweepPlan: Sendable {
     ) -> Set<TripID> {
         guard case .inFlight(let previous) = search else { return [] }
         inFlight -= 1
-        searchFailures = 0
+        (searchStreak, searchFailures) = (FailureStreak(), 0)
         sweep.pages += 1
         var followed: Set<TripID> = []
         for (id, isMoving) in found {
             guard ended[id] == nil, trips[id] != nil || trips.count < policy.mostTrips else { continue }
             followed.insert(id)
-            trips[id, default: PlannedTrip()].sweep = sweep.number
-            trips[id]?.isMissing = false
+            var trip = trips[id] ?? planned(at: now)
+            (trip.sweep, trip.isMissing) = (sweep.number, false)
+            trips[id] = trip
             if isMoving { enqueue(id) }
         }
         sweep.listed += followed.count
@@ -210,64 +213,75 @@ package struct SweepPlan: Sendable {
         search = .due(max(now, sweepStart + policy.sweepInterval), pageToken: nil)
     }
 
-    /// Records a failed page; it is requested again after a delay that doubles with each failure.
+    /// Records a failed page; it is requested again by the rule for polls of a known trip.
     ///
     /// - Parameters:
-    ///   - retryAfter: The delay that the service requests.
-    ///   - isRefused: Whether the service refuses the request itself, such as an outdated page token.
+    ///   - failure: The failure.
     ///   - now: The time of the answer.
-    ///   - jitter: A random number from 0 to 1, which spreads the retries of many clients.
+    ///   - random: Provides the jitter that spreads the retries of many clients.
     package mutating func searchFailed(
-        retryAfter: Duration?,
-        isRefused: Bool,
+        _ failure: PollFailure,
         at now: Duration,
-        jitter: Double
+        random: inout some RandomNumberGenerator
     ) {
         guard case .inFlight(let token) = search else { return }
         inFlight -= 1
         searchFailures += 1
-        let delay = RetryDelay(
-            after: searchFailures,
-            interval: Self.searchDelay,
-            requested: retryAfter,
+        let jitter = Double.random(in: 0...1, using: &random)
+        let retry = searchStreak.record(
+            failure,
+            isKnown: true,
+            policy.polling,
+            Self.searchDelay,
+            at: now,
             jitter: jitter
         )
-        let restarts = isRefused || searchFailures > 3
-        search = .due(now + delay.duration, pageToken: restarts ? nil : token)
+        let delay =
+            switch retry {
+            case .after(let delay, _): delay
+            case .nextInterval, .never: Self.searchDelay
+            }
+        // The service may refuse the request itself, such as an outdated page token.
+        let restarts = failure.httpStatus == 400 || searchFailures > 3
+        search = .due(now + delay, pageToken: restarts ? nil : token)
+        holdIfExhausted(failure, at: now, jitter: jitter)
     }
 
     /// Records the answer to a request for a trip.
-    package mutating func answered(_ id: TripID, isMoving: Bool, at now: Duration) {
-        guard finish(id) else { return }
-        trips[id]?.failures = 0
-        trips[id]?.notBefore = .zero
-        trips[id]?.isMissing = false
-        if isMoving { enqueue(id) }
+    package mutating func answered(_ trip: Trip, isMoving: Bool, at now: Duration) {
+        guard finish(trip.id) else { return }
+        trips[trip.id]?.machine.answered(trip, at: now)
+        trips[trip.id]?.isMissing = false
+        if isMoving { enqueue(trip.id) }
     }
 
-    /// Records a failed request for a trip; the next one comes after a delay that doubles with each failure.
-    package mutating func failed(_ id: TripID, retryAfter: Duration?, at now: Duration, jitter: Double) {
-        guard finish(id), let failures = trips[id]?.failures else { return }
-        trips[id]?.failures = failures + 1
-        let delay = RetryDelay(
-            after: failures + 1,
-            interval: policy.interval,
-            requested: retryAfter,
-            jitter: jitter
-        )
-        trips[id]?.notBefore = now + delay.duration
-        // It is polled again after the next sweep.
-        trips[id]?.isMissing = false
+    /// Records a failed request for a trip.
+    package mutating func failed(
+        _ id: TripID,
+        _ failure: PollFailure,
+        at now: Duration,
+        random: inout some RandomNumberGenerator
+    ) {
+        if finish(id) {
+            trips[id]?.machine.failed(failure, at: now, random: &random)
+            // It is polled again after the next sweep.
+            trips[id]?.isMissing = false
+        }
+        holdIfExhausted(failure, at: now, jitter: Double.random(in: 0...1, using: &random))
     }
 
-    /// Records that the service refuses all requests for a while, because a quota is used up.
-    package mutating func hold(retryAfter: Duration?, at now: Duration, jitter: Double) {
-        let delay = RetryDelay(after: 1, interval: Self.quotaDelay, requested: retryAfter, jitter: jitter)
-        nextSlot = max(nextSlot, now + delay.duration + distance * Self.burst)
+    /// Sends nothing for a while if a quota of the project is used up.
+    private mutating func holdIfExhausted(_ failure: PollFailure, at now: Duration, jitter: Double) {
+        guard failure.httpStatus == 429 else { return }
+        let delay = RetryDelay(after: 1, interval: Self.quotaDelay, requested: failure.retryAfter, jitter: jitter)
+        budget.hold(until: now + delay.duration)
     }
 
-    private mutating func finish(_ id: TripID) -> Bool {
-        // A request of a removed trip also frees its place.
+    /// Records that a request for a trip has ended; returns whether the trip is still followed.
+    ///
+    /// A request of a removed trip also frees its place.
+    @discardableResult
+    package mutating func finish(_ id: TripID) -> Bool {
         inFlight -= 1
         guard trips[id]?.isInFlight == true else { return false }
         trips[id]?.isInFlight = false
@@ -284,9 +298,7 @@ package struct SweepPlan: Sendable {
 
     /// Sets the trips that the user looks at; trips that no sweep has listed are added.
     package mutating func look(at ids: Set<TripID>) {
-        for id in ids where trips[id] == nil && ended[id] == nil {
-            trips[id] = PlannedTrip(sweep: sweep.number)
-        }
+        for id in ids where trips[id] == nil && ended[id] == nil { trips[id] = planned(at: sweepStart) }
         looked = ids
     }
 
@@ -309,8 +321,8 @@ package struct SweepPlan: Sendable {
     package mutating func restart(_ id: TripID) { ended[id] = nil }
 
     /// Requests a trip as soon as possible.
-    package mutating func request(_ id: TripID) {
-        trips[id]?.isRequested = true
+    package mutating func request(_ id: TripID, at now: Duration) {
+        trips[id]?.machine.pollNow(at: now)
         if !looked.contains(id), trips[id]?.isMissing == false {
             trips[id]?.isMissing = true
             missing.append(id)
@@ -320,73 +332,47 @@ package struct SweepPlan: Sendable {
     /// Pauses or resumes a trip; when all trips are paused, sweeps stop, too.
     package mutating func pause(_ id: TripID, _ isOn: Bool) {
         guard trips[id] != nil else { return }
-        if isOn { paused.insert(id) } else { paused.remove(id) }
+        if isOn {
+            paused.insert(id)
+            trips[id]?.machine.pause()
+        } else {
+            paused.remove(id)
+            trips[id]?.machine.resume()
+        }
     }
 
-    /// Changes the interval of the trips that the user looks at.
-    package mutating func setInterval(_ interval: Duration) { policy.interval = interval }
+    /// Changes the interval of all trips.
+    package mutating func setInterval(_ interval: Duration, at now: Duration) {
+        policy.interval = interval
+        for id in trips.keys { trips[id]?.machine.setInterval(interval, at: now) }
+    }
 
     private var isPaused: Bool { !trips.isEmpty && paused.count == trips.count }
 
     /// Returns the schedule of a trip, for display.
     package func schedule(of id: TripID) -> PollSchedule {
-        var schedule = PollSchedule(interval: looked.contains(id) ? policy.interval : policy.sweepInterval, next: nil)
-        schedule.isPaused = paused.contains(id)
-        schedule.failures = trips[id]?.failures ?? 0
-        guard let trip = trips[id], !trip.isInFlight else { return schedule }
-        schedule.next = looked.contains(id) ? trip.due(every: policy.interval) : sweepStart + policy.sweepInterval
-        schedule.reason = trip.failures > 0 ? .backOff : .interval
+        guard let trip = trips[id] else { return PollSchedule(interval: policy.sweepInterval, next: nil) }
+        var schedule = trip.machine.schedule
+        guard !looked.contains(id) else { return schedule }
+        // Sweeps show its status.
+        schedule.interval = policy.sweepInterval
+        if schedule.next != nil { schedule.next = sweepStart + policy.sweepInterval }
         return schedule
     }
 }
 
 /// The data of the plan about one trip.
 private struct PlannedTrip {
+    /// Decides when it is due.
+    var machine: PollMachine
     /// The number of the last sweep that listed it.
-    var sweep = 0
+    var sweep: Int
     /// Whether it is in the queue of moving trips.
     var isQueued = false
     /// Whether the last sweep did not list it, and its end is to be learned.
     var isMissing = false
     var isInFlight = false
-    /// Whether the user has requested it.
-    var isRequested = false
-    /// When it was last requested.
-    var asked: Duration?
-    var failures = 0
-    /// The end of the delay after a failure.
-    var notBefore = Duration.zero
 
-    /// When the next request is due.
-    func due(every interval: Duration) -> Duration {
-        guard let asked else { return notBefore }
-        return max(notBefore, isRequested ? asked + .seconds(1) : asked + interval)
-    }
-
-    mutating func begin(at now: Duration) {
-        isInFlight = true
-        isRequested = false
-        asked = now
-    }
-}
-
-/// A first-in, first-out queue of trips.
-private struct TripQueue {
-    private var trips: [TripID] = []
-    private var head = 0
-
-    var first: TripID? { head < trips.count ? trips[head] : nil }
-
-    mutating func append(_ trip: TripID) { trips.append(trip) }
-
-    @discardableResult
-    mutating func popFirst() -> TripID? {
-        guard let trip = first else { return nil }
-        head += 1
-        if head > 1000, head * 2 > trips.count {
-            trips.removeFirst(head)
-            head = 0
-        }
-        return trip
-    }
+    /// When the next request is due; `nil` during a request, and while the trip is paused.
+    var nextPoll: Duration? { isInFlight ? nil : machine.nextPoll }
 }

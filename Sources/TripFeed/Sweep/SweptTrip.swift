@@ -4,9 +4,7 @@ import TripModel
 
 /// The data of a ``ProjectFeed`` about one trip.
 struct SweptTrip: Sendable {
-    private(set) var state: TripState
-    private var detector: FindingDetector
-    private var chain = FailureChain()
+    private var trip: PolledTrip
     /// When the route, the waypoints and the ETA were last received.
     private var detailed: Duration?
 
@@ -15,12 +13,15 @@ struct SweptTrip: Sendable {
 
     /// Creates a trip without an answer.
     init(_ id: TripID, provider: ProviderID, limits: FindingLimits, trailLength: Int) {
-        state = TripState(id: id, trailLength: trailLength)
-        detector = FindingDetector(trip: id, provider: provider, limits: limits)
+        let detector = FindingDetector(trip: id, provider: provider, limits: limits)
+        trip = PolledTrip(id, detector, trailLength: trailLength)
     }
 
+    /// The merged state.
+    var state: TripState { trip.state }
+
     /// Merges a trip that a search has listed; the report is that of its page.
-    mutating func take(_ found: Trip, of page: SearchReport) -> PollReport {
+    mutating func merge(_ found: Trip, of page: SearchReport) -> PollReport {
         var report = PollReport(trip: found.id, started: page.started)
         report.call = .searchTrips
         report.isByServer = true
@@ -33,8 +34,7 @@ struct SweptTrip: Sendable {
         (report.serverDate, report.cacheAge) = (page.serverDate, page.cacheAge)
         report.cache = page.cache
         report.outcome = .success(found)
-        chain.answered()
-        state.merge(completed(found, at: page.finished.steady), of: report)
+        trip.merge(completed(found, at: page.finished.steady), of: report)
         return report
     }
 
@@ -59,14 +59,9 @@ struct SweptTrip: Sendable {
     }
 
     /// Merges the answer to GetTrip, and returns its findings.
-    mutating func take(_ report: inout PollReport, token: TokenStatus?, interval: Duration) -> [Finding] {
-        switch report.outcome {
-        case .success(let trip):
-            state.merge(trip, of: report)
-            chain.answered()
-            detailed = report.finished.steady
-        case .failure(let symptom): report.outcome = .failure(chain.linked(symptom, at: report.finished.wall))
-        }
-        return detector.examine(report, state: state, token: token, interval: interval)
+    mutating func merge(_ report: inout PollReport, token: TokenStatus?, interval: Duration) -> [Finding] {
+        trip.record(&report)
+        if report.failure == nil { detailed = report.finished.steady }
+        return trip.findings(of: report, token: token, interval: interval)
     }
 }

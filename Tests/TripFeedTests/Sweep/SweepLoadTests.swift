@@ -26,7 +26,7 @@ struct SweepLoadTests {
     func `10,000 trips keep a quota of 9,000 requests a minute`(pageSize: Int) throws {
         let trips = try (0..<10_000).map { try TripID("t\($0)") }
         let looked = Array(trips.prefix(20))
-        let result = measure(trips, looked: looked, pageSize: pageSize, quota: 9000, for: .seconds(200))
+        let result = try measure(trips, looked: looked, pageSize: pageSize, quota: 9000, for: .seconds(200))
         #expect(result.refused == 0)
         #expect(result.oldestStatus <= .seconds(60), "\(result.oldestStatus)")
         #expect(result.oldestLooked <= .milliseconds(5500), "\(result.oldestLooked): 5 s and the latencies")
@@ -40,7 +40,8 @@ struct SweepLoadTests {
         pageSize: Int,
         quota: Int,
         for duration: Duration
-    ) -> Measurement {
+    ) throws -> Measurement {
+        let provider = try ProviderID("p")
         var random = SeededGenerator(seed: 1)
         var plan = SweepPlan(SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: quota), at: .zero)
         plan.look(at: Set(looked))
@@ -77,7 +78,8 @@ struct SweepLoadTests {
                     } else {
                         see(trip, in: &details, &result.oldestDetail)
                     }
-                    plan.answered(trip, isMoving: true, at: now)
+                    let answer = Trip(id: trip, provider: provider, status: .enrouteToDropoff)
+                    plan.answered(answer, isMoving: true, at: now)
                 case .wait, .hold: break
                 }
             }

@@ -1,3 +1,5 @@
+import Failures
+import FleetWire
 import Testing
 import TripFeed
 import TripModel
@@ -16,6 +18,27 @@ struct SweepPlanTests {
     private mutating func sweep(_ found: [(TripID, Bool)], at now: Duration) {
         #expect(plan.next(at: now) == .search(pageToken: nil))
         _ = plan.searched(found.map { (trip: $0.0, isMoving: $0.1) }, pageToken: nil, at: now)
+    }
+
+    /// Answers a request for a trip.
+    private mutating func answer(_ id: TripID, isMoving: Bool, at now: Duration) throws {
+        let trip = Trip(id: id, provider: try ProviderID("p"), status: .enrouteToPickup)
+        plan.answered(trip, isMoving: isMoving, at: now)
+    }
+
+    /// Random numbers that are all the same share of their range.
+    private struct Jitter: RandomNumberGenerator {
+        static let half = Jitter(bits: 1 << 63)
+        static let most = Jitter(bits: .max)
+
+        let bits: UInt64
+
+        func next() -> UInt64 { bits }
+    }
+
+    /// An error answer of the service.
+    private static func failure(_ status: Int, _ name: String, retryAfter: Duration? = nil) -> PollFailure {
+        .service(ServiceError(httpStatus: status, status: name, retryDelay: retryAfter), retryAfter: retryAfter)
     }
 
     @Test mutating func `reads the pages of a sweep one after the other and begins the next one after 20 s`() {
@@ -37,45 +60,45 @@ struct SweepPlanTests {
         #expect(plan.next(at: .zero) == .wait(until: .seconds(20)))
     }
 
-    @Test mutating func `polls the shown trip at every interval, and no other trip that does not move`() {
+    @Test mutating func `polls the shown trip at every interval, and no other trip that does not move`() throws {
         sweep([(one, false), (two, false)], at: .zero)
         plan.look(at: [one])
         #expect(plan.next(at: .seconds(1)) == .get(one))
-        plan.answered(one, isMoving: false, at: .seconds(1))
+        try answer(one, isMoving: false, at: .seconds(1))
         #expect(plan.next(at: .seconds(1)) == .wait(until: .seconds(6)))
         #expect(plan.next(at: .seconds(6)) == .get(one))
         #expect(plan.next(at: .seconds(12)) == .wait(until: .seconds(20)), "one request of a trip at a time")
     }
 
-    @Test mutating func `polls moving trips in turn, and the one that the user looks at first`() {
+    @Test mutating func `polls moving trips in turn, and the one that the user looks at first`() throws {
         sweep([(one, true), (two, true), (three, true)], at: .zero)
         plan.look(at: [three])
         #expect(plan.next(at: .zero) == .get(three))
         #expect(plan.next(at: .zero) == .get(one))
         #expect(plan.next(at: .zero) == .get(two))
-        plan.answered(one, isMoving: true, at: .seconds(1))
-        plan.answered(two, isMoving: false, at: .seconds(1))
-        plan.answered(three, isMoving: true, at: .seconds(1))
+        try answer(one, isMoving: true, at: .seconds(1))
+        try answer(two, isMoving: false, at: .seconds(1))
+        try answer(three, isMoving: true, at: .seconds(1))
         #expect(plan.next(at: .seconds(5)) == .get(three))
         #expect(plan.next(at: .seconds(5)) == .get(one))
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(20)), "the second one has stopped")
     }
 
-    @Test mutating func `asks once for a trip that the sweep no longer lists`() {
+    @Test mutating func `asks once for a trip that the sweep no longer lists`() throws {
         sweep([(one, false), (two, false)], at: .zero)
         sweep([(one, false)], at: .seconds(20))
         #expect(plan.next(at: .seconds(20)) == .get(two))
-        plan.answered(two, isMoving: false, at: .seconds(20))
+        try answer(two, isMoving: false, at: .seconds(20))
         plan.end(two)
         #expect(plan.next(at: .seconds(20)) == .wait(until: .seconds(40)))
         #expect(plan.count == 1)
     }
 
-    @Test mutating func `ignores an ended trip on a page that was made before its end`() {
+    @Test mutating func `ignores an ended trip on a page that was made before its end`() throws {
         plan.look(at: [one])
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
         #expect(plan.next(at: .zero) == .get(one))
-        plan.answered(one, isMoving: false, at: .seconds(1))
+        try answer(one, isMoving: false, at: .seconds(1))
         plan.end(one)
         #expect(plan.searched([(one, true)], pageToken: nil, at: .seconds(1)).isEmpty)
         #expect(plan.count == 0)
@@ -104,28 +127,58 @@ struct SweepPlanTests {
     }
 
     @Test mutating func `repeats a failed page after a growing delay, and begins again after a refused token`() {
+        var jitter = Jitter.half
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
         _ = plan.searched([(one, false)], pageToken: "2", at: .zero)
         #expect(plan.next(at: .zero) == .search(pageToken: "2"))
-        plan.searchFailed(retryAfter: nil, isRefused: false, at: .zero, jitter: 0.5)
+        plan.searchFailed(Self.failure(503, "UNAVAILABLE"), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(4)))
         #expect(plan.next(at: .seconds(4)) == .search(pageToken: "2"))
-        plan.searchFailed(retryAfter: .seconds(30), isRefused: true, at: .seconds(4), jitter: 0.5)
+        let refusal = Self.failure(400, "INVALID_ARGUMENT", retryAfter: .seconds(30))
+        plan.searchFailed(refusal, at: .seconds(4), random: &jitter)
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(34)))
         #expect(plan.next(at: .seconds(34)) == .search(pageToken: nil))
     }
 
-    @Test mutating func `delays a trip after failures, and all requests when the quota is used up`() {
+    @Test mutating func `repeats a search whose token is refused at once, with another token`() {
+        var jitter = Jitter.half
+        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        plan.searchFailed(Self.failure(401, "UNAUTHENTICATED"), at: .seconds(1), random: &jitter)
+        #expect(plan.next(at: .seconds(1)) == .search(pageToken: nil))
+        plan.searchFailed(Self.failure(401, "UNAUTHENTICATED"), at: .seconds(1), random: &jitter)
+        #expect(plan.next(at: .seconds(1)) == .wait(until: .seconds(5)))
+    }
+
+    @Test mutating func `polls a trip again at once after its token was refused, and soon after a lost connection`() {
+        var jitter = Jitter.most
         sweep([(one, false)], at: .zero)
         plan.look(at: [one])
         #expect(plan.next(at: .zero) == .get(one))
-        plan.failed(one, retryAfter: nil, at: .zero, jitter: 0.5)
+        plan.failed(one, Self.failure(401, "UNAUTHENTICATED"), at: .seconds(1), random: &jitter)
+        #expect(plan.schedule(of: one).reason == .newToken)
+        #expect(plan.next(at: .seconds(1)) == .get(one))
+        for start in [1, 6] {
+            plan.failed(one, .transport(.connectionLost), at: .seconds(start), random: &jitter)
+            let delay = start == 1 ? 5 : 10
+            #expect(plan.next(at: .seconds(start)) == .wait(until: .seconds(start + delay)))
+            #expect(plan.next(at: .seconds(start + delay)) == .get(one))
+        }
+    }
+
+    @Test mutating func `delays a trip after failures, and all requests when the quota is used up`() {
+        var jitter = Jitter.half
+        sweep([(one, false)], at: .zero)
+        plan.look(at: [one])
+        #expect(plan.next(at: .zero) == .get(one))
+        plan.failed(one, Self.failure(503, "UNAVAILABLE"), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(5)))
         #expect(plan.next(at: .seconds(5)) == .get(one))
-        plan.failed(one, retryAfter: nil, at: .seconds(5), jitter: 0.5)
+        plan.failed(one, Self.failure(503, "UNAVAILABLE"), at: .seconds(5), random: &jitter)
         #expect(plan.schedule(of: one).failures == 2)
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(15)))
-        plan.hold(retryAfter: .seconds(45), at: .seconds(15), jitter: 0.5)
+        #expect(plan.next(at: .seconds(15)) == .get(one))
+        let exhausted = Self.failure(429, "RESOURCE_EXHAUSTED", retryAfter: .seconds(45))
+        plan.failed(one, exhausted, at: .seconds(15), random: &jitter)
         guard case .wait(let time) = plan.next(at: .seconds(30)) else {
             Issue.record("a request was sent in spite of the quota")
             return
@@ -134,16 +187,16 @@ struct SweepPlanTests {
     }
 
     @Test mutating func `a service cannot stop the requests for longer than five minutes`() {
+        var jitter = Jitter.most
         let day = Duration.seconds(86_400)
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
-        plan.searchFailed(retryAfter: day, isRefused: false, at: .zero, jitter: 1)
+        plan.searchFailed(Self.failure(503, "UNAVAILABLE", retryAfter: day), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(300)))
         sweep([(one, false)], at: .seconds(300))
         plan.look(at: [one])
         #expect(plan.next(at: .seconds(300)) == .get(one))
-        plan.failed(one, retryAfter: day, at: .seconds(300), jitter: 1)
+        plan.failed(one, Self.failure(429, "RESOURCE_EXHAUSTED", retryAfter: day), at: .seconds(300), random: &jitter)
         #expect(plan.schedule(of: one).next == .seconds(600))
-        plan.hold(retryAfter: day, at: .seconds(300), jitter: 1)
         guard case .wait(let time) = plan.next(at: .seconds(400)) else {
             Issue.record("a request was sent in spite of the quota")
             return
@@ -162,14 +215,14 @@ struct SweepPlanTests {
         }
     }
 
-    @Test mutating func `sends nothing while all trips are paused, except what the user requests`() {
+    @Test mutating func `sends nothing while all trips are paused, except what the user requests`() throws {
         sweep([(one, true), (two, true)], at: .zero)
         plan.look(at: [one])
         for trip in [one, two] { plan.pause(trip, true) }
         #expect(plan.next(at: .seconds(60)) == .hold)
-        plan.request(one)
+        plan.request(one, at: .seconds(60))
         #expect(plan.next(at: .seconds(60)) == .get(one))
-        plan.answered(one, isMoving: true, at: .seconds(60))
+        try answer(one, isMoving: true, at: .seconds(60))
         #expect(plan.next(at: .seconds(70)) == .hold)
         for trip in [one, two] { plan.pause(trip, false) }
         #expect(plan.next(at: .seconds(70)) == .search(pageToken: nil))

@@ -84,14 +84,12 @@ extension SessionConfiguration {
         report: @escaping @Sendable (FeedEvent) -> Void,
         searchFailed: @escaping @Sendable (SearchFailure) -> Void
     ) -> ProjectFeed {
-        var options = ProjectFeed.Options(
-            provider: provider,
-            policy: SweepPlan.Policy(
-                interval: max(interval, endpoint.shortestInterval),
-                requestsPerMinute: requestsPerMinute ?? Self.cautiousQuota
-            )
+        var policy = SweepPlan.Policy(
+            interval: max(interval, endpoint.shortestInterval),
+            requestsPerMinute: requestsPerMinute ?? Self.cautiousQuota
         )
-        options.shortestInterval = endpoint.shortestInterval
+        policy.shortestInterval = endpoint.shortestInterval
+        var options = ProjectFeed.Options(provider: provider, policy: policy)
         options.limits = limits
         options.named = Set(trips)
         options.seed = seed

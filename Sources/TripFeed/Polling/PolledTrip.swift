@@ -1,0 +1,33 @@
+import FleetTokens
+import TripModel
+
+/// What the polls of one trip have shown: its state, its findings, and the causes of its failures.
+struct PolledTrip: Sendable {
+    private(set) var state: TripState
+    private var chain = FailureChain()
+    private var detector: FindingDetector
+
+    init(_ id: TripID, _ detector: FindingDetector, trailLength: Int) {
+        state = TripState(id: id, trailLength: trailLength)
+        self.detector = detector
+    }
+
+    /// Merges an answer; a failure gets its cause.
+    mutating func record(_ report: inout PollReport) {
+        switch report.outcome {
+        case .success(let trip): merge(trip, of: report)
+        case .failure(let symptom): report.outcome = .failure(chain.linked(symptom, at: report.finished.wall))
+        }
+    }
+
+    /// Merges the trip of an answer.
+    mutating func merge(_ trip: Trip, of report: PollReport) {
+        state.merge(trip, of: report)
+        chain.answered()
+    }
+
+    /// Returns the findings of a recorded poll.
+    mutating func findings(of report: PollReport, token: TokenStatus?, interval: Duration) -> [Finding] {
+        detector.examine(report, state: state, token: token, interval: interval)
+    }
+}
