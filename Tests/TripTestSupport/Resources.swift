@@ -5,6 +5,8 @@ package import Glibc
 package struct Resources: Sendable {
     /// Processor time in seconds, with a resolution of 0.01 s.
     package var processor: Double
+    /// Processor time in seconds of the child processes that have ended.
+    var children: Double
     /// The number of voluntary context switches of each thread.
     ///
     /// Each one means that the thread slept and was woken later.
@@ -16,11 +18,13 @@ package struct Resources: Sendable {
     package init(of pid: pid_t) throws {
         let folder = "/proc/\(pid)"
         let stat = try String(contentsOfFile: "\(folder)/stat", encoding: .utf8)
-        // After the name, which may contain spaces and parentheses: fields 14 and 15 of proc(5) are the 12th and 13th
+        // After the name, which may contain spaces and parentheses: fields 14 to 17 of proc(5) begin with the 11th number
         // here.
         let fields = stat.split(separator: ")").last?.split(separator: " ").compactMap { Int($0) } ?? []
-        let ticks = fields.count > 11 ? fields[10] + fields[11] : 0
-        processor = Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        func seconds(_ user: Int, _ system: Int) -> Double {
+            fields.count > system ? Double(fields[user] + fields[system]) / Double(sysconf(Int32(_SC_CLK_TCK))) : 0
+        }
+        (processor, children) = (seconds(10, 11), seconds(12, 13))
         resident = try Self.number("VmRSS", in: "\(folder)/status") * 1024
         for thread in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/task") {
             // A thread may end while the others are read.

@@ -32,6 +32,8 @@ package struct TestDeadline: TestTrait, SuiteTrait, TestScoping {
         }
         Self.queue.asyncAfter(deadline: .now() + (limit + Self.grace) / .seconds(1), execute: end)
         defer { end.cancel() }
+        let costs = TestCosts()
+        defer { costs?.write(test) }
         try await withoutActuallyEscaping(function) { function in
             try await withThrowingTaskGroup(of: Event.self) { group in
                 group.addTask {

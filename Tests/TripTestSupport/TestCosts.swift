@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+import Testing
+import TripModel
+
+/// The processor time of each test, for the search for expensive ones.
+///
+/// With the environment variable `TEST_COSTS=FILE`, each test adds a line to the file: the processor time of this process and
+/// of the processes that ended meanwhile, and the elapsed time, all in milliseconds. The numbers are those of one test only if
+/// the tests run one after the other (`SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1`).
+struct TestCosts: Sendable {
+    private static let file = ProcessInfo.processInfo.environment["TEST_COSTS"].map { Mutex(OutputFile($0)) }
+
+    private final class OutputFile {
+        private let handle: FileHandle?
+
+        init(_ path: String) {
+            // Without the file there are no numbers, which is visible.
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
+            handle = FileHandle(forWritingAtPath: path)
+        }
+
+        func write(_ line: String) { handle?.write(Data((line + "\n").utf8)) }
+    }
+
+    private let before: Resources
+    private let start = ContinuousClock.now
+
+    /// Starts measuring; `nil` if no costs are wanted.
+    init?() {
+        // Without the numbers of the kernel there are no costs.
+        guard Self.file != nil, let before = try? Resources(of: getpid()) else { return nil }
+        self.before = before
+    }
+
+    /// Writes the line of a test.
+    func write(_ test: Test) {
+        guard let now = try? Resources(of: getpid()) else { return }
+        let used = [now.processor - before.processor, now.children - before.children, start.duration(to: .now).seconds]
+        let name = "\(test.id)".prefix { $0 != "\n" }
+        let line = used.map { String(Int($0 * 1000)) }.joined(separator: "\t") + "\t\(name)"
+        Self.file?.withLock { $0.write(line) }
+    }
+}
