@@ -47,7 +47,9 @@ struct TestFault: Sendable {
     }
 
     private static func seconds(_ seconds: Double, _ target: Fault.Target, _ kind: String) -> Fault {
-        fault(target, kind, ["seconds": .number(seconds)])
+        var values: [String: FaultValue] = [:]
+        values["seconds"] = .number(seconds)
+        return fault(target, kind, values)
     }
 
     private static func fault(
