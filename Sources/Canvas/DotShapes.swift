@@ -22,12 +22,15 @@ enum DotShapes {
     }
 
     /// Half blocks are as long as the gaps of a jam, and too large for dots that only give the sense of scale.
-    private static let blockLines: [Role: String] = [.trafficJam: "▒", .graticule: "·"]
+    private static let blockLines: [Role: String] = [
+        .trafficJam: "▒", .graticule: "·", .vehicleEstimated: "░",
+    ]
 
     /// The characters of lines other than the route in ASCII, which draws all lines with the same few characters.
     private static let asciiLines: [Role: String] = [
         .basemap: ".", .roadPath: ".", .roadMedium: ":", .roadMajor: "=", .rail: "+", .water: "~", .building: "'",
         .graticule: ".", .trail: ",", .routeDriven: ",", .trafficSlow: "*", .trafficJam: "#",
+        .vehicleEstimated: "o",
     ]
 
     private static let braille = (0..<256).map { String(Character(Unicode.Scalar(0x2800 + UInt32($0)) ?? " ")) }

@@ -102,18 +102,17 @@ package struct GlyphSet: Sendable, Equatable {
         }
     }
 
-    /// Returns the vehicle symbol: a solid triangle towards its heading, hollow for an estimated position.
+    /// Returns the vehicle symbol: a triangle towards its heading.
     ///
-    /// Without a heading it is a circle. In ASCII it is `@`, or `o` if estimated; the map shows the heading beside it.
-    package func vehicle(heading: Double?, estimated: Bool) -> String {
-        guard level > .ascii else { return estimated ? "o" : "@" }
-        guard let heading, heading.isFinite else { return estimated ? "○" : "●" }
-        let eighth = Self.eighth(heading)
-        guard level > .blocks else {
-            return String(Array(estimated ? "△▷▷▷▽◁◁◁" : "▲►►►▼◄◄◄")[eighth])
-        }
-        return String(Array(estimated ? "△◹▷◿▽◺◁◸" : "▲◥►◢▼◣◄◤")[eighth])
+    /// Without a heading it is a circle. In ASCII it is `@`; the map shows the heading beside it.
+    package func vehicle(heading: Double?) -> String {
+        guard level > .ascii else { return "@" }
+        guard let heading, heading.isFinite else { return "●" }
+        return String(Array(level > .blocks ? "▲◥►◢▼◣◄◤" : "▲►►►▼◄◄◄")[Self.eighth(heading)])
     }
+
+    /// The estimated way of the vehicle since its last report, in the legend.
+    package var estimatedWay: String { level == .braille ? "⠕⠕" : pick("░░", "░░", "oo") }
 
     /// Returns one of eight directions; 0 is north, continuing clockwise.
     package static func eighth(_ degrees: Double) -> Int {

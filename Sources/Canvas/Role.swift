@@ -64,7 +64,7 @@ package enum Role: Character, Sendable, CaseIterable {
     case accuracy = "a"
     /// The measured position of the vehicle.
     case vehicle = "V"
-    /// The estimated position of the vehicle.
+    /// The estimated way of the vehicle since its last report.
     case vehicleEstimated = "v"
     /// The pickup.
     case pickup = "P"

@@ -88,8 +88,12 @@ package actor Screen {
     // MARK: Output
 
     /// Shows a canvas as soon as the terminal accepts it; a newer canvas replaces a pending one.
-    package func present(_ canvas: Canvas) {
+    ///
+    /// - Returns: Whether the terminal has not yet accepted all bytes of earlier frames.
+    @discardableResult
+    package func present(_ canvas: Canvas) -> Bool {
         wanted = canvas
+        return device.pending > 0
     }
 
     /// Rings the bell and sends a notification, together with the next frame.

@@ -38,7 +38,7 @@ struct WidthTests {
         texts += glyphs.barSteps + glyphs.chartSteps
         for degrees in stride(from: -400.0, through: 800, by: 22.5) {
             texts.append(glyphs.arrow(degrees))
-            texts += [true, false].map { glyphs.vehicle(heading: degrees, estimated: $0) }
+            texts.append(glyphs.vehicle(heading: degrees))
         }
         #expect(texts.allSatisfy { $0.unicodeScalars.count == 1 && TextWidth.of($0) == 1 })
         if level == .ascii { #expect(texts.allSatisfy { $0.utf8.count == 1 }) }
@@ -46,9 +46,9 @@ struct WidthTests {
 
     @Test func `points the vehicle symbol in its heading`() {
         #expect([0.0, 45, 90, 180, 270, 359, -45].map { GlyphSet().arrow($0) }.joined() == "↑↗→↓←↑↖")
-        #expect(GlyphSet().vehicle(heading: 90, estimated: false) == "►")
-        #expect(GlyphSet().vehicle(heading: 90, estimated: true) == "▷")
-        #expect(GlyphSet().vehicle(heading: nil, estimated: true) == "○")
-        #expect(GlyphSet().vehicle(heading: .nan, estimated: false) == "●")
+        #expect(GlyphSet().vehicle(heading: 90) == "►")
+        #expect(GlyphSet(.blocks).vehicle(heading: 135) == "►")
+        #expect(GlyphSet().vehicle(heading: nil) == "●")
+        #expect(GlyphSet().vehicle(heading: .nan) == "●")
     }
 }

@@ -182,7 +182,7 @@ package struct Theme: Sendable {
 
     private static func attributes(_ role: Role) -> Attributes {
         switch role {
-        case .heading, .accent, .critical, .vehicle, .vehicleEstimated, .pickup, .dropoff, .pickupPin, .dropoffPin,
+        case .heading, .accent, .critical, .vehicle, .pickup, .dropoff, .pickupPin, .dropoffPin,
             .stopPin, .placeName, .banner, .keyName, .badge, .badgePositive, .badgeWarning, .badgeCritical, .trafficJam:
             .bold
         case .match: [.bold, .underline]

@@ -37,6 +37,8 @@ package struct FollowedTrip: Sendable {
     package private(set) var lastFailure: Failed?
     /// The last two successful answers with stored bodies, the newest last.
     package private(set) var answers: [Answer] = []
+    /// The last two reports of the vehicle's position.
+    private var reports = PositionReports()
     /// The map data, computed once per answer while the trip is shown.
     package private(set) var map = MapPicture()
     /// Whether ``map`` corresponds to the last answer.
@@ -76,8 +78,15 @@ package struct FollowedTrip: Sendable {
 
     /// Computes the map for the last answer.
     mutating func drawMap() {
-        map = MapPicture(of: state)
+        map = MapPicture(of: state, reports)
         isMapCurrent = true
+    }
+
+    /// Takes the state after an answer that arrived at a moment.
+    mutating func take(_ state: TripState, at moment: Moment) {
+        self.state = state
+        isMapCurrent = false
+        reports.take(state.trip?.lastLocation, at: state.serviceTime(moment))
     }
 
     mutating func add(_ new: [Finding]) {

@@ -13,7 +13,7 @@ package struct KeyBinding: Sendable, Equatable {
         case playReplay, nextPoll, previousPoll, nextEvent, previousEvent, nextMark, previousMark, slowerReplay
         case fasterReplay, replayStart, replayEnd, loopReplay, timeTravel, compareTimes
         case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
-        case pan, zoomIn, zoomOut, fit, follow, largeMap, largeArrival
+        case pan, zoomIn, zoomOut, fit, follow, showReports, largeMap, largeArrival
         case olderEvents, newerEvents, newestEvents
         case moveInList, pageInList, open
         case remove = "leave"
@@ -96,6 +96,7 @@ package struct KeyBinding: Sendable, Equatable {
         case .follow:
             guard hasMap(state), !state.showsLargeArrival else { return false }
             return state.trip?.map.vehicle != nil && state.map.mode != .follow
+        case .showReports: return state.trip?.map.vehicle != nil && !state.showsLargeArrival
         case .nextMatch, .previousMatch: return !state.inspector.search.isEmpty
         default: return true
         }

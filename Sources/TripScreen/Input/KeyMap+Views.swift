@@ -12,6 +12,15 @@ extension KeyMap {
             .helpFollow,
             in: [.trip]
         ),
+        KeyBinding(
+            .showReports,
+            [.character("o")],
+            "o",
+            .keyReports,
+            .helpReports,
+            in: [.trip],
+            isInKeyLine: false
+        ),
         KeyBinding(.fit, [.character("0")], "0", .keyFit, .helpFit, in: [.trip]),
         KeyBinding(
             .zoomIn,

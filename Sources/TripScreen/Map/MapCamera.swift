@@ -108,6 +108,13 @@ struct MapCamera: Sendable, Equatable {
         )
     }
 
+    /// Returns the dot of a point, or its cell; the same value for all points outside.
+    func spot(_ point: MapPicture.Point, hasDots: Bool) -> [Int] {
+        guard let cell = cell(point) else { return [] }
+        let dot = dot(point)
+        return hasDots ? [Int(dot.x), Int(dot.y)] : [cell.x, cell.y]
+    }
+
     /// Returns the cell of a point; `nil` if it is outside.
     func cell(_ point: MapPicture.Point) -> (x: Int, y: Int)? {
         let dot = dot(point)

@@ -2,7 +2,7 @@ import Basemap
 import Canvas
 import Foundation
 import TripFeed
-import TripModel
+package import TripModel
 import TripText
 
 /// The user's settings of the map section.
@@ -21,6 +21,8 @@ package struct MapControl: Sendable, Equatable {
     package internal(set) var mode = Mode.fit
     /// Whether the map replaces the panels.
     package internal(set) var isLarge = false
+    /// Whether the vehicle stands at its last report, and all reports are marked.
+    package internal(set) var showsReports = false
     /// The center, unless the mode is `fit`.
     var center = MapPicture.Point(x: 0, y: 0)
     /// The dots per Mercator unit, unless the mode is `fit`.
@@ -63,10 +65,43 @@ extension State {
         return camera
     }
 
-    /// Returns the estimated current position of the vehicle; `nil` if it is unknown or too old for an estimate.
-    func estimate(_ trip: FollowedTrip) -> MapPicture.Estimate? {
-        guard trip.end == nil, PositionAge(of: trip, at: now)?.reason == nil else { return nil }
-        return trip.map.estimate(at: trip.state.serviceTime(now))
+    /// Returns where the vehicle is shown; `nil` if that is the place of its last report, or unknown.
+    func estimate(_ trip: FollowedTrip) -> MapPicture.Estimate? { estimate(trip, at: now) }
+
+    /// Returns where the vehicle is shown at a moment.
+    private func estimate(_ trip: FollowedTrip, at moment: Moment) -> MapPicture.Estimate? {
+        guard !map.showsReports, trip.end == nil else { return nil }
+        switch PositionAge(of: trip, at: moment)?.reason {
+        // The age is unknown.
+        case .deliveredLate, .clocksDiffer: return nil
+        case .paused, .pollingFails, .cached, .serverUnchanged, .driverSilent, nil: break
+        }
+        return trip.map.estimate(at: trip.state.serviceTime(moment))
+    }
+
+    /// The maximum number of frames in a real second because the vehicle moves.
+    private static let glideFrames = 8
+
+    /// Returns the time after which the vehicle is shown in another place of the screen.
+    ///
+    /// It is a multiple of an eighth of a real second; `nil` if the vehicle stays where it is until `limit`.
+    package func nextGlide(after moment: Moment, within limit: Duration) -> Duration? {
+        guard !isFrozen, view == .trip, titlePage == nil, settings.speed > 0, let trip, !trip.map.isEmpty else {
+            return nil
+        }
+        let rect = mapRect
+        guard !rect.isEmpty else { return nil }
+        let camera = camera(trip.map, in: rect)
+        let step = settings.speed / Double(Self.glideFrames)
+        let hasDots = settings.glyphs.level > .blocks
+        let start = estimate(trip).map { camera.spot($0.place, hasDots: hasDots) }
+        for number in 1...Self.glideFrames * 4 {
+            let wait = Duration.seconds(step * Double(number))
+            guard wait < limit else { return nil }
+            let next = estimate(trip, at: moment.advanced(by: wait)).map { camera.spot($0.place, hasDots: hasDots) }
+            if next != start { return wait }
+        }
+        return nil
     }
 
     /// Moves the map by a fraction of its size; switches to the mode `free`.

@@ -41,23 +41,13 @@ package struct MapPicture: Sendable, Equatable {
         var place: Point
     }
 
-    /// The estimated current position and heading of the vehicle.
+    /// The vehicle as it is shown at a time.
     struct Estimate: Sendable, Equatable {
         var place: Point
-        /// Degrees clockwise from north.
-        var heading: Double
-    }
-
-    /// The path from the last position to the next waypoint, for estimates between two positions.
-    private struct Course: Sendable, Equatable {
-        var route: Route
-        /// The distance of the last position along the route, in meters from its start.
-        var offset: Double
-        /// When the position was received and the ETA at the end of the path, in the service's time.
-        var fixed: Date
-        var expected: Date
-        /// Whether the path ends at another rider's stop, where the estimate must not stop.
-        var endsAtOtherRider: Bool
+        /// Degrees clockwise from north; `nil` if unknown.
+        var heading: Double?
+        /// The estimated way from the last report to the place; empty if there is none.
+        var tail: [Point] = []
     }
 
     /// The lines; lines of the same kind do not overlap.
@@ -80,24 +70,22 @@ package struct MapPicture: Sendable, Equatable {
     /// The corners of the bounds of all content; empty if there is none.
     private(set) var corners: [Point] = []
 
-    /// Below this speed in meters per second, the vehicle counts as stationary.
-    ///
-    /// In a traffic jam, the ETA does not indicate its position.
-    private static let standing = 0.5
+    /// The reported positions, oldest first.
+    private(set) var reports: [Point] = []
 
     private var reference: Double?
-    private var course: Course?
+    private var motion: VehicleMotion?
 
     /// Creates an empty map.
     init() {}
 
-    /// Creates the map of a trip's state.
-    init(of state: TripState) {
+    /// Creates the map of a trip's state; after the last two reports, the vehicle moves from one to the other.
+    init(of state: TripState, _ known: PositionReports = PositionReports()) {
         guard let trip = state.trip else { return }
-        let known =
+        let places =
             [trip.lastLocation?.coordinate, trip.pickup, trip.dropoff].compactMap(\.self)
             + (trip.route?.points.prefix(1) ?? [])
-        guard let center = known.first(where: \.isValid) else { return }
+        guard let center = places.first(where: \.isValid) else { return }
         reference = center.longitude
         unitsPerMeter = 1 / (2 * .pi * Coordinate.earthRadius * max(0.01, center.parallelScale))
         let location = trip.lastLocation.flatMap { $0.coordinate?.isValid == true ? $0 : nil }
@@ -110,10 +98,8 @@ package struct MapPicture: Sendable, Equatable {
             vehicle = project(place)
             heading = location.heading.map(Double.init)
             accuracy = location.accuracy
-            if trip.isUnderWay {
-                offRoute = way.position?.offRoute
-                setCourse(of: trip, from: location, on: way)
-            }
+            if trip.isUnderWay { offRoute = way.position?.offRoute }
+            motion = VehicleMotion(of: trip, on: way, known)
         }
         var all = markers.map(\.place)
         if let vehicle { all.append(vehicle) }
@@ -135,38 +121,10 @@ package struct MapPicture: Sendable, Equatable {
     /// The maximum number of stops drawn.
     static let maximumStops = 200
 
-    /// Stores the path ahead if the vehicle is moving along the route and has an ETA.
-    private mutating func setCourse(of trip: Trip, from location: VehicleLocation, on way: RemainingRoute) {
-        guard let route = way.route, let position = way.position, position.offRoute < 60,
-            let fixed = location.serverTime ?? location.measuredTime, let expected = trip.etaToFirstWaypoint,
-            expected > fixed, location.speed.map({ $0 >= Self.standing }) ?? true
-        else { return }
-        course = Course(
-            route: route,
-            offset: position.offset,
-            fixed: fixed,
-            expected: expected,
-            endsAtOtherRider: (trip.remainingWaypoints.first ?? trip.routeEnd)?.belongs(to: trip.id) == false
-        )
-    }
-
-    /// Returns the estimated position at a time of the service, interpolated along the route by the ETA.
-    ///
-    /// After the ETA it is the end of the path.
-    ///
-    /// `nil` within a second of the last position, and without a known path.
+    /// Returns where the vehicle is shown at a time of the service; `nil` without a position.
     func estimate(at time: Date) -> Estimate? {
-        guard let course, time.timeIntervalSince(course.fixed) >= 1 else { return nil }
-        let share = min(
-            1,
-            time.timeIntervalSince(course.fixed) / course.expected.timeIntervalSince(course.fixed)
-        )
-        guard share < 1 || !course.endsAtOtherRider else { return nil }
-        let offset = course.offset + (course.route.length.meters - course.offset) * share
-        guard let place = course.route.position(at: offset) else { return nil }
-        let before = course.route.position(at: max(course.offset, offset - 5))?.coordinate
-        let heading = before.map { $0.bearing(to: place.coordinate) }
-        return Estimate(place: project(place.coordinate), heading: offset > course.offset ? heading ?? 0 : 0)
+        guard let place = motion?.place(at: time) else { return nil }
+        return Estimate(place: project(place.coordinate), heading: place.heading, tail: place.tail.map(project))
     }
 
     private func project(_ coordinate: Coordinate) -> Point { Point(coordinate, near: reference ?? 0) }
@@ -178,6 +136,7 @@ package struct MapPicture: Sendable, Equatable {
 
     /// Adds the measured path; gaps remain gaps.
     private mutating func addTrail(_ trail: SharedArray<VehicleLocation>) {
+        reports = trail.compactMap(\.coordinate).filter(\.isValid).map(project)
         var piece: [Coordinate] = []
         var before: VehicleLocation?
         for location in trail {

@@ -11,6 +11,7 @@ extension MapView {
     func drawMarkers(_ space: inout LabelSpace, on canvas: inout Canvas) {
         let glyphs = canvas.glyphs
         var labels: [Label] = []
+        if showsReports { drawReports(on: &canvas) }
         for marker in picture.markers {
             guard let cell = camera.cell(marker.place) else { continue }
             let (glyph, pin): (String, Role) =
@@ -46,22 +47,33 @@ extension MapView {
         }
     }
 
-    /// Draws the measured position as a solid symbol, and the estimated one as a hollow symbol if it is in another cell.
+    /// The place at which the vehicle is drawn, and its heading.
+    private var vehicle: (place: MapPicture.Point, heading: Double?)? {
+        estimate.map { ($0.place, $0.heading) } ?? picture.vehicle.map { ($0, picture.heading) }
+    }
+
+    /// Draws the vehicle; an old position in brackets, with its age.
     private func drawVehicle(_ space: inout LabelSpace, _ labels: inout [Label], on canvas: inout Canvas) {
         let glyphs = canvas.glyphs
-        let measured = picture.vehicle.flatMap(camera.cell)
-        if let estimate, let cell = camera.cell(estimate.place), measured.map({ $0 != cell }) ?? true {
-            let glyph = glyphs.vehicle(heading: estimate.heading, estimated: true)
-            canvas.put(glyph, x: cell.x, y: cell.y, role: .vehicleEstimated)
-            space.take(cell.x, cell.y)
-        }
-        guard let cell = measured else { return }
-        let glyph = glyphs.vehicle(heading: picture.heading, estimated: false)
+        guard let vehicle, let cell = camera.cell(vehicle.place) else { return }
+        let glyph = glyphs.vehicle(heading: vehicle.heading)
         put(isStale ? "(\(glyph))" : " \(glyph) ", isStale ? .stale : .vehicle, cell, &space, on: &canvas)
-        if glyphs.level == .ascii, !isStale, let heading = picture.heading {
+        if glyphs.level == .ascii, !isStale, let heading = vehicle.heading {
             putHeading(heading, beside: cell, &space, on: &canvas)
         }
-        if isStale { labels.insert((localizer(.oldPosition), .stale, cell.x, cell.y), at: 0) }
+        if isStale {
+            // The clock of the device may be ahead.
+            let known = age.flatMap { $0 > .zero ? localizer.age($0) : nil }
+            let text = known.map { localizer(.oldPositionAge, ["age": $0]) } ?? localizer(.oldPosition)
+            labels.insert((text, .stale, cell.x, cell.y), at: 0)
+        }
+    }
+
+    /// Marks the reports, the newest of those in one cell; the symbols of the trip are drawn over them.
+    private func drawReports(on canvas: inout Canvas) {
+        for cell in picture.reports.compactMap(camera.cell) {
+            canvas.put(canvas.glyphs.bullet, x: cell.x, y: cell.y, role: .vehicleEstimated)
+        }
     }
 
     /// Draws the heading beside the vehicle, because ASCII has no symbols for both.
@@ -94,8 +106,8 @@ extension MapView {
     /// Draws arrows at the border to places outside.
     private func drawEdges(_ space: inout LabelSpace, on canvas: inout Canvas) {
         var places = picture.markers.map { (place: $0.place, role: Self.role($0.kind), text: label(of: $0)) }
-        if let vehicle = picture.vehicle {
-            places.insert((vehicle, isStale ? .stale : .vehicle, localizer(.vehicle)), at: 0)
+        if let vehicle {
+            places.insert((vehicle.place, isStale ? .stale : .vehicle, localizer(.vehicle)), at: 0)
         }
         let outside = places.lazy.filter { camera.cell($0.place) == nil }.prefix(Self.maximumLabels)
         for (place, role, text) in outside {

@@ -8,7 +8,7 @@ extension MapView {
     /// No labels are placed there afterwards.
     func drawScale(_ space: inout LabelSpace, on canvas: inout Canvas) {
         let rect = camera.rect
-        let places = picture.markers.map(\.place) + [picture.vehicle, estimate?.place].compactMap(\.self)
+        let places = picture.markers.map(\.place) + [estimate?.place ?? picture.vehicle].compactMap(\.self)
         let cells = places.compactMap(camera.cell)
         /// Writes into the first free position of two.
         func put(_ text: String, row: Int, isRightFirst: Bool, role: Role = .grid) {

@@ -9,8 +9,12 @@ struct MapView {
     let picture: MapPicture
     let isStale: Bool
     let camera: MapCamera
-    /// The estimated current position of the vehicle.
+    /// The age of the last report; `nil` if it is unknown.
+    var age: Duration?
+    /// Where the vehicle is shown; `nil` for the place of its last report.
     var estimate: MapPicture.Estimate?
+    /// Whether all reports are marked.
+    var showsReports = false
     /// The streets below everything else.
     var basemap: Basemap?
     /// Whether a hint explains how to show streets if there is no base map.
@@ -45,6 +49,10 @@ struct MapView {
                 let dots = camera.dots(line.points)
                 grid.polyline(dots, style.layer, pattern: style.pattern, width: isASCII ? 1 : style.width)
             }
+        }
+        if let estimate, estimate.tail.count > 1 {
+            let layer = BrailleGrid.Layer(priority: 80, role: .vehicleEstimated)
+            grid.polyline(camera.dots(estimate.tail), layer, pattern: .init(on: 1, off: 1), width: isASCII ? 1 : 2)
         }
         if let vehicle = picture.vehicle, let accuracy = picture.accuracy, accuracy > 20 {
             let layer = BrailleGrid.Layer(priority: BrailleGrid.firstTripPriority, role: .accuracy)

@@ -51,7 +51,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case configurationNamedMissing, configurationUnreadable, configurationNoObject, adviceConfiguration
     case configurationUnknownKey, configurationKeysNoObject, configurationThresholdsNoObject, configurationThreshold
     case configurationQuotaNoNumber, configurationIntervalQuoted, configurationIntervalNoNumber
-    case configurationBellNoFlag, configurationNoText, configurationNoKey, configurationUnknownAction
+    case configurationNoFlag, configurationNoText, configurationNoKey, configurationUnknownAction
     case configurationFixedKeys, configurationUnknownKeyName, configurationKeyTaken, adviceNearest, adviceKnown
     case settingUnknown, nounExpiryUnit, nounTheme, nounTransport, nounLanguage, nounUnits, nounValue,
         settingIntervalRange

@@ -19,7 +19,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case stepToDropoff, stepComplete, stepCanceled, stepNoStatus, stepNotSeen
 
     // MARK: Places and arrivals
-    case pickup, dropoff, stop, stopNumber, waypoint, oldPosition, vehicle, arrival, summary, distance, distanceToGo
+    case pickup, dropoff, stop, stopNumber, waypoint, oldPosition, oldPositionAge, vehicle, arrival, summary, distance,
+        distanceToGo
     case position, positionOld, positionAlsoMeasured, positionMeasured, moves, ahead, waypoints, waypointsForeign
     case wasAt, hereFor, since, promised, within, offRouteRow, trend, cameAt, waited, ride, notReached, asked, times
     case failedAlso, tokens, fetches
@@ -33,7 +34,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Screen layout
     case viewTrip, viewTrips, viewToken, viewNetwork, viewInspector, viewFindings, viewLog, tripOf, frozenAt
-    case makingKeys, givenUp, askingForTrip, noTripFollowed, tooSmall, needsSize, map, mapFollowing, mapMoved
+    case makingKeys, givenUp, askingForTrip, noTripFollowed, tooSmall, needsSize, map, mapFollowing, mapMoved,
+        mapReports
     case nothingOnMap, jamAhead, slowAhead, timeline, forSoFar, events, newerBelow, eventCount, eventsShown, logWith
     case nothingHappened, noEventHolds, linesAbove, linesBelow, moreLines
 
@@ -258,7 +260,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case paletteScenario, paletteRestart, noScenario, paletteExport, noExportFormat
 
     // MARK: View keys
-    case keyFollow, helpFollow, keyFit, helpFit, keyZoomIn, helpZoomIn, keyZoomOut, helpZoomOut, keyMoveMap
+    case keyFollow, helpFollow, keyReports, helpReports, keyFit, helpFit, keyZoomIn, helpZoomIn, keyZoomOut,
+        helpZoomOut, keyMoveMap
     case helpMoveMap, keyBigMap, helpBigMap, keyArrival, helpArrival, keyEvents, helpEvents, keyNewerEvents
     case helpNewerEvents, keyNewestEvents, helpNewestEvents, keyOpen, helpOpen, keyChoose, helpChoose, keyPage
     case helpPageTrips, keyOrder, helpOrder, keyReverse, helpReverse, keyFilter, helpFilter, keyScroll, helpScroll

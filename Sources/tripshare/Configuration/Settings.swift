@@ -33,6 +33,8 @@ struct Settings: Sendable {
     var units: Localizer.Units?
     /// Whether the bell rings.
     var bell = false
+    /// Whether the vehicle moves on the map once per second only.
+    var calm = false
 
     /// Loads the settings; the environment overrides the file.
     ///
@@ -78,12 +80,18 @@ struct Settings: Sendable {
         settings.basemaps = reader.string(forKey: "basemaps").map { ($0 as NSString).expandingTildeInPath }
         settings.lang = try value("lang", .nounLanguage, reader, parse: Language.init(named:))
         settings.units = try value("units", .nounUnits, reader)
-        if let isOn = reader.bool(forKey: "bell") {
-            settings.bell = isOn
-        } else if let text = reader.string(forKey: "bell") {
-            throw unknown("bell", text, .nounValue, ["true", "false"])
-        }
+        settings.bell = try flag("bell", reader)
+        settings.calm = try flag("calm", reader)
         return settings
+    }
+
+    /// Returns the value of a key that is true or false; false if it is not set.
+    ///
+    /// Throws a ``CommandFailure`` for anything else.
+    private static func flag(_ key: String, _ reader: ConfigReader) throws(CommandFailure) -> Bool {
+        if let isOn = reader.bool(forKey: ConfigKey(key)) { return isOn }
+        guard let text = reader.string(forKey: ConfigKey(key)) else { return false }
+        throw unknown(key, text, .nounValue, ["true", "false"])
     }
 
     /// Returns the value of a key with named values.

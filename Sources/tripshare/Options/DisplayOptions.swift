@@ -75,6 +75,9 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Ring the terminal's bell at arrivals, drop-off, cancellation and loss of tracking.")
     var bell = false
 
+    @Flag(help: "Move the vehicle on the map once per second only.")
+    var calm = false
+
     func validate() throws {
         try require((1...4).contains(cellAspect), .usageCellAspect)
     }

@@ -67,9 +67,17 @@ struct OtherRidersTests {
         trip.etaToFirstWaypoint = Ride.start.addingTimeInterval(45)
         var state = TripState(id: trip.id)
         state.merge(trip, serverDate: nil, at: Ride.moment(35))
-        let picture = MapPicture(of: state)
-        #expect(picture.estimate(at: Ride.start.addingTimeInterval(40)) != nil)
-        #expect(picture.estimate(at: Ride.start.addingTimeInterval(46)) == nil)
+        // At 20 m/s the vehicle could reach the stop before its report is old, at 1 m/s it could not.
+        for (speed, moves) in [(20.0, false), (1, true)] {
+            trip.lastLocation?.speed = speed
+            state = TripState(id: trip.id)
+            state.merge(trip, serverDate: nil, at: Ride.moment(35))
+            let picture = MapPicture(of: state)
+            for second in stride(from: 40.0, through: 80, by: 5) {
+                let estimate = try #require(picture.estimate(at: Ride.start.addingTimeInterval(second)))
+                #expect((estimate.place != picture.vehicle) == moves)
+            }
+        }
     }
 
     @Test(arguments: ["", "a", "b", "P"], [(80, 24), (120, 40), (60, 16), (40, 10)])

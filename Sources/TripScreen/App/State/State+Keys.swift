@@ -111,6 +111,7 @@ extension State {
             map.mode = .fit
             map.fitted = nil
         case .follow: follow()
+        case .showReports: map.showsReports.toggle()
         case .largeMap:
             map.isLarge.toggle()
             hasLargeArrival = false

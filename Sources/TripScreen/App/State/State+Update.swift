@@ -194,10 +194,9 @@ extension State {
             trips[index].receipt.take(event)
             trips[index].add(report, &bodies)
             giveUpOldBodies()
-            trips[index].state = state
+            trips[index].take(state, at: report.finished)
             trips[index].schedule = schedule
             trips[index].asked = nil
-            trips[index].isMapCurrent = false
             if index == selected, drawsMaps { trips[index].drawMap() }
             if view == .inspector, index == selected {
                 inspector.show(trips[index].bodies, localizer: settings.localizer)

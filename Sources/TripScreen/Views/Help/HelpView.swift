@@ -135,8 +135,8 @@ private func signs(of state: State) -> [[Canvas.Span]] {
     let localizer = state.settings.localizer
     return [
         [.init(localizer(.map), .heading)],
-        [.init(glyphs.vehicle(heading: 90, estimated: false), .vehicle), .init(localizer(.signVehicle))],
-        [.init(glyphs.vehicle(heading: 90, estimated: true), .vehicleEstimated), .init(localizer(.signEstimate))],
+        [.init(glyphs.vehicle(heading: 90), .vehicle), .init(localizer(.signVehicle))],
+        [.init(glyphs.estimatedWay, .vehicleEstimated), .init(localizer(.signEstimate))],
         [
             .init(glyphs.pickup, .pickupPin), .init(localizer(.signPickup)), .init(glyphs.dropoff, .dropoffPin),
             .init(localizer(.signDropoff)), .init(glyphs.stop, .stopPin), .init(localizer(.signStop)),

@@ -165,14 +165,16 @@ struct PresenterView {
 
     private func drawMap(on canvas: inout Canvas, in rect: Rect) {
         guard !trip.trip.map.isEmpty else { return }
-        let isStale = PositionAge(of: trip.trip, at: trip.now)?.reason != nil
+        let age = PositionAge(of: trip.trip, at: trip.now)
         let camera = trip.state.camera(trip.trip.map, in: rect)
         let estimate = trip.state.estimate(trip.trip)
         MapView(
             picture: trip.trip.map,
-            isStale: isStale,
+            isStale: age?.reason != nil,
             camera: camera,
+            age: age?.received ?? age?.measured,
             estimate: estimate,
+            showsReports: trip.state.map.showsReports,
             basemap: trip.state.settings.basemap,
             localizer: localizer
         )

@@ -59,6 +59,6 @@ struct RideProgress: Equatable {
             canvas.put(glyph, x: column(mark.share), y: rect.y, role: role)
         }
         guard share < 1 else { return }
-        canvas.put(glyphs.vehicle(heading: 90, estimated: false), x: vehicle, y: rect.y, role: .vehicle)
+        canvas.put(glyphs.vehicle(heading: 90), x: vehicle, y: rect.y, role: .vehicle)
     }
 }

@@ -122,22 +122,25 @@ struct TripView {
     // MARK: Map and events
 
     func drawMap(on canvas: inout Canvas, in rect: Rect) {
-        let title =
+        var title =
             switch state.map.mode {
             case .fit: localizer(.map)
             case .follow: localizer(.mapFollowing)
             case .free: localizer(.mapMoved)
             }
+        if state.map.showsReports { title += localizer(.listComma) + localizer(.mapReports) }
         let inner = canvas.frame(rect, title: title, note: traffic)
         guard !trip.map.isEmpty else { return drawNothing(on: &canvas, in: inner) }
-        let isStale = PositionAge(of: trip, at: now)?.reason != nil
+        let age = PositionAge(of: trip, at: now)
         let camera = state.camera(trip.map, in: inner)
         let estimate = state.estimate(trip)
         MapView(
             picture: trip.map,
-            isStale: isStale,
+            isStale: age?.reason != nil,
             camera: camera,
+            age: age?.received ?? age?.measured,
             estimate: estimate,
+            showsReports: state.map.showsReports,
             basemap: state.settings.basemap,
             hasHint: true,
             localizer: localizer

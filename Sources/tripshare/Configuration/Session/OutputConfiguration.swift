@@ -23,6 +23,7 @@ struct OutputConfiguration: Sendable {
         options.lang = options.lang ?? settings.lang
         options.units = options.units ?? settings.units
         options.bell = options.bell || settings.bell
+        options.calm = options.calm || settings.calm
         self.options = options
         keys = settings.keys
         basemapFolder = options.basemap == nil ? settings.basemaps : nil

@@ -23,13 +23,13 @@ extension ScreenOutput {
         return state.update(message)
     }
 
-    /// Records what is on the screen.
+    /// Records what is on the screen, and the time if it has moved the section of the map.
     ///
     /// The command line completes names that the recording does not contain.
-    func recordScreen(_ canvas: @autoclosure () -> Canvas, isLast: Bool = false) {
+    func recordScreen(_ canvas: @autoclosure () -> Canvas, hasMoved: Bool = false, isLast: Bool = false) {
         configuration.recorder?.screenDrawn(
             state.prompt == nil && travel == nil ? ScreenPicture(canvas()) : nil,
-            dependsOnTime: state.map.mode == .follow,
+            dependsOnTime: hasMoved,
             isLast: isLast
         )
     }

@@ -70,7 +70,14 @@ extension ScreenOutput {
     }
 
     /// The real time until the next picture of a replay; `nil` if nothing moves.
-    var replayWait: Duration? { travel.map { $0.wait(at: real) ?? .seconds(1) } ?? driver?.wait(at: real) }
+    var replayWait: Duration? {
+        guard let wait = travel.map({ $0.wait(at: real) ?? .seconds(1) }) ?? driver?.wait(at: real) else { return nil }
+        let speed = shown.settings.speed
+        guard glides, speed > 0, travel == nil || shown.timeLine?.isPaused == false,
+            let move = shown.nextGlide(after: shown.now, within: .seconds(wait.seconds * speed))
+        else { return wait }
+        return .seconds(move.seconds / speed)
+    }
 
     /// Performs a command of the replay, or of the time travel.
     mutating func moveReplay(_ effect: Effect) {

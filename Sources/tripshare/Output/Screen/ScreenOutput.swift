@@ -57,6 +57,10 @@ struct ScreenOutput: SessionOutput {
     /// The number of keys, mouse events, pastes and changes of the focus that were handled.
     private var handledInputs = 0
     var player: ScriptPlayer?
+    /// Whether the connection to the terminal is slow.
+    private var line = LineSpeed()
+    /// The section of the map when it was last recorded.
+    private var recordedMap: MapControl?
     /// The screens since the start; `nil` if the script does not save them.
     var film: AnimatedPicture?
     private var history: TripHistoryRecorder?
@@ -241,8 +245,11 @@ struct ScreenOutput: SessionOutput {
         let canvas = view(shown)
         let time = configuration.clock.realTime.seconds
         film?.add(canvas, at: time)
-        await opening.screen?.present(canvas)
-        recordScreen(canvas)
+        if let screen = opening.screen {
+            line.observe(isBehind: await screen.present(canvas), at: configuration.clock.realTime)
+        }
+        recordScreen(canvas, hasMoved: state.map.mode == .follow && state.map != recordedMap)
+        recordedMap = state.map
         ticking?.cancel()
         ticking = nil
         if let wait = replayWait {
@@ -250,10 +257,15 @@ struct ScreenOutput: SessionOutput {
         }
         guard driver == nil, travel == nil else { return nil }
         let now = configuration.clock.now()
-        if let wait = state.nextTick(after: now) {
+        if let wait = state.nextTick(after: now, glides: glides) {
             ticking = timer(.tick) { [clock = configuration.clock] in try await clock.sleep(until: now.steady + wait) }
         }
         return nil
+    }
+
+    /// Whether the vehicle moves on the map between two seconds.
+    var glides: Bool {
+        !configuration.output.options.calm && !line.isSlow(at: configuration.clock.realTime)
     }
 
     /// Performs the pending effects; returns `false` if one of them ends the session.
