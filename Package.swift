@@ -341,7 +341,7 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
-                "TripTestSupport", "tripshare",
+                "TripScreen", "TripTestSupport", "TripText", "tripshare",
             ]
         ),
         .testTarget(

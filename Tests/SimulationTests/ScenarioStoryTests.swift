@@ -1,7 +1,5 @@
 import FleetEmulator
-import FleetTokens
 import Foundation
-import HTTPTransport
 import Synchronization
 import Testing
 import TripFeed
@@ -82,6 +80,49 @@ struct ScenarioStoryTests {
         }
     }
 
+    /// The speeds: the usual one, two fast ones, and that of the tour's chapter.
+    private static func speeds(_ name: String) -> [Double] {
+        [1, 10, 60] + Tour.embedded.stages.filter { $0.scenario == name }.map(\.speed)
+    }
+
+    /// What the captions of a scenario must have told.
+    private static let told: [String: Set<String>] = [
+        "token-trouble": ["noToken", "noToken over", "rejection over", "newToken over"],
+        "traffic-jam": ["standstill", "standstill over"],
+        "silent-vehicle": ["silence", "silence over"],
+        "off-route": ["detour", "newRoute over"],
+    ]
+
+    @Test(arguments: ["ride"] + Scenario.names)
+    func `no caption contradicts what the screen shows`(name: String) async throws {
+        let scenario = try #require(name == "ride" ? Scenario.plainRide(seed: 1) : Scenario.named(name))
+        let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
+        let screens = Self.speeds(name).map { CaptionScreen(scenario, at: clock.now(), speed: $0) }
+        let known = Mutex(screens)
+        let captions = SceneCaptions()
+        captions.observe { caption in
+            let now = clock.now()
+            known.withLock { for index in $0.indices { $0[index].take(caption, at: now) } }
+        }
+        let failures = try await ScenarioRun.play(
+            scenario,
+            clock: clock,
+            captions: captions,
+            feed: { event in
+                let now = clock.now()
+                known.withLock { for index in $0.indices { $0[index].take(event, at: now) } }
+            },
+            token: { event in known.withLock { for index in $0.indices { $0[index].take(event) } } }
+        )
+        #expect(failures == [])
+        for screen in known.withLock({ $0 }) {
+            #expect(screen.broken == [], "at x\(screen.speed)")
+            #expect(screen.captions.count >= 2, "\(screen.captions)")
+            let missing = Self.told[name, default: []].subtracting(screen.told)
+            #expect(missing == [], "at x\(screen.speed)")
+        }
+    }
+
     /// An expectation that was violated, or an error.
     private struct Violation {
         /// Seconds since the start of the scenario.
@@ -89,128 +130,14 @@ struct ScenarioStoryTests {
         var text: String
     }
 
-    /// The length limit of a scenario, in its own time.
-    private static let limit = Duration.seconds(20_000)
-
-    /// The errors that ended drivers.
-    private final class Failures: Sendable {
-        let list = Mutex<[String]>([])
-    }
-
-    /// The signing keys, generated once.
-    ///
-    /// Generating them takes seconds without optimization. `EmulatorKeys` is an actor, so that only one loop at a time
-    /// may use it.
-    private static let keys = Task { try await EmulatorKeys() }
-
     /// Plays a scenario until all of its trips have ended.
     private static func violations(of scenario: Scenario) async throws -> [Violation] {
         let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
-        let keys = try await Self.keys.value
-        let result: [Violation]? = await SerialLoop.run(
-            advance: { clock.advance() },
-            body: {
-                do {
-                    return try await play(scenario, keys: keys, clock: clock)
-                } catch {
-                    return [Violation(time: 0, text: "it could not be played: \(error)")]
-                }
-            }
-        )
-        return try #require(result, "all tasks wait for something that never comes")
-    }
-
-    private static func play(
-        _ scenario: Scenario,
-        keys: EmulatorKeys,
-        clock: VirtualClock
-    ) async throws -> [Violation] {
-        let provider = try ProviderID("p")
-        let faults = FaultInjector()
-        var options = EmulatorOptions()
-        options.tokenLifetime = scenario.tokenLifetime ?? .seconds(90)
-        let router = RequestRouter(
-            FleetService(.world(World(provider: provider, roads: scenario.roads))),
-            keys: keys,
-            options: options,
-            clock: clock,
-            faults: faults
-        )
-        let transport = router.transport
-        func tokens(_ path: String) throws -> TokenProvider {
-            TokenProvider(
-                source: HTTPTokenSource(
-                    template: try TokenURLTemplate("http://tokens.test/token/\(path)", allowsPlainHTTP: true),
-                    transport: transport
-                ),
-                clock: clock,
-                policy: .standard.polling(every: .seconds(5)),
-                seed: 1
-            )
-        }
-        let (driverTokens, riderTokens) = (try tokens("driver/{vehicleId}"), try tokens("consumer/{tripId}"))
         let captions = SceneCaptions()
-        let play = ScenarioPlay(
-            scenario,
-            provider: provider,
-            baseURL: "http://engine.test",
-            driverTokens: driverTokens,
-            operatorToken: { try await router.operatorToken() },
-            transport: transport,
-            clock: clock,
-            seed: 1,
-            faults: faults,
-            control: DriverControl(),
-            captions: captions
-        )
-        try await play.prepare()
         let watch = SceneWatch(scenario, captions: captions, clock: clock, lateness: 0)
-        let feed = TripFeed(
-            trips: scenario.followed,
-            options: TripFeed.Options(
-                provider: provider,
-                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
-                seed: 1
-            ),
-            client: FleetClient(
-                endpoint: try ServiceEndpoint("http://engine.test", allowPlainHTTP: true),
-                tokens: riderTokens,
-                transport: transport,
-                clock: clock
-            ),
-            clock: clock,
-            report: { watch.take($0) }
-        )
-        let failures = Failures()
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await play.play { error in failures.list.withLock { $0.append("\(error)") } }
-                return true
-            }
-            group.addTask {
-                await feed.run()
-                return true
-            }
-            group.addTask {
-                // Cancelled when everything has ended before the limit.
-                try? await clock.sleep(until: limit)
-                return false
-            }
-            var running = 2
-            while running > 0, let isOver = await group.next() {
-                running -= 1
-                if !isOver {
-                    failures.list.withLock { $0.append("it was not over after \(limit)") }
-                    running = 0
-                }
-            }
-            group.cancelAll()
-        }
-        await driverTokens.close()
-        await riderTokens.close()
+        let failures = try await ScenarioRun.play(scenario, clock: clock, captions: captions, feed: { watch.take($0) })
         return watch.violations.map {
             Violation(time: $0.seconds ?? 0, text: "\($0.expectation.name): \($0.reason)")
-        }
-            + failures.list.withLock { $0 }.map { Violation(time: clock.now().steady.seconds, text: $0) }
+        } + failures.map { Violation(time: clock.now().steady.seconds, text: $0) }
     }
 }

@@ -27,6 +27,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var token: TokenStatus?
     /// The token fetches.
     package internal(set) var tokenHistory = TokenHistory()
+    /// What happens on the ride besides its statuses.
+    private(set) var story = RideStory()
     /// The token's claims and the results of the rules; `nil` before the first inspection.
     package internal(set) var verdict: TokenVerdict?
     /// When the token was inspected; ages in the verdict refer to this time.
@@ -84,12 +86,22 @@ package struct FollowedTrip: Sendable {
 
     /// Takes the state after an answer that arrived at a moment.
     mutating func take(_ state: TripState, at moment: Moment) {
+        story.take(state, after: self.state, at: moment)
         self.state = state
         isMapCurrent = false
         reports.take(state.trip?.lastLocation, at: state.serviceTime(moment))
     }
 
-    mutating func add(_ new: [Finding]) {
+    /// Takes an event of its token.
+    mutating func take(_ event: TokenEvent) {
+        token = event.status
+        tokenHistory.add(event)
+        receipt.take(event)
+        story.take(event)
+    }
+
+    mutating func add(_ new: [Finding], at moment: Moment) {
+        story.take(new, at: moment)
         findings += new
         if findings.count > Self.maximumFindings { findings.removeFirst(findings.count - Self.maximumFindings) }
     }

@@ -5,12 +5,13 @@ extension Key {
         ("Right", .right), ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PgDn", .pageDown),
     ]
 
-    /// The name of the key: `q`, `Space`, `PgDn`, `C-r`.
+    /// The name of the key: `q`, `Space`, `PgDn`, `C-r`, `F1`.
     package var name: String {
         if let row = Self.named.first(where: { $0.key == self }) { return row.name }
         switch self {
         case .character(let character): return String(character)
         case .control(let character): return "C-\(character)"
+        case .function(let number): return "F\(number)"
         case .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
             .pageDown:
             return ""
@@ -27,6 +28,9 @@ extension Key {
             ("a"..."z").contains(letter)
         {
             self = .control(letter)
+        } else if name.first == "F" || name.first == "f", let number = Int(name.dropFirst()), (1...12).contains(number)
+        {
+            self = .function(number)
         } else if name.count == 1, let character = name.first, !character.isWhitespace,
             character.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         {

@@ -7,4 +7,6 @@ package enum Key: Sendable, Hashable {
     case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right
     case home, end, pageUp, pageDown
+    /// F1 to F12.
+    case function(Int)
 }

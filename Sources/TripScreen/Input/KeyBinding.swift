@@ -73,6 +73,7 @@ package struct KeyBinding: Sendable, Equatable {
         case .quit, .help: return true
         case .back:
             return state.overlay != nil || state.showsLargeArrival || state.above != nil || !state.needle.isEmpty
+                || state.settings.isPresenter
         default: break
         }
         guard state.overlay == nil, isOffered(in: state) else { return false }
@@ -105,7 +106,7 @@ package struct KeyBinding: Sendable, Equatable {
     /// Returns whether the key line shows it; the receipt is offered at the end of a trip, what failed while it fails, and the way
     /// back from the past.
     func isInKeyLine(of state: State) -> Bool {
-        isInKeyLine || command == .timeTravel && state.timeLine != nil
+        isInKeyLine
             || command == .failure && state.trip?.lastFailure.map { $0.end == nil } ?? false
             || command == .receipt && (state.trip?.receipt.hasEnded ?? false)
     }

@@ -37,7 +37,7 @@ extension KeyMap {
         KeyBinding(.replayStart, [.character("^")], "^", .keyReplayStart, .helpReplayStart, isInKeyLine: false),
         KeyBinding(.replayEnd, [.character("$")], "$", .keyReplayEnd, .helpReplayEnd, isInKeyLine: false),
         KeyBinding(.loopReplay, [.character("L")], "L", .timeLineLoop, .helpLoop, isInKeyLine: false),
-        KeyBinding(.timeTravel, [.character("v")], "v", .keyTravel, .helpTravel, isInKeyLine: false),
+        KeyBinding(.timeTravel, [.character("v")], "v", .keyTravel, .helpTravel),
         KeyBinding(.compareTimes, [.character("C")], "C", .keyCompare, .helpCompare),
     ]
 }

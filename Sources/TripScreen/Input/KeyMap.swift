@@ -10,7 +10,7 @@ package enum KeyMap {
 
     private static let everywhere: [KeyBinding] = [
         KeyBinding(.quit, [.character("q"), .control("c")], "q", .keyQuit, .helpQuit),
-        KeyBinding(.help, [.character("?")], "?", .keyHelp, .helpHelp),
+        KeyBinding(.help, [.character("?"), .function(1)], "? F1", .keyHelp, .helpHelp),
         KeyBinding(
             .showView,
             ViewKind.allCases.map { .character(Character(String($0.number))) },
@@ -90,8 +90,7 @@ package enum KeyMap {
             [.character("P")],
             "P",
             .keyPresenter,
-            .helpPresenter,
-            isInKeyLine: false
+            .helpPresenter
         ),
         KeyBinding(
             .nextTheme,
@@ -114,7 +113,7 @@ package enum KeyMap {
 
     private static let testing: [KeyBinding] = [
         KeyBinding(.expectations, [.character("E")], "E", .keyExpectations, .helpExpectations),
-        KeyBinding(.faults, [.character("i")], "i", .keyFaults, .helpFaults, isInKeyLine: false),
+        KeyBinding(.faults, [.character("i")], "i", .keyFaults, .helpFaults),
         KeyBinding(.clearFaults, [.character("I")], "I", .keyClearFaults, .helpClearFaults),
     ]
 

@@ -103,14 +103,38 @@ enum Palette {
     /// Returns the completions of a text as whole lines with descriptions.
     static func completions(of text: String, in state: State) -> [(line: String, help: String)] {
         let commands = commands(in: state)
-        guard let blank = text.firstIndex(of: " ") else {
-            return commands.filter { $0.name.hasPrefix(text.lowercased()) }
-                .map { ($0.argument == nil ? $0.name : $0.name + " ", $0.help) }
+        func lines(_ commands: [Command]) -> [(line: String, help: String)] {
+            commands.map { ($0.argument == nil ? $0.name : $0.name + " ", $0.help) }
         }
+        let blank = text.firstIndex(of: " ") ?? text.endIndex
+        let named = commands.filter { $0.name.hasPrefix(text.lowercased()) }
+        guard blank < text.endIndex, let command = commands.first(where: { $0.name == text[..<blank].lowercased() })
+        else { return lines(named.isEmpty ? described(by: text, commands, in: state) : named) }
         let word = text[text.index(after: blank)...]
-        guard let command = commands.first(where: { $0.name == text[..<blank].lowercased() }) else { return [] }
         return command.values.filter { $0.lowercased().hasPrefix(word.lowercased()) }
             .enumerated().map { ("\(command.name) \($1)", $0 == 0 ? command.help : "") }
+    }
+
+    /// Returns the commands whose description, name or key contains all words of a text.
+    private static func described(by text: String, _ commands: [Command], in state: State) -> [Command] {
+        let words = text.lowercased().split(separator: " ")
+        guard text.count > 1, !words.isEmpty else { return [] }
+        return commands.filter { command in
+            let key = state.settings.keys.first { $0.command == command.binding }?.name ?? ""
+            let description = "\(command.name) \(command.help) \(key)".lowercased()
+            return words.allSatisfy { description.contains($0) }
+        }
+    }
+
+    /// Returns the only command that a text describes without naming it; `nil` if there is none or several.
+    static func onlyMatch(of text: String, in state: State) -> String? {
+        let name = text.lowercased().prefix { $0 != " " }
+        let isNamed = commands(in: state).contains { command in
+            command.name == name || command.binding.map { $0.rawValue.lowercased() == name } ?? false
+        }
+        guard !isNamed else { return nil }
+        let lines = completions(of: text, in: state).map(\.line)
+        return lines.count == 1 ? lines[0] : nil
     }
 
     /// Returns the longest common prefix of all lines.

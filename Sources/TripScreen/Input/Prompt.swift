@@ -88,12 +88,19 @@ extension State {
             if prompt.kind.seeks { seek("") }
             return []
         case .enter:
+            if isCommand, let line = Palette.onlyMatch(of: prompt.line.text, in: self) {
+                // It is shown before it is performed.
+                prompt.line.set(line)
+                break
+            }
             closePrompt()
             switch prompt.kind {
             case .remark(let draft): return keep(prompt.line.text, in: draft)
             case .note(let index, let answer):
                 return [.answer(index, answer, note: prompt.line.text.trimmingBlanks.sanitized(limit: 500))]
-            case .command: return run(prompt.line.text)
+            case .command:
+                if case .help = overlay { show(overlay: nil) }
+                return run(prompt.line.text)
             case .filter, .search: return []
             }
         case .backspace where prompt.line.characters.isEmpty:

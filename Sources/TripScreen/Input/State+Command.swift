@@ -21,7 +21,7 @@ extension State {
             let command = commands.first(where: { $0.name == name })
                 ?? commands.first(where: { $0.binding?.rawValue.lowercased() == name })
         else {
-            return complain(settings.localizer(.noCommand, ["command": typed]))
+            return complain(isOfPresent(name) ? notInThePast : settings.localizer(.noCommand, ["command": typed]))
         }
         if let binding = command.binding { return perform(binding, by: .enter) }
         if name == "leave" { return askToRemove(argument) }
@@ -95,6 +95,14 @@ extension State {
         default: break
         }
         return []
+    }
+
+    /// Returns whether a command is available only while the present is shown, and the past is shown.
+    private func isOfPresent(_ name: String) -> Bool {
+        guard timeLine?.isTravel == true else { return false }
+        var present = self
+        present.timeLine = nil
+        return Palette.commands(in: present).contains { $0.name == name || $0.binding?.rawValue.lowercased() == name }
     }
 
     /// Exports the last minutes: the format and, optionally, the file.

@@ -35,7 +35,7 @@ extension MapView {
         let box = canvas.glyphs.box
         let bar = box.teeRight + String(repeating: box.horizontal, count: max(0, count - 2)) + box.teeLeft
         put("\(bar) \(length.name)", row: rect.maxY - 1, isRightFirst: false)
-        let note = basemap?.attribution ?? (hasHint ? localizer(.mapHint) : "")
+        let note = (basemap?.attribution).map(localizer.attribution) ?? (hasHint ? localizer(.mapHint) : "")
         guard !note.isEmpty, TextWidth.of(note) <= rect.width / 2 else { return }
         put(note, row: rect.maxY - 1, isRightFirst: true)
     }

@@ -10,7 +10,7 @@ extension State {
         package fileprivate(set) var trips: SharedArray<FollowedTrip>
         fileprivate var places: [TripID: Int]
         fileprivate var entries: SharedArray<EventLog.Entry>
-        fileprivate var caption: String
+        fileprivate var sceneCaption: String?
         fileprivate var activeFaults: [String]
         fileprivate var bodies: BodyLedger
         fileprivate var reporter: Reporter
@@ -43,7 +43,7 @@ extension State {
             trips: trips,
             places: places,
             entries: log.entries,
-            caption: caption,
+            sceneCaption: sceneCaption,
             activeFaults: activeFaults,
             bodies: bodies,
             reporter: reporter,
@@ -61,7 +61,7 @@ extension State {
         let shown = trip?.id
         (trips, places) = (snapshot.trips, snapshot.places)
         log.replace(with: snapshot.entries)
-        (caption, activeFaults) = (snapshot.caption, snapshot.activeFaults)
+        (sceneCaption, activeFaults) = (snapshot.sceneCaption, snapshot.activeFaults)
         (bodies, reporter, alerts) = (snapshot.bodies, snapshot.reporter, snapshot.alerts)
         // The language may have changed since.
         reporter.localizer = settings.localizer

@@ -1,4 +1,6 @@
 import Canvas
+import TripFeed
+import TripModel
 import TripText
 
 /// A line that every view shows while something needs attention.
@@ -24,8 +26,17 @@ extension State {
             mapIsLarge: map.isLarge,
             hasBanner: banner != nil,
             hasTimeLine: timeLine != nil,
-            hasTalk: showsTalk
+            hasTalk: showsTalk,
+            isPresenter: settings.isPresenter,
+            captionRows: captionLines.count,
+            steps: 5 + 2 * min(trip?.state.trip?.intermediateDestinations.count ?? 0, 4)
         )
+    }
+
+    /// The lines of the caption in a view with the presenter look.
+    var captionLines: [String] {
+        guard settings.isPresenter, view != .trip, !caption.isEmpty else { return [] }
+        return Printable.wrapped(caption, to: max(1, width - 4), limit: 2)
     }
 }
 

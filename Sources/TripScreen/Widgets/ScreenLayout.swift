@@ -18,6 +18,8 @@ struct ScreenLayout: Sendable, Equatable {
     var events = Rect(x: 0, y: 0, width: 0, height: 0)
     /// The rows below the body that show who talks to whom; empty if they are not wanted or there is no room.
     var talk: Rect
+    /// The caption of the presenter look; empty in the usual look and without a caption.
+    var caption: Rect
     /// The row above the key line; empty without a time line.
     var timeLine: Rect
     var keys: Rect
@@ -34,20 +36,25 @@ struct ScreenLayout: Sendable, Equatable {
         mapIsLarge: Bool = false,
         hasBanner: Bool = false,
         hasTimeLine: Bool = false,
-        hasTalk: Bool = false
+        hasTalk: Bool = false,
+        isPresenter: Bool = false,
+        captionRows: Int = 0,
+        steps: Int = 5
     ) {
         let tall = screen.height >= 20 && screen.width >= 60
         let lines = screen.rows([
-            .fixed(1), .fixed(tall ? 1 : 0), .fixed(hasBanner ? 1 : 0), .flexible(),
-            .fixed(hasTalk && screen.height >= 12 ? TalkStrip.height : 0), .fixed(hasTimeLine ? 1 : 0), .fixed(1),
+            .fixed(1), .fixed(tall && !isPresenter ? 1 : 0), .fixed(hasBanner ? 1 : 0), .flexible(),
+            .fixed(hasTalk && screen.height >= 12 ? TalkStrip.height : 0),
+            .fixed(isPresenter && screen.height >= 10 ? captionRows : 0), .fixed(hasTimeLine ? 1 : 0), .fixed(1),
         ])
         header = lines[0]
         tabs = lines[1]
         banner = lines[2]
         body = lines[3]
         talk = lines[4]
-        timeLine = lines[5]
-        keys = lines[6]
+        caption = lines[5]
+        timeLine = lines[6]
+        keys = lines[7]
         let rows = body.rows([.fixed(1), .flexible()])
         status = rows[0]
         map = rows[1]
@@ -58,7 +65,7 @@ struct ScreenLayout: Sendable, Equatable {
         } else if screen.width < 110 || screen.height < 32 {
             compact(map)
         } else {
-            wide(map)
+            wide(map, steps: steps)
         }
     }
 
@@ -80,16 +87,19 @@ struct ScreenLayout: Sendable, Equatable {
         polling = stack[2]
     }
 
-    private mutating func wide(_ body: Rect) {
+    /// With two columns, the timeline has a row for each of its steps, and the arrival gets the rows that the others do not need.
+    private mutating func wide(_ body: Rect, steps: Int) {
         hasTimelinePanel = true
         let columns = body.columns([.flexible(), .fixed(min(64, max(46, body.width * 2 / 5)))])
         let left = columns[0].rows([.flexible(), .fixed(min(body.height / 3, 16))])
         map = left[0]
         events = left[1]
         let panel = (body.height * 9 + 19) / 38
-        let stack = columns[1].rows([
-            .fixed(min(13, panel + 1)), .fixed(min(12, panel)), .fixed(min(11, panel)), .flexible(),
-        ])
+        let isTall = body.height >= 48
+        let line = isTall ? min(12, panel) : min(12, max(5, steps) + 2)
+        let life = isTall ? min(11, panel) : 7
+        let rest = isTall ? min(13, panel + 1) : min(14, max(8, body.height - line - life - 8))
+        let stack = columns[1].rows([.fixed(rest), .fixed(line), .fixed(life), .flexible()])
         arrival = stack[0]
         timeline = stack[1]
         token = stack[2]

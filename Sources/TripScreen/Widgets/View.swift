@@ -62,8 +62,13 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
         drawOverlay(of: state, on: &canvas)
         return canvas
     }
-    view.drawHeader(on: &canvas, in: layout.header)
-    drawTabs(of: state, on: &canvas, in: layout.tabs)
+    if state.settings.isPresenter {
+        PresenterView(trip: view).drawHeader(on: &canvas, in: layout.header)
+        PresenterView(trip: view).drawCaption(state.captionLines, on: &canvas, in: layout.caption)
+    } else {
+        view.drawHeader(on: &canvas, in: layout.header)
+        drawTabs(of: state, on: &canvas, in: layout.tabs)
+    }
     drawBanner(of: state, on: &canvas, in: layout.banner)
     switch state.view {
     case .trip: draw(view, layout, on: &canvas)
@@ -79,7 +84,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     drawTimeLine(of: state, on: &canvas)
     if state.prompt != nil {
         drawPrompts(of: state, layout, on: &canvas)
-    } else {
+    } else if !state.settings.isPresenter || state.question != nil || state.message != nil {
         drawKeys(of: state, on: &canvas, in: layout.keys)
     }
     drawOverlay(of: state, on: &canvas)

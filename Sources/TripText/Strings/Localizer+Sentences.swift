@@ -19,6 +19,11 @@ extension Localizer {
         return String(text.map { $0 == "“" ? opening : $0 == "”" ? closing : $0 })
     }
 
+    /// Returns the attribution of a base map; that of the demo's town in the current language.
+    package func attribution(_ text: String) -> String {
+        text == Localizer.english(.demoTown) ? self(.demoTown) : text
+    }
+
     /// Returns a text of a scenario or of the tour: its translation into the current language, else `text`.
     ///
     /// A scenario has its own `translations`, or none if its texts are those of the built-in ones.

@@ -60,13 +60,13 @@ package enum StringKey: String, Sendable, CaseIterable {
     case becauseOtherProject, becauseOthersAgree, becauseRarelyWrong, becauseOnlyTwoClocks, becauseAheadOfAnswer
 
     // MARK: Token panel
-    case noTokenAskedFor, readByServerToken, timeLeft, tokenNumber, inARow, nextTryIn, refreshIn, refreshDue
+    case noTokenAskedFor, readByServerToken, timeLeft, inARow, nextTryIn, refreshIn, refreshDue
     case endsAt, endedAt
     case endNotKnown, lastTook, tokenNone, tokenFetching, tokenGood, tokenRefreshing, tokenStale, tokenExpired
     case tokenExpiredUnneeded, tokenFailing, tokenDenied, tokenInvalidated, tokenClosed
 
     // MARK: Polling panel
-    case polling, polls, every, raisedFrom, loweredFrom, failed, latencies, askingFirst, notAskedYet, noTokenToAskWith
+    case polling, polls, every, raisedFrom, loweredFrom, failed, askingFirst, notAskedYet, noTokenToAskWith
     case inARowAlso, answer, tookTime, pollingEnded, askingNow, askingFor, nextPollNotKnown, pausedPolls, spaceGoesOn
     case nextPoll, reasonNoVehicle, reasonWaiting, reasonConfirming, reasonNewToken, reasonBackOff, reasonRetryAfter
     case reasonQuota, poll, leftAlso
@@ -207,12 +207,17 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Presenter mode
     case yourRide, bigConnecting, bigWaiting, bigToPickup, bigAtPickup, bigToStop, bigAtStop, bigToDropoff
-    case bigComplete, bigCanceled, bigUnknown, arrivedAt, atClock, untilPickup, untilDropoff, untilStop, untilWaypoint
+    case bigComplete, bigCanceled, bigUnknown, captionRejected, captionReplaced, captionOldToken, captionNoToken,
+        captionTokenAgain, captionNewToken, captionSilent, captionReports, captionDetour, captionNewRoute, captionJam,
+        captionJamOver, captionStill, captionMoves, closingPolls, closingTokens, closingFailures, closingCurve,
+        arrivedAt, atClock, untilPickup,
+        untilDropoff, untilStop, untilWaypoint
     case latePickup, lateDropoff, lateStop, lateWaypoint, noNews, presenterPaused, presenterLeft, positionOldSentence
     case promiseLater, promiseEarlier, promiseKept, tourKeys, tourEnd
 
     // MARK: Help overlay
-    case helpTitle, helpInThisView, helpEverywhere, helpCloses, signVehicle, signEstimate, signPickup, signDropoff
+    case helpTitle, helpInThisView, helpEverywhere, helpCloses, keyUnused, notInPast, signVehicle, signEstimate,
+        signPickup, signDropoff
     case signStop, lineSolid, lineSolidMeaning, lineDashed, lineDashedMeaning, lineShort, lineShortMeaning, lineDotted
     case lineDottedMeaning, lineDim, lineDimMeaning, helpTimes, helpTimesFirst, helpTimesSecond
 
@@ -244,7 +249,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Command line and prompts
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip, paletteWatch
     case paletteLeave, leaveQuestion, palettePicture, paletteInterval, paletteTheme, paletteGlyphs, paletteMouse
-    case paletteBasemap, readingBasemap, unknownLayers, basemapElsewhere, mapHint, pictureSaved, paletteFind, noCommand,
+    case paletteBasemap, readingBasemap, unknownLayers, basemapElsewhere, mapHint, demoTown, pictureSaved, paletteFind,
+        noCommand,
         needsArgument
     case noView, noSuchTripFollowed, otherProject, intervalTakes, noTheme, noGlyphs, mouseTakes, mouseOurs
     case mouseTerminals, themeNow, pastedNoTrip

@@ -20,7 +20,7 @@ struct FaultScreenTests {
         var state = try Self.screen()
         #expect(state.update(.key(.character("I"))) == [])
         _ = state.update(.key(.character("i")))
-        #expect(state.overlay == .faults && view(state).text.contains("polls get UNAUTHENTICATED (REST: 401)"))
+        #expect(state.overlay == .faults && view(state).text.contains("polls get 401 UNAUTHENTICATED"))
         _ = state.update(.key(.down))
         #expect(state.update(.key(.enter)) == [.fault(.toggle("latency"))])
         _ = state.update(.faults(["latency"]))
@@ -33,7 +33,7 @@ struct FaultScreenTests {
     @Test func `every view and the presenter show what is active`() throws {
         var state = try Self.screen()
         _ = state.update(.faults(["401", "frozen"]))
-        let banner = "Faults (I clears): polls get UNAUTHENTICATED (REST: 401), vehicle is frozen"
+        let banner = "Faults (I clears): polls get 401 UNAUTHENTICATED, vehicle is frozen"
         for kind in ViewKind.allCases {
             _ = state.update(.key(.character(Character(String(kind.number)))))
             #expect(view(state).text.contains(banner), "\(kind)")

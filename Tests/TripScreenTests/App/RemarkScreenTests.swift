@@ -81,7 +81,7 @@ struct RemarkScreenTests {
         _ = state.update(.faults([]))
         #expect(
             state.log.entries.suffix(2).map(\.text) == [
-                "Fault on: polls get UNAUTHENTICATED (REST: 401)", "Fault off: polls get UNAUTHENTICATED (REST: 401)",
+                "Fault on: polls get 401 UNAUTHENTICATED", "Fault off: polls get 401 UNAUTHENTICATED",
             ]
         )
     }

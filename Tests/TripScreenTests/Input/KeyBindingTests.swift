@@ -61,7 +61,7 @@ struct KeyBindingTests {
         #expect(problem(["folow": ["F"]]) == .unknownCommand("folow", nearest: "follow"))
         #expect(problem(["abrakadabra": ["F"]]) == .unknownCommand("abrakadabra", nearest: nil))
         #expect(problem(["pan": ["F"]]) == .fixed(.pan))
-        for name in ["FF", "", " ", "C-c", "C-i", "C-1", "\u{1B}", "F1"] {
+        for name in ["FF", "", " ", "C-c", "C-i", "C-1", "\u{1B}", "F13"] {
             #expect(problem(["follow": [name]]) == .unknownKey(name, .follow))
         }
         #expect(problem(["follow": ["b"]]) == .taken(.character("b"), .follow, .largeMap, .trip))

@@ -52,6 +52,35 @@ struct PaletteTests {
         #expect(state.overlay == .help(row: 0))
     }
 
+    @Test func `the help is searched with a slash, and a match is shown before it is performed`() throws {
+        var state = try fleet()
+        _ = state.update(.key(.function(1)))
+        #expect(state.overlay == .help(row: 0))
+        #expect(type("/middle of the map", &state).isEmpty)
+        #expect(Palette.completions(of: "middle of the map", in: state).map(\.line) == ["follow"])
+        #expect(state.update(.key(.enter)).isEmpty)
+        #expect(state.prompt?.line.text == "follow" && state.map.mode == .fit)
+        #expect(state.update(.key(.enter)).isEmpty)
+        #expect(state.overlay == nil && state.prompt == nil && state.map.mode == .follow)
+    }
+
+    @Test func `several descriptions are listed, and none is performed`() throws {
+        var state = try fleet()
+        #expect(Palette.completions(of: "token", in: state).count > 1)
+        #expect(run("token", &state).isEmpty)
+        #expect(state.message?.contains("token") == true)
+    }
+
+    @Test func `a key without a meaning answers`() throws {
+        var state = try fleet()
+        #expect(state.update(.key(.character("Y"))).isEmpty)
+        #expect(state.message == "Y does nothing here; ? lists the keys")
+        #expect(state.update(.key(.function(9))).isEmpty)
+        #expect(state.message == "F9 does nothing here; ? lists the keys")
+        #expect(state.update(.key(.escape)).isEmpty)
+        #expect(state.message == nil)
+    }
+
     @Test func `accepts arguments of a command`() throws {
         var state = try fleet()
         #expect(run("view network", &state).isEmpty)

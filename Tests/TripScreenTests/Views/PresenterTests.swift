@@ -30,7 +30,7 @@ struct PresenterTests {
         return state
     }
 
-    @Test(arguments: [(PictureTests.Scene.enrouteToPickup, 80, 24), (.enrouteToDropoff, 120, 40), (.complete, 80, 24)])
+    @Test(arguments: [(PictureTests.Scene.enrouteToPickup, 80, 24), (.enrouteToDropoff, 120, 40)])
     func `matches the expected screen`(_ scene: PictureTests.Scene, _ width: Int, _ height: Int) throws {
         let name = "presenter-\(scene.rawValue)-\(width)x\(height)"
         try ScreenFile(name: name).expect(view(screen(scene, width, height, .braille)))
@@ -42,7 +42,44 @@ struct PresenterTests {
         try ScreenFile(name: "presenter-enrouteToPickup-80x24-ascii").expect(canvas)
     }
 
-    @Test(arguments: PictureTests.Scene.allCases.filter { $0 != .help })
+    @Test func `Escape leaves it, from another view first to the trip`() throws {
+        var state = try screen(.enrouteToDropoff, 120, 40, .braille)
+        _ = state.update(.key(.character("3")))
+        #expect(state.view == .token && state.settings.isPresenter)
+        _ = state.update(.key(.escape))
+        #expect(state.view == .trip && state.settings.isPresenter)
+        _ = state.update(.key(.escape))
+        #expect(!state.settings.isPresenter && view(state).text.contains("P turns it on again"))
+    }
+
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `number keys change the view and keep the look`(_ size: (Int, Int)) throws {
+        var state = try screen(.enrouteToDropoff, size.0, size.1, .braille)
+        _ = state.update(.caption("The rider is on the way."))
+        for number in 2...7 {
+            _ = state.update(.key(.character(Character(String(number)))))
+            let lines = view(state).text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines[0].contains("Your ride") && !lines[0].contains("127.0.0.1"))
+            #expect(!view(state).text.contains("1 Trip") && view(state).text.contains(state.caption))
+            #expect(lines[size.1 - 1].allSatisfy { $0 == " " })
+        }
+        _ = state.update(.key(.character("4")))
+        try ScreenFile(name: "presenter-network-\(size.0)x\(size.1)").expect(view(state))
+    }
+
+    @Test(arguments: [(80, 24, GlyphSet.Level.braille), (120, 40, .braille), (200, 60, .braille), (80, 24, .ascii)])
+    func `ends with the promised arrivals against the real one`(
+        _ width: Int,
+        _ height: Int,
+        _ level: GlyphSet.Level
+    ) throws {
+        let state = try screen(.complete, width, height, level)
+        let suffix = level == .ascii ? "-ascii" : ""
+        try ScreenFile(name: "presenter-end-\(width)x\(height)\(suffix)").expect(view(state))
+        #expect(view(state).text.contains("tokens") && view(state).text.contains("failures"))
+    }
+
+    @Test(arguments: PictureTests.Scene.allCases.filter { $0 != .help && $0 != .complete })
     func `shows no IDs and nothing about polls and tokens`(_ scene: PictureTests.Scene) throws {
         for (width, height) in [(60, 16), (80, 24), (200, 60)] {
             let text = try view(screen(scene, width, height, .braille)).text
@@ -73,13 +110,12 @@ struct PresenterTests {
     }
 
     @Test(arguments: [Key.character("3"), .character("2"), .tab, .backTab])
-    func `another view ends it with a hint how to return, and P returns`(_ key: Key) throws {
+    func `another view keeps it, and P leaves it`(_ key: Key) throws {
         var state = try screen(.enrouteToDropoff, 80, 24, .braille)
         #expect(state.update(.key(key)).isEmpty)
-        #expect(!state.settings.isPresenter && state.view != .trip)
-        #expect(view(state).text.contains("Presenter mode is off; P turns it on again"))
+        #expect(state.settings.isPresenter && state.view != .trip)
         #expect(state.update(.key(.character("P"))).isEmpty)
-        #expect(state.view == .trip && view(state).text.contains("Your ride"))
+        #expect(!state.settings.isPresenter)
     }
 
     @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])

@@ -57,6 +57,17 @@ struct TimeLineTests {
         #expect(ascii.dropFirst(15).filter { "S!xN*".contains($0) }.hasPrefix("S*!xN"), "\(ascii)")
     }
 
+    @Test func `a command of the present says that it is not available in the past`() throws {
+        var state = try Ride().screen(at: 60)
+        state.offer([FaultChoice(id: "slow", title: .fault401)])
+        _ = state.update(.timeLine(line(at: 30, .past)))
+        for character in ":fault slow" { _ = state.update(.key(.character(character))) }
+        #expect(state.update(.key(.enter)).isEmpty)
+        #expect(state.message == "not in the past: v returns")
+        #expect(state.update(.key(.character("i"))).isEmpty)
+        #expect(state.message == "not in the past: v returns" && state.overlay == nil)
+    }
+
     @Test func `every size has a row for it, and the rest keeps its room`() throws {
         for (width, height) in [(30, 6), (46, 12), (80, 24), (120, 40), (200, 60)] {
             var state = try screen(line(at: 100), width: width, height: height)
@@ -80,6 +91,7 @@ struct TimeLineTests {
         ]
         for (key, action) in actions { #expect(state.update(.key(key)) == [.replay(action)], "\(key)") }
         for key in ["r", "t", "v", "C"] { #expect(state.update(.key(.character(Character(key)))).isEmpty) }
+        #expect(state.update(.key(.escape)).isEmpty)
         #expect(view(state).text.contains(" space pause "))
         #expect(state.update(.timeLine(nil)).isEmpty)
         #expect(state.update(.key(.character(")"))).isEmpty)

@@ -51,7 +51,7 @@ struct ConfigurationTests {
         (#"{"keys": "F"}"#, ["‘keys’", "follow"]),
         (#"{"keys": {"folow": "F"}}"#, ["‘folow’", "‘follow’"]),
         (#"{"keys": {"follow": 7}}"#, ["‘follow’", "no key"]),
-        (#"{"keys": {"follow": "F12"}}"#, ["‘F12’", "‘follow’", "PgUp"]),
+        (#"{"keys": {"follow": "F13"}}"#, ["‘F13’", "‘follow’", "PgUp"]),
         (#"{"keys": {"follow": "b"}}"#, ["‘b’", "follow and largeMap", "view Trip"]),
         (#"{"keys": {"pan": "b"}}"#, ["‘pan’", "fixed"]),
         (#"["keys"]"#, ["JSON object"]),

@@ -18,12 +18,11 @@ extension State {
     mutating func show(_ kind: ViewKind) {
         view = kind
         closePrompt()
-        if kind != .trip { closePresenter() }
         if kind == .trips { keepSelectionVisible() }
         if kind == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
     }
 
-    /// Leaves the presenter mode, because other views show IDs and diagnostics; shows how to return.
+    /// Leaves the presenter mode; shows how to return.
     private mutating func closePresenter() {
         guard settings.isPresenter else { return }
         settings.isPresenter = false
@@ -46,12 +45,34 @@ extension State {
         if view == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
     }
 
-    /// Explains why a key has no effect: the trip has ended.
+    /// Explains why a key has no effect: the trip has ended, the past is shown, or it has no meaning here.
     mutating func explainIgnoredKey(_ key: Key) {
-        guard overlay == nil, let trip, let end = trip.end else { return }
-        let asks = settings.keys.filter { $0.command == .pollNow || $0.command == .refreshToken }
-        guard asks.contains(where: { $0.keys.contains(key) }) else { return }
-        message = UserMessage(end, trip: trip.id, host: settings.host, localizer: settings.localizer).what
+        guard overlay == nil else { return }
+        let bound = settings.keys.filter { $0.keys.contains(key) }
+        if let trip, let end = trip.end,
+            bound.contains(where: { $0.command == .pollNow || $0.command == .refreshToken })
+        {
+            message = UserMessage(end, trip: trip.id, host: settings.host, localizer: settings.localizer).what
+        } else if timeLine?.isTravel == true, bound.contains(where: { !$0.isOffered(in: self) }) {
+            message = notInThePast
+        } else if isShownByName(key) {
+            let help = settings.keys.first { $0.command == .help }?.shortName ?? ""
+            message = settings.localizer(.keyUnused, ["key": key.name, "help": help.isEmpty ? ":help" : help])
+        }
+    }
+
+    private func isShownByName(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character): !character.isWhitespace
+        case .function: true
+        default: false
+        }
+    }
+
+    /// That a command is not available while the past is shown, and how to return.
+    var notInThePast: String {
+        let key = settings.keys.first { $0.command == .timeTravel }?.shortName ?? ""
+        return settings.localizer(.notInPast, ["key": key.isEmpty ? ":timeTravel" : key])
     }
 
     /// Performs the command of a key.
@@ -200,6 +221,8 @@ extension State {
             hasLargeArrival = false
         } else if !needle.isEmpty {
             seek("")
+        } else if settings.isPresenter {
+            if view == .trip { closePresenter() } else { show(.trip) }
         } else if let above {
             show(above)
         }

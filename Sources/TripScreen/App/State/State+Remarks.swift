@@ -34,7 +34,7 @@ extension State {
     /// Shows a remark of the recording that is played.
     mutating func take(_ remark: SessionRemark) {
         switch remark.content {
-        case .caption(let text): caption = text.sanitized(limit: 300)
+        case .caption(let text): sceneCaption = text.sanitized(limit: 300)
         case .fault(let id, let isActive):
             switchFaults(to: activeFaults.filter { $0 != id } + (isActive ? [id] : []))
         case .note, .mark: addToLog(remark)

@@ -45,6 +45,10 @@ extension State {
             if overlay == .faults, let effects = typeInFaults(key) { return effects }
             if overlay == .expectations, let effects = typeInExpectations(key) { return effects }
             if case .details(let details, _) = overlay, scrollOrCloseDetails(details, key) { return [] }
+            if case .help = overlay, key == .character("/") {
+                open(.command)
+                return []
+            }
             guard let command = KeyMap.command(for: key, in: self) else {
                 if case .help = overlay { scrollHelp(by: Self.rows(key, page: page)) }
                 explainIgnoredKey(key)
@@ -90,7 +94,7 @@ extension State {
             settings.basemap?.add(tiles, needed: needed)
             return []
         case .caption(let text):
-            caption = text.sanitized(limit: 300)
+            sceneCaption = text.sanitized(limit: 300)
             return []
         case .page(let page):
             show(page: page)
@@ -205,7 +209,7 @@ extension State {
             now = latest
         case .found(_, let findings):
             trips[index].receipt.take(event)
-            trips[index].add(findings)
+            trips[index].add(findings, at: latest)
         case .omitted(_, let omission):
             trips[index].receipt.take(event)
             trips[index].history.add(omission)
@@ -243,9 +247,7 @@ extension State {
 
     private mutating func take(_ event: TokenEvent) {
         guard case .trip(let trip) = event.context, let index = places[trip] else { return }
-        trips[index].token = event.status
-        trips[index].tokenHistory.add(event)
-        trips[index].receipt.take(event)
+        trips[index].take(event)
         if event.at.steady > latest.steady { latest = event.at }
         if !isFrozen { now = latest }
         addToLog(reporter.news(of: event))

@@ -133,8 +133,8 @@ package struct State: Sendable {
     var searched: Moment?
     /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.
     var orderedPause: Bool?
-    /// The current caption of the scenario; empty if there is none.
-    package internal(set) var caption = ""
+    /// The current caption of the scenario; empty if none is true now, `nil` if there never was one.
+    var sceneCaption: String?
     /// The current theme; empty if unknown.
     package internal(set) var theme: String
     /// Whether mouse reports are enabled.

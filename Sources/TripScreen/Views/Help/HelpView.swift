@@ -14,6 +14,11 @@ enum KeyLine {
         func holds(_ pointer: Pointer) -> Bool { rect.contains(x: pointer.x, y: pointer.y) }
     }
 
+    /// The commands of all views that are shown first, the most useful one first.
+    private static let useful: [KeyBinding.Command] = [
+        .back, .presenter, .faults, .timeTravel, .palette, .nextTrip, .holdRide, .nextStage, .togglePause, .pollNow,
+    ]
+
     /// Returns the items that fit in a row.
     static func items(of state: State, in rect: Rect) -> [Item] {
         var items: [Item] = []
@@ -25,11 +30,18 @@ enum KeyLine {
         let back: Set<KeyBinding.Command> = state.timeLine == nil ? [] : [.timeTravel]
         let always = valid.filter { first.union(back).contains($0.command) }
         let own = valid.filter { !$0.views.isEmpty && !first.contains($0.command) }
-        let rest = valid.filter { $0.views.isEmpty && !first.union(back).contains($0.command) }
+        let others = valid.filter { $0.views.isEmpty && !first.union(back).contains($0.command) }
+        let rest =
+            Self.useful.flatMap { command in others.filter { $0.command == command } }
+            + others.filter { !Self.useful.contains($0.command) }
         // A long overlay is scrolled with the keys for long texts.
         let isLong = if case .help = state.overlay { HelpPage(of: state).lastRow > 0 } else { false }
         let scroll = isLong ? state.settings.keys.filter { $0.command == .scrollText } : []
-        for binding in always + scroll + own + rest {
+        let minor: Set<KeyBinding.Command> = [.olderEvents, .newerEvents, .newestEvents, .zoomIn, .largeMap]
+        let later = own.filter { minor.contains($0.command) }
+        let sooner = own.filter { !minor.contains($0.command) }
+        let top = rest.prefix { Self.useful.prefix(5).contains($0.command) }
+        for binding in always + scroll + sooner + top + later + rest.dropFirst(top.count) {
             let name = " \(binding.shortName) "
             let label = "\(binding.label(in: state)) "
             guard column + TextWidth.of(name + label) <= rect.maxX else { continue }

@@ -27,14 +27,33 @@ struct PresenterView {
         drawHeader(on: &canvas, in: layout.header)
         drawWords(StatusWords(trip.trip.state, localizer: localizer).role, layout, on: &canvas)
         drawDetails(layout, on: &canvas)
-        if !layout.map.isEmpty { drawMap(on: &canvas, in: layout.map) }
-        if !layout.talk.isEmpty { PresenterTalk(trip: trip).draw(on: &canvas, in: layout.talk) }
+        if let card = ClosingCard(trip), !layout.map.isEmpty {
+            card.draw(
+                on: &canvas,
+                in: Rect(
+                    x: layout.map.x,
+                    y: layout.map.y,
+                    width: layout.map.width,
+                    height: layout.map.height + layout.talk.height
+                )
+            )
+        } else {
+            if !layout.map.isEmpty { drawMap(on: &canvas, in: layout.map) }
+            if !layout.talk.isEmpty { PresenterTalk(trip: trip).draw(on: &canvas, in: layout.talk) }
+        }
         RideProgress(of: trip.trip.state, at: trip.trip.state.serviceTime(trip.now))?
             .draw(on: &canvas, in: layout.progress)
-        canvas.fill(layout.caption, role: .banner)
-        let margin = (layout.caption.height - layout.captionLines.count) / 2
-        for (row, line) in layout.captionLines.enumerated() {
-            canvas.put(line, in: layout.caption, row: margin + row, align: .center, role: .banner)
+        drawCaption(layout.captionLines, on: &canvas, in: layout.caption)
+    }
+
+    /// Draws the band of the caption; it is lit for a second after a change.
+    func drawCaption(_ lines: [String], on canvas: inout Canvas, in rect: Rect) {
+        let isLit = trip.trip.story.lit(at: trip.now, speed: trip.state.settings.speed) != nil
+        let role: Role = isLit ? .badge : .banner
+        canvas.fill(rect, role: role)
+        let margin = (rect.height - lines.count) / 2
+        for (row, line) in lines.enumerated() {
+            canvas.put(line, in: rect, row: margin + row, align: .center, role: role)
         }
     }
 
@@ -93,7 +112,8 @@ struct PresenterView {
         canvas.put(words, in: ground.inset(horizontal: 3, vertical: 0), row: ground.height / 2, role: badge)
     }
 
-    private func drawHeader(on canvas: inout Canvas, in rect: Rect) {
+    /// Draws the title and the clock.
+    func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
         let title = trip.state.settings.heading
         canvas.put(" \(title.isEmpty ? localizer(.yourRide) : title)", in: rect, role: .banner)

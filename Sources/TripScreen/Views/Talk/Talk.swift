@@ -95,8 +95,8 @@ struct Talk {
         return "\(count)" + (latency.map { " · \(localizer.latency($0))" } ?? "")
     }
 
-    /// The name of a kind of token source.
-    private static func name(of source: String?) -> StringKey {
+    /// Returns the name of a kind of token source.
+    static func name(of source: String?) -> StringKey {
         switch source {
         case "command": .talkCommand
         case "file": .talkFile

@@ -9,7 +9,12 @@ extension TripView {
     /// Draws the ETA, the remaining distance and the age of the data; after the end, a summary.
     func drawArrival(on canvas: inout Canvas, in rect: Rect) {
         let isOver = trip.state.trip?.status.isTerminal ?? false
-        let inner = canvas.frame(rect, title: localizer(isOver ? .summary : .arrival), note: vehicleName(rect.width))
+        let inner = canvas.frame(
+            rect,
+            title: localizer(isOver ? .summary : .arrival),
+            note: vehicleName(rect.width),
+            role: state.frameRole(.arrival)
+        )
         let rows = isOver ? summaryRows : arrivalRows
         let place = inner.inset(horizontal: 1, vertical: 0)
         let shown = rows.draw(on: &canvas, in: place)
@@ -135,10 +140,12 @@ extension TripView {
         }
         if let here = arrival.here {
             let passed = Duration.seconds(max(0, trip.state.serviceTime(now).timeIntervalSince(here)))
-            let isLonger = arrival.isHereLonger
-            let since = localizer(.since, ["time": (isLonger ? "≤" : "") + zone.clock(here, now: now.wall)])
+            let since = localizer(.since, ["time": zone.clock(here, now: now.wall)])
             return [
-                Span(localizer(.hereFor, ["duration": (isLonger ? "≥" : "") + localizer.watch(passed)]), .positive),
+                Span(
+                    localizer(.hereFor, ["duration": localizer.watch(passed) + (arrival.isHereLonger ? "+" : "")]),
+                    .positive
+                ),
                 Span(" \(glyphs.separator) \(since)", .text),
             ]
         }
@@ -161,6 +168,9 @@ extension TripView {
         return spans
     }
 
+    /// From this difference in seconds on, the device's time of a position is shown beside the service's.
+    private static let notableDelay = 10.0
+
     private func addPosition(to rows: inout Rows) {
         guard let age = PositionAge(of: trip, at: now) else {
             rows.add(localizer(.position), [unknown], rank: 5)
@@ -171,7 +181,8 @@ extension TripView {
         if let received = age.received {
             spans.append(Span(localizer(.positionOld, ["age": localizer.age(received)]), role))
         }
-        if let measured = age.measured {
+        if let measured = age.measured, age.received.map({ abs((measured - $0).seconds) >= Self.notableDelay }) ?? true
+        {
             let isAlone = age.received == nil
             let text = localizer(isAlone ? .positionMeasured : .positionAlsoMeasured, ["age": localizer.age(measured)])
             spans.append(Span(text, isAlone ? role : .secondary))
@@ -192,7 +203,7 @@ extension TripView {
         let pickup = arrivals.next?.done
         if let start, let pickup {
             // The trip may have been requested before the first observation.
-            let waited = "≥" + localizer.watch(.seconds(pickup.timeIntervalSince(start)))
+            let waited = localizer.watch(.seconds(pickup.timeIntervalSince(start))) + "+"
             rows.add(localizer(.waited), [Span(waited, .text)], rank: 3)
         }
         if let ride = trip.state.milestones.ride {

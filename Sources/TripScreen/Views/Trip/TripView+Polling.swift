@@ -36,16 +36,6 @@ extension TripView {
                 history.errors == 0 ? [] : [Span(localizer(.failed, ["number": String(history.errors)]), .secondary)]
             rows.add([Span(words, role)], right: errors, rank: schedule.clampedFrom == nil ? 3 : 2)
         }
-        if let median = history.median, let maximum = history.maximum {
-            let words = localizer(
-                .latencies,
-                [
-                    "median": localizer.latency(median), "maximum": localizer.latency(maximum),
-                    "separator": glyphs.separator,
-                ]
-            )
-            rows.add([Span(words, .secondary)], rank: 2)
-        }
         let used = rows.draw(on: &canvas, in: inner)
         rows.drawLeftOut(
             shown: used,

@@ -25,15 +25,10 @@ extension TripView {
         }
     }
 
-    /// Returns `17:04:31`; `≈17:04:31` for an estimate, `≤17:04:31` for a time before the first observation.
+    /// Returns `17:04:31`; the sign and the style of a step say whether it is an estimate.
     private func clock(_ step: Timeline.Step) -> String {
         guard let time = step.time else { return step.progress == .missed ? localizer(.stepNotSeen) : glyphs.unknown }
-        let clock = zone.clock(time)
-        switch step.certainty {
-        case .actual, .seen: return clock
-        case .estimated: return "≈\(clock)"
-        case .before: return "≤\(clock)"
-        }
+        return zone.clock(time)
     }
 
     /// Returns a range of `count` steps around the current one.
@@ -46,9 +41,9 @@ extension TripView {
     /// Returns the mark for omitted steps, such as `…3`.
     private func hidden(_ count: Int) -> String { "\(glyphs.ellipsis)\(count)" }
 
-    /// Returns `0:49`, or `≥0:49` if it began before the first observation; `nil` if unknown.
+    /// Returns `0:49`, or `0:49+` if it began before the first observation; `nil` if unknown.
     private func duration(of step: Timeline.Step) -> String? {
-        step.duration.map { (step.isLonger ? "≥" : "") + localizer.watch($0) }
+        step.duration.map { localizer.watch($0) + (step.isLonger ? "+" : "") }
     }
 
     /// Draws the steps around the current one side by side in two rows.

@@ -11,8 +11,9 @@ extension TripView {
 
     /// Draws the lifetime of the token, without the token.
     func drawToken(on canvas: inout Canvas, in rect: Rect) {
-        let note = trip.token.map { "\(Reporter.sanitized($0.source, limit: 40))" } ?? ""
-        let inner = canvas.frame(rect, title: localizer(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
+        let note = trip.token.map { localizer(Talk.name(of: $0.source)) } ?? ""
+        let inner = canvas.frame(rect, title: localizer(.viewToken), note: note, role: state.frameRole(.token))
+            .inset(horizontal: 1, vertical: 0)
         guard let token = trip.token else {
             canvas.putWrapped(whyNoToken, in: inner, role: .secondary)
             return
@@ -45,13 +46,6 @@ extension TripView {
             )
         }
         rows.add(counts(token), rank: 3)
-        if let fingerprint = token.fingerprint {
-            let name = Reporter.sanitized(fingerprint, limit: 16)
-            rows.add(
-                [Span(localizer(.tokenNumber, ["number": String(token.generation), "fingerprint": name]), .secondary)],
-                rank: 6
-            )
-        }
         let shown = rows.fitting(inner.height)
         let count = rows.draw(on: &canvas, in: inner)
         rows.drawLeftOut(shown: count, key: String(ViewKind.token.number), on: &canvas, in: inner, localizer: localizer)

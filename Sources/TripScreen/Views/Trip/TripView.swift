@@ -129,7 +129,7 @@ struct TripView {
             case .free: localizer(.mapMoved)
             }
         if state.map.showsReports { title += localizer(.listComma) + localizer(.mapReports) }
-        let inner = canvas.frame(rect, title: title, note: traffic)
+        let inner = canvas.frame(rect, title: title, note: traffic, role: state.frameRole(.map))
         guard !trip.map.isEmpty else { return drawNothing(on: &canvas, in: inner) }
         let age = PositionAge(of: trip, at: now)
         let camera = state.camera(trip.map, in: inner)

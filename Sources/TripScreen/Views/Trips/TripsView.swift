@@ -118,7 +118,7 @@ struct TripsView {
         if isWide {
             cells.append([Span(trip.state.trip?.remainingDistance.map(localizer.distance) ?? glyphs.unknown)])
             let errors = trip.history.errors
-            cells.append([Span("\(errors)/\(trip.history.polls)", errors > 0 ? .warning : .secondary)])
+            cells.append([Span(String(errors), errors > 0 ? .warning : .secondary)])
             cells.append([Span("\(trip.findings.count { $0.severity > .info })", .secondary)])
         }
         return cells

@@ -21,6 +21,7 @@ extension TripScreen.Key {
         case .end: self = .end
         case .pageUp: self = .pageUp
         case .pageDown: self = .pageDown
+        case .function(let number) where (1...12).contains(number): self = .function(number)
         case .insert, .function: return nil
         }
     }

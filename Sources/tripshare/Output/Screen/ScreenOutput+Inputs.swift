@@ -9,7 +9,6 @@ import TripText
 /// The sources of what the screen processes besides the events of trips and tokens.
 extension ScreenOutput {
     func sendInputs() async {
-        let localizer = state.settings.localizer
         await withTaskGroup(of: Void.self) { group in
             if let events = opening.screen?.events {
                 group.addTask { for await event in events { await inputs.send(.terminal(event)) } }
@@ -46,10 +45,7 @@ extension ScreenOutput {
             }
             guard let captions = configuration.captions else { return }
             group.addTask {
-                for await caption in captions {
-                    let text = localizer.caption(caption.text, translations: caption.translations)
-                    await inputs.send(.message(.caption(text)))
-                }
+                for await caption in captions { await inputs.send(.caption(caption)) }
             }
         }
     }

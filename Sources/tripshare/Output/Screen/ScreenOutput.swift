@@ -34,6 +34,8 @@ struct ScreenOutput: SessionOutput {
         case town(Basemap)
         /// The next stage of the tour.
         case nextStage
+        /// A caption of the scenario.
+        case caption(SceneCaption)
     }
 
     let isInteractive = true
@@ -64,6 +66,8 @@ struct ScreenOutput: SessionOutput {
     /// The screens since the start; `nil` if the script does not save them.
     var film: AnimatedPicture?
     private var history: TripHistoryRecorder?
+    /// Shows the captions of the scenario while they are true.
+    private var captions: CaptionGate
     /// Whether the map of the demo town was requested.
     private var hasTown = false
     /// The result with which an input has ended the session.
@@ -108,6 +112,7 @@ struct ScreenOutput: SessionOutput {
             width: opening.size.width,
             height: opening.size.height
         )
+        captions = CaptionGate(configuration.trips)
         configuration.recorder?.screenAdvanced(to: state.now)
         if let tour = configuration.tour { state.begin(heading: tour.heading, page: tour.page) }
         func choices(_ faults: [TestFault]) -> [FaultChoice] { faults.map { FaultChoice(id: $0.id, title: $0.title) } }
@@ -145,8 +150,16 @@ struct ScreenOutput: SessionOutput {
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
         effects += state.update(.feed(event))
+        if captions.take(event, at: now) { showCaption() }
         if let text = history?.update(event) { effects += show(.notice(text)) }
         showTown()
+    }
+
+    /// Shows the current caption of the scenario.
+    private mutating func showCaption() {
+        let localizer = state.settings.localizer
+        let text = captions.caption.map { localizer.caption($0.text, translations: $0.translations) }
+        update(.message(.caption(text ?? "")))
     }
 
     /// Draws the demo town if the trip is inside it and the user has chosen no other map.
@@ -185,6 +198,7 @@ struct ScreenOutput: SessionOutput {
         case .completed(let completion):
             pending.complete(completion)
             if let message = completion.message { update(.message(message)) }
+        case .caption(let caption): if captions.take(caption, at: configuration.clock.now()) { showCaption() }
         case .nextStage:
             let next = (configuration.tour?.index ?? 0) + 1
             result = .failure(DemoRestart(stage: next, handledInputs: handledInputs))

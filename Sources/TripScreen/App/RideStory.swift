@@ -1,0 +1,209 @@
+import FleetTokens
+import Foundation
+import TripFeed
+import TripModel
+import TripText
+
+/// What happens on a ride besides its statuses: in the present tense while it happens, in the past tense after it.
+///
+/// A function of the events, so that a replay says the same as the session.
+struct RideStory: Sendable, Equatable {
+    /// Something that happens on a ride.
+    enum Event: Sendable, Hashable, CaseIterable {
+        /// The service has rejected the token, until there is a new one.
+        case rejection
+        /// A token could not be fetched, until there is a new one.
+        case noToken
+        /// The vehicle reports nothing.
+        case silence
+        /// The vehicle is away from its route, until there is a new one.
+        case detour
+        /// The vehicle stands still away from its stops.
+        case standstill
+        /// A traffic jam is ahead.
+        case jam
+        /// A token was fetched before the last one expired.
+        case newToken
+        /// The service has planned another route to the same stop.
+        case newRoute
+
+        /// The panel that shows it.
+        var panel: Panel {
+            switch self {
+            case .rejection, .noToken, .newToken: .token
+            case .silence, .detour, .standstill, .jam, .newRoute: .map
+            }
+        }
+    }
+
+    /// A panel that is lit when something changes in it.
+    enum Panel: Sendable, Equatable {
+        case map, arrival, token
+    }
+
+    /// A sentence about an event.
+    struct Line: Sendable, Equatable {
+        var event: Event
+        /// Whether it is over.
+        var isOver: Bool
+        /// When it began or ended.
+        var since: Moment
+        /// The number of the current token; 0 without one.
+        var token: Int
+    }
+
+    /// The panel that changed last, and when.
+    private struct Change: Sendable, Equatable {
+        var panel: Panel
+        var at: Moment
+    }
+
+    /// When each current event began.
+    private var current: [Event: Moment] = [:]
+    /// The last event that is over.
+    private var past: Line?
+    /// The number of the current token.
+    private var token = 0
+    private var change: Change?
+    private var isFetchedAhead = false
+    /// When the vehicle reported on this leg that it stands, in the service's time; `nil` while it moves.
+    private var standing: Date?
+
+    /// The real time for which an event is told after it, in seconds.
+    static let memory = 8.0
+    /// The real time for which a panel is lit, in seconds.
+    static let light = 1.0
+
+    /// How long a vehicle must report that it stands, in seconds; shorter stops are no event.
+    static let standstill = 15.0
+    /// Below this speed in meters per second, a vehicle stands.
+    private static let slowest = 0.5
+
+    // MARK: Events
+
+    /// Takes an event of the trip's token.
+    mutating func take(_ event: TokenEvent) {
+        token = event.status.generation
+        switch event.kind {
+        case .fetching(let reason): isFetchedAhead = reason == .ahead
+        case .rejected: begin(.rejection, at: event.at)
+        case .failed: begin(.noToken, at: event.at)
+        case .stored:
+            let hadFailed = current.removeValue(forKey: .noToken) != nil
+            if current[.rejection] != nil {
+                end(.rejection, at: event.at)
+            } else if hadFailed {
+                tell(.noToken, at: event.at)
+            } else if isFetchedAhead, token > 1 {
+                tell(.newToken, at: event.at)
+            }
+        case .closed:
+            current[.rejection] = nil
+            current[.noToken] = nil
+        case .repeated, .discardedLate, .clockDisagreement, .evicted, .omitted: break
+        }
+    }
+
+    /// Takes new findings.
+    mutating func take(_ findings: [Finding], at now: Moment) {
+        if findings.contains(where: { $0.rule.id == "offRoute" }) { begin(.detour, at: now) }
+    }
+
+    /// Takes the state after an answer that arrived at a moment.
+    mutating func take(_ state: TripState, after before: TripState, at now: Moment) {
+        guard let trip = state.trip else { return }
+        let isSameLeg =
+            before.trip.map { $0.status == trip.status && $0.remainingWaypoints.count == trip.remainingWaypoints.count }
+            ?? false
+        if before.trip?.status != trip.status {
+            change = Change(panel: .arrival, at: now)
+            for event in [Event.detour, .standstill, .jam, .silence] { current[event] = nil }
+            standing = nil
+            // The status says what is now.
+            past = nil
+        }
+        guard trip.isUnderWay else { return }
+        if isSameLeg, let old = before.trip?.route, let new = trip.route, old != new,
+            before.trip?.routeVersion != trip.routeVersion
+        {
+            current[.detour] = nil
+            tell(.newRoute, at: now)
+        }
+        if let age = before.receivedAge(at: now), age > PositionAge.patience,
+            before.trip?.lastLocation != trip.lastLocation, isSameLeg
+        {
+            tell(.silence, at: now)
+        }
+        takeSpeed(of: trip, at: now)
+        let isJammed = trip.hasJamAhead
+        if isJammed, current[.jam] == nil { begin(.jam, at: now) }
+        if !isJammed, current[.jam] != nil { end(.jam, at: now) }
+    }
+
+    private mutating func takeSpeed(of trip: Trip, at now: Moment) {
+        guard let location = trip.lastLocation, let speed = location.speed, let time = location.serverTime else {
+            return
+        }
+        guard speed < Self.slowest else {
+            standing = nil
+            if current[.standstill] != nil { end(.standstill, at: now) }
+            return
+        }
+        let since = standing ?? time
+        standing = since
+        if time.timeIntervalSince(since) >= Self.standstill { begin(.standstill, at: now) }
+    }
+
+    private mutating func begin(_ event: Event, at now: Moment) {
+        guard current[event] == nil else { return }
+        current[event] = now
+        change = Change(panel: event.panel, at: now)
+    }
+
+    private mutating func end(_ event: Event, at now: Moment) {
+        current[event] = nil
+        tell(event, at: now)
+    }
+
+    private mutating func tell(_ event: Event, at now: Moment) {
+        past = Line(event: event, isOver: true, since: now, token: token)
+        change = Change(panel: event.panel, at: now)
+    }
+
+    // MARK: Results
+
+    /// Returns what happens, or has just happened.
+    ///
+    /// - Parameters:
+    ///   - now: The displayed time.
+    ///   - isSilent: Whether the vehicle reports nothing.
+    ///   - speed: Virtual seconds per real second.
+    /// - Returns: The line; `nil` if there is nothing to tell.
+    func line(at now: Moment, isSilent: Bool, speed: Double) -> Line? {
+        for event in Event.allCases {
+            if event == .silence, isSilent { return Line(event: event, isOver: false, since: now, token: token) }
+            if let since = current[event] { return Line(event: event, isOver: false, since: since, token: token) }
+        }
+        guard let past, (now.steady - past.since.steady).seconds < Self.memory * max(1, speed) else { return nil }
+        return past
+    }
+
+    /// Returns the panel that has changed in the last second of real time.
+    func lit(at now: Moment, speed: Double) -> Panel? {
+        guard let change, (now.steady - change.at.steady).seconds < Self.light * max(1, speed) else { return nil }
+        return change.panel
+    }
+}
+
+extension Trip {
+    /// Whether a traffic jam is ahead of the vehicle, as the map shows it.
+    var hasJamAhead: Bool {
+        guard isUnderWay, traffic?.intervals.contains(where: { $0.speed == .jam }) == true else { return false }
+        return RemainingRoute(
+            of: self,
+            from: lastLocation.flatMap { $0.coordinate?.isValid == true ? $0.coordinate : nil },
+            maximumPoints: MapPicture.maximumPoints
+        )
+        .lines.contains { $0.path == .jam && $0.points.count > 1 }
+    }
+}

@@ -1,0 +1,61 @@
+import FleetEmulator
+import TripFeed
+import TripModel
+
+/// Shows each caption of a scenario only while it is true for the rider's client.
+///
+/// A driver's step begins before a poll shows its effect. A caption waits until its statuses, its other riders and its
+/// failures are seen, and gives way when they are not seen any more: to the last earlier one that is true again, or to none.
+struct CaptionGate {
+    private let first: TripID?
+    private var known: [SceneCaption] = []
+    private var seen: [TripID: TripObservation] = [:]
+    private var shown: SceneCaption?
+
+    /// The maximum number of captions that may become true again.
+    private static let mostCaptions = 100
+
+    /// Creates a gate for captions about the first of some trips.
+    init(_ trips: [TripID]) { first = trips.first }
+
+    /// Takes a caption of the scenario; returns whether another caption is now shown.
+    mutating func take(_ caption: SceneCaption, at now: Moment) -> Bool {
+        known = known.suffix(Self.mostCaptions - 1) + [caption]
+        return judge(at: now)
+    }
+
+    /// Takes an event of a trip; returns whether another caption is now shown.
+    mutating func take(_ event: FeedEvent, at now: Moment) -> Bool {
+        guard !known.isEmpty || event.trip == first else { return false }
+        guard seen[event.trip, default: TripObservation()].take(event) else { return false }
+        return judge(at: now)
+    }
+
+    /// The caption that is shown; `nil` if none is true.
+    var caption: SceneCaption? { shown }
+
+    private mutating func judge(at now: Moment) -> Bool {
+        let before = shown
+        shown = known.last { isTrue($0, at: now) }
+        return shown != before
+    }
+
+    private func isTrue(_ caption: SceneCaption, at now: Moment) -> Bool {
+        let conditions = caption.visibleConditions
+        guard conditions != ExpectedConditions() else { return true }
+        guard let trip = conditions.trip ?? first, let observation = seen[trip] else { return false }
+        return observation.unmet(conditions, at: now).isEmpty
+    }
+}
+
+extension SceneCaption {
+    /// What must be seen while it is shown; its other conditions come true in the course of it.
+    var visibleConditions: ExpectedConditions {
+        guard let wanted = expectation?.conditions else { return ExpectedConditions() }
+        var conditions = ExpectedConditions()
+        (conditions.statuses, conditions.othersAhead) = (wanted.statuses, wanted.othersAhead)
+        if wanted.isFailing == true { conditions.isFailing = true }
+        if conditions != ExpectedConditions() { conditions.trip = wanted.trip }
+        return conditions
+    }
+}

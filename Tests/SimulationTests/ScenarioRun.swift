@@ -1,0 +1,151 @@
+import FleetEmulator
+import FleetTokens
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+import TripFeed
+import TripModel
+
+@testable import tripshare
+
+/// Plays a scenario to the real feed on a virtual clock.
+enum ScenarioRun {
+    /// The length limit of a scenario, in its own time.
+    private static let limit = Duration.seconds(20_000)
+
+    /// The errors that ended drivers.
+    private final class Failures: Sendable {
+        let list = Mutex<[String]>([])
+    }
+
+    /// The signing keys, generated once.
+    ///
+    /// Generating them takes seconds without optimization. `EmulatorKeys` is an actor, so that only one loop at a time
+    /// may use it.
+    private static let keys = Task { try await EmulatorKeys() }
+
+    /// Plays a scenario until all of its trips have ended.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - clock: A clock at the start of the scenario.
+    ///   - captions: The captions of the scenario.
+    ///   - feed: Receives the events of the trips.
+    ///   - token: Receives the events of the rider's tokens; it must not call the provider.
+    /// - Throws: An error if the keys could not be generated or all tasks wait for something that never comes.
+    /// - Returns: What prevented the scenario from being played to its end.
+    static func play(
+        _ scenario: Scenario,
+        clock: VirtualClock,
+        captions: SceneCaptions,
+        feed: @escaping @Sendable (FeedEvent) -> Void,
+        token: @escaping @Sendable (TokenEvent) -> Void = { _ in }
+    ) async throws -> [String] {
+        let keys = try await Self.keys.value
+        let result: [String]? = await SerialLoop.run(
+            advance: { clock.advance() },
+            body: {
+                do {
+                    return try await play(scenario, keys, clock, captions, feed, token)
+                } catch {
+                    return ["it could not be played: \(error)"]
+                }
+            }
+        )
+        return try #require(result, "all tasks wait for something that never comes")
+    }
+
+    private static func play(
+        _ scenario: Scenario,
+        _ keys: EmulatorKeys,
+        _ clock: VirtualClock,
+        _ captions: SceneCaptions,
+        _ report: @escaping @Sendable (FeedEvent) -> Void,
+        _ token: @escaping @Sendable (TokenEvent) -> Void
+    ) async throws -> [String] {
+        let provider = try ProviderID("p")
+        let faults = FaultInjector()
+        var options = EmulatorOptions()
+        options.tokenLifetime = scenario.tokenLifetime ?? .seconds(90)
+        let router = RequestRouter(
+            FleetService(.world(World(provider: provider, roads: scenario.roads))),
+            keys: keys,
+            options: options,
+            clock: clock,
+            faults: faults
+        )
+        let transport = router.transport
+        func tokens(_ path: String) throws -> TokenProvider {
+            TokenProvider(
+                source: HTTPTokenSource(
+                    template: try TokenURLTemplate("http://tokens.test/token/\(path)", allowsPlainHTTP: true),
+                    transport: transport
+                ),
+                clock: clock,
+                policy: .standard.polling(every: .seconds(5)),
+                seed: 1
+            )
+        }
+        let (driverTokens, riderTokens) = (try tokens("driver/{vehicleId}"), try tokens("consumer/{tripId}"))
+        riderTokens.observe(token)
+        let play = ScenarioPlay(
+            scenario,
+            provider: provider,
+            baseURL: "http://engine.test",
+            driverTokens: driverTokens,
+            operatorToken: { try await router.operatorToken() },
+            transport: transport,
+            clock: clock,
+            seed: 1,
+            faults: faults,
+            control: DriverControl(),
+            captions: captions
+        )
+        try await play.prepare()
+        let feed = TripFeed(
+            trips: scenario.followed,
+            options: TripFeed.Options(
+                provider: provider,
+                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
+                seed: 1
+            ),
+            client: FleetClient(
+                endpoint: try ServiceEndpoint("http://engine.test", allowPlainHTTP: true),
+                tokens: riderTokens,
+                transport: transport,
+                clock: clock
+            ),
+            clock: clock,
+            report: report
+        )
+        let failures = Failures()
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await play.play { error in failures.list.withLock { $0.append("\(error)") } }
+                return true
+            }
+            group.addTask {
+                await feed.run()
+                return true
+            }
+            group.addTask {
+                // Cancelled when everything has ended before the limit.
+                try? await clock.sleep(until: limit)
+                return false
+            }
+            var running = 2
+            while running > 0, let isOver = await group.next() {
+                running -= 1
+                if !isOver {
+                    failures.list.withLock { $0.append("it was not over after \(limit)") }
+                    running = 0
+                }
+            }
+            group.cancelAll()
+        }
+        await driverTokens.close()
+        await riderTokens.close()
+        return failures.list.withLock { $0 }
+    }
+}

@@ -1,0 +1,79 @@
+import Failures
+import FleetEmulator
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+@testable import tripshare
+
+/// A caption of a scenario is shown only while it is true for the rider's client.
+@Suite("Caption gate", .ends(within: .minutes(1)))
+struct CaptionGateTests {
+    private static func moment(_ second: Double) -> Moment {
+        Moment(wall: Date(timeIntervalSince1970: 1_767_286_800 + second), steady: .seconds(second))
+    }
+
+    private static func polled(_ status: TripStatus, at second: Double, isFailing: Bool = false) throws -> FeedEvent {
+        let id = try TripID("a")
+        let trip = Trip(id: id, provider: try ProviderID("p"), status: status)
+        var state = TripState(id: id)
+        state.merge(trip, serverDate: nil, at: moment(second))
+        var report = PollReport(trip: id, started: moment(second))
+        report.outcome = isFailing ? .failure(.transport(.refused)) : .success(trip)
+        return .polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+    }
+
+    private static func gate() throws -> CaptionGate { CaptionGate([try TripID("a")]) }
+
+    @Test func `a caption waits until a poll shows its status`() throws {
+        var gate = try Self.gate()
+        let isShown = gate.take(SceneCaption("It comes.", .init(.enrouteToPickup)), at: Self.moment(1))
+        #expect(!isShown && gate.caption == nil)
+        let isShownBefore = try gate.take(Self.polled(.new, at: 2), at: Self.moment(2))
+        let isShownThen = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
+        #expect(!isShownBefore && isShownThen)
+        #expect(gate.caption?.text == "It comes.")
+    }
+
+    @Test func `a caption gives way when its status is over, before the next one comes`() throws {
+        var gate = try Self.gate()
+        _ = gate.take(SceneCaption("It comes.", .init(.enrouteToPickup)), at: Self.moment(1))
+        _ = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
+        let hasChanged = try gate.take(Self.polled(.arrivedAtPickup, at: 10), at: Self.moment(10))
+        #expect(hasChanged)
+        #expect(gate.caption == nil)
+    }
+
+    @Test func `a poll that has missed statuses shows the caption of the last one`() throws {
+        var gate = try Self.gate()
+        for (text, status) in [
+            ("one", TripStatus.enrouteToPickup), ("two", .arrivedAtPickup), ("three", .enrouteToDropoff),
+        ] {
+            _ = gate.take(SceneCaption(text, .init(status)), at: Self.moment(1))
+        }
+        _ = try gate.take(Self.polled(.enrouteToDropoff, at: 5), at: Self.moment(5))
+        #expect(gate.caption?.text == "three")
+    }
+
+    @Test func `a caption about failing polls is shown while they fail, then the one before`() throws {
+        var gate = try Self.gate()
+        var failing = SceneCaption.Expectation()
+        failing.conditions.isFailing = true
+        _ = gate.take(SceneCaption("It comes.", .init(.enrouteToPickup)), at: Self.moment(1))
+        _ = gate.take(SceneCaption("No answers.", failing), at: Self.moment(2))
+        _ = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
+        #expect(gate.caption?.text == "It comes.")
+        _ = try gate.take(Self.polled(.enrouteToPickup, at: 10, isFailing: true), at: Self.moment(10))
+        #expect(gate.caption?.text == "No answers.")
+        _ = try gate.take(Self.polled(.enrouteToPickup, at: 15), at: Self.moment(15))
+        #expect(gate.caption?.text == "It comes.")
+    }
+
+    @Test func `a caption without conditions is shown at once`() throws {
+        var gate = try Self.gate()
+        _ = gate.take(SceneCaption("Welcome."), at: Self.moment(1))
+        #expect(gate.caption?.text == "Welcome.")
+    }
+}
