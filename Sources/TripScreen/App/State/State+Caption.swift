@@ -19,7 +19,8 @@ extension State {
 
     /// What happens on the shown ride besides its statuses; `nil` if there is nothing to tell.
     var storyLine: RideStory.Line? {
-        guard let trip else { return nil }
+        // The displayed time stands after the end.
+        guard let trip, trip.end == nil else { return nil }
         let isSilent = PositionAge(of: trip, at: now)?.reason == .driverSilent
         return trip.story.line(at: now, isSilent: isSilent, speed: settings.speed)
     }
