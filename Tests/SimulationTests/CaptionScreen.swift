@@ -88,7 +88,7 @@ struct CaptionScreen: Sendable {
         }
         if text == StatusWords(trip.state).text { return nil }
         guard let caption = texts[text] else { return "is no caption of the scenario" }
-        let statuses = caption.expectation?.conditions.statuses ?? []
+        let statuses = caption.visibleConditions.statuses
         guard let status = trip.state.trip?.status else { return statuses.isEmpty ? nil : "without a status" }
         return statuses.isEmpty || statuses.contains(status) ? nil : "is about another status"
     }

@@ -51,7 +51,7 @@ struct CaptionGate {
 extension SceneCaption {
     /// What must be seen while it is shown; its other conditions come true in the course of it.
     var visibleConditions: ExpectedConditions {
-        guard let wanted = expectation?.conditions else { return ExpectedConditions() }
+        guard case .must(let wanted, _)? = expectation?.kind else { return ExpectedConditions() }
         var conditions = ExpectedConditions()
         (conditions.statuses, conditions.othersAhead) = (wanted.statuses, wanted.othersAhead)
         if wanted.isFailing == true { conditions.isFailing = true }

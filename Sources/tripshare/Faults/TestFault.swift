@@ -59,10 +59,11 @@ struct TestFault: Sendable {
         count: Int? = nil
     ) -> Fault {
         // In an emulator, the drivers' requests and tokens stay as they are.
-        let path =
+        let path: String? =
             switch target {
             case .engine: "GET trips/"
             case .tokens: "consumer"
+            case .credentials: nil
             }
         do {
             return try Fault(target, kind, values, count: count, path: path)

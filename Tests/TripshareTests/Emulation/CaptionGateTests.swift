@@ -27,9 +27,16 @@ struct CaptionGateTests {
 
     private static func gate() throws -> CaptionGate { CaptionGate([try TripID("a")]) }
 
+    /// A caption that is about these statuses.
+    private static func caption(_ text: String, _ statuses: TripStatus...) -> SceneCaption {
+        var conditions = ExpectedConditions()
+        conditions.statuses = statuses
+        return SceneCaption(text, expectation: TripExpectation(conditions, within: 15, isThroughout: true))
+    }
+
     @Test func `a caption waits until a poll shows its status`() throws {
         var gate = try Self.gate()
-        let isShown = gate.take(SceneCaption("It comes.", .init(.enrouteToPickup)), at: Self.moment(1))
+        let isShown = gate.take(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
         #expect(!isShown && gate.caption == nil)
         let isShownBefore = try gate.take(Self.polled(.new, at: 2), at: Self.moment(2))
         let isShownThen = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
@@ -39,7 +46,7 @@ struct CaptionGateTests {
 
     @Test func `a caption gives way when its status is over, before the next one comes`() throws {
         var gate = try Self.gate()
-        _ = gate.take(SceneCaption("It comes.", .init(.enrouteToPickup)), at: Self.moment(1))
+        _ = gate.take(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
         _ = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
         let hasChanged = try gate.take(Self.polled(.arrivedAtPickup, at: 10), at: Self.moment(10))
         #expect(hasChanged)
@@ -51,7 +58,7 @@ struct CaptionGateTests {
         for (text, status) in [
             ("one", TripStatus.enrouteToPickup), ("two", .arrivedAtPickup), ("three", .enrouteToDropoff),
         ] {
-            _ = gate.take(SceneCaption(text, .init(status)), at: Self.moment(1))
+            _ = gate.take(Self.caption(text, status), at: Self.moment(1))
         }
         _ = try gate.take(Self.polled(.enrouteToDropoff, at: 5), at: Self.moment(5))
         #expect(gate.caption?.text == "three")
@@ -59,10 +66,10 @@ struct CaptionGateTests {
 
     @Test func `a caption about failing polls is shown while they fail, then the one before`() throws {
         var gate = try Self.gate()
-        var failing = SceneCaption.Expectation()
-        failing.conditions.isFailing = true
-        _ = gate.take(SceneCaption("It comes.", .init(.enrouteToPickup)), at: Self.moment(1))
-        _ = gate.take(SceneCaption("No answers.", failing), at: Self.moment(2))
+        var failing = ExpectedConditions()
+        failing.isFailing = true
+        _ = gate.take(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
+        _ = gate.take(SceneCaption("No answers.", expectation: TripExpectation(failing, within: 15)), at: Self.moment(2))
         _ = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
         #expect(gate.caption?.text == "It comes.")
         _ = try gate.take(Self.polled(.enrouteToPickup, at: 10, isFailing: true), at: Self.moment(10))
