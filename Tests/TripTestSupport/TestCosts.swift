@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TripModel
 
@@ -9,19 +8,7 @@ import TripModel
 /// of the processes that ended meanwhile, and the elapsed time, all in milliseconds. The numbers are those of one test only if
 /// the tests run one after the other (`SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1`).
 struct TestCosts: Sendable {
-    private static let file = ProcessInfo.processInfo.environment["TEST_COSTS"].map { Mutex(OutputFile($0)) }
-
-    private final class OutputFile {
-        private let handle: FileHandle
-
-        init(_ path: String) {
-            // Tests in processes of their own append to the same file. Without it, every write fails, which is visible.
-            let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
-            handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        }
-
-        func write(_ line: String) { handle.write(Data((line + "\n").utf8)) }
-    }
+    private static let path = ProcessInfo.processInfo.environment["TEST_COSTS"]
 
     private let before: Resources
     private let start = ContinuousClock.now
@@ -29,7 +16,7 @@ struct TestCosts: Sendable {
     /// Starts measuring; `nil` if no costs are wanted.
     init?() {
         // Without the numbers of the kernel there are no costs.
-        guard Self.file != nil, let before = try? Resources(of: getpid()) else { return nil }
+        guard Self.path != nil, let before = try? Resources(of: getpid()) else { return nil }
         self.before = before
     }
 
@@ -39,6 +26,14 @@ struct TestCosts: Sendable {
         let used = [now.processor - before.processor, now.children - before.children, start.duration(to: .now).seconds]
         let name = "\(test.id)".prefix { $0 != "\n" }
         let line = used.map { String(Int($0 * 1000)) }.joined(separator: "\t") + "\t\(name)"
-        Self.file?.withLock { $0.write(line) }
+        Self.append(line)
+    }
+
+    /// Adds a line to the file; tests in processes of their own append to it, too, so that each line is one write.
+    private static func append(_ line: String) {
+        guard let path else { return }
+        let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        // Without a descriptor every write fails, which is visible.
+        FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(Data((line + "\n").utf8))
     }
 }
