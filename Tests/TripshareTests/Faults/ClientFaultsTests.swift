@@ -168,10 +168,10 @@ struct FaultMenuTests {
         key :
         type fault 503
         key Enter
-        wait Faults (I clears): polls get UNAVAILABLE
+        wait Faults (I clears): polls get 503 UNAVAILABLE
         key 4
         wait retrying
-        wait Faults (I clears): polls get UNAVAILABLE
+        wait Faults (I clears): polls get 503 UNAVAILABLE
         key :
         type fault drop-three
         key Enter
