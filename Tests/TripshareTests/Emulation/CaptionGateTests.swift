@@ -69,7 +69,10 @@ struct CaptionGateTests {
         var failing = ExpectedConditions()
         failing.isFailing = true
         _ = gate.take(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
-        _ = gate.take(SceneCaption("No answers.", expectation: TripExpectation(failing, within: 15)), at: Self.moment(2))
+        _ = gate.take(
+            SceneCaption("No answers.", expectation: TripExpectation(failing, within: 15)),
+            at: Self.moment(2)
+        )
         _ = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
         #expect(gate.caption?.text == "It comes.")
         _ = try gate.take(Self.polled(.enrouteToPickup, at: 10, isFailing: true), at: Self.moment(10))
