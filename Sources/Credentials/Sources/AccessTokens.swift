@@ -44,12 +44,18 @@ package struct AccessTokens: Sendable {
     }
 
     /// Returns the API of IAM; the address of the settings replaces that of a file.
-    func iam(_ call: GoogleCall, _ url: String?, _ caller: Credential) -> IAMCredentials {
+    func iam(_ call: GoogleCall, _ url: String?, _ caller: Credential) async -> IAMCredentials {
         IAMCredentials(
             baseURL: world.iamURL ?? url ?? "https://iamcredentials.\(universe)",
             call: call,
-            caller: caller.account ?? caller.type,
+            caller: await account(of: caller),
             quotaProject: quotaProject
         )
+    }
+
+    /// Returns the account that acts, for messages; the name of the type if it is not known.
+    func account(of credential: Credential) async -> String {
+        if case .metadata(let server) = credential, let account = await server.account(world) { return account }
+        return credential.account ?? credential.type
     }
 }

@@ -7,6 +7,11 @@ package struct ResolvedCredential: Sendable {
     /// Signs the tokens for trips and vehicles.
     package let signer: TokenSigner
     let tokens: AccessTokens
+
+    /// The account that acts, for messages; the name of the credential's type if it is not known.
+    package var account: String {
+        get async { await tokens.account(of: found.credential) }
+    }
 }
 
 /// Completes the search for credentials when they are first needed, because a metadata server may start later.

@@ -83,7 +83,7 @@ package struct TokenSigner: Sendable {
             url = impersonated.iamURL
             if caller.type != credential.type { delegates = impersonated.delegates + delegates }
         }
-        let iam = tokens.iam(GoogleCall(tokens.world, recorder), url, caller)
+        let iam = await tokens.iam(GoogleCall(tokens.world, recorder), url, caller)
         let (token, response) = try await iam.signJWT(
             FleetTokenClaims(account, context, at: now, lifetime: lifetime),
             as: account,

@@ -75,7 +75,7 @@ struct CredentialCheck: Sendable {
             return [Check(.access, .failed, sentence, exit: error.failure.exitStatus, localizer: localizer)]
         }
         let left = token.properties.left
-        let account = resolved.found.credential.account ?? resolved.found.credential.type
+        let account = await resolved.account
         let access = localizer(.doctorAccess, ["duration": localizer.span(left), "account": excerpt(account)])
         let client = FleetClient(
             endpoint: doctor.target.endpoint,
