@@ -54,7 +54,7 @@ struct CredentialScene: Sendable {
 
     private var credentialFiles: CredentialFiles {
         let (files, unreadable) = (files, unreadable)
-        return CredentialFiles(environment: environment, home: "/home/me", folder: "/work") {
+        return CredentialFiles(environment: environment, home: "/home/me", folder: "/srv/app") {
             path throws(CredentialFileProblem) in
             if let reason = unreadable[path] { throw .unreadable(reason: reason) }
             guard let text = files[path] else { throw .missing }

@@ -2,6 +2,4 @@
 package enum Scope {
     /// The scope of all of Fleet Engine's methods and of IAM Credentials.
     package static let cloudPlatform = "https://www.googleapis.com/auth/cloud-platform"
-    /// A narrower scope that IAM Credentials accepts, too.
-    static let iam = "https://www.googleapis.com/auth/iam"
 }

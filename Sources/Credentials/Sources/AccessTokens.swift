@@ -1,6 +1,4 @@
 import FleetTokens
-import Foundation
-import JWTKit
 
 /// Gets access tokens with a credential.
 package struct AccessTokens: Sendable {
