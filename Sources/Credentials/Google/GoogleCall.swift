@@ -78,7 +78,7 @@ struct GoogleCall: Sendable {
             throw .credentials(.noAccessToken, ["host": .text(URLOrigin(url)?.host ?? "")])
         }
         let life = answer?["expires_in"]?.number ?? answer?["expires_in"]?.string.flatMap(Double.init)
-        // A token without an end would be used for ever; Google's live an hour at most, unless a policy allows more.
+        // Without an expiry a token would never be replaced; Google's live an hour at most, unless a policy allows more.
         return Self.token(text, .after(.seconds(min(max(life ?? 3600, 0), 86_400))), response)
     }
 

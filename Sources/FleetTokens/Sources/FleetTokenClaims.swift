@@ -1,7 +1,7 @@
 package import Foundation
 package import JWTKit
 
-/// The claims of a Fleet Engine token, whoever signs it.
+/// The claims of a Fleet Engine token, signed by a key or by IAM.
 ///
 /// Times are whole seconds, because some parsers reject the fractions of an encoded `Date`.
 package struct FleetTokenClaims: JWTPayload {

@@ -18,7 +18,7 @@ struct RideStory: Sendable, Equatable {
         case silence
         /// The vehicle is away from its route, until there is a new one.
         case detour
-        /// The vehicle stands still away from its stops.
+        /// The vehicle does not move, away from its stops.
         case standstill
         /// A traffic jam is ahead.
         case jam
@@ -66,17 +66,17 @@ struct RideStory: Sendable, Equatable {
     private var token = 0
     private var change: Change?
     private var isFetchedAhead = false
-    /// When the vehicle reported on this leg that it stands, in the service's time; `nil` while it moves.
+    /// When the vehicle stopped on this leg by its reports, in the service's time; `nil` while it moves.
     private var standing: Date?
 
-    /// The real time for which an event is told after it, in seconds.
+    /// The duration of the caption about an ended event, in seconds of real time.
     static let memory = 8.0
     /// The real time for which a panel is lit, in seconds.
     static let light = 1.0
 
-    /// How long a vehicle must report that it stands, in seconds; shorter stops are no event.
+    /// The minimum duration of a standstill in seconds; shorter ones are no event.
     static let standstill = 15.0
-    /// Below this speed in meters per second, a vehicle stands.
+    /// The speed in meters per second below which a vehicle counts as stopped.
     private static let slowest = 0.5
 
     // MARK: Events

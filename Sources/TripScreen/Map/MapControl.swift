@@ -21,7 +21,7 @@ package struct MapControl: Sendable, Equatable {
     package internal(set) var mode = Mode.fit
     /// Whether the map replaces the panels.
     package internal(set) var isLarge = false
-    /// Whether the vehicle stands at its last report, and all reports are marked.
+    /// Whether the vehicle is shown at its last report, and all reports are marked.
     package internal(set) var showsReports = false
     /// The center, unless the mode is `fit`.
     var center = MapPicture.Point(x: 0, y: 0)

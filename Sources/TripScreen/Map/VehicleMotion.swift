@@ -5,7 +5,7 @@ import TripModel
 ///
 /// A function of the last two reports and the time, so that a replay shows the same as the session:
 ///
-/// - It moves along the route at the reported speed, slower from ``fullSpeed`` on, and stands from ``longest`` on.
+/// - It moves along the route at the reported speed, slower from ``fullSpeed`` on, and stops at ``longest``.
 /// - It never moves beyond the next stop, and it does not move at all if it could reach another rider's stop.
 /// - After a new report it moves from where it was shown to the truth within ``correction``.
 struct VehicleMotion: Sendable, Equatable {
@@ -51,7 +51,7 @@ struct VehicleMotion: Sendable, Equatable {
 
     /// The age up to which the reported speed holds, in seconds: driver devices report every 5 s on a trip.
     static let fullSpeed = 5.0
-    /// The age from which the vehicle stands, in seconds; its position is then old.
+    /// The age in seconds from which the vehicle is shown without movement, because its position is old.
     static let longest = 30.0
     /// The time in which the vehicle moves to the truth after a new report, in seconds.
     static let correction = 1.0

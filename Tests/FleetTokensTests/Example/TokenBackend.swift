@@ -14,7 +14,7 @@ struct TokenBackend: Sendable {
     /// Returns whether a user may see a trip; this decision is yours.
     let mayFollow: @Sendable (_ user: String, _ trip: TripID) async -> Bool
 
-    /// Answers `GET /token/consumer/{tripId}` for the user of your own login, `nil` if nobody is logged in.
+    /// Answers `GET /token/consumer/{tripId}` for the user of your own login, `nil` without a login.
     func consumerToken(_ tripID: String, user: String?, now: Date = Date()) async -> Answer {
         guard let user else { return Answer(status: 401) }
         // `*` is a token for all trips, and not valid as an ID here.

@@ -19,7 +19,7 @@ extension State {
 
     /// What happens on the shown ride besides its statuses; `nil` if there is nothing to tell.
     var storyLine: RideStory.Line? {
-        // The displayed time stands after the end.
+        // The displayed time does not change after the end.
         guard let trip, trip.end == nil else { return nil }
         let isSilent = PositionAge(of: trip, at: now)?.reason == .driverSilent
         return trip.story.line(at: now, isSilent: isSilent, speed: settings.speed)
