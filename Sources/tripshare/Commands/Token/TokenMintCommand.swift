@@ -26,29 +26,7 @@ struct TokenMintCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Who signs: the key of a file, or IAM with credentials.", valueName: "signer"))
     var signer: SignerKind?
 
-    @Option(
-        help: ArgumentHelp(
-            "The credentials for IAM: adc (Application Default Credentials, the default) or a credential file.",
-            valueName: "adc|file"
-        )
-    )
-    var credentials: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The service account in whose name IAM signs (default: that of the credentials).",
-            valueName: "email"
-        )
-    )
-    var account: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A service account between the credentials and the signing account; repeat for a longer chain.",
-            valueName: "email"
-        )
-    )
-    var delegate: [String] = []
+    @OptionGroup var iam: SignerOptions
 
     @OptionGroup var subject: TokenSubject
 
@@ -72,7 +50,7 @@ struct TokenMintCommand: AsyncParsableCommand {
         guard [subject.trip != nil, subject.vehicle != nil, server].count(where: { $0 }) == 1 else {
             throw ValidationError(.usageMintSubject)
         }
-        let usesIAM = signer == .iam || credentials != nil || account != nil || !delegate.isEmpty
+        let usesIAM = signer == .iam || iam.isUsed
         guard (serviceAccount != nil) != usesIAM, signer != .key || serviceAccount != nil else {
             throw ValidationError(.usageMintSigner)
         }
@@ -114,8 +92,8 @@ struct TokenMintCommand: AsyncParsableCommand {
             }
         }
         let origin = try await CredentialOrigin(
-            credentials ?? CredentialOrigin.standard,
-            TokenSigner.Choice(account: account, delegates: delegate),
+            iam.credentials ?? CredentialOrigin.standard,
+            iam.choice,
             iamURL: iamURL,
             allowPlainHTTP: false
         )

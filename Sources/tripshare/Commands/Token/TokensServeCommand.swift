@@ -34,21 +34,7 @@ struct TokensServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A service-account key file that signs.", valueName: "file"))
     var serviceAccount: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The credentials with which IAM signs: adc (Application Default Credentials) or a credential file.",
-            valueName: "adc|file"
-        )
-    )
-    var credentials: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The service account that signs the tokens (default: that of the credentials).",
-            valueName: "email"
-        )
-    )
-    var account: String?
+    @OptionGroup var iam: SignerOptions
 
     @Option(
         help: ArgumentHelp(
@@ -57,14 +43,6 @@ struct TokensServeCommand: AsyncParsableCommand {
         )
     )
     var driverAccount: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A service account between the credentials and the signing account; repeat for a longer chain.",
-            valueName: "email"
-        )
-    )
-    var delegate: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -100,9 +78,9 @@ struct TokensServeCommand: AsyncParsableCommand {
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
-        let isIAM = credentials != nil
+        let isIAM = iam.credentials != nil
         try require((serviceAccount != nil) != isIAM, .usageTokensSigner)
-        try require(isIAM || (account == nil && driverAccount == nil && delegate.isEmpty), .usageCredentialFlags)
+        try require(isIAM || (!iam.isUsed && driverAccount == nil), .usageCredentialFlags)
         try require((60...3600).contains(lifetime), .usageMintLifetime)
         try require((0...65_535).contains(port), .usagePort)
         try require((1...100_000).contains(limit), .usageTokensLimit)
@@ -180,8 +158,8 @@ struct TokensServeCommand: AsyncParsableCommand {
                 }
             }
         }
-        let riders = try await source(account, transport, clock)
-        let drivers = try await source(driverAccount ?? account, transport, clock)
+        let riders = try await source(iam.account, transport, clock)
+        let drivers = try await source(driverAccount ?? iam.account, transport, clock)
         return { context throws(TokenService.Refusal) in
             let recorder = TokenAnswerRecorder()
             let source = if case .vehicle = context { drivers } else { riders }
@@ -199,8 +177,8 @@ struct TokensServeCommand: AsyncParsableCommand {
         _ clock: ScaledClock
     ) async throws -> CredentialTokenSource {
         try await CredentialOrigin(
-            credentials ?? CredentialOrigin.standard,
-            TokenSigner.Choice(account: account, delegates: delegate),
+            iam.credentials ?? CredentialOrigin.standard,
+            TokenSigner.Choice(account: account, delegates: iam.delegate),
             iamURL: Settings.load().iamURL,
             allowPlainHTTP: false
         ).source(transport: transport, clock: clock)
