@@ -34,16 +34,29 @@ extension TokenProvider {
 
     /// Calls a closure with all events until the provider is closed, before the affected callers resume.
     ///
-    /// It is called under the provider's lock: it must neither block nor call the provider.
-    package func observe(_ receive: @escaping @Sendable (TokenEvent) -> Void) {
-        _ = subscribe(ProviderState.Subscriber(receive: receive, finish: {}))
+    /// It is called under the provider's lock: it must neither block nor call the provider. A token that `context` already has
+    /// is reported first, as if it were stored now.
+    package func observe(
+        startingWith context: AuthorizationContext? = nil,
+        _ receive: @escaping @Sendable (TokenEvent) -> Void
+    ) {
+        _ = subscribe(ProviderState.Subscriber(receive: receive, finish: {}), startingWith: context)
     }
 
     /// Adds a subscriber and returns its number; ends it at once if the provider is closed.
-    private func subscribe(_ subscriber: ProviderState.Subscriber) -> Int? {
+    private func subscribe(
+        _ subscriber: ProviderState.Subscriber,
+        startingWith context: AuthorizationContext? = nil
+    ) -> Int? {
+        let now = clock.now()
         let number: Int? = state.withLock { state in
             guard !state.isClosed else { return nil }
             let number = state.nextNumber()
+            if let context, state.keys[context]?.machine.token != nil {
+                let status = status(of: context, state, at: now)
+                let kind = TokenEvent.Kind.stored(generation: status.generation)
+                subscriber.receive(TokenEvent(context: context, at: now, kind: kind, status: status))
+            }
             state.subscribers[number] = subscriber
             return number
         }

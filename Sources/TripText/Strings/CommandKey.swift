@@ -89,7 +89,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, warningClockNotFollowed
     case failureCredentialsFolder, failureCredentialsKept
     case failureAccountRoleTwice
-    case failureAccountKeyTwice, failureAccountForm, failureAccountFile, failureAccountSecret, warningListening
+    case failureAccountKeyTwice, failureAccountForm, failureAccountFile, failureAccountSecret,
+        failureAccountCredentials, failureCredentialsUnused, warningListening
     case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate
     case failureCertificateKept, failureNoSigningKeys, failureDriverStart
     case warningDriverStopped, driverRefused, driverUnreachable, driverNoToken, driverCancelled
@@ -123,7 +124,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Flag values
     case usageNoTrip, usageInterval, usageTimeout, usageCellAspect, usageOnceScreen, usageScript, usageBell
-    case usageOnceUntil, usageSpeed, usageOneTokenSource, usageEndpointFlags, usageCredentialFlags, usageTokenBody,
+    case usageOnceUntil, usageSpeed, usageOneTokenSource, usageEndpointFlags, usageCredentialFlags, usageDelegate,
+        usageTokenBody,
         usageAssumedLifetime
     case usageTripOrVehicle, usageServerToken, usageMintSubject, usageMintLifetime, usageMintSigner, usageTokensSigner,
         usageTokensLimit, usageStaleAfter,

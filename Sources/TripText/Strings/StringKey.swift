@@ -189,10 +189,11 @@ package enum StringKey: String, Sendable, CaseIterable {
     case refusedProject, refusedUnknownProject, refusedRole, rulesBroken, claimsTitle, noTokenLookedAt, fetchesTitle
     case slowest, noneOverYet, columnOverAt, columnGoodUntil, columnWhy, columnTook, stored, whyNeeded, whyAhead
     case whyRejected, whyRequested, whyRetry
-    case talkEndpoint, talkCommand, talkFile, talkVariable, talkKey, talkApp, talkDriver, talkNothing,
+    case talkEndpoint, talkCommand, talkFile, talkVariable, talkKey, talkCredentials, talkApp, talkDriver, talkNothing,
         talkAgo, talkNow
     case keyTalk, helpTalk, storyAbsent, storyFetching, storyGood, storyGoodUntil, storyRefreshing
-    case storyOverdue, storyExpired, storyFailing, storyFailingUntil, storyDenied, storyRejected, storyClosed
+    case storyOverdue, storyExpired, storyFailing, storyFailingUntil, storyDenied, storyRejected, storyClosed,
+        serverTokenTitle
 
     // MARK: Network view
     case latency, maximum, noCallYet, calls, callsGood, callsFailed, callsStatus, callsBytes, callsEach, callsLast

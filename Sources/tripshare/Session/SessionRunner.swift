@@ -72,10 +72,13 @@ struct SessionRunner: Sendable {
             searchFailed: { continuation.yield(.searchFailed($0)) }
         )
         // Use the same mailbox, so that a refused token is reported before its consequences.
-        configuration.tokens.observe { [recorder = configuration.recorder] event in
+        let post: @Sendable (TokenEvent) -> Void = { [recorder = configuration.recorder] event in
             guard let recorder else { return mailbox.post(event) }
             recorder.post(event) { mailbox.post($0) }
         }
+        configuration.tokens.observe(post)
+        // The trips of the project may have been listed before.
+        configuration.serverTokens?.observe(startingWith: .server, post)
         return try await withTaskGroup(of: Void.self) { group in
             addSources(of: feed, isInteractive: first.isInteractive, to: &group, continuation)
             if let replay = configuration.replay, !first.playsRecordings {

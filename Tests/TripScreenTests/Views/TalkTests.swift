@@ -112,7 +112,7 @@ struct TalkTests {
             (.absent, "No token has been fetched yet"), (.fetching, "A token is being fetched"),
             (.refreshingAhead, "is still good, and the next one is being fetched"),
             (.stale, "but the next one has not come yet"), (.failing, "because its source fails"),
-            (.denied, "The source denies a token"), (.invalidated, "has rejected token 3"),
+            (.denied, "The source denies the token"), (.invalidated, "has rejected token 3"),
             (.closed, "needs no token"),
         ] as [(TokenState, String)]
     )

@@ -246,8 +246,13 @@ extension State {
     }
 
     private mutating func take(_ event: TokenEvent) {
-        guard case .trip(let trip) = event.context, let index = places[trip] else { return }
-        trips[index].take(event)
+        switch event.context {
+        case .trip(let trip):
+            guard let index = places[trip] else { return }
+            trips[index].take(event)
+        case .server: serverToken = event.status
+        case .vehicle: return
+        }
         if event.at.steady > latest.steady { latest = event.at }
         if !isFrozen { now = latest }
         addToLog(reporter.news(of: event))

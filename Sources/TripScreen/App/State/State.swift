@@ -1,5 +1,6 @@
 package import Basemap
 package import Canvas
+package import FleetTokens
 import Foundation
 package import TripFeed
 package import TripModel
@@ -129,6 +130,8 @@ package struct State: Sendable {
     package internal(set) var message: String?
     /// The active trips of the project that the last search has found.
     package internal(set) var foundTrips: [TripID] = []
+    /// The status of the server token, which lists the trips of the project; `nil` before its first event.
+    package internal(set) var serverToken: TokenStatus?
     /// When they were searched.
     var searched: Moment?
     /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.

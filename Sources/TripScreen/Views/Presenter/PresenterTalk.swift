@@ -24,7 +24,7 @@ struct PresenterTalk {
             return
         }
         let life = TokenLife(token, now: trip.serviceNow(token))
-        let story = trip.story(of: token, life)
+        let story = trip.story(of: token, life, isOver: trip.trip.end != nil)
         canvas.put([story], in: rows[2])
         let left = life.left.map { trip.localizer.watch(max(.zero, $0)) } ?? ""
         if TextWidth.of(story.text) + TextWidth.of(left) < rows[2].width {

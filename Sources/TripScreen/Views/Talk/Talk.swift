@@ -102,6 +102,7 @@ struct Talk {
         case "file": .talkFile
         case "environment": .talkVariable
         case "service account key": .talkKey
+        case "credentials": .talkCredentials
         default: .talkEndpoint
         }
     }

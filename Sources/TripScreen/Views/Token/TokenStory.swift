@@ -4,8 +4,8 @@ import Foundation
 import TripText
 
 extension TripView {
-    /// Says what the token is doing now and what happens next, in one sentence.
-    func story(of token: TokenStatus, _ life: TokenLife) -> Canvas.Span {
+    /// Says what a token is doing now and what happens next, in one sentence; `isOver` if no token is needed any more.
+    func story(of token: TokenStatus, _ life: TokenLife, isOver: Bool) -> Canvas.Span {
         let now = serviceNow(token)
         let number = String(token.generation)
         func wait(until date: Date?) -> String? {
@@ -13,7 +13,7 @@ extension TripView {
             return localizer.span(.seconds(date.timeIntervalSince(now).rounded(.up)))
         }
         let left = wait(until: token.expiresAt)
-        if trip.end != nil || token.state == .closed { return Canvas.Span(localizer(.storyClosed), .secondary) }
+        if isOver || token.state == .closed { return Canvas.Span(localizer(.storyClosed), .secondary) }
         switch token.state {
         case .absent: return Canvas.Span(localizer(.storyAbsent), .secondary)
         case .fetching: return Canvas.Span(localizer(.storyFetching), .accent)

@@ -22,8 +22,12 @@ struct TokenView {
     private var glyphs: GlyphSet { trip.glyphs }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let note = trip.trip.token.map { Reporter.sanitized($0.source, limit: 60) } ?? ""
-        let rows = rect.rows([.fixed(min(14, max(7, rect.height / 2))), .flexible()])
+        let note = trip.trip.token.map { localizer(Talk.name(of: $0.source)) } ?? ""
+        let server = ServerTokenPanel.height(trip.state, in: rect)
+        let rows = rect.rows([.fixed(min(14, max(7, (rect.height - server) / 2))), .fixed(server), .flexible()])
+        if let token = trip.state.serverToken {
+            ServerTokenPanel(view: trip, token: token).draw(on: &canvas, in: rows[1])
+        }
         let state = canvas.frame(rows[0], title: localizer(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.trip.token else {
             canvas.putWrapped(trip.whyNoToken, in: state, role: .secondary)
@@ -31,7 +35,7 @@ struct TokenView {
         }
         drawState(token, on: &canvas, in: state)
         let isWide = rect.width >= 100
-        let columns = rows[1].columns([.flexible(), .fixed(isWide ? 50 : 32)])
+        let columns = rows[2].columns([.flexible(), .fixed(isWide ? 50 : 32)])
         drawVerdict(on: &canvas, in: columns[0])
         drawFetches(on: &canvas, in: columns[1])
     }
@@ -50,7 +54,7 @@ struct TokenView {
         ])
         if hasStrip { TalkStrip(trip).draw(on: &canvas, in: rows[0]) }
         let left = life.left.map { localizer(.timeLeft, ["duration": localizer.watch(max(.zero, $0))]) } ?? ""
-        let story = trip.story(of: token, life)
+        let story = trip.story(of: token, life, isOver: trip.trip.end != nil)
         canvas.put([story], in: rows[2])
         // The sentence says more than the figure.
         if TextWidth.of(story.text) + TextWidth.of(left) < rows[2].width {

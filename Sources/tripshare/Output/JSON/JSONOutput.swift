@@ -73,8 +73,8 @@ struct JSONOutput: SessionOutput {
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
         receipts.take(event)
-        if case .stored = event.kind { endpointOffset = event.status.sourceClockOffset }
         if case .trip(let trip) = event.context {
+            if case .stored = event.kind { endpointOffset = event.status.sourceClockOffset }
             missingTokens[trip] = event.status.lastError == nil ? nil : event.status
         }
         let line = TokenLine(event, now: now)

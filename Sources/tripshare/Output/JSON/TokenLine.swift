@@ -12,6 +12,8 @@ struct TokenLine: Encodable, Equatable {
     var time: String
     var trip: String?
     var vehicle: String?
+    /// Whether it is the server token, which lists the trips of the project.
+    var server: Bool?
     var event: String
     /// Why a fetch started.
     var reason: String?
@@ -41,7 +43,7 @@ struct TokenLine: Encodable, Equatable {
         switch event.context {
         case .trip(let id): trip = id.rawValue
         case .vehicle(let id): vehicle = id.rawValue
-        case .server: break
+        case .server: server = true
         }
         self.event = event.kind.name
         if case .fetching(let why) = event.kind { reason = why.rawValue }
