@@ -23,6 +23,7 @@ package struct RecordingPlayer: Sendable {
         var state: TripState
         var chain = FailureChain()
         var failure: PollFailure?
+        var details = TripDetails()
     }
 
     private let provider: ProviderID
@@ -103,6 +104,8 @@ package struct RecordingPlayer: Sendable {
         report.latency = Duration(recorded: poll.latency)
         report.url = (poll.request ?? poll.unsentRequest)?.url
         report.remoteCall = poll.remoteCall
+        report.call = poll.call.flatMap(PollReport.Call.init(rawValue:)) ?? .getTrip
+        report.isByServer = poll.server ?? false
         let place = places[trip] ?? tracks.count
         if place == tracks.count {
             places[trip] = place
@@ -113,7 +116,14 @@ package struct RecordingPlayer: Sendable {
         case .success(let answer):
             report.outcome = .success(answer)
             report.leftOut = GuardedPart.leftOut(of: answer, for: request(of: poll, trip))
-            tracks[place].state.merge(answer, of: report)
+            var shown = answer
+            switch report.call {
+            case .getTrip: tracks[place].details.receive(at: report.finished.steady)
+            case .searchTrips:
+                let known = tracks[place].state.trip
+                shown = tracks[place].details.completed(answer, known: known, at: report.finished.steady)
+            }
+            tracks[place].state.merge(shown, of: report)
             tracks[place].chain.answered()
         case .failure(let symptom):
             let failure = tracks[place].chain.linked(symptom, at: finished.wall)

@@ -1,3 +1,4 @@
+import FleetWire
 import Foundation
 package import TripFeed
 package import TripModel
@@ -73,6 +74,12 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
 
     /// The trip.
     package var trip: String
+    /// The call that returned the trip; `nil` for GetTrip.
+    ///
+    /// The body of an answer to SearchTrips is the listed trip alone.
+    package var call: String?
+    /// `true` if the call had a server token instead of one for the trip.
+    package var server: Bool?
     /// When the poll began, before it had a token.
     package var started: RecordedMoment
     /// When the outcome was known.
@@ -95,6 +102,8 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     /// Converts a poll.
     package init(_ report: PollReport, schedule: PollSchedule) {
         trip = report.trip.rawValue
+        call = report.call == .getTrip ? nil : report.call.rawValue
+        server = report.isByServer ? true : nil
         started = RecordedMoment(report.started)
         finished = RecordedMoment(report.finished)
         latency = report.latency.recordedExactly
@@ -106,18 +115,25 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
             request = Request(report)
         }
         guard let status = report.httpStatus else { return }
+        let body = report.body ?? Self.listedTrip(report)
         answer = Answer(
             status: status,
             headers: report.headers.map { Header(name: $0.name, value: RecordedText.redacted($0.value)) },
-            body: report.body.map { body in
+            body: body.map { body in
                 let text = String(decoding: body.bytes, as: UTF8.self)
                 return status < 300
                     ? AnswerText.redacted(text) : RecordedText.redacted(text, limit: 1 << 16)
             },
-            size: report.grpcStatus == nil ? report.bytes ?? 0 : report.body?.size ?? 0,
-            isCut: report.body?.isCut ?? false,
+            size: report.grpcStatus == nil ? report.bytes ?? body?.size ?? 0 : body?.size ?? 0,
+            isCut: body?.isCut ?? false,
             grpc: report.grpcStatus.map { RemoteAnswer($0, bytes: report.bytes) }
         )
+    }
+
+    /// The trip of a search as the body of an answer, because the answer has all trips of a page.
+    private static func listedTrip(_ report: PollReport) -> KeptBody? {
+        guard report.call == .searchTrips, case .success(let trip) = report.outcome else { return nil }
+        return KeptBody(TripCoding.encode(trip))
     }
 }
 
