@@ -210,7 +210,11 @@ let package = Package(
         ),
         .target(
             name: "TripTestSupport",
-            dependencies: ["FleetTokens", "TripModel", nioCore, nioPosix],
+            dependencies: [
+                "Credentials", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", cryptoExtras,
+                nioCore,
+                nioPosix,
+            ],
             path: "Tests/TripTestSupport"
         ),
         .testTarget(name: "TripModelTests", dependencies: ["TripModel", "TripTestSupport"]),
@@ -270,11 +274,12 @@ let package = Package(
         .testTarget(
             name: "DiagnosisTests",
             dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport",
-                "TripText",
+                "Credentials", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
+                "TripTestSupport", "TripText",
             ],
             exclude: [
-                "heldout.development.json", "heldout.final.json", "matrix.development.txt", "matrix.final.txt",
+                "heldout.development.json", "heldout.final.json", "matrix.credentials.txt",
+                "matrix.development.txt", "matrix.final.txt",
             ]
         ),
         .testTarget(

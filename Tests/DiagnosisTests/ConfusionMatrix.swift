@@ -1,5 +1,6 @@
 import Failures
 import Foundation
+import Testing
 import TripText
 
 /// How often which party was suspected.
@@ -18,7 +19,13 @@ struct ConfusionMatrix {
     private(set) var excluded: [String: Int] = [:]
 
     mutating func add(_ generated: GeneratedCase) {
-        let (truth, found) = (generated.truth.party, generated.message.suspects)
+        let truth = generated.truth
+        add(truth.rawValue, truth.party, generated.message, evidence: generated.evidence)
+    }
+
+    /// Counts a message about a mistake with this name that this party must correct; `evidence` is what came back.
+    mutating func add(_ name: String, _ truth: Party, _ message: UserMessage, evidence: String) {
+        let found = message.suspects
         cases += 1
         suspects += found.count
         firsts[truth.rawValue, default: [:]][found.first?.party.rawValue ?? "none", default: 0] += 1
@@ -26,18 +33,20 @@ struct ConfusionMatrix {
         if found.contains(where: { $0.party == truth }) {
             among += 1
         } else {
-            excluded[generated.truth.rawValue, default: 0] += 1
+            excluded[name, default: 0] += 1
         }
         if let proven = found.first, proven.strength == .proven, proven.party != truth {
-            wrongProofs.append("\(generated.truth): \(generated.message.what)")
+            wrongProofs.append("\(name): \(message.what)")
         }
-        if !Self.shows(generated) { silent.append("\(generated.truth): \(generated.message.what)") }
+        let quote = evidence.prefix(20)
+        if !quote.isEmpty, !message.what.contains(quote) { silent.append("\(name): \(message.what)") }
     }
 
-    /// Whether the message has a part of what came back.
-    private static func shows(_ generated: GeneratedCase) -> Bool {
-        let evidence = generated.evidence.prefix(20)
-        return evidence.isEmpty || generated.message.what.contains(evidence)
+    /// Compares the matrix with the kept one; `UPDATE_MATRIX=1` keeps it.
+    func expect(keptAs name: String) throws {
+        let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "matrix.\(name).txt")
+        if ProcessInfo.processInfo.environment["UPDATE_MATRIX"] != nil { try Data(text.utf8).write(to: kept) }
+        #expect(try String(contentsOf: kept, encoding: .utf8) == text, "Update with UPDATE_MATRIX=1")
     }
 
     /// The matrix as text: one row for each true party.

@@ -18,11 +18,7 @@ struct ConfusionMatrixTests {
         #expect(Double(matrix.first) >= 0.85 * Double(matrix.cases))
         #expect(Double(matrix.among) >= 0.98 * Double(matrix.cases))
         #expect(Double(matrix.suspects) <= 1.6 * Double(matrix.cases))
-        let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "matrix.\(name).txt")
-        if ProcessInfo.processInfo.environment["UPDATE_MATRIX"] != nil {
-            try Data(matrix.text.utf8).write(to: kept)
-        }
-        #expect(try String(contentsOf: kept, encoding: .utf8) == matrix.text, "Update with UPDATE_MATRIX=1")
+        try matrix.expect(keptAs: name)
     }
 
     @Test(arguments: ["development", "final"])

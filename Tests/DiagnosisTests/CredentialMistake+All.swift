@@ -1,9 +1,10 @@
 import Credentials
 import Failures
 import Foundation
+import TripTestSupport
 
 /// The mistakes, numbered as in the list of what people report about Google's libraries.
-extension MisconfigurationTests {
+extension CredentialMistake {
     fileprivate static func scene(_ change: (inout CredentialScene) -> Void) -> CredentialScene {
         var scene = CredentialScene()
         change(&scene)
@@ -55,8 +56,8 @@ extension MisconfigurationTests {
 
     fileprivate static let variable = CredentialSearch.variable
 
-    static let mistakes: [Mistake] = [
-        Mistake(
+    static let all: [CredentialMistake] = [
+        CredentialMistake(
             name: "1 the variable names a missing file, and a metadata server exists",
             code: .credentialFileMissing,
             party: .commandLine,
@@ -66,21 +67,21 @@ extension MisconfigurationTests {
                 $0.answers = [(CredentialScene.metadata, .metadata(""))]
             }
         ),
-        Mistake(
+        CredentialMistake(
             name: "2a the variable holds JSON",
             code: .credentialVariableForm,
             party: .commandLine,
             words: [variable, "JSON text", "bare path"],
             scene: scene { $0.environment[variable] = #" {"type":"service_account"} "# }
         ),
-        Mistake(
+        CredentialMistake(
             name: "2b the variable holds a path in quotation marks",
             code: .credentialVariableForm,
             party: .commandLine,
             words: ["quotation marks"],
             scene: scene { $0.environment[variable] = #""/etc/key.json""# }
         ),
-        Mistake(
+        CredentialMistake(
             name: "3 the file is not readable",
             code: .credentialFileUnreadable,
             party: .commandLine,
@@ -90,49 +91,49 @@ extension MisconfigurationTests {
                 $0.unreadable["/etc/key.json"] = "permission denied: mode 600, owner 0"
             }
         ),
-        Mistake(
+        CredentialMistake(
             name: "4a the file is a web page",
             code: .credentialFileMalformed,
             party: .commandLine,
             words: ["web page"],
             scene: scene { $0.files[CredentialScene.adc] = "<!doctype html><html></html>" }
         ),
-        Mistake(
+        CredentialMistake(
             name: "4b the file is base64",
             code: .credentialFileMalformed,
             party: .commandLine,
             words: ["base64"],
             scene: scene { $0.files[CredentialScene.adc] = Data(CredentialScene.user.utf8).base64EncodedString() }
         ),
-        Mistake(
+        CredentialMistake(
             name: "4c the file is cut off",
             code: .credentialFileMalformed,
             party: .commandLine,
             words: ["ends within"],
             scene: scene { $0.files[CredentialScene.adc] = String(CredentialScene.user.dropLast(9)) }
         ),
-        Mistake(
+        CredentialMistake(
             name: "4d the file is empty",
             code: .credentialFileMalformed,
             party: .commandLine,
             words: ["empty"],
             scene: scene { $0.files[CredentialScene.adc] = "\n" }
         ),
-        Mistake(
+        CredentialMistake(
             name: "5 the file is an OAuth client",
             code: .credentialClientFile,
             party: .commandLine,
             words: ["OAuth client", "gcloud auth application-default login"],
             scene: scene { $0.files[CredentialScene.adc] = #"{"installed":{"client_id":"c"}}"# }
         ),
-        Mistake(
+        CredentialMistake(
             name: "6a the ID of the key is in the place of the key",
             code: .credentialBadKey,
             party: .commandLine,
             words: ["ID of a key"],
             scene: scene { $0.files[CredentialScene.adc] = CredentialScene.keyFile("0123456789abcdef0123") }
         ),
-        Mistake(
+        CredentialMistake(
             name: "6b the key is an EC key",
             code: .credentialBadKey,
             party: .commandLine,
@@ -143,7 +144,7 @@ extension MisconfigurationTests {
                 )
             }
         ),
-        Mistake(
+        CredentialMistake(
             name: "7 the key was deleted",
             code: .grantSignature,
             party: .serviceAccount,
@@ -151,7 +152,7 @@ extension MisconfigurationTests {
             context: .trip,
             scene: refusedKey(#"{"error":"invalid_grant","error_description":"Invalid JWT Signature."}"#)
         ),
-        Mistake(
+        CredentialMistake(
             name: "8a the account was deleted",
             code: .grantAccount,
             party: .serviceAccount,
@@ -159,14 +160,14 @@ extension MisconfigurationTests {
             context: .trip,
             scene: refusedKey(#"{"error":"invalid_grant","error_description":"Invalid grant: account not found"}"#)
         ),
-        Mistake(
+        CredentialMistake(
             name: "8b the account is disabled",
             code: .grantAccount,
             party: .serviceAccount,
             context: .trip,
             scene: refusedKey(#"{"error":"invalid_grant","error_description":"Robot is disabled."}"#)
         ),
-        Mistake(
+        CredentialMistake(
             name: "9 the clock is two hours off",
             code: .grantClock,
             party: .clockHere,
@@ -177,14 +178,14 @@ extension MisconfigurationTests {
                 date: "Thu, 01 Jan 2026 02:00:00 GMT"
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "10 the scope is refused",
             code: .grantScope,
             party: .serviceAccount,
             context: .trip,
             scene: refusedKey(#"{"error":"invalid_scope","error_description":"Empty or missing scope not allowed."}"#)
         ),
-        Mistake(
+        CredentialMistake(
             name: "12 the session needs a person",
             code: .grantSession,
             party: .commandLine,
@@ -193,7 +194,7 @@ extension MisconfigurationTests {
                 #"{"error":"invalid_grant","error_description":"reauth related error (invalid_rapt)","error_subtype":"invalid_rapt"}"#
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "12b the login was revoked",
             code: .grantRevoked,
             party: .commandLine,
@@ -201,13 +202,13 @@ extension MisconfigurationTests {
                 #"{"error":"invalid_grant","error_description":"Token has been expired or revoked."}"#
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "12c the OAuth client was deleted",
             code: .grantClient,
             party: .commandLine,
             scene: refusedUser(#"{"error":"deleted_client","error_description":"The OAuth client was deleted."}"#)
         ),
-        Mistake(
+        CredentialMistake(
             name: "13 the source of an impersonation is of an unknown type",
             code: .credentialUnknownType,
             party: .commandLine,
@@ -219,7 +220,7 @@ extension MisconfigurationTests {
                 )
             }
         ),
-        Mistake(
+        CredentialMistake(
             name: "14a the role Token Creator is missing",
             code: .iamDenied,
             party: .serviceAccount,
@@ -232,7 +233,7 @@ extension MisconfigurationTests {
                 #"{"error":{"code":403,"status":"PERMISSION_DENIED","message":"Permission 'iam.serviceAccounts.signJwt' denied on resource (or it may not exist).","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"IAM_PERMISSION_DENIED","domain":"iam.googleapis.com","metadata":{"permission":"iam.serviceAccounts.signJwt"}}]}}"#
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "14b a link of the delegates is missing",
             code: .iamDelegation,
             party: .serviceAccount,
@@ -242,7 +243,7 @@ extension MisconfigurationTests {
                 #"{"error":{"code":403,"status":"PERMISSION_DENIED","message":"Permission 'iam.serviceAccounts.implicitDelegation' denied on resource (or it may not exist)."}}"#
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "15 the API of IAM Credentials is off",
             code: .iamDisabled,
             party: .serviceConfiguration,
@@ -252,21 +253,21 @@ extension MisconfigurationTests {
                 #"{"error":{"code":403,"status":"PERMISSION_DENIED","message":"IAM Service Account Credentials API has not been used in project 1234 before or it is disabled.","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"SERVICE_DISABLED","domain":"googleapis.com","metadata":{"service":"iamcredentials.googleapis.com","consumer":"projects/1234"}}]}}"#
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "16 the named metadata server is not up",
             code: .metadataDown,
             party: .network,
             words: ["127.0.0.1:1"],
             scene: scene { $0.environment["GCE_METADATA_HOST"] = "127.0.0.1:1" }
         ),
-        Mistake(
+        CredentialMistake(
             name: "17 the machine has no service account",
             code: .metadataNoAccount,
             party: .serviceAccount,
             words: ["Attach a service account"],
             scene: metadata(.metadata("", status: 404))
         ),
-        Mistake(
+        CredentialMistake(
             name: "18 the metadata server may not impersonate",
             code: .metadataForbidden,
             party: .serviceAccount,
@@ -275,7 +276,7 @@ extension MisconfigurationTests {
                 .metadata("Unable to generate access token; IAM returned 403 Forbidden: denied", status: 403)
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "19 the scopes of the machine are too narrow",
             code: .metadataScopes,
             party: .serviceAccount,
@@ -285,34 +286,34 @@ extension MisconfigurationTests {
                 scopes: "https://www.googleapis.com/auth/devstorage.read_only\n"
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "20 a laptop without credentials",
             code: .credentialsNotFound,
             party: .commandLine,
             words: [variable, CredentialScene.adc, "metadata server"],
             scene: CredentialScene()
         ),
-        Mistake(
+        CredentialMistake(
             name: "20b the metadata server may not be asked",
             code: .credentialsNotFound,
             party: .commandLine,
             scene: scene { $0.environment["NO_GCE_CHECK"] = "True" }
         ),
-        Mistake(
+        CredentialMistake(
             name: "21 a login page answers in place of the metadata server",
             code: .metadataForeign,
             party: .network,
             words: ["proxy", "NO_GCE_CHECK"],
             scene: scene { $0.answers = [(CredentialScene.metadata, .init(body: "<html>Welcome</html>"))] }
         ),
-        Mistake(
+        CredentialMistake(
             name: "22 the host of the metadata server is no host",
             code: .metadataHost,
             party: .commandLine,
             words: ["GCE_METADATA_HOST", "evil.example"],
             scene: scene { $0.environment["GCE_METADATA_HOST"] = "evil.example/path" }
         ),
-        Mistake(
+        CredentialMistake(
             name: "23a the audience of the pool is wrong",
             code: .exchangeAudience,
             party: .serviceConfiguration,
@@ -321,7 +322,7 @@ extension MisconfigurationTests {
                 #"{"error":"invalid_target","error_description":"The target service indicated by the \"audience\" parameters is invalid."}"#
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "23b the attribute condition rejects the workload",
             code: .exchangeCondition,
             party: .serviceConfiguration,
@@ -330,7 +331,7 @@ extension MisconfigurationTests {
                 #"{"error":"unauthorized_client","error_description":"The given credential is rejected by the attribute condition."}"#
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "24a the subject token is stale",
             code: .subjectStale,
             party: .tokenEndpoint,
@@ -339,13 +340,13 @@ extension MisconfigurationTests {
                 #"{"error":"invalid_grant","error_description":"ID Token issued at 1767225000 is stale to sign-in."}"#
             )
         ),
-        Mistake(
+        CredentialMistake(
             name: "24b the subject token has expired, and Google says less",
             code: .subjectStale,
             party: .tokenEndpoint,
             scene: refusedExchange(#"{"error":"invalid_grant"}"#, expiringIn: -60)
         ),
-        Mistake(
+        CredentialMistake(
             name: "25a AWS without keys",
             code: .awsMissing,
             party: .commandLine,
@@ -357,7 +358,7 @@ extension MisconfigurationTests {
                 )
             }
         ),
-        Mistake(
+        CredentialMistake(
             name: "25b a command that the environment does not allow",
             code: .executableForbidden,
             party: .commandLine,
@@ -368,7 +369,7 @@ extension MisconfigurationTests {
                     #"{"version":1,"success":true,"token_type":"urn:ietf:params:oauth:token-type:jwt","id_token":"x"}"#
             }
         ),
-        Mistake(
+        CredentialMistake(
             name: "25c a command that fails",
             code: .executableFailed,
             party: .tokenEndpoint,
@@ -378,7 +379,7 @@ extension MisconfigurationTests {
                 $0.environment["GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES"] = "1"
             }
         ),
-        Mistake(
+        CredentialMistake(
             name: "a file that sends secrets to another machine without encryption",
             code: .credentialInsecureURL,
             party: .commandLine,

@@ -1,56 +1,66 @@
-import Credentials
+package import Credentials
 import Failures
-import FleetTokens
+package import FleetTokens
 import FleetWire
-import Foundation
-import HTTPTransport
+package import Foundation
+package import HTTPTransport
 import Synchronization
 import TripModel
-import TripTestSupport
 
-import enum CryptoExtras._RSA
+package import enum CryptoExtras._RSA
 
 /// A machine with variables, files and servers, in which credentials are searched and used.
-struct CredentialScene: Sendable {
+package struct CredentialScene: Sendable {
     /// What a server answers to a request.
-    struct Answer: Sendable {
-        var status = 200
-        var headers: [(name: String, value: String)] = []
-        var body = ""
+    package struct Answer: Sendable {
+        /// The HTTP status.
+        package var status = 200
+        package var headers: [(name: String, value: String)] = []
+        package var body = ""
 
-        static func json(_ body: String, status: Int = 200) -> Answer {
+        /// A JSON answer.
+        package static func json(_ body: String, status: Int = 200) -> Answer {
             Answer(status: status, headers: [("Content-Type", "application/json")], body: body)
         }
 
-        static func metadata(_ body: String, status: Int = 200) -> Answer {
+        /// Creates an answer.
+        package init(status: Int = 200, headers: [(name: String, value: String)] = [], body: String = "") {
+            (self.status, self.headers, self.body) = (status, headers, body)
+        }
+
+        /// An answer of a metadata server.
+        package static func metadata(_ body: String, status: Int = 200) -> Answer {
             Answer(status: status, headers: [("Metadata-Flavor", "Google")], body: body)
         }
     }
 
     /// The time of the machine.
-    static let now = Date(timeIntervalSince1970: 1_767_225_600)
+    package static let now = Date(timeIntervalSince1970: 1_767_225_600)
 
-    var environment: [String: String] = [:]
-    var files: [String: String] = [:]
-    var unreadable: [String: String] = [:]
+    package var environment: [String: String] = [:]
+    package var files: [String: String] = [:]
+    package var unreadable: [String: String] = [:]
     /// The answers by the beginning of `METHOD URL`; the first match counts, and a request without an answer is refused.
-    var answers: [(request: String, answer: Answer)] = []
+    package var answers: [(request: String, answer: Answer)] = []
     /// The output of commands; `nil` if they fail.
-    var output: String?
+    package var output: String?
     /// The requests that were sent.
-    let sent = Requests()
+    package let sent = Requests()
 
     /// The requests that were sent, with their bodies.
-    final class Requests: Sendable {
+    package final class Requests: Sendable {
         private let all = Mutex<[HTTPTransportRequest]>([])
 
-        var requests: [HTTPTransportRequest] { all.withLock { $0 } }
-        func add(_ request: HTTPTransportRequest) { all.withLock { $0.append(request) } }
+        package var requests: [HTTPTransportRequest] { all.withLock { $0 } }
+        fileprivate func add(_ request: HTTPTransportRequest) { all.withLock { $0.append(request) } }
         /// The forms and JSON bodies of requests to an address.
-        func bodies(to url: String) -> [String] {
+        package func bodies(to url: String) -> [String] {
             requests.filter { $0.url.hasPrefix(url) }.map { String(decoding: $0.body, as: UTF8.self) }
         }
     }
+
+    /// Creates a machine without files and servers.
+    package init() {}
 
     private var credentialFiles: CredentialFiles {
         let (files, unreadable) = (files, unreadable)
@@ -85,7 +95,7 @@ struct CredentialScene: Sendable {
     }
 
     /// Creates a source with Application Default Credentials, or with the file at a path.
-    func source(
+    package func source(
         _ path: String? = nil,
         signing choice: TokenSigner.Choice = TokenSigner.Choice()
     ) async throws(TokenSourceError) -> CredentialTokenSource {
@@ -96,7 +106,7 @@ struct CredentialScene: Sendable {
     }
 
     /// Fetches a token; returns it, or why there is none.
-    func token(
+    package func token(
         _ context: AuthorizationContext = .server,
         file path: String? = nil,
         signing choice: TokenSigner.Choice = TokenSigner.Choice()
@@ -111,40 +121,40 @@ struct CredentialScene: Sendable {
 
 extension CredentialScene {
     /// A key of a service account; generated once, because that takes most of a second.
-    static let key: _RSA.Signing.PrivateKey = {
+    package static let key: _RSA.Signing.PrivateKey = {
         do { return try _RSA.Signing.PrivateKey(keySize: .bits2048) } catch { fatalError("no RSA key: \(error)") }
     }()
 
-    static let adc = "/home/me/.config/gcloud/application_default_credentials.json"
-    static let email = "backend@p.iam.gserviceaccount.com"
-    static let signer = "rider@p.iam.gserviceaccount.com"
-    static let tokenURL = "POST https://oauth2.googleapis.com/token"
-    static let iam = "POST https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/"
-    static let sts = "POST https://sts.googleapis.com/v1/token"
-    static let metadata = "GET http://metadata.google.internal"
-    static let audience = "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/a/providers/b"
+    package static let adc = "/home/me/.config/gcloud/application_default_credentials.json"
+    package static let email = "backend@p.iam.gserviceaccount.com"
+    package static let signer = "rider@p.iam.gserviceaccount.com"
+    package static let tokenURL = "POST https://oauth2.googleapis.com/token"
+    package static let iam = "POST https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/"
+    package static let sts = "POST https://sts.googleapis.com/v1/token"
+    package static let metadata = "GET http://metadata.google.internal"
+    package static let audience = "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/a/providers/b"
 
-    static let granted = Answer.json(#"{"access_token":"ya29.granted","expires_in":3599,"token_type":"Bearer"}"#)
+    package static let granted = Answer.json(#"{"access_token":"ya29.granted","expires_in":3599,"token_type":"Bearer"}"#)
 
     /// A key file.
-    static func keyFile(_ pem: String = key.pkcs8PEMRepresentation) -> String {
+    package static func keyFile(_ pem: String = key.pkcs8PEMRepresentation) -> String {
         let text = String(decoding: JSONBytes.encode(pem), as: UTF8.self)
         return
             #"{"type":"service_account","project_id":"p","client_email":"\#(email)","private_key_id":"k1","private_key":\#(text)}"#
     }
 
-    static let user =
+    package static let user =
         #"{"type":"authorized_user","client_id":"c","client_secret":"client-secret","refresh_token":"refresh-token","quota_project_id":"q"}"#
 
-    static let impersonated =
+    package static let impersonated =
         #"{"type":"impersonated_service_account","quota_project_id":"q","service_account_impersonation_url":"https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/\#(email):generateAccessToken","delegates":["projects/-/serviceAccounts/middle@p"],"source_credentials":\#(user)}"#
 
-    static func external(_ source: String, type: String = "urn:ietf:params:oauth:token-type:jwt") -> String {
+    package static func external(_ source: String, type: String = "urn:ietf:params:oauth:token-type:jwt") -> String {
         #"{"type":"external_account","audience":"\#(audience)","subject_token_type":"\#(type)","token_url":"https://sts.googleapis.com/v1/token","credential_source":\#(source)}"#
     }
 
     /// A subject token of another provider.
-    static func subject(expiringIn seconds: Double) -> String {
+    package static func subject(expiringIn seconds: Double) -> String {
         let claims =
             #"{"iss":"https://issuer.test","sub":"repo:me/app","exp":\#(Int(now.timeIntervalSince1970 + seconds))}"#
         return [#"{"alg":"RS256"}"#, claims, "signature"].map { Base64URL.encode(Array($0.utf8)) }.joined(
