@@ -77,6 +77,19 @@ package struct TokenSigner: Sendable {
         let now = tokens.world.clock.now().wall
         if let key { return try await key.sign(context, at: now, lifetime: lifetime) }
         let account = try await account()
+        return try await sign(
+            FleetTokenClaims(account, context, at: now, lifetime: lifetime),
+            as: account,
+            recording: recorder
+        )
+    }
+
+    /// Signs claims by IAM in the name of an account, even if the credential is a key of the account.
+    package func sign(
+        _ claims: some Encodable & Sendable,
+        as account: String,
+        recording recorder: TokenAnswerRecorder = TokenAnswerRecorder()
+    ) async throws(TokenSourceError) -> IssuedToken {
         let access = try await accessToken(recorder)
         var (delegates, url) = (choice.delegates, String?.none)
         if case .impersonated(let impersonated) = credential {
@@ -85,7 +98,7 @@ package struct TokenSigner: Sendable {
         }
         let iam = await tokens.iam(GoogleCall(tokens.world, recorder), url, caller)
         let (token, response) = try await iam.signJWT(
-            FleetTokenClaims(account, context, at: now, lifetime: lifetime),
+            claims,
             as: account,
             delegates: delegates,
             with: access

@@ -46,6 +46,8 @@ package struct EmulatorKeys: Sendable {
     }
 
     fileprivate let keys: [Caller.Role: AccountKey]
+    /// The accounts whose keys are elsewhere.
+    fileprivate let remote: [Caller.Role: RemoteSigner]
     /// The addresses of the given accounts.
     fileprivate let addresses: [Caller.Role: String]
     /// The key of the identity provider whose tokens are exchanged for access tokens.
@@ -58,10 +60,12 @@ package struct EmulatorKeys: Sendable {
     /// the key ID of its role, so that the token is not valid for another role.
     ///
     /// Throws ``EmulatorError/noKeys``, also for an invalid given key.
-    package init(given accounts: [EmulatorAccount] = []) async throws {
-        addresses = Dictionary(accounts.map { ($0.role, $0.email) }) { first, _ in first }
+    package init(given accounts: [EmulatorAccount] = [], remote: [RemoteSigner] = []) async throws {
+        let given = accounts.map { ($0.role, $0.email) } + remote.map { ($0.role, $0.email) }
+        addresses = Dictionary(given) { first, _ in first }
+        self.remote = Dictionary(remote.map { ($0.role, $0) }) { first, _ in first }
         do {
-            keys = try await Self.keys(for: accounts)
+            keys = try await Self.keys(for: accounts, besides: Set(remote.map(\.role)))
         } catch {
             throw EmulatorError.noKeys
         }
@@ -69,13 +73,16 @@ package struct EmulatorKeys: Sendable {
         await identityProvider.add(ecdsa: ES256PrivateKey(), kid: "identity-provider-key-1")
     }
 
-    /// Returns the key of each role.
-    private static func keys(for accounts: [EmulatorAccount]) async throws -> [Caller.Role: AccountKey] {
+    /// Returns the key of each role, except those whose keys are elsewhere.
+    private static func keys(
+        for accounts: [EmulatorAccount],
+        besides remote: Set<Caller.Role>
+    ) async throws -> [Caller.Role: AccountKey] {
         var keys: [Caller.Role: AccountKey] = [:]
         for account in accounts where keys[account.role] == nil {
             keys[account.role] = try await AccountKey(account.privateKeyPEM, id: account.keyID)
         }
-        let missing = Caller.Role.signing.filter { keys[$0] == nil }
+        let missing = Caller.Role.signing.filter { keys[$0] == nil && !remote.contains($0) }
         guard !missing.isEmpty else { return keys }
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let pem = key.pemRepresentation
@@ -113,12 +120,13 @@ struct ServiceAccounts: Sendable {
 
     /// Returns the role of the account with an email address or a numeric ID; `nil` if there is no such account.
     func role(named name: String) -> Caller.Role? {
-        keys.keys.keys.first { address(of: $0) == name || uniqueID(of: $0) == name }
+        (Array(keys.keys.keys) + keys.remote.keys).first { address(of: $0) == name || uniqueID(of: $0) == name }
     }
 
     /// Returns the PEM certificates of an account's keys by key ID; none for an unknown account.
-    func certificates(of address: String) -> [String: String] {
+    func certificates(of address: String) async -> [String: String] {
         var found: [String: String] = [:]
+        for remote in keys.remote.values where remote.email == address { found = await remote.publishedCertificates }
         for (role, key) in keys.keys where self.address(of: role) == address {
             found[key.keyID.string] = key.certificate
         }
@@ -127,6 +135,7 @@ struct ServiceAccounts: Sendable {
 
     /// Signs claims with the key of a role's account; throws ``EmulatorError/noKeys`` for a role without one.
     func sign(_ claims: FleetClaims, as role: Caller.Role) async throws -> String {
+        if let remote = keys.remote[role] { return try await remote.sign(claims) }
         guard let key = keys.keys[role] else { throw EmulatorError.noKeys }
         return try await key.jwts.sign(claims, kid: key.keyID)
     }
@@ -154,7 +163,12 @@ struct ServiceAccounts: Sendable {
         as claims: Claims.Type
     ) async -> (role: Caller.Role, claims: Claims)? {
         // An unreadable token is an invalid token. Callers do not get the reason.
-        guard let header = try? TokenClaims(token: token), header.algorithm == "RS256",
+        guard let header = try? TokenClaims(token: token), header.algorithm == "RS256" else { return nil }
+        for (role, remote) in keys.remote where await remote.hasSigned(token, header) {
+            // The signature is verified. A token without these claims is an invalid token.
+            return (try? await JWTKeyCollection().unverified(token, as: claims)).map { (role, $0) }
+        }
+        guard
             let (role, key) = keys.keys.first(where: { role, key in
                 header.keyID.map { $0 == key.keyID.string } ?? (header.issuer == address(of: role))
             }), let claims = try? await key.jwts.verify(token, as: claims)

@@ -12,13 +12,13 @@ struct CertificateEndpoint: Sendable {
     let accounts: ServiceAccounts
 
     /// Answers a request.
-    func answer(_ request: PlainRequest, _ effects: FaultEffects) -> PlainResponse {
+    func answer(_ request: PlainRequest, _ effects: FaultEffects) async -> PlainResponse {
         let parts = request.segments
         guard parts.count == 5, "/" + parts.dropLast().joined(separator: "/") == Self.path else {
             return .error(.noSuchMethod)
         }
         guard request.method == "GET" else { return .error(.methodNotAllowed) }
-        let certificates = accounts.certificates(of: parts[4])
+        let certificates = await accounts.certificates(of: parts[4])
         guard !certificates.isEmpty else { return .error(.notFound(parts[4])) }
         let isDeleted = effects.problems.contains(.keyDeleted)
         return PlainResponse(status: 200, body: JSONBytes.encode(isDeleted ? [:] : certificates))

@@ -155,11 +155,7 @@ package final class TokenService: Sendable {
                 fingerprint: tokenFingerprint(of: text)
             )
         } catch {
-            throw ServiceError(
-                httpStatus: error.status,
-                status: StatusCode(httpStatus: error.status).name,
-                message: error.message
-            )
+            throw ServiceError(error)
         }
     }
 

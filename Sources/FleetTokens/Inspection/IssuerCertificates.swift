@@ -49,6 +49,11 @@ public struct IssuerCertificates: Sendable {
         host = origin.port.map { "\(origin.host):\($0)" } ?? origin.host
     }
 
+    /// Requests the PEM certificates of an account; returns them by key ID, none if they are not available.
+    package func published(for email: String) async -> [String: String] {
+        do throws(Unavailable) { return try await certificates(of: email) } catch { return [:] }
+    }
+
     /// Requests the PEM certificates of an account once; returns them by key ID.
     func certificates(of email: String) async throws(Unavailable) -> [String: String] {
         guard isAddress(email) else { throw Unavailable(finding: nil) }

@@ -6,6 +6,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import HTTPTransport
+import HTTPTransportLive
 import ProcessControl
 import TripFeed
 import TripModel
@@ -86,11 +87,27 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Use a service-account key file for a role: ROLE=FILE. Those of consumer, driver and server also sign the tokens.",
+            "The service account of a role: ROLE=FILE with its key file, or ROLE=EMAIL if IAM signs. Those of consumer, driver and server sign the tokens.",
             valueName: "account"
         )
     )
     var account: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The credentials with which IAM signs: adc (Application Default Credentials) or a credential file.",
+            valueName: "adc|file"
+        )
+    )
+    var credentials: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A service account between the credentials and the signing account; repeat for a longer chain.",
+            valueName: "email"
+        )
+    )
+    var delegate: [String] = []
 
     @OptionGroup var answer: TokenAnswerOptions
 
@@ -124,17 +141,30 @@ struct EmulateCommand: AsyncParsableCommand {
         let areComplete = keys.allSatisfy { !$0.split(separator: ".", omittingEmptySubsequences: false).contains("") }
         try require(areDistinct && areComplete, .usageAnswerKeys)
         try require(!grpcPlaintext || grpcPort != nil, .usageGRPCPlaintext)
+        try require(credentials != nil || delegate.isEmpty, .usageDelegate)
     }
 
     func run() async throws {
+        let accounts = try EmulatedAccounts(account, hasCredentials: credentials != nil)
+        guard let credentials else { return try await run(accounts) }
+        guard !accounts.named.isEmpty else { throw CommandFailure(.usage, .failureCredentialsUnused) }
+        let (remote, command) = (try await RemoteAccounts(accounts.named, credentials, delegates: delegate), self)
+        try await withLiveHTTPTransport(
+            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+        ) { transport in
+            try await command.run(accounts, remote: try remote.signers(over: transport))
+        }
+    }
+
+    /// Runs the emulator until a signal ends it.
+    private func run(_ accounts: EmulatedAccounts, remote: [RemoteSigner] = []) async throws {
         // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
         let program = try EmulatedWorld.Program(ride)
-        let accounts = try EmulatedAccount.read(account)
         let secret = try secret(for: accounts)
         if let readyFile, let warning = try ReadyFile.warning(beforeReplacing: readyFile) { Printing.warning(warning) }
         let folder = try credentialsFolder.map(CredentialsFolder.init)
         if grpcPort != nil, !grpcPlaintext { try GRPCEndpoint.checkCertificate(readyFile: readyFile) }
-        let keys = try await EmulatorRun.keys(given: accounts)
+        let keys = try await EmulatorRun.keys(given: accounts.keys, remote: remote)
         let clock = ScaledClock(speed: ride.speed, begins: program.begins)
         var playing = try EmulatedWorld(program, seed: ride.seed, clock: clock)
         playing.initialFaults = try tokenFaults()
@@ -209,13 +239,12 @@ struct EmulateCommand: AsyncParsableCommand {
     /// Returns the secret that the token endpoint requires when it signs with a real key.
     ///
     /// Such tokens are valid outside the emulator.
-    private func secret(for accounts: [EmulatorAccount]) throws(CommandFailure) -> EndpointSecret? {
+    private func secret(for accounts: EmulatedAccounts) throws(CommandFailure) -> EndpointSecret? {
         // The endpoint issues tokens of these accounts only.
-        guard let account = accounts.first(where: { [.consumer, .driver, .server].contains($0.role) }) else {
-            return nil
-        }
+        let issuing: [Caller.Role] = [.consumer, .driver, .server]
+        guard let role = accounts.roles.first(where: { issuing.contains($0) }) else { return nil }
         guard readyFile != nil else {
-            throw CommandFailure(.usage, .failureAccountSecret, ["role": account.role.rawValue])
+            throw CommandFailure(.usage, .failureAccountSecret, ["role": role.rawValue])
         }
         return EndpointSecret()
     }

@@ -75,9 +75,12 @@ enum EmulatorRun {
     }
 
     /// Returns the keys of the emulator's service accounts; generates those that are not given.
-    static func keys(given accounts: [EmulatorAccount] = []) async throws(CommandFailure) -> EmulatorKeys {
+    static func keys(
+        given accounts: [EmulatorAccount] = [],
+        remote: [RemoteSigner] = []
+    ) async throws(CommandFailure) -> EmulatorKeys {
         do {
-            return try await EmulatorKeys(given: accounts)
+            return try await EmulatorKeys(given: accounts, remote: remote)
         } catch {
             throw CommandFailure(.internalError, .failureNoSigningKeys)
         }

@@ -24,7 +24,19 @@ struct CertificateOptions: ParsableArguments {
         allowPlainHTTP: Bool = false,
         over transport: HTTPTransport
     ) throws(CommandFailure) -> IssuerCertificates {
-        let url = certificatesUrl ?? announced ?? settings.certificatesURL ?? IssuerCertificates.google
+        try Self.certificates(
+            at: certificatesUrl ?? announced ?? settings.certificatesURL ?? IssuerCertificates.google,
+            allowPlainHTTP: allowPlainHTTP,
+            over: transport
+        )
+    }
+
+    /// Returns the certificates at a URL; throws a ``CommandFailure`` for an unusable one.
+    static func certificates(
+        at url: String,
+        allowPlainHTTP: Bool = false,
+        over transport: HTTPTransport
+    ) throws(CommandFailure) -> IssuerCertificates {
         do throws(TokenSourceError) {
             return try IssuerCertificates(url, transport: transport, allowsPlainHTTP: allowPlainHTTP)
         } catch {

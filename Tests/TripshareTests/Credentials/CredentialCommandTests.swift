@@ -311,6 +311,80 @@ struct CredentialCommandTests {
         }
     }
 
+    @Test
+    func `the token that lists the trips is an event, a call and part of the screen, and a replay shows the same`()
+        async throws
+    {
+        try await withScene { scene in
+            let source = ["--all", "--credentials", scene.file("authorized_user"), "--account", Self.signer]
+            let lines = try await scene.run(["watch", "--output", "json", "--timeout", "4"] + source)
+            #expect(lines.output.contains(#""server":true"#), "\(lines.output) \(lines.errors)")
+            let script = "\(scene.folder)/token.txt"
+            let picture = "\(scene.folder)/token-view.txt"
+            let recording = "\(scene.folder)/all.ndjson"
+            let steps = ["size 120x40", "wait on the way", "key 3", "wait Server token", "dump \(picture)"]
+            try Data(steps.joined(separator: "\n").utf8).write(to: URL(filePath: script))
+            let run = try await scene.run(["watch", "--script", script, "--record", recording] + source)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try String(contentsOfFile: picture, encoding: .utf8).contains("Credentials"))
+            let verified = try await Program.run(["verify", recording])
+            #expect(verified.status == 0, "\(verified.output)")
+            let calls = try await Program.run(["calls", recording, "--output", "json"])
+            #expect(calls.output.contains(#""id":"*""#), "\(calls.output)")
+            let written = try String(contentsOfFile: recording, encoding: .utf8)
+            for secret in ["ya29.", "eyJ"] { #expect(!(written + lines.output + calls.output).contains(secret)) }
+        }
+    }
+
+    @Test func `emulate signs through IAM, and verifies with the published certificates`() async throws {
+        try await withScene { google in
+            let settings = [
+                "TRIPSHARE_IAM_URL": "http://" + google.metadata,
+                "TRIPSHARE_CERTIFICATES_URL": "http://\(google.metadata)/service_accounts/v1/metadata/x509/{email}",
+            ]
+            let environment = Self.clean.merging(settings) { $1 }
+            try await Program.withFolder { folder in
+                let ready = folder.appending(path: "second.json").path
+                let emulator = try Program.start(
+                    [
+                        "emulate", "--ready-file", ready, "--credentials", google.file("authorized_user"),
+                        "--account", "consumer=\(Self.signer)",
+                    ],
+                    in: folder,
+                    environment: environment
+                )
+                defer { emulator.terminate() }
+                _ = try await FileArrival.wait(for: URL(filePath: ready), from: emulator)
+                let trip = try await Program.run(["watch", "--once", "--output", "json", "--emulator", ready])
+                #expect(trip.status == 0, "\(trip.output) \(trip.errors)")
+                let token = try await Program.run(["token", "fetch", "--output", "json", "--emulator", ready])
+                #expect(token.output.contains(Self.signer), "\(token.output) \(token.errors)")
+
+                // The owner takes the permission away; the endpoint says so to its client.
+                try await Self.send("POST", google.control, #"{"on":"credentials","kind":"iam-denied"}"#)
+                let refused = try await Program.run(["token", "fetch", "--output", "json", "--emulator", ready])
+                #expect(refused.status != 0)
+                #expect(refused.errors.contains("iam.serviceAccounts.signJwt"), "\(refused.errors)")
+                emulator.terminate()
+                let run = try await emulator.result()
+                #expect(run.errors.contains("iam.serviceAccountTokenCreator"), "\(run.errors)")
+                for secret in ["ya29.", "eyJ"] { #expect(!(run.output + run.errors).contains(secret)) }
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--account", "consumer=rider@p.iam.gserviceaccount.com"], "--credentials adc"),
+            (["--credentials", "adc"], "--account ROLE=EMAIL"), (["--delegate", "a@b.c"], "--delegate applies"),
+        ]
+    )
+    func `emulate says which part of a signer is missing`(_ arguments: [String], words: String) async throws {
+        let run = try await Program.run(["emulate"] + arguments, environment: Self.clean)
+        #expect(run.status == 64)
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
     private struct Step: Decodable {
         var step: String?
         var verdict: String?

@@ -32,7 +32,7 @@ struct GoogleRoutes: Sendable {
         case "v1": return await iam.answer(request, at: now, effects)
         case "", "computeMetadata": return metadata.answer(request, at: now, effects)
         case "latest", "subject-token": return await sources.answer(request, at: now, effects)
-        default: return certificates.answer(request, effects)
+        default: return await certificates.answer(request, effects)
         }
     }
 }

@@ -154,7 +154,7 @@ struct TokensServeCommand: AsyncParsableCommand {
                 do throws(TokenSourceError) {
                     return try await key.sign(context, at: clock.now().wall, lifetime: lifetime)
                 } catch {
-                    throw Self.refusal(error.failure)
+                    throw TokenService.Refusal(reporting: error.failure)
                 }
             }
         }
@@ -166,7 +166,7 @@ struct TokensServeCommand: AsyncParsableCommand {
             do throws(TokenSourceError) {
                 return try await source.resolved().signer.sign(context, lifetime: lifetime, recording: recorder)
             } catch {
-                throw Self.refusal(error.failure.with(recorder.exchange))
+                throw TokenService.Refusal(reporting: error.failure.with(recorder.exchange))
             }
         }
     }
@@ -182,13 +182,6 @@ struct TokensServeCommand: AsyncParsableCommand {
             iamURL: Settings.load().iamURL,
             allowPlainHTTP: false
         ).source(transport: transport, clock: clock)
-    }
-
-    /// Returns the answer to a client whose token can't be signed; the reason is also printed.
-    private static func refusal(_ failure: Failure) -> TokenService.Refusal {
-        Printing.error(UserMessage(source: failure, localizer: .ofProcess).last.text(.ofProcess))
-        let isOutage = failure.retry == .withSource
-        return TokenService.Refusal(status: isOutage ? 503 : 502, message: UserMessage(source: failure).what)
     }
 
     private func announce(_ url: String) {
