@@ -79,6 +79,8 @@ struct TokenEndpoint: Sendable {
             switch try TokenRequest.context(parts) {
             case .trip(let trip): return answer(try await mint.consumer(trip, at: now, defects), defects)
             case .vehicle(let vehicle): return answer(try await mint.driver(vehicle, at: now, defects), defects)
+            case .tracking, .task, .deliveryVehicle:
+                return .error(.invalidArgument("The emulator has no deliveries."))
             case .server: return .error(.noSuchMethod)
             }
         } catch let error as ServiceError {

@@ -59,6 +59,11 @@ package final class TokenService: Sendable {
         }
     }
 
+    /// Returns the name of a kind of token in a path; `nil` if the service has no such tokens.
+    package static func type(of context: AuthorizationContext) -> String? {
+        TokenRequest.types.first { $0.kind == context.kind }?.type
+    }
+
     private let options: Options
     private let login: EndpointLogin
     private let clock: any TripClock

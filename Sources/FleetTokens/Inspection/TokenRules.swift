@@ -194,8 +194,14 @@ struct TokenRules {
             let values = claim.merging(["name": .quoted(name)]) { $1 }
             return .broken(.identity, .verdictClaimMisspelt, values, .remedyClaimSpelling, claim)
         }
-        if claims.vehicleID != nil { return .broken(.identity, .verdictVehicleToken, .remedyIdentity, claim) }
-        if claims.tripID != nil { return .broken(.identity, .verdictTripToken, .remedyIdentity, claim) }
+        switch (context.kind, claims.ids.first) {
+        case (.trip, (.vehicle, _)?): return .broken(.identity, .verdictVehicleToken, .remedyIdentity, claim)
+        case (.vehicle, (.trip, _)?): return .broken(.identity, .verdictTripToken, .remedyIdentity, claim)
+        case (_, let other?):
+            let values = claim.merging(["name": .text(other.kind.claimName), "id": .quoted(other.id)]) { $1 }
+            return .broken(.identity, .verdictOtherSubject, values, .remedyIdentity, claim)
+        case (_, nil): break
+        }
         guard isMistyped(context.claimName) else {
             return .broken(.identity, .verdictIDMissing, claim, .remedyIdentity, claim)
         }
@@ -212,10 +218,14 @@ struct TokenRules {
             let values = ["claims": Value.text(claims.wildcards.joined(separator: ", "))]
             return .broken(.scope, .verdictWildcard, values, .remedyWildcard)
         }
-        switch (claims.tripID, claims.vehicleID) {
-        case (nil, nil): return .unchecked(.scope, .verdictNoIDs)
-        case (_?, _?): return .kept(.scope, .verdictTwoIDs)
-        default: return .kept(.scope, .verdictOneID)
+        let kinds = claims.ids.map(\.kind)
+        if kinds.contains(.tracking), kinds.count > 1 {
+            return .broken(.scope, .verdictTrackingNotAlone, .remedyTrackingAlone)
+        }
+        switch kinds.count {
+        case 0: return .unchecked(.scope, .verdictNoIDs)
+        case 1: return .kept(.scope, .verdictOneID)
+        default: return .kept(.scope, kinds == [.trip, .vehicle] ? .verdictTwoIDs : .verdictSeveralIDs)
         }
     }
 
@@ -227,9 +237,7 @@ struct TokenRules {
 extension TokenClaims {
     /// The IDs with the names of their claims; `nil` if there is none.
     fileprivate var quotedIDs: String? {
-        let ids = [("tripid", tripID), ("vehicleid", vehicleID)].compactMap { name, id in
-            id.map { "\(name) \(TokenSentence.quoted($0))" }
-        }
+        let ids = ids.map { "\($0.kind.claimName) \(TokenSentence.quoted($0.id))" }
         return ids.isEmpty ? nil : ids.joined(separator: ", ")
     }
 }

@@ -79,9 +79,10 @@ extension TokenSentence {
         case verdictAuthorization, verdictTaskIDsNoArray, remedyTaskIDs
 
         case verdictNotForServer, remedyForServer, verdictServerWildcard, verdictWildcard, remedyWildcard
-        case verdictNoIDs, verdictTwoIDs, verdictOneID
+        case verdictNoIDs, verdictTwoIDs, verdictSeveralIDs, verdictTrackingNotAlone, remedyTrackingAlone, verdictOneID
 
-        case verdictNamedIDs, verdictNoIdentity, remedyNoIdentity, verdictVehicleToken, verdictTripToken
+        case verdictNamedIDs, verdictNoIdentity, remedyNoIdentity, verdictVehicleToken, verdictTripToken,
+            verdictOtherSubject
         case verdictIDNotText, verdictIDMissing, remedyIdentity, verdictIdentity, verdictOtherIdentity
         case remedyOtherIdentity
     }

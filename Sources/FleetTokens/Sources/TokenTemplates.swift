@@ -9,7 +9,8 @@ public struct TokenURLTemplate: Sendable, Equatable {
     /// Validates a template.
     ///
     /// - Parameters:
-    ///   - text: An absolute URL; `{tripId}` or `{vehicleId}` is replaced by the ID. The placeholder is optional.
+    ///   - text: An absolute URL; `{tripId}`, `{vehicleId}`, `{trackingId}`, `{taskId}` or `{deliveryVehicleId}` is replaced by the ID. The
+    ///     placeholder is optional.
     ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
     /// - Throws: ``TokenSourceError/invalidURL`` or ``TokenSourceError/insecureURL``.
     public init(_ text: String, allowsPlainHTTP: Bool = false) throws(TokenSourceError) {
@@ -27,7 +28,7 @@ public struct TokenURLTemplate: Sendable, Equatable {
 
     /// Returns the URL for a key; all characters of the ID except letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
     ///
-    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for the other kind of ID.
+    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for another kind of ID.
     package func url(for context: AuthorizationContext) throws(TokenSourceError) -> String {
         try template.filled(for: context, Self.encode)
     }
@@ -45,7 +46,7 @@ public struct TokenBodyTemplate: Sendable, Equatable {
 
     /// Validates a template; `nil` if it is not valid JSON after the ID is inserted.
     ///
-    /// - Parameter text: JSON; `{tripId}` or `{vehicleId}` within a string is replaced by the JSON-escaped ID.
+    /// - Parameter text: JSON; a placeholder as in ``TokenURLTemplate`` within a string is replaced by the JSON-escaped ID.
     public init?(_ text: String) {
         template = IDTemplate(text: text)
         let sample = Data(template.sample.utf8)
@@ -58,7 +59,7 @@ public struct TokenBodyTemplate: Sendable, Equatable {
 
     /// Returns the body for a key.
     ///
-    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for the other kind of ID.
+    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for another kind of ID.
     func body(for context: AuthorizationContext) throws(TokenSourceError) -> [UInt8] {
         let text = try template.filled(for: context) { id in
             String(decoding: JSONBytes.encode(id).dropFirst().dropLast(), as: UTF8.self)
@@ -67,24 +68,21 @@ public struct TokenBodyTemplate: Sendable, Equatable {
     }
 }
 
-/// A text with at most one kind of placeholder, `{tripId}` or `{vehicleId}`.
+/// A text with at most one kind of placeholder, such as `{tripId}`.
 private struct IDTemplate: Sendable, Equatable {
+    private static let placeholders = AuthorizationContext.Kind.allCases.compactMap(\.placeholder)
+
     let text: String
 
-    var isFixed: Bool { !text.contains("{tripId}") && !text.contains("{vehicleId}") }
+    var isFixed: Bool { !Self.placeholders.contains(where: text.contains) }
 
     /// The text with an ID inserted, to check its syntax.
-    var sample: String { text.replacing("{tripId}", with: "x").replacing("{vehicleId}", with: "x") }
+    var sample: String { Self.placeholders.reduce(text) { $0.replacing($1, with: "x") } }
 
-    /// Returns the text with the encoded ID of a key; a server's token is for no single trip or vehicle.
+    /// Returns the text with the encoded ID of a key; a server's token is for no single ID.
     func filled(for context: AuthorizationContext, _ encode: (String) -> String) throws(TokenSourceError) -> String {
-        let (own, others) =
-            switch context {
-            case .trip: ("{tripId}", ["{vehicleId}"])
-            case .vehicle: ("{vehicleId}", ["{tripId}"])
-            case .server: ("", ["{tripId}", "{vehicleId}"])
-            }
-        guard !others.contains(where: text.contains) else { throw .unsupportedContext }
-        return own.isEmpty ? text : text.replacing(own, with: encode(context.id))
+        let own = context.kind.placeholder
+        guard !Self.placeholders.contains(where: { $0 != own && text.contains($0) }) else { throw .unsupportedContext }
+        return own.map { text.replacing($0, with: encode(context.id)) } ?? text
     }
 }

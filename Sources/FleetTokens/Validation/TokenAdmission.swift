@@ -133,10 +133,10 @@ package struct TokenAdmission: Sendable {
             if let name = claims.misspelled[context.claimName] {
                 throw .misspelledClaim(name, meant: context.claimName)
             }
-            throw claims.tripID == nil && claims.vehicleID == nil ? missing : .wrongKind
+            throw claims.ids.isEmpty ? missing : .wrongKind
         }
-        // A driver's token may cover all tasks of its vehicle. A consumer's token must cover exactly one trip.
-        let isForbidden = context.claimName == "tripid" || claims.wildcards.contains(context.claimName)
+        // A driver's token may cover all tasks of its vehicle. A consumer's token must cover exactly one trip or shipment.
+        let isForbidden = context.kind.isForConsumers || claims.wildcards.contains(context.claimName)
         if !claims.wildcards.isEmpty, isForbidden, !expectations.allowsWildcard { throw .overBroad }
         guard own == "*" || own.hasSameBytes(as: context.id) else { throw .boundToAnother }
         return !claims.wildcards.isEmpty

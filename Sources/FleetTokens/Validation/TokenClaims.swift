@@ -32,12 +32,18 @@ public struct TokenClaims: Sendable, Equatable, Codable {
     var mistypedValues: [String: String]?
     /// Whether there is an `authorization` object.
     public var hasAuthorization: Bool
-    /// The form of an `authorization` that names neither a trip nor a vehicle, such as `{"tripids": […]}`; `nil` if there is none.
+    /// The form of an `authorization` that names no subject, such as `{"tripids": […]}`; `nil` if there is none.
     public var unusableAuthorization: String?
     /// `authorization.tripid`; `nil` also if it is empty.
     public var tripID: String?
     /// `authorization.vehicleid`; `nil` also if it is empty.
     public var vehicleID: String?
+    /// `authorization.trackingid`; `nil` also if it is empty.
+    public var trackingID: String?
+    /// `authorization.taskid`; `nil` also if it is empty.
+    public var taskID: String?
+    /// `authorization.deliveryvehicleid`; `nil` also if it is empty.
+    public var deliveryVehicleID: String?
     /// The members of `authorization` that are `*` or contain it.
     public var wildcards: [String]
     /// Misspelled members of `authorization`, such as `tripId`, with the intended name as the value.
@@ -66,14 +72,17 @@ public struct TokenClaims: Sendable, Equatable, Codable {
 
     private static func isInMilliseconds(_ time: Double?) -> Bool { time ?? 0 > 1e11 }
 
-    /// Returns the ID in the claim that a token for a trip or vehicle needs.
-    func id(for context: AuthorizationContext) -> String? {
-        switch context {
-        case .trip: tripID
-        case .vehicle: vehicleID
-        case .server: nil
-        }
+    /// The IDs in `authorization` with their kinds, each of which has a claim.
+    package var ids: [(kind: AuthorizationContext.Kind, id: String)] {
+        let ids: [(AuthorizationContext.Kind, String?)] = [
+            (.trip, tripID), (.vehicle, vehicleID), (.tracking, trackingID), (.task, taskID),
+            (.deliveryVehicle, deliveryVehicleID),
+        ]
+        return ids.compactMap { kind, id in id.map { (kind, $0) } }
     }
+
+    /// Returns the ID in the claim that a token for a subject needs.
+    func id(for context: AuthorizationContext) -> String? { ids.first { $0.kind == context.kind }?.id }
 
     /// Parses a token.
     ///
@@ -104,8 +113,11 @@ public struct TokenClaims: Sendable, Equatable, Codable {
         let authorization = payload["authorization"]
         if case .object = authorization { hasAuthorization = true } else { hasAuthorization = false }
         // An empty ID counts as missing.
-        tripID = authorization?["tripid"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        vehicleID = authorization?["vehicleid"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        func id(_ kind: AuthorizationContext.Kind) -> String? {
+            authorization?[kind.claimName]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        (tripID, vehicleID) = (id(.trip), id(.vehicle))
+        (trackingID, taskID, deliveryVehicleID) = (id(.tracking), id(.task), id(.deliveryVehicle))
         wildcards = Self.authorizationNames.filter { name in
             switch authorization?[name] {
             case .string(let id): id == "*"
@@ -114,7 +126,9 @@ public struct TokenClaims: Sendable, Equatable, Codable {
             }
         }
         misspelled = Self.misspelled(in: authorization)
-        if let authorization, authorization != .null, tripID == nil, vehicleID == nil {
+        if let authorization, authorization != .null,
+            !Self.claimNames.contains(where: { authorization[$0]?.string?.isEmpty == false })
+        {
             unusableAuthorization = Self.form(of: authorization)
         }
         switch authorization?["taskids"] {
@@ -131,13 +145,16 @@ public struct TokenClaims: Sendable, Equatable, Codable {
         func isText(_ value: JSONValue) -> Bool { value.string != nil }
         check(["alg", "kid"], in: header, isText)
         check(["iss", "sub"], in: payload, isText)
-        check(["tripid", "vehicleid"], in: authorization, isText)
+        check(Self.claimNames, in: authorization, isText)
         check(["iat", "exp", "nbf"], in: payload) { $0.number != nil }
         check(["aud"], in: payload) { value in
             if case .array(let values) = value { values.allSatisfy(isText) } else { isText(value) }
         }
         (mistyped, mistypedValues) = (Set(wrong.keys), wrong)
     }
+
+    /// The members of `authorization` that name one subject.
+    private static let claimNames = AuthorizationContext.Kind.allCases.filter { $0 != .server }.map(\.claimName)
 
     /// The members of `authorization` that Fleet Engine reads.
     private static let authorizationNames = [

@@ -66,6 +66,12 @@ public enum ResourceIDError: Error, Sendable, Equatable {
 public enum TripKind: Sendable {}
 /// Marks a ``VehicleID``.
 public enum VehicleKind: Sendable {}
+/// Marks a ``TrackingID``.
+public enum TrackingKind: Sendable {}
+/// Marks a ``TaskID``.
+public enum TaskKind: Sendable {}
+/// Marks a ``DeliveryVehicleID``.
+public enum DeliveryVehicleKind: Sendable {}
 /// Marks a ``ProviderID``.
 public enum ProviderKind: Sendable {}
 
@@ -73,6 +79,12 @@ public enum ProviderKind: Sendable {}
 public typealias TripID = ResourceID<TripKind>
 /// The ID of a vehicle.
 public typealias VehicleID = ResourceID<VehicleKind>
+/// The tracking ID of a shipment, which its recipient has.
+public typealias TrackingID = ResourceID<TrackingKind>
+/// The ID of a delivery task.
+public typealias TaskID = ResourceID<TaskKind>
+/// The ID of a vehicle that delivers.
+public typealias DeliveryVehicleID = ResourceID<DeliveryVehicleKind>
 /// The Google Cloud project that owns trips and vehicles.
 public typealias ProviderID = ResourceID<ProviderKind>
 

@@ -49,8 +49,8 @@ extension UserMessage {
             advice = shape.remedy.map { localizer($0) }
         case .unusable(.boundToAnother, _), .unusable(.wrongKind, _):
             guard let claims = status.lastRejected?.claims else { break }
-            for (name, id) in [("tripid", claims.tripID), ("vehicleid", claims.vehicleID)] {
-                if let id { what += localizer(.tokenNames, ["claim": name, "id": Reporter.sanitized(id, limit: 64)]) }
+            for (kind, id) in claims.ids {
+                what += localizer(.tokenNames, ["claim": kind.claimName, "id": Reporter.sanitized(id, limit: 64)])
             }
         case .rejectedByService(let answer, _):
             guard let rule = status.lastRejected?.findings.explanation(ofRefusalWith: answer.httpStatus) else { break }

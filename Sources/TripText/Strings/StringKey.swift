@@ -111,7 +111,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case insecureAdvice
 
     // MARK: Invalid IDs
-    case nounTrip, nounVehicle, nounProvider, noID, noIDWhat, noIDAdvice, idEmpty, idTooLong, idForbidden, idSegment
+    case nounTrip, nounVehicle, nounShipment, nounTask, nounDeliveryVehicle, nounServer, nounProvider, noID, noIDWhat,
+        noIDAdvice, idEmpty, idTooLong, idForbidden, idSegment
 
     // MARK: Token failures
     case badHeader, badHeaderWhat, badHeaderAdvice, checkTokenSource, retriedAlone, checkTokenURL, runByHand

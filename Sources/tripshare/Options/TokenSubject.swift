@@ -5,7 +5,7 @@ import Foundation
 import TripModel
 import TripText
 
-/// Options for the trip or the vehicle that a token is for.
+/// Options for what a token is for.
 struct TokenSubject: ParsableArguments {
     @Option(help: ArgumentHelp("The trip that the token is for.", valueName: "id"))
     var trip: String?
@@ -13,17 +13,35 @@ struct TokenSubject: ParsableArguments {
     @Option(help: ArgumentHelp("The vehicle that the token is for.", valueName: "id"))
     var vehicle: String?
 
+    @Option(help: ArgumentHelp("The tracking ID of the shipment that the token is for.", valueName: "id"))
+    var tracking: String?
+
+    @Option(help: ArgumentHelp("The delivery task that the token is for.", valueName: "id"))
+    var task: String?
+
+    @Option(help: ArgumentHelp("The delivery vehicle that the token is for.", valueName: "id"))
+    var deliveryVehicle: String?
+
     func validate() throws {
-        guard trip == nil || vehicle == nil else {
+        guard given.count <= 1 else {
             throw ValidationError(.usageTripOrVehicle)
         }
     }
 
-    /// Returns the given trip or vehicle, if any; throws a ``CommandFailure`` for an invalid ID.
+    /// The given subjects.
+    var given: [(kind: AuthorizationContext.Kind, id: String)] {
+        let ids: [(AuthorizationContext.Kind, String?)] = [
+            (.trip, trip), (.vehicle, vehicle), (.tracking, tracking), (.task, task),
+            (.deliveryVehicle, deliveryVehicle),
+        ]
+        return ids.compactMap { kind, id in id.map { (kind, $0) } }
+    }
+
+    /// Returns what the token is for, if it is given; throws a ``CommandFailure`` for an invalid ID.
     func context() throws -> AuthorizationContext? {
-        if let trip { return .trip(try Self.checked(trip, .nounTrip, TripID.init)) }
-        if let vehicle { return .vehicle(try Self.checked(vehicle, .nounVehicle, VehicleID.init)) }
-        return nil
+        try given.first.map { kind, id in
+            try Self.checked(id, kind.noun) { text throws(ResourceIDError) in try AuthorizationContext(kind, text) }
+        }
     }
 
     /// Returns a valid ID; throws a ``CommandFailure`` for an ID that breaks the service's rules.
@@ -106,5 +124,19 @@ enum ReportForm: String, Sendable, CaseIterable, ExpressibleByArgument {
         guard self == .plain else { return .english }
         if let fallback = Localizer.ofProcess.fallback { Printing.error(fallback) }
         return .ofProcess
+    }
+}
+
+extension AuthorizationContext.Kind {
+    /// The name in messages.
+    var noun: StringKey {
+        switch self {
+        case .trip: .nounTrip
+        case .vehicle: .nounVehicle
+        case .tracking: .nounShipment
+        case .task: .nounTask
+        case .deliveryVehicle: .nounDeliveryVehicle
+        case .server: .nounServer
+        }
     }
 }

@@ -24,6 +24,12 @@ struct CommandTokenSource: RecordingTokenSource {
         self.format = format
     }
 
+    /// The environment variables with the ID of a subject.
+    private static let variables: [AuthorizationContext.Kind: String] = [
+        .trip: "TRIPSHARE_TRIP_ID", .vehicle: "TRIPSHARE_VEHICLE_ID", .tracking: "TRIPSHARE_TRACKING_ID",
+        .task: "TRIPSHARE_TASK_ID", .deliveryVehicle: "TRIPSHARE_DELIVERY_VEHICLE_ID",
+    ]
+
     /// Runs the command once and records how it ended.
     func fetch(
         _ context: AuthorizationContext,
@@ -32,8 +38,7 @@ struct CommandTokenSource: RecordingTokenSource {
     ) async throws(TokenSourceError) -> IssuedToken {
         var environment = environment
         // Set only the requested ID, regardless of the environment of this process.
-        environment["TRIPSHARE_TRIP_ID"] = if case .trip(let trip) = context { trip.rawValue } else { nil }
-        environment["TRIPSHARE_VEHICLE_ID"] = if case .vehicle(let vehicle) = context { vehicle.rawValue } else { nil }
+        for (kind, name) in Self.variables { environment[name] = kind == context.kind ? context.id : nil }
         // A NUL would truncate the ID, and the token would be for another trip.
         guard !context.id.utf8.contains(0) else { throw .unsupportedContext }
         let record = SourceRecord(.command, name: arguments.first.map { excerpt(path: $0) } ?? "", recorder)

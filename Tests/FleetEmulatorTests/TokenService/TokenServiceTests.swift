@@ -53,17 +53,22 @@ struct TokenServiceTests {
         return await service.answer(request, at: clock.now().wall)
     }
 
-    @Test func `gives a rider's and a driver's token in the form of Google's sample`() async throws {
-        let service = try service()
-        for (target, claim) in [("/token/consumer/trip-1", "tripid"), ("/token/driver/van", "vehicleid")] {
-            let response = try await answer(service, target)
-            #expect(response.status == 200)
-            #expect(response.headers.contains { $0 == ("Cache-Control", "no-store") })
-            let issued = try TokenAnswerFormat(expirationKey: "expirationTimestamp").read(response.body)
-            let claims = try TokenClaims(token: issued.revealed)
-            #expect(claims.expiresAt.map { IssuedToken.Expiry.at($0) } == issued.expiry)
-            #expect((claim == "tripid" ? claims.tripID : claims.vehicleID) != nil)
-        }
+    @Test(
+        arguments: [
+            ("consumer", "tripid"), ("driver", "vehicleid"), ("delivery_consumer", "trackingid"),
+            ("delivery_driver", "deliveryvehicleid"),
+        ]
+    )
+    func `gives each kind of token in the form of Google's samples`(type: String, claim: String) async throws {
+        let response = try await answer(try service(), "/token/\(type)/x-1")
+        #expect(response.status == 200)
+        #expect(response.headers.contains { $0 == ("Cache-Control", "no-store") })
+        let issued = try TokenAnswerFormat(expirationKey: "expirationTimestamp").read(response.body)
+        let claims = try TokenClaims(token: issued.revealed)
+        #expect(claims.expiresAt.map { IssuedToken.Expiry.at($0) } == issued.expiry)
+        #expect(claims.ids.map(\.kind.claimName) == [claim])
+        #expect(claims.ids.map(\.id) == ["x-1"])
+        #expect(lines.audits.last?.context.flatMap(TokenService.type) == type)
     }
 
     @Test func `the other form has names in snake case`() async throws {

@@ -231,7 +231,11 @@ struct TokenCommandTests {
     @Test func `inspect finds no fault in a token signed by mint`() async throws {
         try await Program.withFolder { folder in
             let files = try Self.keyFiles(in: folder)
-            for subject in [["--trip", "trip-1"], ["--vehicle", "taxi-1"], ["--server"]] {
+            let subjects = [
+                ["--trip", "trip-1"], ["--vehicle", "taxi-1"], ["--tracking", "parcel-1"], ["--task", "task-1"],
+                ["--delivery-vehicle", "van-1"], ["--server"],
+            ]
+            for subject in subjects {
                 let mint = try await Program.run(
                     ["token", "mint", "--service-account", files.account, "--reveal"] + subject
                 )

@@ -3,32 +3,23 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// The trip or the vehicle of a token.
+/// The subject of a token.
 package struct RecordedSubject: Sendable, Equatable, Codable {
-    /// `trip` or `vehicle`.
+    /// `trip`, `vehicle`, `tracking`, `task`, `deliveryVehicle` or `server`.
     package var kind: String
     /// The ID.
     package var id: String
 
     /// Converts the key of a token.
     package init(_ context: AuthorizationContext) {
-        switch context {
-        case .trip: kind = "trip"
-        case .vehicle: kind = "vehicle"
-        case .server: kind = "server"
-        }
+        kind = context.kind.rawValue
         id = context.id
     }
 
     /// The key of a token; `nil` for an unknown kind or an invalid ID.
     package var context: AuthorizationContext? {
-        switch kind {
-        // An invalid ID has no trip.
-        case "trip": (try? TripID(id)).map(AuthorizationContext.trip)
-        case "vehicle": (try? VehicleID(id)).map(AuthorizationContext.vehicle)
-        case "server": .server
-        default: nil
-        }
+        // An invalid ID names nothing.
+        AuthorizationContext.Kind(rawValue: kind).flatMap { try? AuthorizationContext($0, id) }
     }
 }
 

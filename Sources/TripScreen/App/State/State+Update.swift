@@ -251,7 +251,7 @@ extension State {
             guard let index = places[trip] else { return }
             trips[index].take(event)
         case .server: serverToken = event.status
-        case .vehicle: return
+        case .vehicle, .tracking, .task, .deliveryVehicle: return
         }
         if event.at.steady > latest.steady { latest = event.at }
         if !isFrozen { now = latest }

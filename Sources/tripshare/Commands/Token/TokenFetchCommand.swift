@@ -46,7 +46,8 @@ struct TokenFetchCommand: AsyncParsableCommand {
         let announced = ready.map { ready in
             switch context {
             case .trip: AnnouncedEndpoint(ready.file, url: ready.file.tokenURL)
-            case .vehicle, .server: AnnouncedEndpoint(ready.file, url: ready.file.vehicleTokenURL)
+            case .vehicle, .tracking, .task, .deliveryVehicle, .server:
+                AnnouncedEndpoint(ready.file, url: ready.file.vehicleTokenURL)
             }
         }
         let origin = try await TokenOrigin(
@@ -87,7 +88,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
         try report.finish()
     }
 
-    /// Returns the trip or vehicle given by the flags, else the emulator's first trip.
+    /// Returns what the flags name, else the emulator's first trip.
     private func context(_ ready: ReadyFile?) throws -> AuthorizationContext {
         if let context = try subject.context() { return context }
         guard let trip = ready?.tripIds.first else {
@@ -120,12 +121,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
                 let status = provider.status(of: context)
                 await provider.close()
                 throw CommandFailure(error.failure.exitStatus) { localizer in
-                    let subject =
-                        switch context {
-                        case .trip(let trip): "\(localizer(.nounTrip)) \(trip.rawValue)"
-                        case .vehicle(let vehicle): "\(localizer(.nounVehicle)) \(vehicle.rawValue)"
-                        case .server: context.id
-                        }
+                    let subject = "\(localizer(context.kind.noun)) \(context.id)"
                     return UserMessage(error, status, for: subject, localizer: localizer).lastText(localizer)
                 }
             }

@@ -43,7 +43,7 @@ struct TokenInspectCommand: AsyncParsableCommand {
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
-        guard !server || (subject.trip == nil && subject.vehicle == nil) else {
+        guard !server || subject.given.isEmpty else {
             throw ValidationError(.usageServerToken)
         }
     }

@@ -47,7 +47,7 @@ struct TokenMintCommand: AsyncParsableCommand {
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
-        guard [subject.trip != nil, subject.vehicle != nil, server].count(where: { $0 }) == 1 else {
+        guard subject.given.isEmpty == server else {
             throw ValidationError(.usageMintSubject)
         }
         let usesIAM = signer == .iam || iam.isUsed

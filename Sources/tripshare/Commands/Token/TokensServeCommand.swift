@@ -18,7 +18,8 @@ struct TokensServeCommand: AsyncParsableCommand {
         abstract: "Run a token endpoint for development and demos.",
         discussion: """
             Not for production: it has one login for everybody and does not check who may see which trip. Serves \
-            /token/consumer/{tripId} and /token/driver/{vehicleId} to requests with the login in the header \
+            /token/consumer/{tripId}, /token/driver/{vehicleId}, /token/delivery_consumer/{trackingId} and \
+            /token/delivery_driver/{deliveryVehicleId} to requests with the login in the header \
             Authorization, and prints a line for each request, without tokens.
             """
     )
@@ -162,7 +163,7 @@ struct TokensServeCommand: AsyncParsableCommand {
         let drivers = try await source(driverAccount ?? iam.account, transport, clock)
         return { context throws(TokenService.Refusal) in
             let recorder = TokenAnswerRecorder()
-            let source = if case .vehicle = context { drivers } else { riders }
+            let source = context.kind == .vehicle || context.kind == .deliveryVehicle ? drivers : riders
             do throws(TokenSourceError) {
                 return try await source.resolved().signer.sign(context, lifetime: lifetime, recording: recorder)
             } catch {
@@ -185,11 +186,13 @@ struct TokensServeCommand: AsyncParsableCommand {
     }
 
     private func announce(_ url: String) {
-        Printing.out("Riders   \(url)/token/consumer/{tripId}")
-        Printing.out("Drivers  \(url)/token/driver/{vehicleId}")
+        Printing.out("Riders      \(url)/token/consumer/{tripId}")
+        Printing.out("Drivers     \(url)/token/driver/{vehicleId}")
+        Printing.out("Recipients  \(url)/token/delivery_consumer/{trackingId}")
+        Printing.out("Deliverers  \(url)/token/delivery_driver/{deliveryVehicleId}")
         let key = answer == .token ? " --token-key token" : ""
         Printing.out(
-            "Try it   tripshare token fetch --trip TRIP --token-url '\(url)/token/consumer/{tripId}'\(key)"
+            "Try it      tripshare token fetch --trip TRIP --token-url '\(url)/token/consumer/{tripId}'\(key)"
                 + " --token-header Authorization=file:\(pasteable(loginFile))"
         )
         if !URLOrigin.isLoopback(host.lowercased()) {
@@ -200,10 +203,10 @@ struct TokensServeCommand: AsyncParsableCommand {
     /// Returns a line of the audit.
     private static func text(_ audit: TokenService.Audit) -> String {
         var words = [Timestamp.text(audit.time), String(audit.status)]
-        switch audit.context {
-        case .trip(let trip): words += ["consumer", excerpt(trip.rawValue)]
-        case .vehicle(let vehicle): words += ["driver", excerpt(vehicle.rawValue)]
-        case .server, nil: words.append("-")
+        if let context = audit.context, let type = TokenService.type(of: context) {
+            words += [type, excerpt(context.id)]
+        } else {
+            words.append("-")
         }
         if let token = audit.token {
             words += ["sha256:\(token.fingerprint)", "until \(Timestamp.text(token.expiresAt))"]

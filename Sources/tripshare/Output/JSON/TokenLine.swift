@@ -44,6 +44,7 @@ struct TokenLine: Encodable, Equatable {
         case .trip(let id): trip = id.rawValue
         case .vehicle(let id): vehicle = id.rawValue
         case .server: server = true
+        case .tracking, .task, .deliveryVehicle: break
         }
         self.event = event.kind.name
         if case .fetching(let why) = event.kind { reason = why.rawValue }

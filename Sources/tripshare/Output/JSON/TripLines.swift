@@ -111,7 +111,7 @@ struct OmittedLine: Encodable {
         switch context {
         case .trip(let id): trip = id.rawValue
         case .vehicle(let id): vehicle = id.rawValue
-        case .server: break
+        case .tracking, .task, .deliveryVehicle, .server: break
         }
         of = kind
         ok = omission.successes
