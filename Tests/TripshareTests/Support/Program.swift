@@ -120,6 +120,9 @@ final class RunningProgram: Sendable {
         }
     }
 
+    /// What it has printed on standard output so far.
+    var output: String { read("out") }
+
     /// Waits for the end.
     ///
     /// The status is the number of the signal if one killed the program.
