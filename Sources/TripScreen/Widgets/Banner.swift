@@ -33,6 +33,19 @@ extension State {
         )
     }
 
+    /// The areas of the screen, in which the panels of the view of one trip share their rows by need.
+    var panelLayout: ScreenLayout {
+        var layout = layout
+        guard let trip, !layout.polling.isEmpty else { return layout }
+        let view = TripView(state: self, trip: trip)
+        layout.shareRows(
+            arrival: view.panelRows.rows.count,
+            token: view.tokenLines,
+            polling: view.pollingRows(width: layout.polling.width - 4).rows.count
+        )
+        return layout
+    }
+
     /// The lines of the caption in a view with the presenter look.
     var captionLines: [String] {
         guard settings.isPresenter, view != .trip, !caption.isEmpty else { return [] }

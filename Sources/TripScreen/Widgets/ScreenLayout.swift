@@ -25,6 +25,8 @@ struct ScreenLayout: Sendable, Equatable {
     var keys: Rect
     /// Whether there is room for a few lines only, which replace the map.
     var isReduced = false
+    /// Whether a tall and narrow screen has the lines, the map and the events below each other.
+    var isNarrow = false
     /// Whether the timeline has a panel with one line per step.
     var hasTimelinePanel = false
 
@@ -58,15 +60,55 @@ struct ScreenLayout: Sendable, Equatable {
         let rows = body.rows([.fixed(1), .flexible()])
         status = rows[0]
         map = rows[1]
-        if screen.width < 60 || screen.height < 16 {
+        let isNarrow = screen.width < 60
+        if screen.height < 16 || (isNarrow && (screen.width < 36 || screen.height < 24)) {
             isReduced = true
         } else if mapIsLarge {
             return
+        } else if isNarrow {
+            narrow(map)
         } else if screen.width < 110 || screen.height < 32 {
             compact(map)
         } else {
             wide(map, steps: steps)
         }
+    }
+
+    private mutating func narrow(_ body: Rect) {
+        isNarrow = true
+        let parts = body.rows([
+            .fixed(min(13, body.height * 2 / 5)), .flexible(), .fixed(min(10, max(4, body.height / 6))),
+        ])
+        arrival = parts[0]
+        map = parts[1]
+        events = parts[2]
+    }
+
+    /// Gives rows that a panel of the right column does not need to those that need more; the arrival comes first.
+    ///
+    /// The numbers are those of the lines in each panel.
+    mutating func shareRows(arrival lines: Int, token: Int, polling: Int) {
+        guard !self.token.isEmpty, !self.polling.isEmpty else { return }
+        let frame = 2
+        let wanted = [lines, token, polling].map { $0 + frame }
+        var heights = [arrival.height, self.token.height, self.polling.height]
+        for needy in heights.indices {
+            for donor in heights.indices.reversed() where donor != needy {
+                let moved = min(wanted[needy] - heights[needy], heights[donor] - wanted[donor])
+                guard moved > 0 else { continue }
+                heights[needy] += moved
+                heights[donor] -= moved
+            }
+        }
+        var row = arrival.y
+        func next(_ rect: inout Rect, _ height: Int) {
+            rect = Rect(x: rect.x, y: row, width: rect.width, height: height)
+            row += height
+        }
+        next(&arrival, heights[0])
+        if hasTimelinePanel { next(&timeline, timeline.height) }
+        next(&self.token, heights[1])
+        next(&self.polling, heights[2])
     }
 
     private mutating func compact(_ body: Rect) {

@@ -19,7 +19,7 @@ import TripText
 ///  keys
 /// ```
 ///
-/// Below 60x16 there are lines without panels; below 30x6 only a message about the size.
+/// A screen of less than 60 columns has the lines, the map and the events below each other. Below 36x24 there are lines without panels; below 30x6 only a message about the size.
 package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     var canvas = Canvas(
         width: state.width,
@@ -117,9 +117,14 @@ private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Can
         view.drawLargeArrival(on: &canvas, in: rows[1])
     } else if layout.isReduced {
         view.drawReduced(on: &canvas, in: layout.map)
+    } else if layout.isNarrow {
+        view.drawLines(on: &canvas, in: layout.arrival)
+        view.drawMap(on: &canvas, in: layout.map)
+        view.drawEvents(on: &canvas, in: layout.events)
     } else {
         view.drawMap(on: &canvas, in: layout.map)
         guard !view.state.map.isLarge else { return }
+        let layout = view.state.panelLayout
         view.drawArrival(on: &canvas, in: layout.arrival)
         if layout.hasTimelinePanel {
             view.drawTimelinePanel(on: &canvas, in: layout.timeline)

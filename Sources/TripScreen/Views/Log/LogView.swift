@@ -48,12 +48,12 @@ private func draw(
     in rect: Rect
 ) {
     guard !rect.isEmpty else { return }
-    // An event may take several rows, but not the whole panel.
+    // An event may take several rows, but not the whole of a large panel.
     var row = rect.height
     let clock = zone.clockWidth
     for entry in entries.reversed() where row > 0 {
         let width = max(1, rect.width - clock - 1)
-        let limit = max(1, rect.height * 3 / 4)
+        let limit = rect.height < 4 ? rect.height : rect.height * 3 / 4
         let isShort = isBrief && entry.advice != nil
         var lines = Printable.wrapped(entry.text, to: width, limit: isShort ? 1 : limit).map { ($0, entry.role) }
         if let advice = entry.advice, width > 4, lines.count < limit {

@@ -15,7 +15,7 @@ extension TripView {
             note: vehicleName(rect.width),
             role: state.frameRole(.arrival)
         )
-        let rows = isOver ? summaryRows : arrivalRows
+        let rows = panelRows
         let place = inner.inset(horizontal: 1, vertical: 0)
         let shown = rows.draw(on: &canvas, in: place)
         if shown == 0 { canvas.put(localizer(.nothingKnownYet), in: place, role: .secondary) }
@@ -48,6 +48,9 @@ extension TripView {
         guard let vehicle = trip.state.trip?.vehicleID else { return "" }
         return Printable.truncated(Reporter.sanitized(vehicle.rawValue, limit: 64), to: max(4, width - 20))
     }
+
+    /// The lines of the panel.
+    var panelRows: Rows { trip.state.trip?.status.isTerminal == true ? summaryRows : arrivalRows }
 
     /// The lines while the trip is active.
     var arrivalRows: Rows {

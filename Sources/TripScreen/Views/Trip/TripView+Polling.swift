@@ -15,13 +15,31 @@ extension TripView {
         let history = trip.history
         let note = history.polls == 0 ? "" : localizer.count(history.polls, .polls)
         let inner = canvas.frame(rect, title: localizer(.polling), note: note).inset(horizontal: 1, vertical: 0)
+        let rows = pollingRows(width: inner.width)
+        let used = rows.draw(on: &canvas, in: inner)
+        rows.drawLeftOut(
+            shown: used,
+            key: String(ViewKind.network.number),
+            on: &canvas,
+            in: inner,
+            localizer: localizer
+        )
+        drawLatencies(
+            on: &canvas,
+            in: Rect(x: inner.x, y: inner.y + used, width: inner.width, height: inner.height - used)
+        )
+    }
+
+    /// The lines about the last poll and the next one.
+    func pollingRows(width: Int) -> Rows {
+        let history = trip.history
         var rows = Rows()
         rows.add(lastResult(inARow: true), right: size, rank: 0)
         if let failure = trip.lastReport?.failure, failure.isOfService {
             let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 4) }
         }
-        addNext(to: &rows, width: inner.width)
+        addNext(to: &rows, width: width)
         if let schedule = trip.schedule {
             var words = localizer(.every, ["interval": localizer.span(schedule.interval)])
             var role: Role = .secondary
@@ -36,18 +54,7 @@ extension TripView {
                 history.errors == 0 ? [] : [Span(localizer(.failed, ["number": String(history.errors)]), .secondary)]
             rows.add([Span(words, role)], right: errors, rank: schedule.clampedFrom == nil ? 3 : 2)
         }
-        let used = rows.draw(on: &canvas, in: inner)
-        rows.drawLeftOut(
-            shown: used,
-            key: String(ViewKind.network.number),
-            on: &canvas,
-            in: inner,
-            localizer: localizer
-        )
-        drawLatencies(
-            on: &canvas,
-            in: Rect(x: inner.x, y: inner.y + used, width: inner.width, height: inner.height - used)
-        )
+        return rows
     }
 
     /// Returns `200 OK in 12 ms`, over gRPC `OK in 12 ms`, or the failure and its number of repetitions.

@@ -6,10 +6,23 @@ import TripModel
 import TripText
 
 extension TripView {
-    /// Draws the most important lines if there is no room for panels.
+    /// Draws the most important lines and the latest events if there is no room for panels.
     func drawReduced(on canvas: inout Canvas, in rect: Rect) {
         let place = rect.inset(horizontal: 1, vertical: 0)
-        var rows = trip.state.trip?.status.isTerminal == true ? summaryRows : arrivalRows
+        let used = reducedRows.draw(on: &canvas, in: place)
+        let rest = Rect(x: place.x, y: place.y + used, width: place.width, height: place.height - used)
+        for (row, entry) in state.log.entries(of: trip.id).suffix(rest.height).enumerated() {
+            canvas.put("\(zone.clock(entry.time)) \(entry.text)", in: rest, row: row, role: entry.role)
+        }
+    }
+
+    /// Draws the most important lines above a map.
+    func drawLines(on canvas: inout Canvas, in rect: Rect) {
+        _ = reducedRows.draw(on: &canvas, in: rect.inset(horizontal: 1, vertical: 0))
+    }
+
+    private var reducedRows: Rows {
+        var rows = panelRows
         if let token = trip.token {
             let life = TokenLife(token, now: now.wall.addingTimeInterval(token.clockOffset?.seconds ?? 0))
             let words = words(token, life)
@@ -26,10 +39,6 @@ extension TripView {
                 rank: 7
             )
         }
-        let used = rows.draw(on: &canvas, in: place)
-        let rest = Rect(x: place.x, y: place.y + used, width: place.width, height: place.height - used)
-        for (row, entry) in state.log.entries(of: trip.id).suffix(rest.height).enumerated() {
-            canvas.put("\(zone.clock(entry.time)) \(entry.text)", in: rest, row: row, role: entry.role)
-        }
+        return rows
     }
 }

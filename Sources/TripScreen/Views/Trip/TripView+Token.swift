@@ -19,6 +19,19 @@ extension TripView {
             return
         }
         let life = TokenLife(token, now: serviceNow(token))
+        let rows = rows(of: token, life)
+        let shown = rows.fitting(inner.height)
+        let count = rows.draw(on: &canvas, in: inner)
+        rows.drawLeftOut(shown: count, key: String(ViewKind.token.number), on: &canvas, in: inner, localizer: localizer)
+        if let bar = shown.firstIndex(where: { $0.spans.isEmpty }) { drawLife(life, on: &canvas, in: inner.row(bar)) }
+    }
+
+    /// The number of lines of the token's panel.
+    var tokenLines: Int {
+        trip.token.map { rows(of: $0, TokenLife($0, now: serviceNow($0))).rows.count } ?? 2
+    }
+
+    private func rows(of token: TokenStatus, _ life: TokenLife) -> Rows {
         var rows = Rows()
         let words = self.words(token, life)
         let left =
@@ -46,10 +59,7 @@ extension TripView {
             )
         }
         rows.add(counts(token), rank: 3)
-        let shown = rows.fitting(inner.height)
-        let count = rows.draw(on: &canvas, in: inner)
-        rows.drawLeftOut(shown: count, key: String(ViewKind.token.number), on: &canvas, in: inner, localizer: localizer)
-        if let bar = shown.firstIndex(where: { $0.spans.isEmpty }) { drawLife(life, on: &canvas, in: inner.row(bar)) }
+        return rows
     }
 
     /// Returns the issuer's time, because the status uses the service's time.

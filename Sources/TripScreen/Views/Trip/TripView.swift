@@ -142,6 +142,7 @@ struct TripView {
             estimate: estimate,
             showsReports: state.map.showsReports,
             basemap: state.settings.basemap,
+            isMonochrome: state.isMonochrome,
             hasHint: true,
             localizer: localizer
         )
