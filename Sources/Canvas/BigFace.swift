@@ -38,6 +38,33 @@ package struct BigFace: Sendable {
         return faces
     }
 
+    /// Adds characters of 16 dots to a face of about this size, or with doubled dots to one of 28 and more; others stay without.
+    ///
+    /// The first lines of the file describe the format. A malformed line is left out.
+    package mutating func addWide(_ text: String) {
+        guard let factor = size >= 28 ? 2 : (16...20).contains(size) ? 1 : nil else { return }
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let words = line.split(separator: " ")
+            guard words.count == 2, words[1].utf8.count == 64,
+                let scalar = UInt32(words[0], radix: 16).flatMap(Unicode.Scalar.init)
+            else { continue }
+            let digits = Array(words[1].utf8)
+            let rows = stride(from: 0, to: 64, by: 4).map { start in
+                UInt64(String(decoding: digits[start..<(start + 4)], as: UTF8.self), radix: 16) ?? 0
+            }
+            glyphs[scalar] = Glyph(
+                advance: 16 * factor,
+                above: 14 * factor,
+                rows: factor == 1 ? rows : rows.flatMap { [Self.doubled($0), Self.doubled($0)] }
+            )
+        }
+    }
+
+    /// Returns a row of 16 dots with each dot twice.
+    private static func doubled(_ row: UInt64) -> UInt64 {
+        (0..<16).reduce(0) { $0 | (row >> UInt64($1) & 1) * 3 << UInt64(2 * $1) }
+    }
+
     private init(size: Int, capital: Int, descent: Int) {
         self.size = size
         self.capital = capital

@@ -8,6 +8,9 @@
 static const unsigned char faces_bold_txt[] = {
 #embed "../../Assets/Faces/bold.txt"
 };
+static const unsigned char faces_wide_txt[] = {
+#embed "../../Assets/Faces/wide.txt"
+};
 static const unsigned char scenarios_ride_captions_yaml[] = {
 #embed "../../Assets/Scenarios/Ride/captions.yaml"
 };
@@ -98,6 +101,7 @@ static const unsigned char town_town_geojson[] = {
 // In the order of their paths.
 static const struct embedded_asset assets[] = {
     ASSET("Faces/bold.txt", faces_bold_txt),
+    ASSET("Faces/wide.txt", faces_wide_txt),
     ASSET("Scenarios/Ride/captions.yaml", scenarios_ride_captions_yaml),
     ASSET("Scenarios/airport-pickup.yaml", scenarios_airport_pickup_yaml),
     ASSET("Scenarios/back-to-back.yaml", scenarios_back_to_back_yaml),

@@ -64,4 +64,55 @@ struct BigFaceTests {
             #expect(dots.count == 2, "\(face.size)")
         }
     }
+
+    private func embedded() throws -> [BigFace] {
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: Checkout.assets.appending(path: "Faces/\(name).txt"), encoding: .utf8)
+        }
+        var faces = try #require(BigFace.faces(in: text("bold")))
+        for index in faces.indices { faces[index].addWide(try text("wide")) }
+        return faces
+    }
+
+    @Test(arguments: ["ko", "zh-Hans", "zh-Hant"])
+    func `every character of a Korean or Chinese text has a large form`(language: String) throws {
+        let faces = try embedded().filter { $0.size >= 16 && $0.size != 24 }
+        let folder = Checkout.assets.appending(path: "Strings")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        for file in files where file.lastPathComponent.hasSuffix("\(language).json") {
+            let texts = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))
+            let wide = Set(texts.values.joined().unicodeScalars.filter { $0.value >= 0x2E80 })
+            for face in faces {
+                let missing = wide.filter { face.width(of: String($0)) == nil }
+                #expect(missing.isEmpty, "run .ci/generate-face --wide: \(missing)")
+            }
+        }
+    }
+
+    @Test func `a doubled character has the same shape`() throws {
+        let faces = try embedded()
+        let small = try #require(faces.first { $0.size == 16 })
+        let large = try #require(faces.first { $0.size == 28 })
+        #expect(small.width(of: "上") == 16 && large.width(of: "上") == 32)
+        func dots(_ face: BigFace, _ factor: Int) -> [Bool] {
+            let (columns, rows) = (16 * factor, 8 * factor)
+            var canvas = Canvas(width: columns, height: rows)
+            canvas.putBig("上", x: 0, baseline: rows - factor, face: face)
+            return (0..<(rows * 2)).flatMap { dot in
+                (0..<columns).map { x in
+                    let text = canvas[x, dot / 2]?.text
+                    return text == "█" || text == (dot % 2 == 0 ? "▀" : "▄")
+                }
+            }
+        }
+        let (one, two) = (dots(small, 1), dots(large, 2))
+        #expect(one.contains(true))
+        for y in 0..<16 {
+            for x in 0..<16 {
+                #expect(
+                    one[y * 16 + x] == two[2 * y * 32 + 2 * x] && one[y * 16 + x] == two[(2 * y + 1) * 32 + 2 * x + 1]
+                )
+            }
+        }
+    }
 }

@@ -47,7 +47,9 @@ struct PresenterLayout {
         func face(_ texts: [String], width: Int) -> BigFace? {
             let texts = texts.filter { !$0.isEmpty }
             guard glyphs.level > .ascii, !texts.isEmpty else { return nil }
-            return BigFace.largest(for: texts, width: width, height: height)
+            // The smallest Korean and Chinese letters need a row more than a fifth of 40 rows.
+            let isWide = texts.joined().unicodeScalars.contains { $0.value >= 0x2E80 }
+            return BigFace.largest(for: texts, width: width, height: height + (isWide ? 1 : 0))
         }
         if hasMap, let both = face([text, template], width: width) {
             (wordsFace, countdownFace) = (both, watch.isEmpty ? nil : both)

@@ -196,6 +196,7 @@ struct PresenterView {
             estimate: estimate,
             showsReports: trip.state.map.showsReports,
             basemap: trip.state.settings.basemap,
+            isMonochrome: trip.state.isMonochrome,
             localizer: localizer
         )
         .draw(on: &canvas, in: rect)
