@@ -113,6 +113,14 @@ package struct Canvas: Sendable, Equatable {
         cells[y * width + x].ground = ground
     }
 
+    /// Copies a row of another canvas to a place; cells outside are left out.
+    package mutating func copy(_ other: Canvas, row source: Int, toRow row: Int, column: Int) {
+        guard (0..<other.height).contains(source), (0..<height).contains(row) else { return }
+        for x in 0..<other.width where (0..<width).contains(column + x) {
+            cells[row * width + column + x] = other.cells[source * other.width + x]
+        }
+    }
+
     /// Blanks the other half of a wide character before one half is overwritten.
     private mutating func mend(_ index: Int, _ x: Int) {
         if cells[index].isContinuation, x > 0 { cells[index - 1].text = " " }

@@ -1,3 +1,4 @@
+import FleetTokens
 import TripFeed
 package import TripModel
 import TripText
@@ -12,6 +13,7 @@ extension State {
         fileprivate var entries: SharedArray<EventLog.Entry>
         fileprivate var sceneCaption: String?
         fileprivate var activeFaults: [String]
+        fileprivate var serverToken: TokenStatus?
         fileprivate var bodies: BodyLedger
         fileprivate var reporter: Reporter
         fileprivate var alerts: Alerts
@@ -45,6 +47,7 @@ extension State {
             entries: log.entries,
             sceneCaption: sceneCaption,
             activeFaults: activeFaults,
+            serverToken: serverToken,
             bodies: bodies,
             reporter: reporter,
             alerts: alerts,
@@ -62,6 +65,7 @@ extension State {
         (trips, places) = (snapshot.trips, snapshot.places)
         log.replace(with: snapshot.entries)
         (sceneCaption, activeFaults) = (snapshot.sceneCaption, snapshot.activeFaults)
+        serverToken = snapshot.serverToken
         (bodies, reporter, alerts) = (snapshot.bodies, snapshot.reporter, snapshot.alerts)
         // The language may have changed since.
         reporter.localizer = settings.localizer

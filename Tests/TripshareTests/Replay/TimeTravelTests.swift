@@ -6,6 +6,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 @testable import tripshare
 
@@ -37,6 +38,37 @@ struct TimeTravelTests {
         #expect(start.contains("Status: "), "\(start)")
         travel.perform(.seek(.end), at: .zero)
         #expect(show() == first)
+    }
+
+    @Test func `a wide screen shows the past beside the present, and what differs`() async throws {
+        var (live, kept) = try await session()
+        _ = live.update(.resized(width: 200, height: 60))
+        var travel = try #require(TimeTravel(kept, from: live, trailLength: 500, at: .zero))
+        travel.perform(.seek(.time(.seconds(30))), at: .zero)
+        _ = travel.advance(live, at: .zero) { false }
+        let both = try #require(SideBySide(travel.state, beside: live.snapshot))
+        var canvas = view(travel.state)
+        let height = canvas.height
+        both.draw(on: &canvas)
+        let rows = canvas.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(rows.count == height && rows.allSatisfy { $0.count <= 200 })
+        let words = Localizer.english
+        #expect(rows[0].contains(words(.connectionPast)) && rows[0].contains(words(.connectionHeld)), "\(rows[0])")
+        #expect(canvas.text.contains("Past: "), "the time line is below both")
+        let status = try #require(rows.firstIndex { $0.contains("Driver is") })
+        #expect((0..<canvas.width).contains { canvas[$0, status]?.role == .warning }, "\(rows[status])")
+        let panels = rows.filter { $0.contains("╭─ Token") }
+        #expect(
+            panels.allSatisfy { $0.components(separatedBy: "╭─ Token").count == 3 },
+            "the panels are beside each other"
+        )
+
+        _ = travel.state.update(.resized(width: 120, height: 40))
+        #expect(SideBySide(travel.state, beside: live.snapshot) == nil)
+        _ = travel.state.update(.resized(width: 200, height: 60))
+        travel.compare(at: .zero)
+        _ = travel.advance(live, at: .zero) { false }
+        #expect(SideBySide(travel.state, beside: live.snapshot) == nil, "the present is on the whole screen")
     }
 
     @Test func `comparing shows the present in the same view, and a move shows the past again`() async throws {

@@ -108,10 +108,10 @@ extension ScreenOutput {
     }
 
     /// Saves the screen as text; returns an error message on failure.
-    func dump(to path: String) -> String? { save(view(shown).text + "\n", to: path) }
+    func dump(to path: String) -> String? { save(picture.text + "\n", to: path) }
 
     /// Saves the screen as a picture in the colors of its theme; returns an error message on failure.
-    func draw(to path: String) -> String? { save(PictureFile(view(shown), theme: drawnTheme).text, to: path) }
+    func draw(to path: String) -> String? { save(PictureFile(picture, theme: drawnTheme).text, to: path) }
 
     /// The theme of pictures.
     var drawnTheme: Theme { Theme(Theme.Name(rawValue: state.theme) ?? .dark) }

@@ -12,6 +12,13 @@ extension ScreenOutput {
     /// What is on the screen.
     var shown: State { travel?.state ?? state }
 
+    /// The picture of the screen: during time travel on a wide screen, the past beside the present.
+    var picture: Canvas {
+        var canvas = view(shown)
+        if travel != nil { SideBySide(shown, beside: state.snapshot)?.draw(on: &canvas) }
+        return canvas
+    }
+
     private var real: Duration { configuration.clock.realTime }
 
     /// Begins to play a recording or a log.

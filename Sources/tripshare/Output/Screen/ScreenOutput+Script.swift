@@ -12,7 +12,7 @@ extension ScreenOutput {
     /// Its keys do not restart the demo, because the script would then repeat itself without end.
     mutating func playScript(on feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
         while true {
-            let canvas = view(shown)
+            let canvas = picture
             guard let action = player?.next(on: canvas) else { return nil }
             switch action {
             case .send(let event):

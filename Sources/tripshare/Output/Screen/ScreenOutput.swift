@@ -215,7 +215,7 @@ struct ScreenOutput: SessionOutput {
         case .step(let step):
             guard let text = player?.timeIsUp(of: step) else { break }
             result = Self.failure(
-                Localizer.ofProcess(.scriptTimeout, ["text": excerpt(text), "screen": view(shown).text])
+                Localizer.ofProcess(.scriptTimeout, ["text": excerpt(text), "screen": picture.text])
             )
         }
     }
@@ -256,7 +256,7 @@ struct ScreenOutput: SessionOutput {
         }
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
-        let canvas = view(shown)
+        let canvas = picture
         let time = configuration.clock.realTime.seconds
         film?.add(canvas, at: time)
         if let screen = opening.screen {
