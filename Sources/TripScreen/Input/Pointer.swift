@@ -62,6 +62,7 @@ extension State {
             if mapRect.contains(x: pointer.x, y: pointer.y) {
                 dragged = Canvas.Place(x: pointer.x, y: pointer.y)
             } else if !layout.isReduced, !map.isLarge, !showsLargeArrival {
+                let layout = panelLayout
                 let panels: [(Rect, ViewKind)] = [
                     (layout.token, .token), (layout.polling, .network), (layout.events, .log),
                 ]
@@ -69,9 +70,10 @@ extension State {
                 if let panel, views.contains(panel.1) { show(panel.1) }
             }
         case .trips:
-            let row = pointer.y - layout.body.y - 2
-            let visible = TripsView.visibleRows(in: layout.body)
             let listed = listed
+            let table = FleetMap.parts(listed.count, in: layout.body).table
+            let row = pointer.y - table.y - 2
+            let visible = TripsView.visibleRows(in: table)
             let index = TripsView.first(of: listed, selected: selected, visible: visible) + row
             guard row >= 0, row < visible, listed.indices.contains(index) else { return [] }
             if listed[index] == selected { show(settings.hasSides ? .sides : .trip) } else { select(listed[index]) }
@@ -119,7 +121,7 @@ extension State {
         case .trips: moveSelection(by: isUp ? -3 : 3)
         case .inspector: inspector.move(by: isUp ? -3 : 3)
         case .token, .network, .findings, .sides:
-            scroll[view] = max(0, min((scroll[view] ?? 0) + (isUp ? -3 : 3), 500))
+            scroll[view] = max(0, min((scroll[view] ?? 0) + (isUp ? -3 : 3), lastRow))
         }
         return []
     }

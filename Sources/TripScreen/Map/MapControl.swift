@@ -40,6 +40,12 @@ package struct MapControl: Sendable, Equatable {
 }
 
 extension State {
+    /// The name of the theme without colors.
+    package static let monochromeTheme = "mono"
+
+    /// Whether there are no colors, so that patterns have to tell one line from another.
+    var isMonochrome: Bool { theme == Self.monochromeTheme }
+
     /// Whether the presenter mode is shown.
     var showsPresenter: Bool { settings.isPresenter && view == .trip }
 

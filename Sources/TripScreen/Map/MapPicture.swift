@@ -41,6 +41,17 @@ package struct MapPicture: Sendable, Equatable {
         var place: Point
     }
 
+    /// The vehicle of another trip.
+    struct Other: Sendable, Equatable {
+        var place: Point
+        /// Degrees clockwise from north; `nil` if unknown.
+        var heading: Double?
+        /// The trip.
+        var name: String
+        /// Whether its position is too old to be shown as current.
+        var isOld: Bool
+    }
+
     /// The vehicle as it is shown at a time.
     struct Estimate: Sendable, Equatable {
         var place: Point
@@ -69,6 +80,9 @@ package struct MapPicture: Sendable, Equatable {
 
     /// The corners of the bounds of all content; empty if there is none.
     private(set) var corners: [Point] = []
+
+    /// The vehicles of other trips.
+    private(set) var others: [Other] = []
 
     /// The reported positions, oldest first.
     private(set) var reports: [Point] = []
@@ -112,6 +126,28 @@ package struct MapPicture: Sendable, Equatable {
             }
         }
         corners = [low, high]
+    }
+
+    /// Creates the map of one trip among the vehicles of others; its section is that of all vehicles.
+    ///
+    /// The bounds are rounded to a grid, so that they stay while the vehicles move a little.
+    init(of own: MapPicture, among others: [Other]) {
+        self = own
+        self.others = others
+        let places = others.map(\.place) + [own.vehicle].compactMap(\.self)
+        guard let first = others.first?.place else { return }
+        // The length of a degree shrinks with the cosine of the latitude, which is this by the inverse projection.
+        if own.isEmpty { unitsPerMeter = cosh(.pi * (1 - 2 * first.y)) / (2 * .pi * Coordinate.earthRadius) }
+        let bounds = places.reduce(into: (low: first, high: first)) { bounds, point in
+            bounds.low = Point(x: min(bounds.low.x, point.x), y: min(bounds.low.y, point.y))
+            bounds.high = Point(x: max(bounds.high.x, point.x), y: max(bounds.high.y, point.y))
+        }
+        let size = max(bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y, unitsPerMeter * 1000)
+        let grid = exp2(log2(size).rounded(.down)) / 8
+        corners = [
+            Point(x: (bounds.low.x / grid).rounded(.down) * grid, y: (bounds.low.y / grid).rounded(.down) * grid),
+            Point(x: (bounds.high.x / grid).rounded(.up) * grid, y: (bounds.high.y / grid).rounded(.up) * grid),
+        ]
     }
 
     /// The maximum number of points of all lines together; longer paths are thinned evenly.
@@ -173,5 +209,5 @@ package struct MapPicture: Sendable, Equatable {
     }
 
     /// Whether there is nothing to draw.
-    var isEmpty: Bool { markers.isEmpty && vehicle == nil && lines.isEmpty }
+    var isEmpty: Bool { markers.isEmpty && vehicle == nil && lines.isEmpty && others.isEmpty }
 }

@@ -12,6 +12,7 @@ extension MapView {
         let glyphs = canvas.glyphs
         var labels: [Label] = []
         if showsReports { drawReports(on: &canvas) }
+        drawOthers(&space, &labels, on: &canvas)
         for marker in picture.markers {
             guard let cell = camera.cell(marker.place) else { continue }
             let (glyph, pin): (String, Role) =
@@ -66,6 +67,17 @@ extension MapView {
             let known = age.flatMap { $0 > .zero ? localizer.age($0) : nil }
             let text = known.map { localizer(.oldPositionAge, ["age": $0]) } ?? localizer(.oldPosition)
             labels.insert((text, .stale, cell.x, cell.y), at: 0)
+        }
+    }
+
+    /// Draws the vehicles of other trips with their names as far as there is room.
+    private func drawOthers(_ space: inout LabelSpace, _ labels: inout [Label], on canvas: inout Canvas) {
+        for other in picture.others {
+            guard let cell = camera.cell(other.place), !space.isTaken(cell.x, cell.y) else { continue }
+            let role: Role = other.isOld ? .stale : .vehicleEstimated
+            canvas.put(canvas.glyphs.vehicle(heading: other.heading), x: cell.x, y: cell.y, role: role)
+            space.take(cell.x, cell.y)
+            if labels.count < Self.maximumLabels { labels.append((other.name, .secondary, cell.x, cell.y)) }
         }
     }
 

@@ -17,6 +17,8 @@ struct MapView {
     var showsReports = false
     /// The streets below everything else.
     var basemap: Basemap?
+    /// Whether there are no colors.
+    var isMonochrome = false
     /// Whether a hint explains how to show streets if there is no base map.
     var hasHint = false
     var localizer = Localizer.english
@@ -60,7 +62,13 @@ struct MapView {
             grid.circle(around: camera.dot(vehicle), radius: radius, squeeze: camera.squeeze, layer)
         }
         let tiles = basemap.map { $0.drawn($0.needed(in: camera.section)) } ?? []
-        let streets = StreetLayer(tiles, camera: camera, metersPerDot: metersPerDot, level: canvas.glyphs.level)
+        let streets = StreetLayer(
+            tiles,
+            camera: camera,
+            metersPerDot: metersPerDot,
+            level: canvas.glyphs.level,
+            isMonochrome: isMonochrome
+        )
         streets.draw(in: &grid, level: canvas.glyphs.level)
         let graticule = basemap == nil ? Graticule(camera, dotsPerMeter: 1 / metersPerDot, localizer: localizer) : nil
         graticule?.draw(in: &grid)

@@ -6,7 +6,9 @@ import TripText
 extension State {
     /// The tiles of the base map in the visible section.
     var neededTiles: [TileID] {
-        guard let basemap = settings.basemap, let trip, !trip.map.isEmpty, !mapRect.isEmpty else { return [] }
+        guard let basemap = settings.basemap else { return [] }
+        if basemap.archive != nil, let section = fleetSection { return basemap.needed(in: section) }
+        guard let trip, !trip.map.isEmpty, !mapRect.isEmpty else { return [] }
         return basemap.needed(in: camera(trip.map, in: mapRect).section)
     }
 

@@ -40,13 +40,24 @@ struct StreetLayer {
 
     /// The visible lines that are drawn or named.
     let lines: [Line]
-    /// Whether small streets are drawn faintly.
+    /// Whether lines without a class are drawn faintly.
     private let isDense: Bool
+    /// Whether there are no colors, so that only the patterns tell a street from a route.
+    private let isMonochrome: Bool
     /// The scale in meters per dot.
     private let metersPerDot: Double
 
-    /// Selects the lines; with characters that cannot be faint, the small streets of a dense map are omitted.
-    init(_ tiles: [MapTile], camera: MapCamera, metersPerDot: Double, level: GlyphSet.Level) {
+    /// Selects the lines; the small streets of a dense map are omitted, so that the trip remains easy to see.
+    ///
+    /// Lines without a class may be all streets of a map: they become faint, or are omitted if characters can't be faint.
+    init(
+        _ tiles: [MapTile],
+        camera: MapCamera,
+        metersPerDot: Double,
+        level: GlyphSet.Level,
+        isMonochrome: Bool = false
+    ) {
+        self.isMonochrome = isMonochrome && level > .blocks
         self.metersPerDot = metersPerDot
         var lines: [Line] = []
         for tile in tiles {
@@ -68,22 +79,29 @@ struct StreetLayer {
         }
         let hasSmallDots = level > .blocks
         isDense = length > (hasSmallDots ? 3 : 1) * Double(camera.rect.width * camera.rect.height)
-        self.lines = hasSmallDots || !isDense ? lines : lines.filter { !$0.kind.isSmallStreet }
+        self.lines =
+            !isDense ? lines : lines.filter { !$0.kind.isSmallStreet || ($0.kind == .other && hasSmallDots) }
     }
 
-    /// Draws the lines; the small streets of a whole city are drawn faintly so that the trip remains easy to see.
+    /// Draws the lines.
     func draw(in grid: inout BrailleGrid, level: GlyphSet.Level) {
         // The most important lines come first, because the number of dots is limited.
         for line in lines.reversed() where !line.isNameOnly {
             guard let style = Self.styles[line.kind], level > .ascii || style.layer.role != .roadPath else { continue }
-            let isFaint = isDense && line.kind.isSmallStreet
             grid.polyline(
                 line.dots,
                 style.layer,
-                pattern: isFaint ? BrailleGrid.Pattern(on: 1, off: 3) : style.pattern,
-                width: metersPerDot < style.wideLimit && level > .ascii ? 2 : 1
+                pattern: pattern(of: line.kind, style),
+                width: metersPerDot < style.wideLimit && level > .ascii && !isMonochrome ? 2 : 1
             )
         }
+    }
+
+    private func pattern(of kind: MapClass, _ style: Style) -> BrailleGrid.Pattern {
+        if isDense && kind == .other { return BrailleGrid.Pattern(on: 1, off: 3) }
+        guard isMonochrome, kind.isRoad || kind == .other else { return style.pattern }
+        // The route is solid and wide; important roads have more dots than small ones.
+        return BrailleGrid.Pattern(on: 1, off: style.layer.role == .roadMajor ? 1 : kind.isSmallStreet ? 4 : 2)
     }
 
     /// Returns about how many dots of a line are inside the map.

@@ -66,6 +66,24 @@ struct BasemapTests {
         for level in [GlyphSet.Level.blocks, .ascii] { #expect(try dots(city, level).isEmpty) }
     }
 
+    @Test func `without colors, streets are dotted and the route is solid`() throws {
+        let streets = try streets()
+        func bits(_ theme: String) throws -> (road: Double, route: Double) {
+            var state = try Ride().screen(at: 105, width: 120, height: 40)
+            state.theme = theme
+            _ = state.update(.basemap(streets))
+            func mean(_ role: Role) -> Double {
+                let cells = view(state).cells.filter { $0.role == role }.compactMap(\.text.unicodeScalars.first?.value)
+                let dots = cells.filter { (0x2800...0x28FF).contains($0) }.map { ($0 & 0xFF).nonzeroBitCount }
+                return Double(dots.reduce(0, +)) / Double(max(1, dots.count))
+            }
+            return (mean(.basemap), mean(.routeRemaining))
+        }
+        let (dark, mono) = try (bits("dark"), bits(State.monochromeTheme))
+        #expect(dark.road > 0 && mono.road < dark.road * 0.7, "\(dark) \(mono)")
+        #expect(mono.route == dark.route)
+    }
+
     @Test func `says that a base map has nothing near the trip, once`() throws {
         var state = try Ride().screen(at: 105, width: 120, height: 40)
         let elsewhere = try map(#"{"type":"LineString","coordinates":[[-70.5,-33.4],[-70.6,-33.5]]}"#)

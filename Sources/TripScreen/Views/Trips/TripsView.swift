@@ -5,9 +5,11 @@ import TripFeed
 import TripModel
 import TripText
 
-/// Draws all trips as a table.
+/// Draws all trips as a table, below a map of their vehicles if there is room.
 ///
 /// ```text
+/// ╭ Map ──────────────────────────────────────────────────── 3 trips ─╮
+/// ╰───────────────────────────────────────────────────────────────────╯
 /// ╭ Trips ─────────────────────────────── 3 trips, ordered by Next ─╮
 /// │   Trip       Status         Next              Age  Poll    Token │
 /// │ ▸ trip-7f3a  to drop-off    Drop-off 1:04     2 s  ✓ 21 ms  0:43 │
@@ -19,8 +21,10 @@ struct TripsView {
     private var localizer: Localizer { state.settings.localizer }
     private var glyphs: GlyphSet { state.settings.glyphs }
 
-    func draw(on canvas: inout Canvas, in rect: Rect) {
+    func draw(on canvas: inout Canvas, in body: Rect) {
         let listed = state.listed
+        let (map, rect) = FleetMap.parts(listed.count, in: body)
+        FleetMap(state: state, listed: listed).draw(on: &canvas, in: map)
         let inner = canvas.frame(rect, title: title, note: note(listed.count)).inset(horizontal: 1, vertical: 0)
         guard !listed.isEmpty else {
             let words = localizer(state.list.filter.isEmpty ? .noTripFollowed : .noTripHolds)

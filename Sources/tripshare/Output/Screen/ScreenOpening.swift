@@ -45,7 +45,8 @@ struct ScreenOpening: Sendable {
             self.screen = screen
             size = await screen.size
             glyphs = screen.capabilities.glyphs
-            theme = screen.capabilities.theme
+            // Without colors, all themes look like this one, and the map tells its lines apart by patterns.
+            theme = screen.capabilities.depth == .mono ? .mono : screen.capabilities.theme
         }
     }
 
