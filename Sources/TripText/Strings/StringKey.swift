@@ -197,7 +197,8 @@ package enum StringKey: String, Sendable, CaseIterable {
         serverTokenTitle
 
     // MARK: Network view
-    case latency, maximum, noCallYet, calls, callsGood, callsFailed, callsStatus, callsBytes, callsEach, callsLast
+    case latency, maximum, noCallYet, calls, latestCalls, callFromCache, callLeftOut, partRoute, partTraffic
+    case partWaypointRoutes, callsGood, callsFailed, callsStatus, callsBytes, callsEach, callsLast
     case callsNext, callsEvery, raisedAllowed, loweredAllowed, failuresInARow, callsClock, clockAsOurs, clockFromOurs
     case errorsTitle, errorsIfTheyCome, errorsElse, codeNone, error400, error400Remedy, error401, error401Remedy
     case error403, error403Remedy, error404, error404Remedy, error429, error429Remedy, error503, error503Remedy

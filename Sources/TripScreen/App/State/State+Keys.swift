@@ -191,7 +191,18 @@ extension State {
     }
 
     private mutating func scrollText(by rows: Int) {
-        scroll[view] = max(0, min((scroll[view] ?? 0) + rows, view == .trip ? lastArrivalRow : 500))
+        scroll[view] = max(0, min((scroll[view] ?? 0) + rows, lastRow))
+    }
+
+    /// The maximum scroll offset of the view, or the number of the last element of its list.
+    var lastRow: Int {
+        guard let trip else { return 0 }
+        return switch view {
+        case .trip: lastArrivalRow
+        case .findings: FindingsView.lastRow(of: TripView(state: self, trip: trip), width: layout.body.width)
+        case .network: NetworkView.lastRow(of: trip, in: layout.body)
+        default: 500
+        }
     }
 
     /// The maximum scroll offset of the large arrival.

@@ -4,6 +4,8 @@ import TripModel
 import TripText
 
 /// Draws the findings, the most severe first; each rule appears once with its latest evidence.
+///
+/// A wide screen has a list of the rules at the left, and the details of the chosen one at the right.
 struct FindingsView {
     let trip: TripView
 
@@ -12,13 +14,26 @@ struct FindingsView {
 
     /// The findings of one rule.
     private struct Group {
+        var findings: [Finding]
         var last: Finding
-        var count: Int
+
+        init(_ first: Finding) { (findings, last) = ([first], first) }
+    }
+
+    /// The narrowest view with details.
+    private static let narrowestDetails = 100
+
+    /// Returns the maximum scroll offset of the view, or in a wide one the number of the last rule.
+    static func lastRow(of trip: TripView, width: Int) -> Int {
+        let view = FindingsView(trip: trip)
+        return width < narrowestDetails ? 500 : max(0, view.groups(trip.trip.findings).count - 1)
     }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let findings = trip.trip.findings
-        let inner = canvas.frame(rect, title: localizer(.viewFindings), note: summary(findings)).inset(
+        let hasDetails = rect.width >= Self.narrowestDetails && !findings.isEmpty
+        let columns = rect.columns([.flexible(), .fixed(hasDetails ? rect.width * 3 / 5 : 0)])
+        let inner = canvas.frame(columns[0], title: localizer(.viewFindings), note: summary(findings)).inset(
             horizontal: 1,
             vertical: 0
         )
@@ -26,6 +41,9 @@ struct FindingsView {
             let (text, role) = nothing
             canvas.putWrapped(text, in: inner, role: role)
             return
+        }
+        guard !hasDetails else {
+            return drawChosen(of: groups(findings), on: &canvas, list: inner, details: columns[1])
         }
         var block = TextBlock(width: inner.width)
         for group in groups(findings) { add(group, to: &block) }
@@ -56,8 +74,12 @@ struct FindingsView {
     private func groups(_ findings: SharedArray<Finding>) -> [Group] {
         var groups: [FindingRule: Group] = [:]
         for finding in findings {
-            let known = groups[finding.rule]
-            groups[finding.rule] = Group(last: finding, count: (known?.count ?? 0) + 1)
+            if groups[finding.rule] == nil {
+                groups[finding.rule] = Group(finding)
+            } else {
+                groups[finding.rule]?.findings.append(finding)
+                groups[finding.rule]?.last = finding
+            }
         }
         return groups.values.sorted {
             ($0.last.severity, $0.last.time, $0.last.rule.id)
@@ -65,23 +87,64 @@ struct FindingsView {
         }
     }
 
-    private func add(_ group: Group, to block: inout TextBlock) {
+    private func sign(_ severity: Finding.Severity) -> Span {
         let glyphs = trip.glyphs
-        let (sign, role): (String, Role) =
-            switch group.last.severity {
-            case .error: (glyphs.cross, .critical)
-            case .warning: (glyphs.attention, .warning)
-            case .info: (glyphs.bullet, .accent)
-            }
+        return switch severity {
+        case .error: Span("\(glyphs.cross) ", .critical)
+        case .warning: Span("\(glyphs.attention) ", .warning)
+        case .info: Span("\(glyphs.bullet) ", .accent)
+        }
+    }
+
+    private func times(_ group: Group) -> String {
+        group.findings.count == 1 ? "" : localizer(.findingTimes, ["number": String(group.findings.count)])
+    }
+
+    private func add(_ group: Group, to block: inout TextBlock) {
+        let sign = sign(group.last.severity)
         let sentence = UserMessage(group.last, localizer: localizer)
-        let times = group.count == 1 ? "" : localizer(.findingTimes, ["number": String(group.count)])
         block.add([
-            Span("\(sign) ", role), Span(sentence.short, role),
-            Span("  \(trip.zone.clock(group.last.time))\(times)  ", .secondary),
+            sign, Span(sentence.short, sign.role),
+            Span("  \(trip.zone.clock(group.last.time))\(times(group))  ", .secondary),
             Span(group.last.rule.id, .secondary),
         ])
         block.add(nil, sentence.what + localizer(.fullStop), .text, indent: 2)
         if let advice = sentence.remedy { block.add(nil, advice, .secondary, indent: 2) }
         block.add([])
+    }
+
+    // MARK: Details
+
+    private func drawChosen(of groups: [Group], on canvas: inout Canvas, list: Rect, details: Rect) {
+        let chosen = min(trip.state.scroll[.findings] ?? 0, groups.count - 1)
+        var table = Table(columns: [Table.Column(title: ""), Table.Column(title: "", width: 8, isRight: true)])
+        table.rows = groups.map { group in
+            let sign = sign(group.last.severity)
+            let short = UserMessage(group.last, localizer: localizer).short
+            return [
+                [sign, Span(short, sign.role), Span(times(group), .secondary)],
+                [Span(trip.zone.clock(group.last.time), .secondary)],
+            ]
+        }
+        table.first = max(0, min(chosen - list.height / 2, groups.count - list.height))
+        table.chosen = chosen
+        // The list needs no headings.
+        table.draw(on: &canvas, in: Rect(x: list.x, y: list.y - 1, width: list.width, height: list.height + 1))
+        draw(groups[chosen], on: &canvas, in: details)
+    }
+
+    private func draw(_ group: Group, on canvas: inout Canvas, in rect: Rect) {
+        let sentence = UserMessage(group.last, localizer: localizer)
+        let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
+        let inner = canvas.frame(rect, title: title, note: group.last.rule.id).inset(horizontal: 1, vertical: 0)
+        var block = TextBlock(width: inner.width)
+        block.add(sign(group.last.severity), sentence.what + localizer(.fullStop), .text)
+        if let advice = sentence.remedy { block.add(nil, advice, .warning, indent: 2) }
+        block.add([])
+        for finding in group.findings.reversed() {
+            let time = Span(trip.zone.clock(finding.time), .secondary)
+            block.add(time, UserMessage(finding, localizer: localizer).what + localizer(.fullStop), .text)
+        }
+        block.draw(on: &canvas, in: inner, from: 0, localizer: localizer)
     }
 }

@@ -8,6 +8,8 @@ import TripText
 
 /// Draws the network statistics of a trip: latencies, outcomes, the next poll, and errors with remedies.
 ///
+/// A large screen also has the latest polls, and the details of the chosen one above the errors.
+///
 /// ```text
 /// ╭ Latency ─────────────────────────── p50 17 ms · p95 22 ms · max 22 ms ─╮
 /// │ 22 ms                                            ▁▄▆█  ▃▅▇  ▁▄▆█  ▃▅▇  │
@@ -22,11 +24,32 @@ struct NetworkView {
     private var history: PollStatistics { trip.trip.history }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let rows = rect.rows([.fixed(min(15, max(5, rect.height * 2 / 5))), .flexible()])
+        guard Self.hasDetails(in: rect) else {
+            let rows = rect.rows([.fixed(min(15, max(5, rect.height * 2 / 5))), .flexible()])
+            drawLatencies(on: &canvas, in: rows[0])
+            let columns = rows[1].columns([.fixed(rect.width >= 100 ? 44 : 38), .flexible()])
+            drawCalls(on: &canvas, in: columns[0])
+            drawErrors(on: &canvas, in: columns[1], from: trip.state.scroll[.network] ?? 0, hasRequest: true)
+            return
+        }
+        let rows = rect.rows([.fixed(max(8, rect.height / 4)), .flexible()])
         drawLatencies(on: &canvas, in: rows[0])
-        let columns = rows[1].columns([.fixed(rect.width >= 100 ? 44 : 38), .flexible()])
-        drawCalls(on: &canvas, in: columns[0])
-        drawErrors(on: &canvas, in: columns[1])
+        let columns = rows[1].columns([.fixed(50), .flexible()])
+        let calls = history.calls
+        let left = columns[0].rows([.flexible(), .fixed(PollStatistics.mostCalls + 3)])
+        let right = columns[1].rows([.fixed(calls.isEmpty ? 0 : 11), .flexible()])
+        drawCalls(on: &canvas, in: left[0])
+        let list = LatestCalls(trip: trip, chosen: min(trip.state.scroll[.network] ?? 0, max(0, calls.count - 1)))
+        list.drawList(on: &canvas, in: left[1])
+        list.drawDetails(on: &canvas, in: right[0])
+        drawErrors(on: &canvas, in: right[1], from: 0, hasRequest: false)
+    }
+
+    private static func hasDetails(in rect: Rect) -> Bool { rect.width >= 110 && rect.height >= 32 }
+
+    /// Returns the maximum scroll offset of the errors, or with details the number of the last poll.
+    static func lastRow(of trip: FollowedTrip, in rect: Rect) -> Int {
+        hasDetails(in: rect) ? max(0, trip.history.calls.count - 1) : 500
     }
 
     private func drawLatencies(on canvas: inout Canvas, in rect: Rect) {
@@ -125,20 +148,36 @@ struct NetworkView {
 
     // MARK: Errors
 
-    private func drawErrors(on canvas: inout Canvas, in rect: Rect) {
+    /// Draws the failures so far and the possible ones; without the request, what does not fit is left out.
+    private func drawErrors(on canvas: inout Canvas, in rect: Rect, from row: Int, hasRequest: Bool) {
         let faults = history.faults.values.sorted { $0.last > $1.last }
         let inner = canvas.frame(rect, title: localizer(faults.isEmpty ? .errorsIfTheyCome : .errorsTitle))
             .inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
-        if let command = trip.trip.curlCommand {
-            let key = trip.state.settings.keys.first { $0.command == .copy }?.name ?? ""
-            block.add([
-                Span(localizer(.requestTitle), .heading),
-                Span(key.isEmpty ? "" : "  \(key): \(localizer(.keyCopy))", .secondary),
-            ])
-            block.add(nil, Reporter.sanitized(command, limit: 1000), .text)
-            block.add([])
+        if hasRequest { addRequest(to: &block) }
+        add(faults, to: &block)
+        var whole = block
+        addTable(to: &whole, hasRemedies: true)
+        if !hasRequest, whole.lines.count > inner.height {
+            whole = block
+            addTable(to: &whole, hasRemedies: false)
         }
+        whole.draw(on: &canvas, in: inner, from: row, localizer: localizer)
+    }
+
+    /// Adds the last request as a command.
+    func addRequest(to block: inout TextBlock) {
+        guard let command = trip.trip.curlCommand else { return }
+        let key = trip.state.settings.keys.first { $0.command == .copy }?.name ?? ""
+        block.add([
+            Span(localizer(.requestTitle), .heading),
+            Span(key.isEmpty ? "" : "  \(key): \(localizer(.keyCopy))", .secondary),
+        ])
+        block.add(nil, Reporter.sanitized(command, limit: 1000), .text)
+        block.add([])
+    }
+
+    private func add(_ faults: [PollStatistics.Fault], to block: inout TextBlock) {
         for fault in faults {
             let sentence = UserMessage(
                 fault.failure,
@@ -148,7 +187,7 @@ struct NetworkView {
             )
             let when = "\(trip.zone.clock(fault.last)), \(localizer.count(fault.count, .polls))"
             let head = Span("\(glyphs.cross) \(sentence.short)", .critical)
-            let isShort = TextWidth.of(head.text) + 2 + TextWidth.of(when) <= inner.width
+            let isShort = TextWidth.of(head.text) + 2 + TextWidth.of(when) <= block.width
             block.add([head] + (isShort ? [Span("  \(when)", .secondary)] : []))
             if !isShort { block.add(nil, when, .secondary, indent: 2) }
             block.add(nil, sentence.what + localizer(.fullStop), .text, indent: 2)
@@ -156,6 +195,9 @@ struct NetworkView {
             block.add([])
         }
         if !faults.isEmpty { block.add([Span(localizer(.errorsElse), .heading)]) }
+    }
+
+    private func addTable(to block: inout TextBlock, hasRemedies: Bool) {
         let isRemote = trip.trip.lastReport?.remoteCall != nil
         for error in ErrorTable.rows {
             let name = error.status.map { isRemote ? StatusCode(httpStatus: $0).name : String($0) }
@@ -167,8 +209,7 @@ struct NetworkView {
             } else {
                 block.add(code, localizer(error.meaning))
             }
-            block.add(nil, localizer(error.remedy), .secondary, indent: 6)
+            if hasRemedies { block.add(nil, localizer(error.remedy), .secondary, indent: 6) }
         }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.network] ?? 0, localizer: localizer)
     }
 }
