@@ -134,7 +134,9 @@ extension CredentialScene {
     package static let metadata = "GET http://metadata.google.internal"
     package static let audience = "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/a/providers/b"
 
-    package static let granted = Answer.json(#"{"access_token":"ya29.granted","expires_in":3599,"token_type":"Bearer"}"#)
+    package static let granted = Answer.json(
+        #"{"access_token":"ya29.granted","expires_in":3599,"token_type":"Bearer"}"#
+    )
 
     /// A key file.
     package static func keyFile(_ pem: String = key.pkcs8PEMRepresentation) -> String {

@@ -100,6 +100,10 @@ struct ScreenLayout: Sendable, Equatable {
                 heights[donor] -= moved
             }
         }
+        // The latencies are drawn in what is left.
+        let spare = max(0, heights[1] - wanted[1])
+        heights[1] -= spare
+        heights[2] += spare
         var row = arrival.y
         func next(_ rect: inout Rect, _ height: Int) {
             rect = Rect(x: rect.x, y: row, width: rect.width, height: height)
