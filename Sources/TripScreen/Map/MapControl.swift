@@ -86,7 +86,7 @@ extension State {
     }
 
     /// The maximum number of frames in a real second because the vehicle moves.
-    private static let glideFrames = 8
+    static let glideFrames = 8
 
     /// Returns the time after which the vehicle is shown in another place of the screen.
     ///

@@ -4,9 +4,10 @@ import Foundation
 import Testing
 import TripFeed
 import TripModel
-import TripScreen
 import TripTestSupport
 import TripText
+
+@testable import TripScreen
 
 /// Who talks to whom, and the life of a token.
 @Suite("Talk and token", .ends(within: .minutes(5)))
@@ -127,5 +128,34 @@ struct TalkTests {
         press("3", &state)
         let strip = view(state).text.split(separator: "\n").first { $0.contains("this app") }
         #expect(strip?.contains("✗") == true)
+    }
+
+    @Test func `a dot travels to Fleet Engine and back with every poll, in frames of an eighth of a second`() throws {
+        var state = try Ride().screen(at: 100, width: 120, height: 40)
+        press("W", &state)
+        let trip = try #require(state.trip)
+        var report = try #require(trip.lastReport)
+        (report.started, report.finished) = (state.now, state.now)
+        #expect(state.update(.feed(.polled(report, trip.state, try #require(trip.schedule)))).isEmpty)
+        let finished = report.finished
+        func place(_ seconds: Double) throws -> Int? {
+            #expect(state.update(.tick(finished.advanced(by: .seconds(seconds)))).isEmpty)
+            let strip = try #require(view(state).text.split(separator: "\n").first { $0.contains("this app") })
+            let edge = try #require(strip.split(separator: "this app").last?.split(separator: "Fleet Engine").first)
+            return edge.firstIndex(of: "●").map { edge.distance(from: edge.startIndex, to: $0) }
+        }
+        let places = try [0.1, 0.3, 0.49, 0.6, 0.8].map { try #require(try place($0)) }
+        #expect(places[0] < places[1] && places[1] < places[2] && places[3] < places[2] && places[4] < places[3])
+        #expect(try place(1.4) == nil)
+        var frames = 0
+        var moment = finished
+        while moment.steady < finished.steady + .seconds(1) {
+            moment = moment.advanced(by: try #require(state.nextTravel(after: moment, within: .seconds(2))))
+            frames += 1
+        }
+        #expect((4...9).contains(frames))
+        #expect(state.nextTravel(after: moment.advanced(by: .seconds(1)), within: .seconds(1)) == nil)
+        press("W", &state)
+        #expect(state.nextTravel(after: finished, within: .seconds(2)) == nil, "no dot, no frame")
     }
 }

@@ -241,7 +241,7 @@ package struct State: Sendable {
     /// Returns the time until the screen next changes by time alone; `nil` if it does not.
     ///
     /// Countdowns and ages change with the displayed second. At high speed they change in larger steps, at most four times per
-    /// real second. In between, the vehicle moves on the map if `glides`.
+    /// real second. In between, the vehicle moves on the map, and dots travel with the calls, if `glides`.
     package func nextTick(after moment: Moment, glides: Bool = true) -> Duration? {
         guard !isFrozen else { return nil }
         let step = max(1, (settings.speed / 4).rounded(.up))
@@ -249,6 +249,8 @@ package struct State: Sendable {
         guard passed.isFinite, step.isFinite else { return .seconds(1) }
         // Add 0.1 % so that the displayed second has changed when the loop wakes.
         let wait = Duration.seconds(step - (passed < 0 ? passed + step : passed) + 0.001 * step)
-        return (glides ? nextGlide(after: moment, within: wait) : nil) ?? wait
+        guard glides else { return wait }
+        let moves = [nextGlide(after: moment, within: wait), nextTravel(after: moment, within: wait)]
+        return moves.compactMap(\.self).min() ?? wait
     }
 }

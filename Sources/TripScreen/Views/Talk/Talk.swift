@@ -14,6 +14,8 @@ struct Talk {
         var cause: String?
         /// Whether a call is in flight or has just ended.
         var isActive: Bool
+        /// Where the dot is that travels with the call: the fraction of the way from the caller; `nil` for none.
+        var travel: Double?
     }
 
     /// The name of the token source.
@@ -32,9 +34,13 @@ struct Talk {
         // An event is seen for a second of real time, however fast the ride is.
         let moment = Duration.seconds(max(1, view.state.settings.speed))
         source = Self.name(of: trip.token?.source)
-        tokens = Self.tokens(trip, view, localizer, moment)
-        polls = Self.polls(trip, view, localizer, moment)
-        reports = Self.reports(trip, view, localizer, moment)
+        let motion = TalkMotion(of: trip, at: view.now, speed: view.state.settings.speed)
+        var edges = [
+            Self.tokens(trip, view, localizer, moment), Self.polls(trip, view, localizer, moment),
+            Self.reports(trip, view, localizer, moment),
+        ]
+        (edges[0].travel, edges[1].travel, edges[2].travel) = (motion.tokens, motion.polls, motion.reports)
+        (tokens, polls, reports) = (edges[0], edges[1], edges[2])
     }
 
     private static func tokens(
@@ -67,7 +73,11 @@ struct Talk {
         let failure = report?.failure.flatMap { $0.hasRequest ? $0 : nil }
         let hasEnded = report.map { view.now.steady - $0.finished.steady < moment && $0.failure?.hasRequest ?? true }
         return Edge(
-            label: label(trip.history.polls, report?.latency, localizer),
+            label: label(
+                trip.history.polls,
+                report?.failure?.hasRequest ?? true ? report?.latency : nil,
+                localizer
+            ),
             cause: failure.map { UserMessage($0, trip: trip.id, host: host, localizer: localizer).short },
             isActive: trip.isPolling || hasEnded ?? false
         )
@@ -81,6 +91,10 @@ struct Talk {
     ) -> Edge {
         let age = trip.state.receivedAge(at: view.now) ?? trip.state.measuredAge(at: view.now)
         let isOld = trip.end == nil && PositionAge(of: trip, at: view.now)?.reason != nil
+        guard trip.lastReport?.failure == nil || trip.end != nil else {
+            // Without answers nobody here knows whether the driver reports.
+            return Edge(label: localizer(.notKnown), cause: nil, isActive: false)
+        }
         let words = age.map { localizer(.talkAgo, ["age": localizer.age($0)]) }
         return Edge(
             label: words ?? localizer(.talkNothing),

@@ -59,10 +59,15 @@ struct TalkStrip {
         let head = pointsRight ? glyphs.pointer : glyphs.pointerLeft
         let inner = max(0, length - 3)
         let before = inner / 2
-        let mark = edge.cause != nil ? glyphs.cross : edge.isActive ? glyphs.current : glyphs.box.horizontal
-        let path = { (count: Int) in String(repeating: self.glyphs.box.horizontal, count: max(0, count)) }
-        let body = path(before) + mark + path(inner - before - 1)
-        return [Span(pointsRight ? " \(body)\(head) " : " \(head)\(body) ", role)]
+        var body = Array(repeating: glyphs.box.horizontal, count: max(0, inner))
+        if let travel = edge.travel, inner > 0 {
+            let way = Int(travel * Double(inner - 1))
+            body[pointsRight ? way : inner - 1 - way] = glyphs.current
+        } else if edge.isActive, edge.cause == nil, inner > 0 {
+            body[before] = glyphs.current
+        }
+        if edge.cause != nil, inner > 0 { body[before] = glyphs.cross }
+        return [Span(pointsRight ? " \(body.joined())\(head) " : " \(head)\(body.joined()) ", role)]
     }
 
     /// Draws what is known about the calls below their line; it may be wider than the line.
