@@ -32,6 +32,8 @@ struct CaptionScreen: Sendable {
             width: 120,
             height: 40
         )
+        // Tokens are told where they are shown.
+        _ = state.update(.key(.character("W")))
         let own = scenario.drivers.flatMap(\.steps).compactMap {
             if case .caption(let caption) = $0 { caption } else { nil }
         }

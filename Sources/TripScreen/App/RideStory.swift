@@ -76,6 +76,8 @@ struct RideStory: Sendable, Equatable {
 
     /// The minimum duration of a standstill in seconds; shorter ones are no event.
     static let standstill = 15.0
+    /// The distance in meters from a route from which on another one is a new one.
+    private static let otherWay = 60.0
     /// The speed in meters per second below which a vehicle counts as stopped.
     private static let slowest = 0.5
 
@@ -124,7 +126,7 @@ struct RideStory: Sendable, Equatable {
         }
         guard trip.isUnderWay else { return }
         if isSameLeg, let old = before.trip?.route, let new = trip.route, old != new,
-            before.trip?.routeVersion != trip.routeVersion
+            before.trip?.routeVersion != trip.routeVersion, Self.leads(new, awayFrom: old)
         {
             current[.detour] = nil
             tell(.newRoute, at: now)
@@ -138,6 +140,14 @@ struct RideStory: Sendable, Equatable {
         let isJammed = trip.hasJamAhead
         if isJammed, current[.jam] == nil { begin(.jam, at: now) }
         if !isJammed, current[.jam] != nil { end(.jam, at: now) }
+    }
+
+    /// Returns whether a route leads somewhere else than another one, not only along it with other points.
+    private static func leads(_ new: Route, awayFrom old: Route) -> Bool {
+        let step = max(1, new.points.count / 40)
+        return stride(from: 0, to: new.points.count, by: step).contains { index in
+            (old.nearest(to: new.points[index])?.offRoute ?? 0) > Self.otherWay
+        }
     }
 
     private mutating func takeSpeed(of trip: Trip, at now: Moment) {

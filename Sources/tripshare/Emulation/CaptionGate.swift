@@ -53,7 +53,10 @@ extension SceneCaption {
     var visibleConditions: ExpectedConditions {
         guard case .must(let wanted, _)? = expectation?.kind else { return ExpectedConditions() }
         var conditions = ExpectedConditions()
-        (conditions.statuses, conditions.othersAhead) = (wanted.statuses, wanted.othersAhead)
+        // The end of the ride has words of its own; a caption about the way to it is over then.
+        let onTheWay = wanted.statuses.filter { !$0.isTerminal }
+        conditions.statuses = onTheWay.isEmpty ? wanted.statuses : onTheWay
+        conditions.othersAhead = wanted.othersAhead
         if wanted.isFailing == true { conditions.isFailing = true }
         if conditions != ExpectedConditions() { conditions.trip = wanted.trip }
         return conditions

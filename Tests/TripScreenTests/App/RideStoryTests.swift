@@ -104,6 +104,8 @@ struct RideStoryTests {
         var state = try Self.screen(ride, at: 105)
         try Self.token(.fetching(.ahead), at: 108, generation: 2, &state)
         try Self.token(.stored(generation: 3), at: 108.1, generation: 3, &state)
+        #expect(state.caption == "On the way to the drop-off", "it is no event of the ride")
+        _ = state.update(.key(.character("W")))
         #expect(state.caption == "Token 3 was fetched before the last one expired.")
     }
 

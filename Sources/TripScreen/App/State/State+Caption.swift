@@ -22,7 +22,9 @@ extension State {
         // The displayed time does not change after the end.
         guard let trip, trip.end == nil else { return nil }
         let isSilent = PositionAge(of: trip, at: now)?.reason == .driverSilent
-        return trip.story.line(at: now, isSilent: isSilent, speed: settings.speed)
+        let line = trip.story.line(at: now, isSilent: isSilent, speed: settings.speed)
+        // A token that comes in time is no event of the ride: it is told where the token is shown.
+        return line?.event == .newToken && !showsTalk && view != .token ? nil : line
     }
 
     /// The role of a panel's frame: lit for a second after a change in it.
