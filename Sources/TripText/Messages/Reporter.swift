@@ -175,6 +175,12 @@ package struct Reporter: Sendable {
         _ now: Moment,
         successes: String? = nil
     ) -> [News] {
+        // A failure that was reported and goes on is no news.
+        if omission.successes == 0, let current = known[trip]?.tokenError?.code,
+            omission.failures.keys.allSatisfy({ $0 == current })
+        {
+            return []
+        }
         var codes = omission.failures.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
         if let successes, omission.successes > 0 { codes.insert("\(successes) ×\(omission.successes)", at: 0) }
         guard !codes.isEmpty else { return [] }

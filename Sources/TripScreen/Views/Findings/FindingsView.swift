@@ -18,6 +18,9 @@ struct FindingsView {
         var last: Finding
 
         init(_ first: Finding) { (findings, last) = ([first], first) }
+
+        /// The worst severity.
+        var severity: Finding.Severity { findings.map(\.severity).max() ?? last.severity }
     }
 
     /// The narrowest view with details.
@@ -82,8 +85,7 @@ struct FindingsView {
             }
         }
         return groups.values.sorted {
-            ($0.last.severity, $0.last.time, $0.last.rule.id)
-                > ($1.last.severity, $1.last.time, $1.last.rule.id)
+            ($0.severity, $0.last.time, $0.last.rule.id) > ($1.severity, $1.last.time, $1.last.rule.id)
         }
     }
 
@@ -101,7 +103,7 @@ struct FindingsView {
     }
 
     private func add(_ group: Group, to block: inout TextBlock) {
-        let sign = sign(group.last.severity)
+        let sign = sign(group.severity)
         let sentence = UserMessage(group.last, localizer: localizer)
         block.add([
             sign, Span(sentence.short, sign.role),
@@ -119,7 +121,7 @@ struct FindingsView {
         let chosen = min(trip.state.scroll[.findings] ?? 0, groups.count - 1)
         var table = Table(columns: [Table.Column(title: ""), Table.Column(title: "", width: 8, isRight: true)])
         table.rows = groups.map { group in
-            let sign = sign(group.last.severity)
+            let sign = sign(group.severity)
             let short = UserMessage(group.last, localizer: localizer).short
             return [
                 [sign, Span(short, sign.role), Span(times(group), .secondary)],
@@ -138,7 +140,7 @@ struct FindingsView {
         let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
         let inner = canvas.frame(rect, title: title, note: group.last.rule.id).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
-        block.add(sign(group.last.severity), sentence.what + localizer(.fullStop), .text)
+        block.add(sign(group.severity), sentence.what + localizer(.fullStop), .text)
         if let advice = sentence.remedy { block.add(nil, advice, .warning, indent: 2) }
         block.add([])
         for finding in group.findings.reversed() {

@@ -24,6 +24,12 @@ struct NetworkView {
     private var history: PollStatistics { trip.trip.history }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
+        guard rect.width >= 70 else {
+            let rows = rect.rows([.fixed(min(8, rect.height / 4)), .fixed(min(11, rect.height / 3)), .flexible()])
+            drawLatencies(on: &canvas, in: rows[0])
+            drawCalls(on: &canvas, in: rows[1])
+            return drawErrors(on: &canvas, in: rows[2], from: trip.state.scroll[.network] ?? 0, hasRequest: true)
+        }
         guard Self.hasDetails(in: rect) else {
             let rows = rect.rows([.fixed(min(15, max(5, rect.height * 2 / 5))), .flexible()])
             drawLatencies(on: &canvas, in: rows[0])
@@ -67,7 +73,7 @@ struct NetworkView {
         }
         let columns = inner.columns([.fixed(8), .flexible()])
         canvas.put(localizer.latency(top), in: columns[0], role: .secondary)
-        canvas.put("0", in: columns[0], row: inner.height - 1, role: .secondary)
+        if inner.height > 1 { canvas.put("0", in: columns[0], row: inner.height - 1, role: .secondary) }
         let chart = columns[1]
         canvas.chart(history.entries.map { $0.isGood ? $0.latency?.seconds : nil }, in: chart, top: top.seconds)
         // Failures are crosses on the base line instead of columns.

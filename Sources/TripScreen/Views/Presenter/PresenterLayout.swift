@@ -40,8 +40,10 @@ struct PresenterLayout {
         glyphs: GlyphSet
     ) {
         let hasMap = screen.width >= 60 && screen.height >= 16
+        // A tall and narrow screen has the words, the countdown and the map below each other.
+        let isNarrow = !hasMap && screen.width >= 36 && screen.height >= 24
         let width = screen.width - 4
-        let height = hasMap ? screen.height / 5 : screen.height / 3
+        let height = hasMap || isNarrow ? screen.height / 5 : screen.height / 3
         // The size stays the same when a digit is dropped.
         let template = watch.isEmpty ? "" : String(repeating: "0", count: max(0, 5 - watch.count)) + watch
         func face(_ texts: [String], width: Int) -> BigFace? {
@@ -82,7 +84,7 @@ struct PresenterLayout {
         words = Rect(x: inner[2].x, y: inner[2].y, width: inner[2].width - beside, height: band)
         details = inner[5]
         sentence = inner[6]
-        map = hasMap ? areas[7] : Rect(x: 0, y: 0, width: 0, height: 0)
+        map = hasMap || isNarrow ? areas[7] : Rect(x: 0, y: 0, width: 0, height: 0)
         talk = inner[8]
         progress = inner[9]
         self.caption = areas[10]

@@ -41,7 +41,9 @@ struct PresenterView {
             if !layout.map.isEmpty { drawMap(on: &canvas, in: layout.map) }
             if !layout.talk.isEmpty { PresenterTalk(trip: trip).draw(on: &canvas, in: layout.talk) }
         }
-        RideProgress(of: trip.trip.state, at: trip.trip.state.serviceTime(trip.now))?
+        let age = PositionAge(of: trip.trip, at: trip.now)
+        let old = age?.reason == nil ? .zero : age?.received ?? .zero
+        RideProgress(of: trip.trip.state, at: trip.trip.state.serviceTime(trip.now).addingTimeInterval(-old.seconds))?
             .draw(on: &canvas, in: layout.progress)
         drawCaption(layout.captionLines, on: &canvas, in: layout.caption)
     }
@@ -88,7 +90,7 @@ struct PresenterView {
         let watch = Self.watch(Countdown(of: trip.trip.state, at: trip.now), trip.state) ?? ""
         if let face = layout.countdownFace {
             let baseline = layout.countdown.maxY - face.rowsBelow
-            canvas.putBig(watch, x: layout.countdown.x, baseline: baseline, face: face, role: .accent)
+            canvas.putBig(watch, x: layout.countdown.x, baseline: baseline, face: face, role: trip.isOld ? .stale : .accent)
         }
         let rect = layout.words
         if let face = layout.wordsFace {
@@ -158,11 +160,13 @@ struct PresenterView {
             let clock = localizer(.atClock, ["time": trip.zone.clock(time, now: trip.now.wall)])
             return [[Span(next.late(by: localizer.watch(left), clock, localizer), .warning)]]
         case .left(let next, let time, let left):
+            let role: Role = trip.isOld ? .stale : .accent
             let first =
-                (hasWatch ? [] : [Span("\(localizer.watch(left)) ", .accent)]) + [Span(localizer(next.until), .accent)]
-            let delay = next.delay.map(delay)
+                (hasWatch ? [] : [Span("\(localizer.watch(left)) ", role)]) + [Span(localizer(next.until), role)]
+            // From an old position nothing follows about the promise.
+            let delay = trip.isOld ? nil : next.delay.map(delay)
             let after = [
-                Span(localizer(.atClock, ["time": trip.zone.clock(time, now: trip.now.wall)]), .accent), delay,
+                Span(localizer(.atClock, ["time": trip.zone.clock(time, now: trip.now.wall)]), role), delay,
             ]
             .compactMap(\.self)
             let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
@@ -172,15 +176,16 @@ struct PresenterView {
     }
 
     /// Smaller differences from the first estimate, in seconds, are not shown.
-    private static let notableDelay = 60.0
+    private static let notableDelay = 30.0
 
     /// Returns the difference of an ETA from its first estimate as text.
     private func delay(_ delay: Duration) -> Span {
         guard abs(delay.seconds) >= Self.notableDelay else { return Span(localizer(.promiseKept), .secondary) }
-        let minutes = Duration.seconds((abs(delay.seconds) / 60).rounded(.down) * 60)
+        let step = abs(delay.seconds) < 60 ? 10.0 : 60
+        let rounded = Duration.seconds((abs(delay.seconds) / step).rounded(.down) * step)
         return delay > .zero
-            ? Span(localizer(.promiseLater, ["duration": localizer.span(minutes)]), .warning)
-            : Span(localizer(.promiseEarlier, ["duration": localizer.span(minutes)]), .positive)
+            ? Span(localizer(.promiseLater, ["duration": localizer.span(rounded)]), .warning)
+            : Span(localizer(.promiseEarlier, ["duration": localizer.span(rounded)]), .positive)
     }
 
     private func drawMap(on canvas: inout Canvas, in rect: Rect) {

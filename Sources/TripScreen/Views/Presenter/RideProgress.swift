@@ -18,6 +18,8 @@ struct RideProgress: Equatable {
     /// The stops in order, the drop-off last.
     private(set) var marks: [Mark]
 
+    /// `now` is the time of the last report if the position is old, so that the vehicle stands as on the map.
+    ///
     /// `nil` before the vehicle sets off, after a cancellation, and if the drop-off is not expected.
     init?(of state: TripState, at now: Date) {
         guard let trip = state.trip, trip.status != .canceled,
@@ -29,7 +31,10 @@ struct RideProgress: Equatable {
         func fraction(_ time: Date) -> Double {
             min(max(0, time.timeIntervalSince(start) / end.timeIntervalSince(start)), 1)
         }
-        share = trip.status == .complete ? 1 : min(fraction(now), 0.999)
+        // Until the vehicle is at its next stop, it is not behind it, however late it is.
+        let limit = arrivals.next.flatMap { $0.here ?? $0.expected }.map(fraction) ?? 0.999
+        let reached = arrivals.next?.here != nil ? limit : min(fraction(now), limit)
+        share = trip.status == .complete ? 1 : min(reached, 0.999)
         marks = all.compactMap { arrival in
             (arrival.done ?? arrival.here ?? arrival.expected).map { Mark(kind: arrival.kind, share: fraction($0)) }
         }

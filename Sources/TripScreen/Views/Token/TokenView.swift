@@ -34,6 +34,11 @@ struct TokenView {
             return
         }
         drawState(token, on: &canvas, in: state)
+        guard rect.width >= 70 else {
+            let parts = rows[2].rows([.flexible(), .fixed(min(8, rows[2].height / 3))])
+            drawVerdict(on: &canvas, in: parts[0])
+            return drawFetches(on: &canvas, in: parts[1])
+        }
         let isWide = rect.width >= 100
         let columns = rows[2].columns([.flexible(), .fixed(isWide ? 50 : 32)])
         drawVerdict(on: &canvas, in: columns[0])

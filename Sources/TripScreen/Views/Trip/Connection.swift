@@ -18,6 +18,11 @@ package struct Connection: Sendable, Equatable {
         let (phrase, role) = Self.words(trip, state.now)
         text = localizer(phrase)
         self.role = role
+        if state.timeLine?.scene == .past {
+            // That the past is shown is more important than what was wrong then, which the view says.
+            (text, self.role) = (localizer(.connectionPast), .badge)
+            return
+        }
         if phrase == .connectionLive, let mode = Self.mode(state) {
             (text, self.role) = (localizer(mode), .badge)
             return

@@ -114,7 +114,7 @@ struct TripView {
     /// Returns a countdown by the service's clock, and the clock time.
     func countdown(to time: Date, withClock: Bool = true) -> [Span] {
         let left = Duration.seconds(time.timeIntervalSince(trip.state.serviceTime(now)))
-        let words = Span(localizer.countdown(left), left.seconds <= -1 ? .warning : .accent)
+        let words = Span(localizer.countdown(left), isOld ? .stale : left.seconds <= -1 ? .warning : .accent)
         guard withClock else { return [words] }
         return [words, Span(" \(glyphs.separator) \(zone.clock(time, now: now.wall))", .text)]
     }
@@ -176,9 +176,12 @@ struct TripView {
         }
     }
 
-    /// The known values of speed, heading and accuracy.
+    /// Whether the position, and with it the expected arrival, is too old to be shown as current.
+    var isOld: Bool { trip.end == nil && PositionAge(of: trip, at: now)?.reason != nil }
+
+    /// The known values of speed, heading and accuracy; none of an old position.
     var positionFacts: [String] {
-        guard let trip = trip.state.trip, !trip.status.isTerminal, let location = trip.lastLocation else { return [] }
+        guard !isOld, let trip = trip.state.trip, !trip.status.isTerminal, let location = trip.lastLocation else { return [] }
         // The last report before a stop still contains the approach speed.
         let speed = isStanding(location, in: trip) ? nil : location.speed
         return [

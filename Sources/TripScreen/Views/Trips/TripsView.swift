@@ -73,6 +73,7 @@ struct TripsView {
                 column(nil, .columnFound, 5, isRight: true),
             ]
         }
+        columns = Self.kept(of: columns, width: width)
         columns[2].width = nil
         let room = width - columns.reduce(columns.count - 1) { $0 + ($1.width ?? 0) }
         func longest(_ index: Int) -> Int {
@@ -82,6 +83,12 @@ struct TripsView {
         // If there is too little room for both, each gets at least half.
         columns[2].width = min(wanted, max(room / 2, room - max(longest(1), TextWidth.of(localizer(.viewTrip)))))
         return columns
+    }
+
+    /// Returns the columns of a narrow table: name and status are more important than the last poll and the token.
+    private static func kept<Column>(of columns: [Column], width: Int) -> [Column] {
+        guard width < 66 else { return columns }
+        return (width < 52 ? [0, 1, 2, 3] : [0, 1, 2, 3, 6]).map { columns[$0] }
     }
 
     /// Returns the number of trips that fit.
@@ -116,8 +123,7 @@ struct TripsView {
         var cells: [[Span]] = [
             [Span(index == state.selected ? glyphs.pointer : " ", .accent), worst(trip)],
             [Span(Reporter.sanitized(trip.id.rawValue, limit: 64), .text)], status(trip, hasSentences),
-            next(trip, view),
-            age(trip), poll(trip), token(trip, view),
+            next(trip, view), age(trip), poll(trip), token(trip, view),
         ]
         if isWide {
             cells.append([Span(trip.state.trip?.remainingDistance.map(localizer.distance) ?? glyphs.unknown)])
@@ -125,7 +131,8 @@ struct TripsView {
             cells.append([Span(String(errors), errors > 0 ? .warning : .secondary)])
             cells.append([Span("\(trip.findings.count { $0.severity > .info })", .secondary)])
         }
-        return cells
+        // The table is as wide as the view without its frame.
+        return Self.kept(of: cells, width: state.layout.body.width - 4)
     }
 
     /// Returns the sign for the worst problem: failing polls or an error finding, then a stale position or a warning.
