@@ -179,7 +179,7 @@ struct EmulateCommand: AsyncParsableCommand {
                 // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
                 defer { if let file = command.readyFile { ready.remove(from: file) } }
                 try await withThrowingTaskGroup { group in
-                    if let file = command.readyFile { group.addTask { await Self.keep(ready, in: file, like: clock) } }
+                    if let file = command.readyFile { group.addTask { await ready.keep(in: file, like: clock) } }
                     if let folder { group.addTask { await folder.renew(address.credentials, clock: clock) } }
                     for await signal in signals { throw CommandFailure.signal(signal) }
                 }
@@ -221,21 +221,6 @@ struct EmulateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Rewrites the ready file on each clock change so that other processes share the emulator's time.
-    ///
-    /// A file that was removed, or that belongs to another emulator, is not changed.
-    private static func keep(_ ready: ReadyFile, in path: String, like clock: ScaledClock) async {
-        var seen = 0
-        while true {
-            await clock.change(after: seen)
-            guard !Task.isCancelled, ready.anchor(at: path) != nil else { return }
-            seen = clock.changes
-            var file = ready
-            file.clock = ReadyFile.Clock(clock.anchor)
-            do throws(CommandFailure) { try file.write(to: path) } catch { Printing.error(error.message) }
-        }
-    }
-
     /// Returns the secret that the token endpoint requires when it signs with a real key.
     ///
     /// Such tokens are valid outside the emulator.
@@ -273,27 +258,10 @@ struct EmulateCommand: AsyncParsableCommand {
         world: EmulatedWorld,
         clock: ScaledClock
     ) throws(CommandFailure) -> ReadyFile {
-        var ready = ReadyFile(
-            fleetEngineURL: address.fleetEngineURL,
-            tokenURL: address.consumerTokenURL,
-            vehicleTokenURL: address.driverTokenURL,
-            serverTokenURL: address.serverTokenURL,
-            certificatesURL: address.certificatesURL,
-            controlURL: address.controlURL,
-            providerId: world.service.provider.rawValue,
-            tripIds: world.trips.map(\.rawValue),
-            vehicleIds: world.vehicles.map(\.rawValue),
-            clock: ReadyFile.Clock(clock.anchor),
-            absentFields: world.absentFields.isEmpty ? nil : world.absentFields.map(\.rawValue).sorted()
-        )
-        ready.iamURL = address.credentials.iamURL
-        ready.oauthTokenURL = address.credentials.oauthTokenURL
-        ready.stsURL = address.credentials.stsURL
-        ready.metadataHost = address.credentials.metadataHost
+        var ready = ReadyFile(address, world: world, clock: clock)
         ready.credentialsFolder = folder?.path
         ready.grpcTarget = grpc?.target
         ready.grpcRootCertificate = grpc?.certificatePath
-        ready.tokenSecret = address.tokenSecret?.revealed
         ready.tokenKey = answer.tokenKey
         ready.tokenExpirationKey = answer.tokenExpirationKey
         ready.tokenExpirationUnit = answer.tokenExpirationUnit?.rawValue

@@ -175,21 +175,20 @@ struct ReadyFile: Codable, Sendable, Equatable {
         try read(path, evenIfStale: false)
     }
 
-    /// Reads the file of an emulator, if one is given, and returns it with its path and a clock that starts with the emulator's
-    /// time, or with the machine's.
-    static func join(
-        _ path: String?
-    ) throws(CommandFailure) -> (emulator: (ready: ReadyFile, path: String)?, clock: ScaledClock) {
-        guard let path else { return (nil, ScaledClock(speed: 1)) }
-        let (file, anchor) = try read(path)
-        return ((file, path), ScaledClock(anchor: anchor))
-    }
-
-    private static func read(
+    /// Reads a file written by an emulator.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - evenIfStale: Whether to return the file of an emulator that is known to have ended without removing it.
+    ///   - advice: What to do if there is no emulator; `nil` to start one.
+    /// - Returns: The file and the anchor of its clock.
+    /// - Throws: ``CommandFailure``.
+    static func read(
         _ path: String,
-        evenIfStale: Bool
+        evenIfStale: Bool,
+        advice: CommandText? = nil
     ) throws(CommandFailure) -> (file: ReadyFile, anchor: ScaledClock.Anchor) {
-        let advice = CommandText(.adviceReadyFile, ["path": pasteable(path)])
+        let advice = advice ?? CommandText(.adviceReadyFile, ["path": pasteable(path)])
         let data = try InputFile.data(path, limit: InputFile.maximumBytes, what: .nounReadyFile, advice: advice)
         guard let file = try? JSONDecoder().decode(ReadyFile.self, from: data), let anchor = file.anchor else {
             // The decoder's error names internal keys. The remedy is to write the file again.
@@ -207,5 +206,15 @@ struct ReadyFile: Codable, Sendable, Equatable {
             }
         }
         return (file, anchor)
+    }
+
+    /// Reads the file of an emulator, if one is given, and returns it with its path and a clock that starts with the emulator's
+    /// time, or with the machine's.
+    static func join(
+        _ path: String?
+    ) throws(CommandFailure) -> (emulator: (ready: ReadyFile, path: String)?, clock: ScaledClock) {
+        guard let path else { return (nil, ScaledClock(speed: 1)) }
+        let (file, anchor) = try read(path)
+        return ((file, path), ScaledClock(anchor: anchor))
     }
 }
