@@ -20,6 +20,8 @@ import TripModel
 /// GET    /control/clock
 /// POST   /control/clock                  {"paused":…,"speed":…,"stepSeconds":…}
 /// POST   /control/reset                              everything as at the beginning
+/// GET    /control/presenter                          what a presenter's console shows, for callers with the secret
+/// POST   /control/presenter              {…}         what it changes besides the clock
 /// ```
 struct ControlRoutes: Sendable {
     let control: EmulatorControl
@@ -133,6 +135,7 @@ struct ControlRoutes: Sendable {
             return try steer(try VehicleID.normalized(id), verb, request)
         case (let method, "clock", nil, ""): return try clock(method, request)
         case ("POST", "reset", nil, ""): return try await reset()
+        case (_, "presenter", nil, ""): return try present(request)
         default: throw ServiceError.noSuchMethod
         }
     }

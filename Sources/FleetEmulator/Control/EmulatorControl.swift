@@ -29,6 +29,8 @@ package struct EmulatorControl: Sendable {
     let clock: Clock
     let provider: ProviderID
     let resets: EmulatorReset
+    /// The endpoint of a presenter's console; `nil` if there is none.
+    package var presenter: PresenterEndpoint?
 
     /// Creates the controls of one emulator.
     package init(
