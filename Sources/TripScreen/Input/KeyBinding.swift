@@ -106,7 +106,7 @@ package struct KeyBinding: Sendable, Equatable {
     /// Returns whether the key line shows it; the receipt is offered at the end of a trip, what failed while it fails, and the way
     /// back from the past.
     func isInKeyLine(of state: State) -> Bool {
-        isInKeyLine
+        isInKeyLine && !(command == .clearFaults && state.settings.hidesFaults)
             || command == .failure && state.trip?.lastFailure.map { $0.end == nil } ?? false
             || command == .receipt && (state.trip?.receipt.hasEnded ?? false)
     }

@@ -122,6 +122,11 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Faults
     case faultRefused, faultUnreachable
 
+    // MARK: Presenter's console
+    case nounNotes, adviceNotes, adviceConsole, adviceConsoleTerminal, failureNoConsole, failureNotConsole
+    case failureConsoleFolder, consoleRefused, consoleUnreachable, consoleNotPossible, consoleEnded, consoleDemoGoesOn,
+        usageConsole
+
     // MARK: Flag values
     case usageNoTrip, usageInterval, usageTimeout, usageCellAspect, usageOnceScreen, usageScript, usageBell
     case usageOnceUntil, usageSpeed, usageOneTokenSource, usageEndpointFlags, usageCredentialFlags, usageDelegate,

@@ -288,6 +288,14 @@ package enum StringKey: String, Sendable, CaseIterable {
     case sideWaypoints, sideArrivalLater, sideArrivalEarlier, sideRefused, sideUnauthorized, sideForbiddenDriver
     case sideForbiddenServer, sideNoVehicle, sideNoTrip, sideExists, sideBadRequest, sideQuota
 
+    // MARK: Presenter's console
+    case consoleTitle, consoleJoining, consoleRestarting, consoleNow, consoleNext, consoleNoCaption, consoleNoNext
+    case consoleThenChapter
+    case consoleSinceStart, consoleSinceChapter, consoleSinceScenario, consoleRideTime, consoleNotes, consoleNotesHint
+    case consoleNoNotes, consoleScenarios, consoleScenarioKeys, consoleNextChapter, consoleRestart, consoleScenario
+    case consolePause, consoleSlower, consoleFaster, consoleFirstSpeed, consoleClearFaults, consoleLeave
+    case consoleNoChapter
+
     // MARK: Replay
     case timeLine, timeLineLoop, timeLineReading, markStatus, markError, markFinding, markNote, markReached
     case travelPast, travelPresent, travelStatus, travelArrival, travelSame, travelNothing, helpPlay, keyNextPoll

@@ -26,6 +26,9 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "A guided tour: five scenarios on the presenter view, with captions, in about six minutes.")
     var tour = false
 
+    @Flag(help: "Let a presenter's console in another terminal join: tripshare present.")
+    var console = false
+
     /// The stage of the tour to play, from 1; the program restarts itself with the next one.
     @Option(help: .hidden)
     var tourStage = 1
@@ -55,17 +58,18 @@ struct DemoCommand: AsyncParsableCommand {
     func validate() throws {
         try session.check(display)
         try RideOptions.check(tokenLifetime: tokenLifetime)
+        let isOnScreen = session.output != .plain && session.output != .json && !session.once
+        try require(!console || isOnScreen || display.script != nil, .usageConsole)
         guard tour else { return }
         let isAlone =
-            ride.scenario == nil && ride.recording == nil && display.script == nil && session.output != .plain
-            && session.output != .json && !session.once
+            ride.scenario == nil && ride.recording == nil && display.script == nil && isOnScreen
         try require(isAlone && Tour.embedded.stages.indices.contains(tourStage - 1), .usageTour)
     }
 
     mutating func run() async throws {
         let settings = try Settings.load()
-        // A tour without a terminal fails as a screen that was asked for.
-        if tour { session.output = .tui }
+        // A tour or a console without a terminal fails as a screen that was asked for.
+        if tour || console { session.output = .tui }
         let output = OutputConfiguration(session, display, settings)
         if tour {
             let stage = Tour.embedded.stages[tourStage - 1]
@@ -108,6 +112,35 @@ struct DemoCommand: AsyncParsableCommand {
         return TourGuide(.embedded, stage: tourStage - 1, localizer: localizer)
     }
 
+    /// The scenarios that can be played without a file.
+    private static let scenarios = ["ride"] + Scenario.names
+
+    /// Returns the connection with a presenter's console; `nil` without `--console`.
+    private func presenterLink(
+        to world: EmulatedWorld,
+        _ output: OutputConfiguration,
+        on opening: ScreenOpening?,
+        clock: ScaledClock
+    ) -> PresenterLink? {
+        guard console, let opening else { return nil }
+        let localizer = output.localizer(isASCII: opening.glyphs.level == .ascii)
+        return PresenterLink(
+            PresenterLink.Program(
+                scenario: world.scenario?.name ?? ride.recording.map { excerpt(path: $0) } ?? "",
+                chapter: guide(output, on: opening)?.chapter,
+                scenarios: Self.scenarios,
+                began: EmulatorProcess.beginning(now: clock.anchor.real),
+                speed: ride.speed
+            ),
+            captions: CaptionQueue(
+                world.scenario,
+                stage: tour ? Tour.embedded.stages[tourStage - 1] : nil,
+                localizer: localizer
+            ),
+            start: clock.anchor
+        )
+    }
+
     private func play(
         _ program: EmulatedWorld.Program,
         _ settings: Settings,
@@ -116,18 +149,25 @@ struct DemoCommand: AsyncParsableCommand {
     ) async throws {
         let keys = try await EmulatorRun.keys()
         let clock = ScaledClock(speed: ride.speed, begins: program.begins)
-        let world = try EmulatedWorld(program, seed: ride.seed, clock: clock)
+        var playing = try EmulatedWorld(program, seed: ride.seed, clock: clock)
+        let presenter = presenterLink(to: playing, output, on: opening, clock: clock)
+        let consoleEndpoint = presenter?.endpoint()
+        playing.presenter = consoleEndpoint
+        let world = playing
         var options = EmulatorOptions()
         options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(90)
         let rideSettings = RideSettings(
-            scenarios: ["ride"] + Scenario.names,
+            scenarios: Self.scenarios,
             skipsBeginning: program.isPlain && ride.speed == 1 && output.options.script == nil
         )
         // The TUI shows violations on screen; the line outputs report them through the exit code.
         let isChecked = output.form != .tui && !session.once
         // Tolerate one second of real time per answer, which a busy machine may need.
         let watch = isChecked ? world.watch(clock, lateness: clock.speed) : nil
-        let onStart: @Sendable () -> Void = { watch?.start() }
+        let onStart: @Sendable () -> Void = {
+            watch?.start()
+            presenter?.start(at: clock.anchor)
+        }
         try await EmulatorRun.withEmulator(
             world,
             keys: keys,
@@ -172,6 +212,11 @@ struct DemoCommand: AsyncParsableCommand {
                 configuration.captions = world.captions.sentences
                 configuration.tour = guide(output, on: opening)
                 configuration.watch = watch
+                configuration.presenter = presenter
+                let announcement = try consoleEndpoint.map {
+                    try DemoAnnouncement(address, world: world, clock: clock, secret: $0.secret)
+                }
+                defer { announcement?.end() }
                 try configuration.readExpectations(expectations)
                 do {
                     try await SessionRunner.run(configuration, on: opening)

@@ -39,7 +39,10 @@ struct EmulatedWorld: Sendable {
     }
     /// The captions shown to users.
     let captions = SceneCaptions()
-    private let scenario: Scenario?
+    /// The endpoint of a presenter's console; `nil` if there is none.
+    var presenter: PresenterEndpoint?
+    /// The scenario; `nil` for a recording.
+    let scenario: Scenario?
     /// The recording with its own times.
     private let recording: RecordedTrips?
     private let clock: ScaledClock
@@ -75,13 +78,15 @@ struct EmulatedWorld: Sendable {
 
     /// Returns the handles for the control API.
     func control(_ clock: ScaledClock) -> EmulatorControl {
-        EmulatorControl(
+        var control = EmulatorControl(
             faults: faults,
             drivers: drivers,
             clock: clock.control,
             provider: service.provider,
             resets: resets
         )
+        control.presenter = presenter
+        return control
     }
 
     /// Returns to the beginning: no trips and vehicles of a scenario, a recording that starts now, and the first faults.

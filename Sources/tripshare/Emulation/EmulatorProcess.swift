@@ -26,6 +26,17 @@ struct EmulatorProcess: Codable, Sendable, Equatable {
         )
     }
 
+    /// Returns when this process began, by the machine's clock; `now` if that is unknown.
+    ///
+    /// A program that replaces itself keeps its process.
+    static func beginning(now: Date) -> Date {
+        // The first field of proc_uptime(5) is in seconds since boot.
+        guard let ticks = ticks(of: getpid()),
+            let uptime = contents(of: "/proc/uptime")?.split(separator: " ").first.flatMap({ Double($0) })
+        else { return now }
+        return now.addingTimeInterval(min(0, Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK))) - uptime))
+    }
+
     /// Whether the process is known to have ended; `false` if unknown.
     var isOver: Bool {
         guard let ticks, let system, system == Self.currentSystem else { return false }

@@ -63,6 +63,8 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var tokenKey: String?
     var tokenExpirationKey: String?
     var tokenExpirationUnit: String?
+    /// The secret that a presenter's console sends in the header ``EndpointSecret/header``; absent if none can join.
+    var consoleSecret: String?
     /// The emulator's process; absent in files of older versions.
     var process: EmulatorProcess?
     /// The trip fields that no answer contains, because the replayed log lacks them; absent if there are none.

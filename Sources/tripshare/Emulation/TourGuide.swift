@@ -24,11 +24,24 @@ struct TourGuide: Sendable {
 
     private var stage: Tour.Stage { tour.stages[index] }
 
+    /// Whether another stage follows.
+    var hasNext: Bool { index + 1 < tour.stages.count }
+
     /// How long a page is shown, in seconds of real time at the tour's own speed.
     private static let pageSeconds = 3.0
 
     /// The title of the presenter view, such as `2/4  A traffic jam`.
     var heading: String { "\(number)  \(localizer.caption(stage.title))" }
+
+    /// The stage for a presenter's console.
+    var chapter: PresenterReport.Chapter {
+        PresenterReport.Chapter(
+            number: index + 1,
+            count: tour.stages.count,
+            title: localizer.caption(stage.title),
+            next: hasNext ? localizer.caption(tour.stages[index + 1].title) : nil
+        )
+    }
 
     private var number: String { "\(index + 1)/\(tour.stages.count)" }
 
@@ -67,7 +80,7 @@ struct TourGuide: Sendable {
             if let caption = step.caption { await send(.message(.caption(localizer.caption(caption)))) }
         }
         try await clock.sleep(until: start + .seconds(stage.seconds))
-        if index + 1 < tour.stages.count {
+        if hasNext {
             await send(.next)
         } else {
             await send(.message(.page(lastPage)))

@@ -44,6 +44,24 @@ struct FaultScreenTests {
         #expect(!view(state).text.contains("Faults"))
     }
 
+    @Test func `no view mentions what is active if a presenter's console shows it`() throws {
+        for size in [(80, 24), (200, 60)] {
+            var state = try Self.screen(size)
+            state.hideFaults()
+            let before = ViewKind.allCases.map { kind in
+                _ = state.update(.key(.character(Character(String(kind.number)))))
+                return view(state)
+            }
+            _ = state.update(.faults(["401", "frozen"]))
+            for kind in ViewKind.allCases {
+                _ = state.update(.key(.character(Character(String(kind.number)))))
+                #expect(view(state) == before[kind.rawValue], "\(kind)")
+            }
+            #expect(state.activeFaults == ["401", "frozen"])
+            #expect(state.update(.key(.character("I"))) == [.fault(.clear)])
+        }
+    }
+
     @Test func `the command line switches a fault by name`() throws {
         var state = try Self.screen()
         func type(_ line: String) -> [Effect] {

@@ -97,6 +97,9 @@ final class RunningProgram: Sendable {
         )
     }
 
+    /// The process ID of the program.
+    var pid: pid_t { program.pid }
+
     /// Whether the program has ended.
     var isOver: Bool { program.ending != nil }
 

@@ -14,13 +14,20 @@ extension State {
         (settings.faults, settings.faultNames) = (faults, faults + names)
     }
 
+    /// Mentions no fault on the screen from now on.
+    package mutating func hideFaults() { settings.hidesFaults = true }
+
     /// Returns the name of a fault as displayed.
     func faultName(_ id: String) -> String {
         settings.faultNames.first { $0.id == id }.map { settings.localizer($0.title) } ?? id.sanitized(limit: 60)
     }
 
-    /// Sets the active faults and adds the switched ones to the log.
+    /// Sets the active faults and adds the switched ones to the log, unless a presenter hides them.
     mutating func switchFaults(to active: [String]) {
+        guard !settings.hidesFaults else {
+            activeFaults = active
+            return
+        }
         for id in activeFaults where !active.contains(id) { addToLog(fault: id, isActive: false) }
         for id in active where !activeFaults.contains(id) { addToLog(fault: id, isActive: true) }
         activeFaults = active
@@ -30,8 +37,9 @@ extension State {
         addToLog(SessionRemark(.fault(id, isActive: isActive), at: latest.wall))
     }
 
-    /// The active faults; `nil` if there are none.
+    /// The active faults; `nil` if there are none, or a presenter hides them.
     var faultBanner: Banner? {
+        guard !settings.hidesFaults else { return nil }
         let localizer = settings.localizer
         let names = activeFaults.map(faultName)
         guard !names.isEmpty else { return nil }

@@ -46,6 +46,8 @@ package struct State: Sendable {
         package var faults: [FaultChoice] = []
         /// The names of all faults, also of those that only a recording contains.
         package var faultNames: [FaultChoice] = []
+        /// Whether active faults are not mentioned on the screen, because a presenter's console shows them.
+        package var hidesFaults = false
         /// The title of the presenter view; empty for the usual one.
         package var heading = ""
         /// Whether the last minutes of the session can be saved.

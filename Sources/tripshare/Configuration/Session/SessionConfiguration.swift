@@ -68,6 +68,8 @@ struct SessionConfiguration: Sendable {
     var captions: AsyncStream<SceneCaption>?
     /// Guides through a stage of the tour; `nil` without `--tour`.
     var tour: TourGuide?
+    /// Connects a presenter's console with the screen; `nil` without `--console`.
+    var presenter: PresenterLink?
     /// Checks the expectations of the scenario; `nil` if none is played or they are not checked.
     var watch: SceneWatch?
     /// Switches the faults that the tester injects; `nil` without a screen.

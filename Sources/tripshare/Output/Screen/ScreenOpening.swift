@@ -50,6 +50,17 @@ struct ScreenOpening: Sendable {
         }
     }
 
+    /// Opens the terminal for a screen without a script and a map.
+    ///
+    /// Throws a ``CommandFailure`` with this advice for an unusable terminal.
+    init(_ terminal: TerminalOptions, advice: CommandKey) async throws {
+        (script, basemap) = (nil, nil)
+        let screen = try Self.open(terminal, advice: advice)
+        self.screen = screen
+        size = await screen.size
+        (glyphs, theme) = (screen.capabilities.glyphs, screen.capabilities.theme)
+    }
+
     /// Shows that keys are being generated.
     func showMakingKeys(_ output: OutputConfiguration) async {
         let localizer = output.localizer(isASCII: glyphs.level == .ascii)
@@ -96,16 +107,19 @@ struct ScreenOpening: Sendable {
         )
         terminal.readsControllingTerminal = readsControllingTerminal
         terminal.typedAhead = typedAhead
+        return try open(terminal, advice: .adviceOutput)
+    }
+
+    private static func open(_ terminal: TerminalOptions, advice: CommandKey) throws -> Screen {
         do {
             return try Screen.open(terminal)
         } catch {
-            throw CommandFailure(.unavailable) { text(of: error, $0) }
+            throw CommandFailure(.unavailable) { text(of: error, instead: $0(advice), $0) }
         }
     }
 
-    private static func text(of error: TerminalError, _ localizer: Localizer) -> String {
-        let instead = localizer(.adviceOutput)
-        return switch error {
+    private static func text(of error: TerminalError, instead: String, _ localizer: Localizer) -> String {
+        switch error {
         case .notATerminal: localizer(.terminalNone, ["advice": instead])
         case .unnamed: localizer(.terminalUnnamed, ["advice": instead])
         case .unknown(let name): localizer(.terminalUnknown, ["name": excerpt(name), "advice": instead])

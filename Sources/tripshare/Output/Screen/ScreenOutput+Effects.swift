@@ -80,6 +80,13 @@ extension ScreenOutput {
 
     /// Changes the faults; the banner shows the result, an error arrives as a message.
     private mutating func inject(_ change: FaultChange) {
+        inject(change) { [inputs] problem in
+            if let problem { await inputs.send(.message(.complaint(problem))) }
+        }
+    }
+
+    /// Changes the faults, and reports the error message, if there is one.
+    mutating func inject(_ change: FaultChange, report: @escaping @Sendable (String?) async -> Void) {
         guard let faults = configuration.faults else { return }
         let trips = state.trips.filter { $0.end == nil }.map(\.id)
         let name = if case .toggle(let id) = change { id } else { "faults" }
@@ -93,7 +100,8 @@ extension ScreenOutput {
                 if needsToken, faults.active.contains(id) { for trip in trips { tokens.refresh(.trip(trip)) } }
             }
             await inputs.send(.message(.faults(faults.active)))
-            return text.map(Message.complaint)
+            await report(text)
+            return nil
         }
     }
 

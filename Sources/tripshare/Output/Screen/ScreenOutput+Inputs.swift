@@ -31,11 +31,16 @@ extension ScreenOutput {
                     // An error means that the session has ended first.
                     try? await tour.play(clock) { event in
                         switch event {
-                        case .message(let message): await inputs.send(.message(message))
+                        case .message(let message):
+                            if case .caption(let text) = message { configuration.presenter?.show(caption: text) }
+                            await inputs.send(.message(message))
                         case .next: await inputs.send(.nextStage)
                         }
                     }
                 }
+            }
+            if let presenter = configuration.presenter {
+                group.addTask { for await request in presenter.requests { await inputs.send(.presenter(request)) } }
             }
             if let driver {
                 group.addTask { [state] in

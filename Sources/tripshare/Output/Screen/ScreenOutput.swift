@@ -36,6 +36,8 @@ struct ScreenOutput: SessionOutput {
         case nextStage
         /// A caption of the scenario.
         case caption(SceneCaption)
+        /// A request of a presenter's console.
+        case presenter(PresenterRequest)
     }
 
     let isInteractive = true
@@ -114,6 +116,7 @@ struct ScreenOutput: SessionOutput {
         )
         captions = CaptionGate(configuration.trips)
         configuration.recorder?.screenAdvanced(to: state.now)
+        if configuration.presenter != nil { state.hideFaults() }
         if let tour = configuration.tour { state.begin(heading: tour.heading, page: tour.page) }
         func choices(_ faults: [TestFault]) -> [FaultChoice] { faults.map { FaultChoice(id: $0.id, title: $0.title) } }
         state.offer(choices(configuration.faults?.faults ?? []), names: choices(TestFault.all))
@@ -157,9 +160,19 @@ struct ScreenOutput: SessionOutput {
 
     /// Shows the current caption of the scenario.
     private mutating func showCaption() {
-        let localizer = state.settings.localizer
-        let text = captions.caption.map { localizer.caption($0.text, translations: $0.translations) }
-        update(.message(.caption(text ?? "")))
+        update(.message(.caption(captions.caption.map(words) ?? "")))
+    }
+
+    /// Returns a caption in the language of the screen.
+    private func words(of caption: SceneCaption) -> String {
+        state.settings.localizer.caption(caption.text, translations: caption.translations)
+    }
+
+    /// Ends the session, so that the demo starts again.
+    mutating func restart(_ restart: DemoRestart) {
+        var restart = restart
+        restart.handledInputs = handledInputs
+        result = .failure(restart)
     }
 
     /// Draws the demo town if the trip is inside it and the user has chosen no other map.
@@ -198,10 +211,11 @@ struct ScreenOutput: SessionOutput {
         case .completed(let completion):
             pending.complete(completion)
             if let message = completion.message { update(.message(message)) }
-        case .caption(let caption): if captions.take(caption, at: configuration.clock.now()) { showCaption() }
-        case .nextStage:
-            let next = (configuration.tour?.index ?? 0) + 1
-            result = .failure(DemoRestart(stage: next, handledInputs: handledInputs))
+        case .caption(let caption):
+            configuration.presenter?.show(caption: words(of: caption))
+            if captions.take(caption, at: configuration.clock.now()) { showCaption() }
+        case .nextStage: restart(DemoRestart(stage: (configuration.tour?.index ?? 0) + 1))
+        case .presenter(let request): perform(request)
         case .town(let map):
             guard state.settings.basemap == nil else { break }
             record(.message(RecordedMessage(.town)))
@@ -251,11 +265,11 @@ struct ScreenOutput: SessionOutput {
     mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
         if let result { return result }
         feed.look(at: Set([state.trip?.id].compactMap(\.self)))
-        for case .play(let scenario) in effects {
-            return .failure(DemoRestart(scenario: scenario, handledInputs: handledInputs))
-        }
+        for case .play(let scenario) in effects { restart(DemoRestart(scenario: scenario)) }
+        if let result { return result }
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
+publishToPresenter()
         let canvas = picture
         let time = configuration.clock.realTime.seconds
         film?.add(canvas, at: time)

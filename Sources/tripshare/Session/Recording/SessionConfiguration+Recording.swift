@@ -58,9 +58,10 @@ extension SessionConfiguration {
         )
     }
 
-    /// The settings of the screen; `nil` if it shows expectations or a tour, which the recording does not contain.
+    /// The settings of the screen; `nil` if it depends on expectations, a tour or a presenter's console, which the recording
+    /// does not contain.
     private func settings(of screen: ScreenOpening) -> RecordingHeader.Screen? {
-        guard expectations == nil, tour == nil else { return nil }
+        guard expectations == nil, tour == nil, presenter == nil else { return nil }
         let changed = output.keys.filter { !KeyMap.bindings.contains($0) }
         return RecordingHeader.Screen(
             glyphs: GlyphNames.name(of: screen.glyphs.level),

@@ -1,0 +1,220 @@
+package import Canvas
+import Foundation
+import TripText
+
+/// Draws a presenter's console; depends on the state only.
+package func consoleView(_ state: ConsoleState, recordsTexts: Bool = false) -> Canvas {
+    var canvas = Canvas(
+        width: state.width,
+        height: state.height,
+        glyphs: state.settings.glyphs,
+        recordsTexts: recordsTexts
+    )
+    ConsoleView(state: state, layout: ConsoleLayout(state)).draw(on: &canvas)
+    return canvas
+}
+
+/// Draws the parts of a presenter's console.
+struct ConsoleView {
+    let state: ConsoleState
+    let layout: ConsoleLayout
+
+    private typealias Span = Canvas.Span
+    private var localizer: Localizer { state.settings.localizer }
+    private var glyphs: GlyphSet { state.settings.glyphs }
+
+    func draw(on canvas: inout Canvas) {
+        drawHeader(on: &canvas)
+        if let report = state.report {
+            drawSentences(report, on: &canvas)
+            drawCaptions(report, on: &canvas)
+            drawTimers(report, on: &canvas)
+            drawFaults(report, on: &canvas)
+            drawNotes(on: &canvas)
+        } else {
+            canvas.put(localizer(.consoleJoining), in: layout.trip, role: .secondary)
+        }
+        drawButtons(on: &canvas)
+        if let report = state.report, let chosen = state.chosenScenario {
+            drawScenarios(report.scenarios, chosen: chosen, on: &canvas)
+        }
+    }
+
+    // MARK: Lines
+
+    private func drawHeader(on canvas: inout Canvas) {
+        canvas.fill(layout.header, role: .banner)
+        var left = [localizer(.consoleTitle)]
+        if let report = state.report {
+            if let chapter = report.chapter { left.append("\(chapter.number)/\(chapter.count)  \(chapter.title)") }
+            left.append(report.scenario)
+        }
+        var right = [Span(" \(state.settings.zone.clock(state.now)) ", .banner)]
+        if case .restarting = state.link {
+            right.insert(Span(" \(localizer(.consoleRestarting)) ", .badgeWarning), at: 0)
+        }
+        let used = right.reduce(0) { $0 + TextWidth.of($1.text) }
+        let room = Rect(x: 0, y: layout.header.y, width: max(0, layout.header.width - used), height: 1)
+        canvas.put(" " + left.joined(separator: " \(glyphs.separator) "), in: room, role: .banner)
+        canvas.put(right, in: layout.header, align: .right)
+    }
+
+    /// The columns of the labels in front of the lines.
+    private var margin: Int {
+        let labels: [StringKey] = [.viewTrip, .viewToken, .consoleNow, .consoleNext]
+        return (labels.map { TextWidth.of(localizer($0)) }.max() ?? 0) + 2
+    }
+
+    /// Draws a label, and returns the area beside it.
+    private func label(_ key: StringKey, in rect: Rect, on canvas: inout Canvas) -> Rect {
+        canvas.put(localizer(key), in: rect, role: .secondary)
+        return Rect(x: rect.x + margin, y: rect.y, width: rect.width - margin, height: rect.height)
+    }
+
+    private func drawSentences(_ report: PresenterReport, on canvas: inout Canvas) {
+        let lines = [(StringKey.viewTrip, report.trip, layout.trip), (.viewToken, report.token, layout.token)]
+        for (key, sentence, rect) in lines {
+            canvas.put(sentence.text, in: label(key, in: rect, on: &canvas), role: sentence.tone.role)
+        }
+    }
+
+    private func drawCaptions(_ report: PresenterReport, on canvas: inout Canvas) {
+        let now = label(.consoleNow, in: layout.caption, on: &canvas)
+        if report.caption.isEmpty {
+            canvas.put(localizer(.consoleNoCaption), in: now, role: .secondary)
+        } else {
+            canvas.putWrapped(report.caption, in: now, role: .accent)
+        }
+        let next = label(.consoleNext, in: layout.next, on: &canvas)
+        guard let caption = report.nextCaption else {
+            let chapter = report.chapter?.next.map { localizer(.consoleThenChapter, ["title": $0]) }
+            canvas.put(chapter ?? localizer(.consoleNoNext), in: next, role: .secondary)
+            return
+        }
+        var spans = [Span(caption.text)]
+        if let due = caption.due {
+            let left = due - report.ride.time(at: state.now).timeIntervalSince1970
+            spans.insert(Span("\(localizer.countdown(.seconds(max(0, left))))  ", .secondary), at: 0)
+        }
+        canvas.put(spans, in: next)
+    }
+
+    private func drawTimers(_ report: PresenterReport, on canvas: inout Canvas) {
+        func since(_ start: Double) -> String {
+            localizer.watch(.seconds(max(0, state.now.timeIntervalSince1970 - start)))
+        }
+        let clock = state.settings.zone.clock(report.ride.time(at: state.now))
+        let speed = report.ride.speed
+        let number = speed == speed.rounded() ? String(Localizer.whole(speed)) : localizer.decimal(speed, 2)
+        let elapsed = since(report.chapterBegan)
+        let part =
+            report.chapter == nil
+            ? localizer(.consoleSinceScenario, ["duration": elapsed])
+            : localizer(.consoleSinceChapter, ["duration": elapsed])
+        var spans = [
+            Span(localizer(.consoleSinceStart, ["duration": since(report.began)]) + "   "),
+            Span(part + "   "),
+            Span(localizer(.consoleRideTime, ["time": clock]) + "  "), Span("\(glyphs.times)\(number)", .accent),
+        ]
+        if report.ride.isPaused { spans += [Span("  "), Span(" \(localizer(.presenterPaused)) ", .badgeWarning)] }
+        canvas.put(spans, in: layout.timers)
+    }
+
+    private func drawButtons(on canvas: inout Canvas) {
+        if let message = state.message {
+            canvas.put(message, in: layout.keys.inset(horizontal: 1, vertical: 0), role: .warning)
+            return
+        }
+        for place in layout.buttons {
+            canvas.put([Span(place.name, .keyName), Span(place.label, .keyHelp)], in: place.rect)
+        }
+    }
+
+    // MARK: Panels
+
+    private func drawFaults(_ report: PresenterReport, on canvas: inout Canvas) {
+        canvas.frame(layout.faultsFrame, title: localizer(.faultsTitle))
+        let rows = layout.faults
+        for (row, fault) in state.settings.faults.prefix(rows.height).enumerated() {
+            let isActive = report.activeFaults.contains(fault.id)
+            let letters = ConsoleButton.faultLetters
+            canvas.put(
+                [
+                    Span(letters.indices.contains(row) ? "\(letters[row])" : " ", .keyName),
+                    Span(isActive ? " \(glyphs.attention) " : "   ", isActive ? .critical : .text),
+                    Span(localizer(fault.title), isActive ? .critical : .text),
+                ],
+                in: rows,
+                row: row
+            )
+        }
+        TextBlock.drawEdge(
+            on: &canvas,
+            in: rows,
+            above: 0,
+            below: state.settings.faults.count - rows.height,
+            localizer: localizer
+        )
+    }
+
+    private func drawNotes(on canvas: inout Canvas) {
+        guard !layout.notesFrame.isEmpty else { return }
+        canvas.frame(layout.notesFrame, title: localizer(.consoleNotes))
+        let block = state.notesText(width: layout.notes.width)
+        block.draw(on: &canvas, in: layout.notes, from: state.notesRow, localizer: localizer)
+    }
+
+    /// Draws the list of scenarios over the console.
+    private func drawScenarios(_ scenarios: [String], chosen: Int, on canvas: inout Canvas) {
+        let area = canvas.bounds.centered(width: 50, height: min(scenarios.count + 3, canvas.height - 2))
+        canvas.fill(area)
+        let inner = canvas.frame(area, title: localizer(.consoleScenarios), role: .focusedBorder)
+            .inset(horizontal: 1, vertical: 0)
+        let parts = inner.rows([.flexible(), .fixed(inner.height > 2 ? 1 : 0)])
+        let rows = parts[0]
+        let first = max(0, min(chosen - rows.height + 1, scenarios.count - rows.height))
+        for (row, name) in scenarios.dropFirst(first).prefix(rows.height).enumerated() {
+            canvas.put(name, in: rows, row: row)
+            if first + row == chosen { canvas.recolor(rows.row(row), role: .selection) }
+        }
+        if !parts[1].isEmpty { canvas.put(localizer(.consoleScenarioKeys), in: parts[1], role: .secondary) }
+    }
+}
+
+extension ConsoleState {
+    /// The notes as lines of this width, or a sentence instead of them.
+    func notesText(width: Int) -> TextBlock {
+        var block = TextBlock(width: width)
+        let lines = notes
+        if settings.notes == nil {
+            block.add(nil, settings.localizer(.consoleNotesHint), .secondary)
+        } else if lines.isEmpty {
+            block.add(nil, settings.localizer(.consoleNoNotes, ["name": report?.scenario ?? ""]), .secondary)
+        }
+        for line in lines { block.add(nil, line) }
+        return block
+    }
+}
+
+extension PresenterReport.Tone {
+    /// The role of a sentence with this tone.
+    fileprivate var role: Role {
+        switch self {
+        case .plain: .text
+        case .good: .positive
+        case .warning: .warning
+        case .bad: .critical
+        }
+    }
+
+    /// The tone of a text with this role.
+    init(_ role: Role) {
+        self =
+            switch role {
+            case .positive, .badgePositive: .good
+            case .warning, .badgeWarning: .warning
+            case .critical, .badgeCritical: .bad
+            default: .plain
+            }
+    }
+}

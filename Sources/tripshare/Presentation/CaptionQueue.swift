@@ -1,0 +1,58 @@
+import FleetEmulator
+import TripText
+
+/// The captions that are still to come, by who shows them: the events of a scenario, each driver, the tour.
+///
+/// The order between them depends on the drive. The next caption is that of whoever showed the last one, or else the first
+/// one that is left.
+struct CaptionQueue: Sendable, Equatable {
+    /// A caption in the language of the screen.
+    struct Entry: Sendable, Equatable {
+        var text: String
+        /// Seconds of the ride's time since the start; `nil` if it depends on the drive.
+        var time: Double?
+    }
+
+    /// The captions that are left, in order.
+    private var lists: [[Entry]]
+    /// The list of the last shown caption.
+    private var current = 0
+
+    init(_ lists: [[Entry]]) { self.lists = lists }
+
+    /// Records that a caption is shown; one that is not left to come changes nothing.
+    mutating func show(_ text: String) {
+        for index in Array(lists.indices[current...]) + Array(lists.indices[..<current]) {
+            guard let place = lists[index].firstIndex(where: { $0.text == text }) else { continue }
+            lists[index].removeSubrange(...place)
+            current = index
+            return
+        }
+    }
+
+    /// The caption that follows; `nil` if none is known.
+    var next: Entry? {
+        (lists[min(current, lists.count)...] + lists[..<min(current, lists.count)]).lazy.compactMap(\.first).first
+    }
+}
+
+extension CaptionQueue {
+    /// Creates the queue of a scenario, and of a stage of the tour.
+    init(_ scenario: Scenario?, stage: Tour.Stage?, localizer: Localizer) {
+        func entry(_ caption: SceneCaption, at time: Double? = nil) -> Entry {
+            Entry(text: localizer.caption(caption.text, translations: caption.translations), time: time)
+        }
+        let drivers = (scenario?.drivers ?? []).map { driver in
+            driver.steps.compactMap { step -> Entry? in
+                if case .caption(let caption) = step { entry(caption) } else { nil }
+            }
+        }
+        let events = (scenario?.events ?? []).compactMap { event -> Entry? in
+            if case .caption(let caption) = event.action { entry(caption, at: event.time) } else { nil }
+        }
+        let steps = (stage?.steps ?? []).compactMap { step in
+            step.caption.map { Entry(text: localizer.caption($0), time: step.at) }
+        }
+        self.init(drivers + [events, steps])
+    }
+}
