@@ -90,7 +90,13 @@ struct PresenterView {
         let watch = Self.watch(Countdown(of: trip.trip.state, at: trip.now), trip.state) ?? ""
         if let face = layout.countdownFace {
             let baseline = layout.countdown.maxY - face.rowsBelow
-            canvas.putBig(watch, x: layout.countdown.x, baseline: baseline, face: face, role: trip.isOld ? .stale : .accent)
+            canvas.putBig(
+                watch,
+                x: layout.countdown.x,
+                baseline: baseline,
+                face: face,
+                role: trip.isOld ? .stale : .accent
+            )
         }
         let rect = layout.words
         if let face = layout.wordsFace {

@@ -181,7 +181,9 @@ struct TripView {
 
     /// The known values of speed, heading and accuracy; none of an old position.
     var positionFacts: [String] {
-        guard !isOld, let trip = trip.state.trip, !trip.status.isTerminal, let location = trip.lastLocation else { return [] }
+        guard !isOld, let trip = trip.state.trip, !trip.status.isTerminal, let location = trip.lastLocation else {
+            return []
+        }
         // The last report before a stop still contains the approach speed.
         let speed = isStanding(location, in: trip) ? nil : location.speed
         return [

@@ -269,7 +269,7 @@ struct ScreenOutput: SessionOutput {
         if let result { return result }
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
-publishToPresenter()
+        publishToPresenter()
         let canvas = picture
         let time = configuration.clock.realTime.seconds
         film?.add(canvas, at: time)
