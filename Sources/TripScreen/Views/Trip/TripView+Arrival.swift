@@ -61,9 +61,7 @@ extension TripView {
             // The next and the final stop are more important than those between them.
             let rank = index == 0 ? 0 : index == all.count - 1 ? 1 : 5
             rows.add(arrival.title(localizer), value(of: arrival), rank: rank)
-            if let promised = arrival.promised {
-                rows.add("", promise(promised, arrival), rank: index == 0 ? 4 : 8)
-            }
+            addPromise(of: arrival, to: &rows, rank: index == 0 ? 4 : 8)
             if index == 0, let trend = trend(of: arrival) { rows.add(localizer(.trend), trend, rank: 7) }
         }
         guard let known = trip.state.trip else { return rows }
@@ -83,7 +81,7 @@ extension TripView {
                 [Span(localizer(.wasAt, ["time": zone.clock(done, now: now.wall)]), .text)],
                 rank: 6
             )
-            if let promised = pickup.promised { rows.add("", promise(promised, pickup), rank: 9) }
+            addPromise(of: pickup, to: &rows, rank: 9)
         }
         let facts = positionFacts
         if !facts.isEmpty {
@@ -156,19 +154,19 @@ extension TripView {
         return countdown(to: time)
     }
 
-    /// Returns `promised 17:01:19 (+3:12)`; differences below one second are omitted.
+    /// Adds `promised 17:01:19 (+3:12)`; differences below one second are omitted.
     ///
     /// A completed pickup also has the time of the arrival, to which the difference belongs: the rider gets in later.
-    private func promise(_ promised: Date, _ arrival: Arrivals.Arrival) -> [Span] {
+    private func addPromise(of arrival: Arrivals.Arrival, to rows: inout Rows, rank: Int) {
+        guard let promised = arrival.promised else { return }
         var spans = [Span(localizer(.promised, ["time": zone.clock(promised, now: now.wall)]), .secondary)]
         if let delay = arrival.delay, abs(delay.seconds) >= 1 {
             spans.append(Span(" (\(localizer.difference(delay)))", delay.seconds >= 60 ? .warning : .secondary))
         }
-        if arrival.done != nil, arrival.done != arrival.arrived, let arrived = arrival.arrived {
-            spans.append(Span(localizer(.clauseComma), .secondary))
-            spans.append(Span(localizer(.cameAt, ["time": zone.clock(arrived, now: now.wall)]), .secondary))
-        }
-        return spans
+        rows.add("", spans, rank: rank)
+        guard arrival.done != nil, arrival.done != arrival.arrived, let arrived = arrival.arrived else { return }
+        let words = localizer(.cameAt, ["time": zone.clock(arrived, now: now.wall)])
+        rows.add("", [Span(words, .secondary)], rank: rank)
     }
 
     /// From this difference in seconds on, the device's time of a position is shown beside the service's.
@@ -223,8 +221,7 @@ extension TripView {
                 value = Span(localizer(.notReached), .secondary)
             }
             rows.add(arrival.title(localizer), [value], rank: rank)
-            guard let promised = arrival.promised, arrival.done != nil else { continue }
-            rows.add("", promise(promised, arrival), rank: 4)
+            if arrival.done != nil { addPromise(of: arrival, to: &rows, rank: 4) }
         }
         let history = trip.history
         let errors = history.errors == 0 ? "" : localizer(.failedAlso, ["number": String(history.errors)])
