@@ -50,11 +50,13 @@ struct PresenterLayout {
             let texts = texts.filter { !$0.isEmpty }
             guard glyphs.level > .ascii, !texts.isEmpty else { return nil }
             // The smallest Korean and Chinese letters need a row more than a fifth of 40 rows.
-            let isWide = texts.joined().unicodeScalars.contains { $0.value >= 0x2E80 }
-            return BigFace.largest(for: texts, width: width, height: height + (isWide ? 1 : 0))
+            return BigFace.largest(for: texts, width: width, height: height + (texts.joined().hasWideLetters ? 1 : 0))
         }
         if hasMap, let both = face([text, template], width: width) {
             (wordsFace, countdownFace) = (both, watch.isEmpty ? nil : both)
+        } else if hasMap, text.hasWideLetters, let words = face([text], width: width - 40) {
+            // The smallest wide letters are large: the countdown gets what they leave.
+            (wordsFace, countdownFace) = (words, face([template], width: width - (words.width(of: text) ?? 0) - 4))
         } else if hasMap {
             // A background is three columns wider on each side than its text.
             (wordsFace, countdownFace) = (nil, face([template], width: width - TextWidth.of(text) - 10))
@@ -89,4 +91,9 @@ struct PresenterLayout {
         progress = inner[9]
         self.caption = areas[10]
     }
+}
+
+extension String {
+    /// Whether it has Korean or Chinese letters.
+    fileprivate var hasWideLetters: Bool { unicodeScalars.contains { $0.value >= 0x2E80 } }
 }
