@@ -32,7 +32,7 @@ struct CaptionScreen: Sendable {
             width: 120,
             height: 40
         )
-        // Tokens are told where they are shown.
+        // Captions about tokens appear only where the token is shown.
         _ = state.update(.key(.character("W")))
         let own = scenario.drivers.flatMap(\.steps).compactMap {
             if case .caption(let caption) = $0 { caption } else { nil }

@@ -3,7 +3,7 @@ import TripText
 
 /// The captions that are still to come, by who shows them: the events of a scenario, each driver, the tour.
 ///
-/// The order between them depends on the drive. The next caption is that of whoever showed the last one, or else the first
+/// The order between them depends on the drive. The next caption has the source of the last one, or else it is the first
 /// one that is left.
 struct CaptionQueue: Sendable, Equatable {
     /// A caption in the language of the screen.

@@ -26,7 +26,7 @@ struct DemoAnnouncement {
         let path = folder.file(of: getpid())
         try ready.write(to: path)
         (self.ready, self.path) = (ready, path)
-        // Not awaited: it writes only while the file exists.
+        // Nothing awaits it: `end()` cancels it, and it writes only while the file exists.
         keeping = Task.detached { [ready] in await ready.keep(in: path, like: clock) }
     }
 

@@ -20,7 +20,7 @@ struct DemoFolder: Sendable, Equatable {
     /// The path of the ready file of a process.
     func file(of process: pid_t) -> String { "\(path)/\(process).json" }
 
-    /// Creates the folder if it does not exist, with owner-only permissions, and checks that nobody else can use it.
+    /// Creates the folder if it does not exist, with owner-only permissions, and checks that no other user can use it.
     func prepare() throws(CommandFailure) {
         do {
             try FileManager.default.createDirectory(

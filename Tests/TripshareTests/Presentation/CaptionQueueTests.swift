@@ -9,7 +9,7 @@ import TripText
 struct CaptionQueueTests {
     private func entry(_ text: String, _ time: Double? = nil) -> CaptionQueue.Entry { .init(text: text, time: time) }
 
-    @Test func `the next caption is that of whoever showed the last one`() {
+    @Test func `the next caption has the source of the last one`() {
         var queue = CaptionQueue([[entry("a"), entry("b")], [], [entry("c", 10), entry("d", 20)]])
         #expect(queue.next == entry("a"))
         queue.show("c")

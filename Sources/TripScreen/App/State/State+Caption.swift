@@ -23,7 +23,7 @@ extension State {
         guard let trip, trip.end == nil else { return nil }
         let isSilent = PositionAge(of: trip, at: now)?.reason == .driverSilent
         let line = trip.story.line(at: now, isSilent: isSilent, speed: settings.speed)
-        // A token that comes in time is no event of the ride: it is told where the token is shown.
+        // A token that comes in time is no event of the ride: its caption belongs to the screens that show the token.
         return line?.event == .newToken && !showsTalk && view != .token ? nil : line
     }
 

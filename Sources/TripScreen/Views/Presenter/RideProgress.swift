@@ -18,7 +18,7 @@ struct RideProgress: Equatable {
     /// The stops in order, the drop-off last.
     private(set) var marks: [Mark]
 
-    /// `now` is the time of the last report if the position is old, so that the vehicle stands as on the map.
+    /// `now` is the time of the last report if the position is old, so that the vehicle is where the map has it.
     ///
     /// `nil` before the vehicle sets off, after a cancellation, and if the drop-off is not expected.
     init?(of state: TripState, at now: Date) {

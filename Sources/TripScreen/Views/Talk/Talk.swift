@@ -92,7 +92,7 @@ struct Talk {
         let age = trip.state.receivedAge(at: view.now) ?? trip.state.measuredAge(at: view.now)
         let isOld = trip.end == nil && PositionAge(of: trip, at: view.now)?.reason != nil
         guard trip.lastReport?.failure == nil || trip.end != nil else {
-            // Without answers nobody here knows whether the driver reports.
+            // Without answers it is not known whether the driver reports.
             return Edge(label: localizer(.notKnown), cause: nil, isActive: false)
         }
         let words = age.map { localizer(.talkAgo, ["age": localizer.age($0)]) }

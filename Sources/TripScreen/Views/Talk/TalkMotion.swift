@@ -12,7 +12,7 @@ struct TalkMotion: Equatable {
     /// The fraction of the way from the driver to Fleet Engine; `nil` between two reports.
     var reports: Double?
 
-    /// The time of one way in real seconds, however fast the call is: else nobody would see it.
+    /// The time of one way in real seconds, however fast the call is, so that it can be seen.
     private static let way = 0.5
 
     init(of trip: FollowedTrip, at now: Moment, speed: Double) {
