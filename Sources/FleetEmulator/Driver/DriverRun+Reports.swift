@@ -56,20 +56,18 @@ extension DriverRun {
         isPoor: Bool = false
     ) -> DriverReport.Location {
         let time = Timestamp.text(client.clock.now().wall)
-        // The spread in degrees: meters for a good fix, hundreds of meters without satellites. 1e-4 degrees are about 11 m.
-        let spread = isPoor ? 3e-3 : 4e-5
-        let raw = Coordinate(
-            latitude: point.latitude + Double.random(in: -spread...spread, using: &random),
-            longitude: point.longitude + Double.random(in: -spread...spread, using: &random)
-        )
+        // Without satellites a device takes its position from networks. The true place is inside the circle of accuracy.
         let accuracy = isPoor ? Double.random(in: 80...250, using: &random) : .random(in: 2.2...5.5, using: &random)
+        let distance = accuracy * Double.random(in: 0...1, using: &random).squareRoot()
+        let direction = Double.random(in: 0..<360, using: &random)
+        let raw = point.moved(meters: distance, towards: direction)
         var location = DriverReport.Location(
-            location: DriverReport.LatLng(isPoor ? raw.wrapped : point),
+            location: DriverReport.LatLng(isPoor ? raw : point),
             heading: heading,
             speed: max(0, (speed * 10).rounded() / 10),
             latlngAccuracy: (accuracy * 10).rounded() / 10,
             updateTime: time,
-            rawLocation: DriverReport.LatLng(raw.wrapped),
+            rawLocation: DriverReport.LatLng(raw),
             rawLocationTime: time,
             rawLocationAccuracy: (accuracy * 12).rounded() / 10
         )
@@ -122,5 +120,15 @@ extension Coordinate {
     fileprivate var wrapped: Coordinate {
         let turned = (longitude + 540).truncatingRemainder(dividingBy: 360) - 180
         return Coordinate(latitude: min(max(latitude, -90), 90), longitude: turned)
+    }
+
+    /// Returns the point at a small distance in a direction, in degrees clockwise from north.
+    fileprivate func moved(meters: Double, towards direction: Double) -> Coordinate {
+        let degrees = meters / Self.earthRadius * 180 / .pi
+        let angle = direction * .pi / 180
+        return Coordinate(
+            latitude: latitude + degrees * cos(angle),
+            longitude: longitude + degrees * sin(angle) / max(0.01, parallelScale)
+        ).wrapped
     }
 }

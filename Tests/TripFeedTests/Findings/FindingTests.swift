@@ -98,6 +98,18 @@ struct FindingTests {
         #expect(scene.answer(away).map(\.rule) == ["offRoute"])
     }
 
+    @Test(arguments: [(0.0, true), (500, true), (1_500, false)])
+    func `a jump inside the circles of accuracy is no speed`(accuracy: Double, isReported: Bool) throws {
+        var scene = try FindingScene()
+        _ = scene.answer { $0.lastLocation?.accuracy = accuracy }
+        // About 2.2 km to the east.
+        let found = scene.answer { trip in
+            trip.lastLocation?.accuracy = accuracy
+            trip.lastLocation?.coordinate?.longitude += 0.02
+        }
+        #expect(found.contains { $0.rule == "impossibleSpeed" } == isReported)
+    }
+
     @Test func `reports a state again when it gets worse`() throws {
         var scene = try FindingScene()
         let due = scene.now.wall.addingTimeInterval(-32)

@@ -46,7 +46,8 @@ extension FindingRule {
         ),
     ]
 
-    /// The distance between two positions is impossible in the time between them.
+    /// The distance between two positions is impossible in the time between them, even between the nearest points of
+    /// their circles of accuracy.
     ///
     /// Uses the device's time, because positions that were sent late would cause false jumps in the service's time.
     private static func impossibleSpeed(_ step: AnswerStep) -> Detection? {
@@ -54,7 +55,8 @@ extension FindingRule {
             let to = position.coordinate, let before = previous.measuredTime, let now = position.measuredTime
         else { return nil }
         let (meters, seconds) = (from.distance(to: to).meters, now.timeIntervalSince(before))
-        guard seconds > 0, meters > step.limits[.noise], meters / seconds > step.limits[.speed] else { return nil }
+        let certain = meters - max(0, previous.accuracy ?? 0) - max(0, position.accuracy ?? 0)
+        guard seconds > 0, certain > step.limits[.noise], certain / seconds > step.limits[.speed] else { return nil }
         return Detection(.metersPerSecond(meters / seconds), .meters(meters), .seconds(seconds))
     }
 
