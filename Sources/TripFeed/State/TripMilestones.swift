@@ -16,6 +16,8 @@ package struct TripMilestones: Sendable, Equatable {
             case reported
             /// The first answer that shows it; it happened up to one interval earlier.
             case observed
+            /// The first answer after an outage shows it; it happened at any time of the outage.
+            case observedLate
             /// The first answer of all shows it; it may have happened long before.
             case before
         }
@@ -27,6 +29,9 @@ package struct TripMilestones: Sendable, Equatable {
 
         /// The time; `nil` if it happened before the first answer.
         package var known: Date? { source == .before ? nil : time }
+
+        /// Whether it may have happened much earlier.
+        package var mayBeEarlier: Bool { source == .before || source == .observedLate }
     }
 
     /// A wait at one of the trip's stops between pickup and drop-off.
@@ -48,7 +53,9 @@ package struct TripMilestones: Sendable, Equatable {
     /// The waits at stops in order, at most ``mostVisits``.
     package private(set) var visits: [Visit] = []
 
-    private var hasAnswer = false
+    private var lastAnswer: Date?
+    /// The time between two answers, in seconds, from which a change in the second one may be much older.
+    private static let outage: TimeInterval = 30
     /// The maximum number of stored visits, which bounds the memory of a trip that alternates for hours.
     private static let mostVisits = 100
 
@@ -57,8 +64,8 @@ package struct TripMilestones: Sendable, Equatable {
 
     /// Records an answer; `time` is the service's.
     package mutating func record(_ trip: Trip, at time: Date) {
-        let seen = Milestone(time: time, source: hasAnswer ? .observed : .before)
-        hasAnswer = true
+        let seen = observation(at: time)
+        lastAnswer = time
         if let arrival = trip.actualPickupArrival?.time {
             pickupArrival = Milestone(time: arrival, source: .reported)
         } else if trip.status == .arrivedAtPickup {
@@ -73,6 +80,13 @@ package struct TripMilestones: Sendable, Equatable {
             dropoff = Self.past(trip.dropoffTime, trip.actualDropoff?.time, at: time) ?? dropoff ?? seen
         }
         recordVisits(trip, seen)
+    }
+
+    /// Returns a change that the answer of a time shows first.
+    func observation(at time: Date) -> Milestone {
+        guard let lastAnswer else { return Milestone(time: time, source: .before) }
+        let isLate = time.timeIntervalSince(lastAnswer) > Self.outage
+        return Milestone(time: time, source: isLate ? .observedLate : .observed)
     }
 
     /// Returns the first time that is not ahead; one that is ahead is an estimate that was not replaced.

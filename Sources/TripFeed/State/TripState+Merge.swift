@@ -86,7 +86,7 @@ extension TripState {
 
     mutating func record(_ trip: Trip, at time: Date) {
         if statuses.last?.status != trip.status {
-            statuses.append(StatusChange(status: trip.status, seen: time))
+            statuses.append(StatusChange(status: trip.status, observation: milestones.observation(at: time)))
             if statuses.count > Self.mostStatuses { statuses.removeFirst() }
         }
         milestones.record(trip, at: time)

@@ -11,8 +11,10 @@ package struct TripState: Sendable, Equatable {
     package struct StatusChange: Sendable, Equatable {
         /// The status.
         package var status: TripStatus
+        /// When the first answer showed it, and what is known of its beginning.
+        package var observation: TripMilestones.Milestone
         /// The service's time of the answer that contained it.
-        package var seen: Date
+        package var seen: Date { observation.time }
     }
 
     /// The trip.

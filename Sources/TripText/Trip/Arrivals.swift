@@ -143,7 +143,7 @@ package struct Arrivals: Sendable, Equatable {
     /// Sets when the vehicle arrived at the next stop.
     private mutating func setHere(since arrival: TripMilestones.Milestone?) {
         next?.here = arrival?.time
-        next?.isHereLonger = arrival?.source == .before
+        next?.isHereLonger = arrival?.mayBeEarlier ?? false
     }
 
     /// Returns the remaining own stops between pickup and drop-off.

@@ -52,6 +52,15 @@ struct TripMilestonesTests {
         #expect(seconds(milestones.dropoff) == 60)
     }
 
+    @Test mutating func `what the first answer after an outage shows may be much older`() throws {
+        try see(.enrouteToPickup, at: 0)
+        try see(.enrouteToPickup, at: 25)
+        try see(.arrivedAtPickup, at: 90)
+        #expect(milestones.pickupArrival?.mayBeEarlier == true && seconds(milestones.pickupArrival) == 90)
+        try see(.enrouteToDropoff, at: 115)
+        #expect(milestones.boarding?.mayBeEarlier == false)
+    }
+
     @Test mutating func `does not know when something began that the first answer shows`() throws {
         try see(.enrouteToDropoff, at: 0)
         #expect(milestones.boarding?.source == .before && seconds(milestones.boarding) == nil)

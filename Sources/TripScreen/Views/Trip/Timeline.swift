@@ -23,7 +23,7 @@ package struct Timeline: Sendable, Equatable {
         case actual
         /// The time of the observation; the step may have begun up to one interval earlier.
         case seen
-        /// The step had already begun at the first observation.
+        /// The step had already begun at the first observation, or at the first one after an outage.
         case before
         /// An estimate.
         case estimated
@@ -43,7 +43,7 @@ package struct Timeline: Sendable, Equatable {
         package var certainty: Certainty
         /// The duration so far; `nil` if unknown.
         package var duration: Duration?
-        /// Whether it began before the first observation, so that ``duration`` is a minimum.
+        /// Whether it may have begun much earlier, so that ``duration`` is a minimum.
         package var isLonger: Bool { certainty == .before }
     }
 
@@ -62,16 +62,13 @@ package struct Timeline: Sendable, Equatable {
             if isLast, let stop = state.trip?.intermediateDestinationIndex, change.status.rank == 3 {
                 place = path[next...].firstIndex { $0.status == change.status && $0.stop == stop } ?? place
             }
-            let (time, certainty) =
-                times.time(of: change, isBoarding: place == Self.boarding) ?? (
-                    change.seen, index == 0 ? .before : .seen
-                )
+            let milestone = times.milestone(of: change, isBoarding: place == Self.boarding) ?? change.observation
             var step = Step(
                 status: change.status,
                 name: Self.name(change.status, stop: place.flatMap { path[$0].stop }, of: stops, localizer),
                 progress: isLast ? .current : .passed,
-                time: time,
-                certainty: certainty
+                time: milestone.time,
+                certainty: Certainty(milestone.source)
             )
             if change.status.isTerminal { step.progress = .passed }
             if let place {
@@ -151,10 +148,10 @@ package struct Timeline: Sendable, Equatable {
             guard let start = steps[index].time, !steps[index].status.isTerminal else { continue }
             switch steps[index].progress {
             case .passed:
-                guard index + 1 < steps.count, steps[index + 1].progress != .missed, let end = steps[index + 1].time
-                else {
-                    continue
-                }
+                // The end is not known if the next step may have begun much earlier.
+                guard index + 1 < steps.count, steps[index + 1].progress != .missed, !steps[index + 1].isLonger,
+                    let end = steps[index + 1].time
+                else { continue }
                 // Times that contradict each other give no duration.
                 if end >= start { steps[index].duration = .seconds(end.timeIntervalSince(start)) }
             case .current: steps[index].duration = .seconds(max(0, now.timeIntervalSince(start)))
@@ -175,25 +172,26 @@ private struct StepTimes {
     init(_ milestones: TripMilestones) { self.milestones = milestones }
 
     /// Returns the time of the next step; `nil` if it is that of the observation.
-    mutating func time(of change: TripState.StatusChange, isBoarding: Bool) -> (Date, Timeline.Certainty)? {
+    mutating func milestone(
+        of change: TripState.StatusChange,
+        isBoarding: Bool
+    ) -> TripMilestones.Milestone? {
         defer { isAtStop = change.status == .arrivedAtIntermediateDestination }
-        let milestone: TripMilestones.Milestone?
         switch change.status {
         case .arrivedAtPickup where !hasArrived:
             hasArrived = true
-            milestone = milestones.pickupArrival
+            return milestones.pickupArrival
         case .arrivedAtIntermediateDestination where !isAtStop && visits < milestones.visits.count:
-            milestone = milestones.visits[visits].arrival
             visits += 1
-        case .complete: milestone = milestones.dropoff
-        case _ where isAtStop && visits > 0: milestone = milestones.visits[visits - 1].departure
+            return milestones.visits[visits - 1].arrival
+        case .complete: return milestones.dropoff
+        case _ where isAtStop && visits > 0: return milestones.visits[visits - 1].departure
         case .enrouteToIntermediateDestination where isBoarding && !hasBoarded,
             .enrouteToDropoff where isBoarding && !hasBoarded:
             hasBoarded = true
-            milestone = milestones.boarding
-        default: milestone = nil
+            return milestones.boarding
+        default: return nil
         }
-        return milestone.map { ($0.time, Timeline.Certainty($0.source)) }
     }
 
     /// Returns a missed step, with its time if the driver reported it.
@@ -214,7 +212,7 @@ extension Timeline.Certainty {
             switch source {
             case .reported: .actual
             case .observed: .seen
-            case .before: .before
+            case .before, .observedLate: .before
             }
     }
 }
