@@ -80,9 +80,9 @@ struct BugReportTests {
             let ride = folder.appending(path: "ride.ndjson").path
             let demo = ["demo", "--seed", "1", "--speed", "120", "--output", "json", "--record", ride]
             #expect(try await Program.run(demo + ["--until", "ARRIVED_AT_PICKUP"]).status == 0)
-            // The clock of a paused replay does not advance, so that both reports have the same time.
+            // The clock does not advance after the end of a replay, so that both reports have the same time.
             let script = try Self.write(
-                "wait km/h\nkey p\npause 0.5\nkey B\nwait trip-1.tar.gz\nkey B\nwait trip-1-2.tar.gz\nkey q\n",
+                "wait resume\nkey B\nwait trip-1.tar.gz\nkey B\nwait trip-1-2.tar.gz\nkey q\n",
                 "script",
                 in: folder
             )
