@@ -2,10 +2,10 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// HTTP Archive 1.2: the requests to the service and their answers, for browsers' developer tools.
+/// HTTP Archive 1.2: the requests to the service and to a token endpoint, and their answers, for browsers' developer tools.
 ///
 /// The format is described in "HTTP Archive (HAR) format", W3C Web Performance Working Group. A poll without a token sent no
-/// request and is left out. Strict viewers require all timings and `ssl` of at most `connect`; unknown ones are -1.
+/// request and is left out, as are commands and files that give tokens. Strict viewers require all timings and `ssl` of at most `connect`; unknown ones are -1.
 package struct HARExport: RecordingExporter {
     private let program: String
     private let title: String
@@ -20,8 +20,13 @@ package struct HARExport: RecordingExporter {
     }
 
     package mutating func take(_ event: RecordedSession.Event) {
-        guard case .poll(let poll) = event, let request = poll.recorded.request else { return }
-        entries.append(ExportText.json(Self.entry(poll, request)))
+        switch event {
+        case .poll(let poll):
+            if let request = poll.recorded.request { entries.append(ExportText.json(Self.entry(poll, request))) }
+        case .token(let event, _):
+            if let entry = Self.entry(event) { entries.append(ExportText.json(entry)) }
+        case .observation, .findings, .fault, .note: break
+        }
     }
 
     package func finished() throws(ExportFailure) -> [UInt8] {
@@ -45,13 +50,17 @@ package struct HARExport: RecordingExporter {
             "pageref": .string("session"), "startedDateTime": .time(poll.started.wall),
             "time": .number(wait + max(0, blocked)), "request": Self.request(request),
             "response": response(answer, poll.recorded.failure), "cache": .object([]),
-            "timings": .members([
-                "blocked": .number(blocked), "dns": .number(-1), "connect": .number(-1), "ssl": .number(-1),
-                "send": .number(0), "wait": .number(wait), "receive": .number(0),
-            ]),
+            "timings": timings(blocked: blocked, wait: wait),
             "comment": poll.recorded.failure.map {
                 .text([$0.code, $0.message].compactMap(\.self).joined(separator: ": "))
             },
+        ])
+    }
+
+    static func timings(blocked: Double, wait: Double) -> JSONValue {
+        .members([
+            "blocked": .number(blocked), "dns": .number(-1), "connect": .number(-1), "ssl": .number(-1),
+            "send": .number(0), "wait": .number(wait), "receive": .number(0),
         ])
     }
 

@@ -56,6 +56,9 @@ package struct PollFailure: Error, Sendable, Equatable {
         package init(count: Int, since: Date) { (self.count, self.since) = (count, since) }
     }
 
+    /// Whether a request was sent, which requires a token.
+    package var hasRequest: Bool { if case .token = kind { false } else { true } }
+
     /// Creates a failure without evidence.
     package init(_ kind: Kind) { self.kind = kind }
 

@@ -5,63 +5,41 @@ import TripText
 
 /// Decides when `--bell` rings: on arrivals, drop-off, cancellation and loss of tracking.
 struct Alerts: Sendable {
-    private struct Known: Sendable {
-        var status: TripStatus?
-        var isLost = false
-    }
-
     /// The statuses that ring the bell.
     private static let statuses: Set<TripStatus> = [
         .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled,
     ]
 
-    private var known: [TripID: Known] = [:]
+    private var notices = NoticeDetector()
+    /// The trips whose position is no longer known; that they are no longer followed is no news.
+    private var lost: Set<TripID> = []
 
     /// Returns the notification for an event; `nil` if there is none.
-    ///
-    /// The state at the first answer is not reported. A loss of tracking is reported once, until the position is fresh again.
-    mutating func text(for event: FeedEvent, host: String, localizer: Localizer) -> String? {
-        let trip = event.trip
-        var known = self.known[trip] ?? Known()
-        var isOver = false
-        defer { self.known[trip] = isOver ? nil : known }
-        switch event {
-        case .polling, .scheduled, .found, .omitted: return nil
-        case .polled(let report, let state, let schedule):
-            let age = PositionAge(state: state, schedule: schedule, at: report.finished)
-            let wasLost = known.isLost
-            known.isLost = age?.isLost ?? false
-            if let status = state.trip?.status, status != known.status {
-                let isFirst = known.status == nil
-                known.status = status
-                if !isFirst, Self.statuses.contains(status) {
-                    return line(trip, StatusWords(state, localizer: localizer).text)
-                }
-            }
-            guard known.isLost, !wasLost, let age, let words = age.explanation(localizer) else { return nil }
-            return line(
-                trip,
-                localizer(
-                    .positionIsOld,
-                    ["age": localizer.age(age.received ?? age.measured ?? .zero), "reason": words]
-                )
-            )
-        case .ended(_, let end):
-            isOver = true
-            guard case .failed = end, !known.isLost else { return nil }
-            return line(trip, UserMessage(end, trip: trip, host: host, localizer: localizer).what)
-        }
+    mutating func text(for event: FeedEvent, at now: Moment, host: String, localizer: Localizer) -> String? {
+        let texts = notices.take(event, at: now).compactMap { text(for: $0, host: host, localizer: localizer) }
+        return texts.first.map { "\(event.trip.rawValue): \($0)".sanitized(limit: 200) }
     }
 
-    private func line(_ trip: TripID, _ text: String) -> String { "\(trip.rawValue): \(text)".sanitized(limit: 200) }
-}
-
-extension PositionAge {
-    /// Whether the vehicle's position is no longer known.
-    fileprivate var isLost: Bool {
-        switch reason {
-        case .pollingFails, .cached, .serverUnchanged, .driverSilent: true
-        case .paused, .deliveredLate, .clocksDiffer, nil: false
+    private mutating func text(for notice: Notice, host: String, localizer: Localizer) -> String? {
+        switch notice.content {
+        case .status(let status, _):
+            guard Self.statuses.contains(status), let state = notice.state else { return nil }
+            return StatusWords(state, localizer: localizer).text
+        case .stale(let age):
+            lost.insert(notice.trip)
+            let words = age.explanation(localizer) ?? ""
+            return localizer(
+                .positionIsOld,
+                ["age": localizer.age(age.received ?? age.measured ?? .zero), "reason": words]
+            )
+        case .fresh:
+            lost.remove(notice.trip)
+            return nil
+        case .end(let end):
+            let wasLost = lost.remove(notice.trip) != nil
+            guard case .failed = end, !wasLost else { return nil }
+            return UserMessage(end, trip: notice.trip, host: host, localizer: localizer).what
+        case .arrival, .late, .failure, .recovered, .finding, .plan: return nil
         }
     }
 }

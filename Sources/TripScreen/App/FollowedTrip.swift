@@ -13,6 +13,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var lastReport: PollReport?
     /// The completed polls and their latencies.
     package internal(set) var history = PollStatistics()
+    /// The latest calls: polls and fetches of tokens.
+    package private(set) var calls = CallLog()
     /// The poll schedule; `nil` before the first event.
     package internal(set) var schedule: PollSchedule?
     /// When the current poll started; `nil` if none is in flight.
@@ -92,9 +94,10 @@ package struct FollowedTrip: Sendable {
         reports.take(state.trip?.lastLocation, at: state.serviceTime(moment))
     }
 
-    /// Takes an event of its token.
-    mutating func take(_ event: TokenEvent) {
+    /// Takes an event of its token, and keeps a number of calls.
+    mutating func take(_ event: TokenEvent, calls limit: Int) {
         token = event.status
+        calls.add(event, limit: limit)
         tokenHistory.add(event)
         receipt.take(event)
         story.take(event)
@@ -106,11 +109,12 @@ package struct FollowedTrip: Sendable {
         if findings.count > Self.maximumFindings { findings.removeFirst(findings.count - Self.maximumFindings) }
     }
 
-    /// Records a completed poll and its body; drops old bodies if necessary.
-    mutating func add(_ report: PollReport, _ ledger: inout BodyLedger) {
+    /// Records a completed poll and its body; drops old bodies if necessary, and keeps a number of calls.
+    mutating func add(_ report: PollReport, _ ledger: inout BodyLedger, calls limit: Int) {
         lastReport = report
         lastReport?.body = nil
         history.add(report)
+        calls.add(report, limit: limit)
         if let failure = report.failure {
             lastFailure = Failed(failure: failure, end: nil)
         } else if lastFailure?.end == nil {

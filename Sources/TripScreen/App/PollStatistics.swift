@@ -13,26 +13,6 @@ package struct PollStatistics: Sendable {
         package var isGood: Bool
     }
 
-    /// One of the latest polls, with what the view of the network shows about it.
-    package struct Call: Sendable {
-        /// When it ended, by the local clock.
-        package var time: Date
-        /// The call of the service.
-        package var call: PollReport.Call
-        /// The status of the answer; `nil` without one.
-        package var status: AnswerStatus?
-        /// The duration of the request in real time; `nil` if none was sent.
-        package var latency: Duration?
-        /// The size of the answer in bytes; `nil` without one.
-        package var bytes: Int?
-        /// The age of the answer if a cache sent it.
-        package var cacheAge: Duration
-        /// The parts that were not sent again because they had not changed.
-        package var leftOut: Set<GuardedPart>
-        /// Why it failed; `nil` if it succeeded.
-        package var failure: PollFailure?
-    }
-
     /// A failure that occurred one or more times.
     package struct Fault: Sendable, Equatable {
         /// The latest occurrence.
@@ -47,8 +27,6 @@ package struct PollStatistics: Sendable {
 
     /// The latest polls, oldest first, at most ``maximumCount``.
     package private(set) var entries: SharedArray<Entry> = []
-    /// The latest polls with their details, newest first, at most ``mostCalls``.
-    package private(set) var calls: [Call] = []
     /// The number of all polls.
     package private(set) var polls = 0
     /// The number of failed polls.
@@ -64,7 +42,6 @@ package struct PollStatistics: Sendable {
 
     static let maximumCount = 300
     static let maximumFaults = 32
-    static let mostCalls = 12
 
     /// Records a completed poll.
     package mutating func add(_ report: PollReport) {
@@ -88,17 +65,6 @@ package struct PollStatistics: Sendable {
             Entry(latency: report.failure?.hasRequest ?? true ? report.latency : nil, isGood: report.failure == nil)
         )
         if entries.count > Self.maximumCount { entries.removeFirst() }
-        let call = Call(
-            time: report.finished.wall,
-            call: report.call,
-            status: report.status,
-            latency: report.failure?.hasRequest ?? true ? report.latency : nil,
-            bytes: report.bytes,
-            cacheAge: report.cacheAge,
-            leftOut: report.leftOut,
-            failure: report.failure
-        )
-        calls = [call] + calls.prefix(Self.mostCalls - 1)
     }
 
     /// Records polls of which only the number is known.

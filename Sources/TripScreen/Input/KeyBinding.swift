@@ -16,6 +16,7 @@ package struct KeyBinding: Sendable, Equatable {
         case pan, zoomIn, zoomOut, fit, follow, showReports, largeMap, largeArrival
         case olderEvents, newerEvents, newestEvents
         case moveInList, pageInList, open
+        case chooseCall, pageCalls, openCall, orderCalls, reverseCalls, failuresOnly, nextFailure, previousFailure
         case remove = "leave"
         case order, reverseOrder, filter
         case scrollText

@@ -5,10 +5,12 @@ extension KeyMap {
     /// The keys of replays; they replace those of polls and of the emulated ride.
     static let replay: [KeyBinding] = [
         KeyBinding(.playReplay, [.character(" "), .character("p")], "space", .keyPause, .helpPlay),
+        KeyBinding(.timeTravel, [.character("v")], "v", .keyTravel, .helpTravel),
+        KeyBinding(.compareTimes, [.character("C")], "C", .keyCompare, .helpCompare),
+        KeyBinding(.nextPoll, [.character(".")], ".", .keyNextPoll, .helpNextPoll),
+        KeyBinding(.previousPoll, [.character(",")], ",", .keyPreviousPoll, .helpPreviousPoll),
         KeyBinding(.nextMark, [.character(")"), .character("e")], ") e", .keyNextMark, .helpNextMark),
         KeyBinding(.previousMark, [.character("(")], "(", .keyPreviousMark, .helpPreviousMark),
-        KeyBinding(.nextPoll, [.character(".")], ".", .keyNextPoll, .helpNextPoll, isInKeyLine: false),
-        KeyBinding(.previousPoll, [.character(",")], ",", .keyPreviousPoll, .helpPreviousPoll, isInKeyLine: false),
         KeyBinding(
             .nextEvent,
             [.character("+"), .character("=")],
@@ -37,8 +39,6 @@ extension KeyMap {
         KeyBinding(.replayStart, [.character("^")], "^", .keyReplayStart, .helpReplayStart, isInKeyLine: false),
         KeyBinding(.replayEnd, [.character("$")], "$", .keyReplayEnd, .helpReplayEnd, isInKeyLine: false),
         KeyBinding(.loopReplay, [.character("L")], "L", .timeLineLoop, .helpLoop, isInKeyLine: false),
-        KeyBinding(.timeTravel, [.character("v")], "v", .keyTravel, .helpTravel),
-        KeyBinding(.compareTimes, [.character("C")], "C", .keyCompare, .helpCompare),
     ]
 }
 

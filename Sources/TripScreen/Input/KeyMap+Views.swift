@@ -107,9 +107,52 @@ extension KeyMap {
             "/",
             .keyFilter,
             .helpFilter,
-            in: [.trips, .log]
+            in: [.trips, .network, .log]
         ),
         KeyBinding(.remove, [.character("x")], "x", .keyLeave, .helpLeave, in: [.trips]),
+    ]
+
+    /// The keys of the list of calls.
+    static let network: [KeyBinding] = [
+        KeyBinding(.openCall, [.enter], "Enter", .keyOpen, .helpOpenCall, in: [.network]),
+        KeyBinding(
+            .chooseCall,
+            [.up, .down, .character("k"), .character("j")],
+            "Up Dn",
+            .keyChoose,
+            .helpChooseCall,
+            in: [.network]
+        ),
+        KeyBinding(
+            .pageCalls,
+            [.pageUp, .pageDown, .home, .end, .character("g"), .character("G")],
+            "PgUp",
+            .keyPage,
+            .helpPageCalls,
+            in: [.network],
+            isInKeyLine: false
+        ),
+        KeyBinding(.nextFailure, [.character("n")], "n", .keyNextFailure, .helpNextFailure, in: [.network]),
+        KeyBinding(
+            .previousFailure,
+            [.character("N")],
+            "N",
+            .keyPreviousFailure,
+            .helpPreviousFailure,
+            in: [.network],
+            isInKeyLine: false
+        ),
+        KeyBinding(.failuresOnly, [.character("!")], "!", .keyFailuresOnly, .helpFailuresOnly, in: [.network]),
+        KeyBinding(.orderCalls, [.character("s")], "s", .keyOrder, .helpOrderCalls, in: [.network]),
+        KeyBinding(
+            .reverseCalls,
+            [.character("S")],
+            "S",
+            .keyReverse,
+            .helpReverseCalls,
+            in: [.network],
+            isInKeyLine: false
+        ),
     ]
 
     /// The keys of the views that are scrolled as a text.
@@ -120,7 +163,7 @@ extension KeyMap {
             "Up Dn",
             .keyScroll,
             .helpScroll,
-            in: [.token, .network, .findings, .sides]
+            in: [.token, .findings, .sides]
         )
     ]
 

@@ -6,7 +6,7 @@ import TripText
 package enum KeyMap {
     /// All bindings in display order.
     package static let bindings: [KeyBinding] =
-        everywhere + testing + ride + replay + trip + trips + text + inspector + log
+        everywhere + testing + ride + replay + trip + trips + network + text + inspector + log
 
     private static let everywhere: [KeyBinding] = [
         KeyBinding(.quit, [.character("q"), .control("c")], "q", .keyQuit, .helpQuit),
@@ -74,7 +74,7 @@ package enum KeyMap {
             "Enter",
             .keyFailure,
             .helpFailure,
-            in: [.trip, .token, .network, .log],
+            in: [.trip, .token, .log],
             isInKeyLine: false
         ),
         KeyBinding(

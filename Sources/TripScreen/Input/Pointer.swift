@@ -86,7 +86,8 @@ extension State {
             guard inspector.rows.indices.contains(index) else { return [] }
             inspector.cursor = index
             inspector.fold(open: nil)
-        case .token, .network, .findings, .log, .sides: break
+        case .network: press(inCallsAt: pointer.y)
+        case .token, .findings, .log, .sides: break
         }
         return []
     }
@@ -120,7 +121,8 @@ extension State {
         case .log: log.scrollBack(by: isUp ? 3 : -3)
         case .trips: moveSelection(by: isUp ? -3 : 3)
         case .inspector: inspector.move(by: isUp ? -3 : 3)
-        case .token, .network, .findings, .sides:
+        case .network: moveCall(by: isUp ? -3 : 3)
+        case .token, .findings, .sides:
             scroll[view] = max(0, min((scroll[view] ?? 0) + (isUp ? -3 : 3), lastRow))
         }
         return []

@@ -57,9 +57,10 @@ extension State {
     var needle: String {
         switch view {
         case .trips: list.filter
+        case .network: callList.filter
         case .log: log.filter
         case .inspector: inspector.search
-        case .trip, .token, .network, .findings, .sides: ""
+        case .trip, .token, .findings, .sides: ""
         }
     }
 
@@ -72,8 +73,9 @@ extension State {
         case .log:
             log.filter = text
             log.scroll = 0
+        case .network: callList.filter = text
         case .inspector: inspector.search(for: text)
-        case .trip, .token, .network, .findings, .sides: break
+        case .trip, .token, .findings, .sides: break
         }
     }
 

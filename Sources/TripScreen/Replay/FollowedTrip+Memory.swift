@@ -11,7 +11,7 @@ extension FollowedTrip {
         bytes += state.dropoffEstimates.unsharedBytes(with: before?.state.dropoffEstimates)
         bytes += receipt.unsharedBytes(with: before?.receipt)
         bytes += history.entries.unsharedBytes(with: before?.history.entries)
-        bytes += history.calls.count * MemoryLayout<PollStatistics.Call>.stride
+        bytes += calls.entries.unsharedBytes(with: before?.calls.entries)
         bytes += findings.unsharedBytes(with: before?.findings)
         let known = Set((before?.keptAnswers ?? []).map(\.number))
         for answer in keptAnswers where !known.contains(answer.number) { bytes += answer.body.bytes.count }

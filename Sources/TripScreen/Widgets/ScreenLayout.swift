@@ -46,7 +46,7 @@ struct ScreenLayout: Sendable, Equatable {
         let tall = screen.height >= 20 && screen.width >= 60
         let lines = screen.rows([
             .fixed(1), .fixed(tall && !isPresenter ? 1 : 0), .fixed(hasBanner ? 1 : 0), .flexible(),
-            .fixed(hasTalk && screen.height >= 12 ? TalkStrip.height : 0),
+            .fixed(hasTalk && screen.height >= 12 ? TalkStrip.height(screen.width) : 0),
             .fixed(isPresenter && screen.height >= 10 ? captionRows : 0), .fixed(hasTimeLine ? 1 : 0), .fixed(1),
         ])
         header = lines[0]

@@ -11,6 +11,21 @@ struct TextBlock {
         self.width = max(1, width)
     }
 
+    /// Creates a block of labelled texts, with the labels in a column.
+    init(_ rows: [FailureDetails.Row], width: Int) {
+        self.init(width: width)
+        let labels = min(rows.map { TextWidth.of($0.label) }.max() ?? 0, max(8, self.width / 3))
+        for row in rows {
+            let label = Printable.wrapped(row.label, to: labels).first ?? ""
+            let value = Printable.wrapped(row.value, to: max(1, self.width - labels - 2))
+            for (index, line) in (value.isEmpty ? [""] : value).enumerated() {
+                let name = index == 0 ? label : ""
+                let gap = String(repeating: " ", count: max(0, labels - TextWidth.of(name)) + 2)
+                add([.init(name, .secondary), .init(gap), .init(line)])
+            }
+        }
+    }
+
     /// Adds a line without wrapping; it is truncated if it is too long.
     mutating func add(_ spans: [Canvas.Span]) {
         lines.append(spans)

@@ -12,6 +12,9 @@ package struct FailureDetails {
         package var label: String
         /// The sanitized text.
         package var value: String
+
+        /// Creates a row.
+        package init(label: String, value: String) { (self.label, self.value) = (label, value) }
     }
 
     private let failure: PollFailure
@@ -83,14 +86,14 @@ package struct FailureDetails {
         let reason = suspect.clue.map {
             localizer(.suspectBecause, ["party": party, "reason": localizer.text($0.reason)])
         }
-        return "\(localizer(strength)): \(reason ?? party)"
+        return localizer(.labelled, ["label": localizer(strength), "value": reason ?? party])
     }
 
     // MARK: Evidence
 
     private func evidence(_ exchange: Exchange) -> [Row] {
         var rows = [row(.failureSent, shown(exchange.request.line))]
-        if let connection = exchange.connection { rows.append(row(.failureConnection, words(connection))) }
+        if let connection = exchange.connection { rows.append(row(.failureConnection, localizer.words(connection))) }
         guard let answer = exchange.answer else {
             return rows + [row(.failureAnswer, "\(message.short) · \(localizer.latency(exchange.duration))")]
         }
@@ -124,19 +127,21 @@ package struct FailureDetails {
         if case .failed = exchange.ending { parts.append(message.short) }
         return parts.joined(separator: " · ")
     }
+}
 
-    /// Returns `HTTP/2 · TLS 1.3 · *.example.org · proxy p.example:3128`.
-    private func words(_ connection: Exchange.Connection) -> String {
+extension Localizer {
+    /// Returns `HTTP/2 · TLS 1.3 · *.example.org · proxy p.example:3128`, sanitized.
+    func words(_ connection: Exchange.Connection) -> String {
         var parts = [connection.httpVersion.map { "HTTP/\($0)" }].compactMap(\.self)
         if let version = connection.tlsVersion {
             parts.append("TLS \(version)")
         } else {
-            parts.append(connection.isEncrypted ? "TLS" : localizer(.failureNotEncrypted))
+            parts.append(connection.isEncrypted ? "TLS" : self(.failureNotEncrypted))
         }
         if let certificate = connection.certificate {
             parts += [certificate.names.first, certificate.issuer].compactMap(\.self)
         }
-        if let proxy = connection.proxy { parts.append(localizer(.failureProxy, ["proxy": proxy])) }
-        return parts.map(shown).joined(separator: " · ")
+        if let proxy = connection.proxy { parts.append(self(.failureProxy, ["proxy": proxy])) }
+        return parts.map { Reporter.sanitized($0, limit: 700) }.joined(separator: " · ")
     }
 }

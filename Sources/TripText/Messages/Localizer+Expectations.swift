@@ -39,19 +39,26 @@ extension Localizer {
             case .waiting(let unmet): self(.verdictWaiting, ["unmet": list(unmet)])
             case .holding: self(.verdictHolding)
             case .unanswered: self(.verdictUnanswered)
-            case .met: self(.verdictMet)
+            case .met:
+                self(
+                    .verdictMet,
+                    [
+                        "poll": String(result.polls ?? 0), "duration": seconds(result.seconds),
+                        "status": name(of: result.status),
+                    ]
+                )
             case .late(let limit): self(.verdictLate, ["limit": seconds(limit)])
             case .notInTime(let unmet, let limit):
                 self(.verdictNotInTime, ["limit": seconds(limit), "unmet": list(unmet)])
             case .noLongerMet(let unmet): self(.verdictNoLonger, ["unmet": list(unmet)])
             case .happened: self(.verdictHappened)
-            case .didNotHappen: self(.verdictDidNotHappen)
+            case .didNotHappen: self(.verdictDidNotHappen, ["polls": count(result.polls ?? 0, .polls)])
             case .tripEnded(let unmet): self(.verdictTripEnded, ["unmet": list(unmet)])
             case .sessionEnded(let unmet): self(.verdictSessionEnded, ["unmet": list(unmet)])
             case .answered: self(.verdictAnswered)
             }
         return result.note.isEmpty
-            ? verdict : self(.verdictNote, ["verdict": verdict, "note": result.note.sanitized(limit: 500)])
+            ? verdict : self(.labelled, ["label": verdict, "value": result.note.sanitized(limit: 500)])
     }
 
     /// Returns the word for an outcome.

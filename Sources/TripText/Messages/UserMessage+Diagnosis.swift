@@ -14,8 +14,8 @@ extension UserMessage {
         if let fix = first.clue?.fix { setAdvice(fix, localizer) }
         guard let command = diagnosis.check else { return }
         let check = localizer(.tellApart, ["command": Reporter.sanitized(command, limit: 200)])
-        let last = adviceOfLast.map { "\($0) \(check)" }
-        advice = [advice, check].compactMap(\.self).joined(separator: " ")
+        let last = adviceOfLast.map { [$0, check].joinedAsSentences() }
+        advice = [advice, check].compactMap(\.self).joinedAsSentences()
         adviceOfLast = last
     }
 

@@ -25,7 +25,7 @@ package struct UserMessage: Sendable, Equatable {
     /// The suspects and what to do next.
     package var remedy: String? {
         let parts = [blame, advice].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
+        return parts.isEmpty ? nil : parts.joinedAsSentences()
     }
 
     /// The message for a program that exits because of it: the advice does not promise a retry.

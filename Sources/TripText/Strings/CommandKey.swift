@@ -72,8 +72,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Export and comparison
     case adviceSession, failureSession, sessionDamaged, sessionNewer, sessionSkipped, exportNoPolls, exportNoPlaces
-    case exportNoTrips, exportExists, exportTaken, exportOverItself, exportNotWritten, compareEqual, callsTime,
-        callsParty, callsSize, callsToken, callsCall, callsService, callsTokens, callsNone
+    case exportNoTrips, exportExists, exportTaken, exportOverItself, exportNotWritten, compareEqual, callsNone
     case compareOnlyTrip, compareStatus, compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival
     case comparePolls, compareErrors, compareFindings, usageTolerance
     case verifyEqual, verifyUntraced, verifyFirst, verifyOutcome, verifyFindings, verifyEnd, verifyScreen
@@ -117,6 +116,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Expectations
     case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
+    case noticeUnknown, noticeNeedsMinutes, noticeTakesNone, noticeForm, noticeURL, noticeFailed, noticeDropped
+    case noticeTimeout, noticeExit, noticeSignal, usageWebhookEvents
     case usageReportAlone
 
     // MARK: Faults

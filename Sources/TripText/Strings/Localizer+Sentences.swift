@@ -53,3 +53,10 @@ extension TokenSentence {
         return TokenSentence(key, rounded)
     }
 }
+
+extension [String] {
+    /// Returns sentences as one text; after a Chinese full stop there is no space.
+    package func joinedAsSentences() -> String {
+        dropFirst().reduce(first ?? "") { text, next in text + (text.last == "。" ? "" : " ") + next }
+    }
+}

@@ -197,10 +197,14 @@ package enum StringKey: String, Sendable, CaseIterable {
         serverTokenTitle
 
     // MARK: Network view
-    case latency, maximum, noCallYet, calls, latestCalls, callFromCache, callLeftOut, partRoute, partTraffic
-    case partWaypointRoutes, callsGood, callsFailed, callsStatus, callsBytes, callsEach, callsLast
+    case latency, maximum, noCallYet, calls, callCount, callsWith, noCalls, callsShown, callsFailedOnly, callsBy
+    case callsByReversed, orderTime, orderParty, orderSize, orderDuration, noCallFits, callsTime, callsParty, callsSize,
+        callsCall
+    case callsService, callsTokens, callPath, callHeaders, callToken, callTokenEnds, callSameToken, callReceived
+    case noLaterFailure, noEarlierFailure, callFromCache, callLeftOut, partRoute, partTraffic, partWaypointRoutes
+    case callsGood, callsFailed, callsStatus, callsBytes, callsEach, callsLast
     case callsNext, callsEvery, raisedAllowed, loweredAllowed, failuresInARow, callsClock, clockAsOurs, clockFromOurs
-    case errorsTitle, errorsIfTheyCome, errorsElse, codeNone, error400, error400Remedy, error401, error401Remedy
+    case errorsTitle, errorsIfTheyCome, codeNone, error400, error400Remedy, error401, error401Remedy
     case error403, error403Remedy, error404, error404Remedy, error429, error429Remedy, error503, error503Remedy
     case error504, error504Remedy, errorNone, errorNoneRemedy
 
@@ -228,7 +232,7 @@ package enum StringKey: String, Sendable, CaseIterable {
     case unmetUnknown, unmetStatus, unmetReached, unmetOverdue, unmetPositionAge, unmetDelay, unmetFinding
     case unmetOthers, unmetFailing, unmetNotFailing, verdictNotBegun, verdictWaiting, verdictHolding
     case verdictUnanswered, verdictMet, verdictLate, verdictNotInTime, verdictNoLonger, verdictHappened
-    case verdictDidNotHappen, verdictTripEnded, verdictSessionEnded, verdictAnswered, verdictNote, outcomePending
+    case verdictDidNotHappen, verdictTripEnded, verdictSessionEnded, verdictAnswered, labelled, outcomePending
     case outcomePassed, outcomeFailed, outcomeSkipped, expectationDecided, expectationsTitle, expectationsCounts
     case expectationsKeys, stepQuestion, promptNote, keyExpectations, helpExpectations
 
@@ -276,6 +280,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case helpPageTrips, keyOrder, helpOrder, keyReverse, helpReverse, keyFilter, helpFilter, keyScroll, helpScroll
     case keyMove, helpMove, helpPageAnswer, helpFold, keyChanges, helpChanges, keySearch, helpSearch, keyNextMatch
     case helpNextMatch, keyPreviousMatch, helpPreviousMatch, helpScrollLog, helpPageLog, keyNewest, helpNewest
+    case helpOpenCall, helpChooseCall, helpPageCalls, keyNextFailure, helpNextFailure, keyPreviousFailure
+    case helpPreviousFailure, keyFailuresOnly, helpFailuresOnly, helpOrderCalls, helpReverseCalls
 
     // MARK: Findings view
     case findingsNone, findingErrors, findingWarnings, findingNotes, findingTimes, shiftLater, shiftEarlier

@@ -1,9 +1,10 @@
 import ArgumentParser
 import Failures
 import Recording
+import TripFeed
 import TripText
 
-extension RecordedCall.Party: ExpressibleByArgument {}
+extension CallRecord.Party: ExpressibleByArgument {}
 
 /// `tripshare calls`: the calls of a recorded session, one to a line.
 struct CallsCommand: ParsableCommand {
@@ -23,7 +24,7 @@ struct CallsCommand: ParsableCommand {
     var failed = false
 
     @Option(help: ArgumentHelp("Only calls to this party.", valueName: "party"))
-    var party: RecordedCall.Party?
+    var party: CallRecord.Party?
 
     @Option(help: ArgumentHelp("Only calls for the trip with this ID.", valueName: "id"))
     var trip: String?
@@ -49,7 +50,7 @@ struct CallsCommand: ParsableCommand {
         }
     }
 
-    private func isWanted(_ call: RecordedCall) -> Bool {
+    private func isWanted(_ call: CallRecord) -> Bool {
         (!failed || call.failure != nil) && (party == nil || call.party == party)
             && (trip == nil || call.subject == trip)
     }

@@ -1,18 +1,17 @@
 import Canvas
 import FleetTokens
 import FleetWire
-import Recording
 import TripFeed
 import TripModel
 import TripText
 
 /// The calls of a session as a table: time, party, status, size, duration, token, call, and below it why it failed.
 struct CallTable {
-    private let calls: [RecordedCall]
+    private let calls: [CallRecord]
     private let host: String
     private let localizer: Localizer
 
-    init(_ calls: [RecordedCall], host: String, localizer: Localizer) {
+    init(_ calls: [CallRecord], host: String, localizer: Localizer) {
         (self.calls, self.host, self.localizer) = (calls, host, localizer)
     }
 
@@ -21,7 +20,7 @@ struct CallTable {
         guard !calls.isEmpty else { return [localizer(.callsNone)] }
         let headings = [
             localizer(.callsTime), localizer(.callsParty), localizer(.columnStatus), localizer(.callsSize),
-            localizer(.columnTook), localizer(.callsToken), localizer(.callsCall),
+            localizer(.columnTook), localizer(.viewToken), localizer(.callsCall),
         ]
         let rows = [headings] + calls.map(cells)
         let widths = headings.indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
@@ -29,15 +28,15 @@ struct CallTable {
             let line = zip(row, widths).map { cell, width in
                 cell + String(repeating: " ", count: max(0, width - TextWidth.of(cell)))
             }
-            let failure = index > 0 ? calls[index - 1].message(host: host, localizer) : nil
+            let failure = index > 0 ? CallWords(calls[index - 1], host: host, localizer: localizer).message : nil
             let reasons = failure.map { $0.lines(localizer).map { "  \($0)" } } ?? []
             return [line.joined(separator: "  ").trimmingSuffix { $0 == " " }] + reasons
         }
     }
 
-    private func cells(_ call: RecordedCall) -> [String] {
+    private func cells(_ call: CallRecord) -> [String] {
         [
-            Timestamp.text(call.time), localizer(call.party == .service ? .callsService : .callsTokens),
+            Timestamp.text(call.time), CallWords(call, host: host, localizer: localizer).party,
             call.status?.name ?? (call.failure == nil ? "" : "–"), call.bytes.map(localizer.bytes) ?? "",
             call.duration.map(localizer.latency) ?? "", call.token.map(String.init) ?? "",
             Printable.clean([call.method, call.target].compactMap(\.self).joined(separator: " "), limit: 300),
@@ -65,7 +64,7 @@ struct CallLine: Encodable {
     var suspects: [SuspectLine]?
     var advice: String?
 
-    init(_ call: RecordedCall, host: String) {
+    init(_ call: CallRecord, host: String) {
         time = Timestamp.text(call.time)
         party = call.party.rawValue
         (id, method, target) = (call.subject, call.method, call.target)
@@ -73,30 +72,9 @@ struct CallLine: Encodable {
         (httpStatus, grpcStatus) = call.status.numbers
         (bytes, token) = (call.bytes, call.token)
         latencyMs = call.duration.map { ($0.seconds * 10_000).rounded() / 10 }
-        switch call.failure {
-        case .poll(let failure)?: code = failure.code
-        case .fetch(let error, _)?: code = error.code
-        case nil: return
-        }
-        guard let message = call.message(host: host, .english) else { return }
+        code = call.failure?.code
+        guard let message = CallWords(call, host: host, localizer: .english).message else { return }
         (failure, advice) = (message.what, message.advice)
         suspects = SuspectLine.all(message.suspects)
-    }
-}
-
-extension RecordedCall {
-    /// The message about its failure; `nil` if it succeeded.
-    fileprivate func message(host: String, _ localizer: Localizer) -> UserMessage? {
-        switch failure {
-        case .poll(let failure)?: UserMessage(failure, id: subject, host: host, localizer: localizer)
-        case .fetch(let error, let status)?:
-            UserMessage(
-                error,
-                status,
-                for: localizer(.tripSubject, ["trip": Reporter.sanitized(subject, limit: 64)]),
-                localizer: localizer
-            )
-        case nil: nil
-        }
     }
 }

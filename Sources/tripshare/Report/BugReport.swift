@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -110,6 +111,10 @@ struct BugReport {
         if let error = status.lastError {
             rows.append(["last error", Text.text(UserMessage(error, status, trip: trip.id).what)])
         }
+        if let line = status.lastExchange?.request.line { rows.append(["last fetch", Text.code(line)]) }
+        if let answer = status.lastAnswer {
+            rows.append(["its answer", "HTTP \(answer.status), \(answer.bytes) bytes: \(Text.code(answer.body))"])
+        }
         if let fingerprint = status.fingerprint {
             rows.append(["first digits of the SHA-256", Text.code(fingerprint)])
         }
@@ -117,7 +122,9 @@ struct BugReport {
         var lines = Text.table(["", ""], rows)
         if let verdict = trip.verdict { lines += ["", "The rules that it breaks or may break:", ""] + rules(verdict) }
         if let rejected = status.lastRejected {
-            lines += ["", "The last rejected token (\(time(rejected.at))):", ""] + rules(TokenVerdict(rejected))
+            let verdict = TokenVerdict(rejected)
+            lines += ["", "The last rejected token (\(time(rejected.at))):", ""]
+            lines += Text.table(["", ""], verdict.claims.map(claims) ?? []) + [""] + rules(verdict)
         }
         return lines
     }
@@ -239,23 +246,14 @@ struct BugReport {
     }
 
     private var requests: [String] {
-        let commands = Self.curlCommands(state, trip)
+        let commands = Self.curlCommands(trip)
         guard !commands.isEmpty else { return ["No request was sent."] }
         return ["Set `TOKEN` to a token for the trip, for example with `tripshare token fetch --reveal`.", ""]
             + Text.block(commands, "sh")
     }
 
-    /// The requests as shell commands with the variable `TOKEN`: the last one, and one for the whole trip.
-    static func curlCommands(_ state: State, _ trip: FollowedTrip) -> [String] {
-        guard let command = trip.curlCommand else { return [] }
-        var commands = [command]
-        if let whole = trip.remoteCommandForAll {
-            commands += whole == command ? [] : [whole]
-        } else if let query = command.lastIndex(of: "?") {
-            commands.append(String(command[..<query]) + "'")
-        }
-        return commands.map { $0.sanitized(limit: 8000) }
-    }
+    /// The last requests as shell commands with variables instead of secrets; only what was sent.
+    static func curlCommands(_ trip: FollowedTrip) -> [String] { trip.commands.map { $0.sanitized(limit: 8000) } }
 
     private func time(_ time: Date) -> String { Timestamp.text(time) }
 }

@@ -27,7 +27,12 @@ struct ExpectationTests {
     private static func scene(width: Int = 80, height: Int = 24) throws -> (State, ExpectationChecker) {
         var state = try Ride().screen(at: 65, width: width, height: height)
         let id = try #require(state.trip?.id)
-        let checker = ExpectationChecker(expectations(), first: id, begins: state.now, tolerance: 6)
+        let checker = ExpectationChecker(
+            expectations(),
+            first: id,
+            begins: state.now,
+            tolerance: .init(lateness: 6, transition: 5)
+        )
         _ = state.update(.expectations(checker.results, changed: []))
         return (state, checker)
     }

@@ -111,7 +111,7 @@ struct LanguageLayoutTests {
         "trip", "taxi", "airport", "night", "shuttle", "not", "there", "http", "endpoint", "HTTP", "TLS", "API", "UTC",
         "PgUp", "PgDn", "Esc", "Tab", "Space", "space", "Home", "End", "Enter", "Arrows", "Shift", "Ctrl", "Right",
         "Left", "GeoJSON", "JSON", "curl", "TELEPORTING", "fleetengine", "googleapis", "com", "token", "url",
-        "provider", "GetTrip", "SearchTrips",
+        "provider", "GetTrip", "SearchTrips", "GET",
         "fleet", "engine", "tripshare", "inspect", "PERMISSION", "DENIED", "The", "caller", "may", "Fleet", "Engine",
         "ARRIVED", "PICKUP", "HTML", "demo", "project", "Cloud", "exp", "drop", "basemap", "PMTiles", "MBTiles",
     ]

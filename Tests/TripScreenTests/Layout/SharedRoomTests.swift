@@ -110,16 +110,4 @@ struct SharedRoomTests {
         press("k", &state)
         #expect(view(state).text.contains("arrivalJumped"), "the choice ends at the last rule")
     }
-
-    @Test func `a large view of the network has the latest polls, and details of the chosen one`() throws {
-        var state = try ViewPictureTests.Scene.networkErrors.screen(120, 40)
-        let text = view(state).text
-        #expect(text.contains("Latest polls") && text.contains("GetTrip"))
-        #expect(state.trip?.history.calls.count == PollStatistics.mostCalls)
-        let newest = try #require(state.trip?.history.calls.first)
-        #expect(newest.failure != nil)
-        press("jjjjjjjjjjjjjjjjjjjj", &state)
-        press("k", &state)
-        #expect(state.scroll[.network] == PollStatistics.mostCalls - 2)
-    }
 }

@@ -15,7 +15,8 @@ struct CatalogueTests {
         "decimalPoint", "quotationMarks", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles",
         "feet", "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail",
         "listComma",
-        "clauseComma", "fullStop", "sentenceAndAdvice", "becauseDetail", "checkTLS", "quotedName", "verdictNote",
+        "clauseComma", "fullStop", "sentenceAndAdvice", "becauseDetail", "checkTLS", "quotedName", "labelled",
+        "callsService",
     ]
 
     /// Words that German shares with English.

@@ -64,7 +64,7 @@ struct LocaleTests {
         #expect(german.heading(47) == "NO 47°")
         #expect(german.age(.seconds(2 * 86_400)) == "2 Tage")
         #expect(Localizer(.korean).span(.seconds(245)) == "4분 5초")
-        #expect(Localizer(.simplifiedChinese).span(.seconds(7380)) == "2小时3分")
+        #expect(Localizer(.simplifiedChinese).span(.seconds(7380)) == "2 小时 3 分")
         #expect(Localizer(.traditionalChinese).distance(Distance(meters: 350)) == "350 公尺")
     }
 

@@ -73,7 +73,10 @@ struct RemoteCallViewTests {
     }
 
     @Test func `the table of errors has the names of gRPC`() throws {
-        let text = show("4", [try report(.ok)])
+        var state = state([try report(.ok)])
+        _ = state.update(.resized(width: 120, height: 120))
+        for key in "4?" { _ = state.update(.key(.character(key))) }
+        let text = TripScreen.view(state).text
         for code in [
             "INVALID_ARGUMENT", "UNAUTHENTICATED", "PERMISSION_DENIED", "NOT_FOUND", "RESOURCE_EXHAUSTED",
             "UNAVAILABLE",
@@ -93,7 +96,7 @@ struct RemoteCallViewTests {
 
     @Test func `the command can be pasted into a shell`() throws {
         var state = state([try report(.ok, rootCertificate: "/tmp/ready.json.pem")])
-        let command = try #require(state.trip?.curlCommand)
+        let command = try #require(state.trip?.commands.first)
         #expect(
             command == "grpcurl -cacert '/tmp/ready.json.pem' -import-path \"$PROTOS\" -proto "
                 + "google/maps/fleetengine/v1/trip_api.proto -H \"authorization: Bearer $TOKEN\" "
@@ -101,6 +104,7 @@ struct RemoteCallViewTests {
                 + "maps.fleetengine.v1.TripService/GetTrip"
         )
         _ = state.update(.key(.character("4")))
+        _ = state.update(.key(.enter))
         #expect(TripScreen.view(state).text.contains("grpcurl -cacert"))
     }
 

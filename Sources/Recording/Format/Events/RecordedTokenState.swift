@@ -67,7 +67,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
     package var rejected: Rejected?
     /// The last answer of the token endpoint.
     package var answer: Answer?
-    /// What was sent to the source in the last attempt and what came back, if it failed.
+    /// What was sent to the source in the last attempt and what came back.
     package var exchange: Exchange?
     /// The service's clock minus the local clock, in seconds.
     package var clockOffset: Double?
@@ -90,7 +90,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         warnings = status.warnings.map { RecordedProblem($0) }
         rejected = status.lastRejected.map(Rejected.init)
         answer = status.lastAnswer.map(Answer.init)
-        exchange = status.lastError == nil ? nil : status.lastExchange
+        exchange = status.lastExchange
         clockOffset = status.clockOffset?.recorded
     }
 

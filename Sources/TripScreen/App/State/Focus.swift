@@ -31,6 +31,8 @@ package enum Focus: Sendable, Equatable {
         case receipt
         /// The last failure: what happened, since when, the evidence, the suspects, the next step.
         case failure
+        /// A call, by its number.
+        case call(Int)
     }
 }
 

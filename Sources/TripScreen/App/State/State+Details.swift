@@ -30,6 +30,7 @@ extension Focus.Details {
         switch self {
         case .receipt: .receipt
         case .failure: .failure
+        case .call: .openCall
         }
     }
 }

@@ -40,6 +40,7 @@ extension State {
     /// Resets scroll positions and selections after a change of the shown trip.
     mutating func forgetPlaces() {
         scroll = [:]
+        callList.chosen = nil
         log.panelScroll = 0
         map.mode = .fit
         if view == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
@@ -116,7 +117,8 @@ extension State {
             return performReplay(command)
         case .copy:
             guard let trip else { return [] }
-            let text = (view == .network ? trip.curlCommand : nil) ?? trip.id.rawValue
+            let text =
+                (view == .network ? chosenCall.flatMap { CallCommand.text(for: $0.call) } : nil) ?? trip.id.rawValue
             message = settings.localizer(.copied, ["text": text.sanitized(limit: 200)])
             return [.copy(text)]
         case .nextTrip: select((selected + 1) % max(1, trips.count))
@@ -146,6 +148,9 @@ extension State {
         case .open:
             // The filter may match nothing.
             if listed.contains(selected) { show(settings.hasSides ? .sides : .trip) }
+        case .chooseCall, .pageCalls, .openCall, .orderCalls, .reverseCalls, .failuresOnly, .nextFailure,
+            .previousFailure:
+            performInCalls(command, by: key)
         case .remove: return askToRemove()
         case .order:
             let orders = TripList.Order.allCases
@@ -200,7 +205,6 @@ extension State {
         return switch view {
         case .trip: lastArrivalRow
         case .findings: FindingsView.lastRow(of: TripView(state: self, trip: trip), width: layout.body.width)
-        case .network: NetworkView.lastRow(of: trip, in: layout.body)
         default: 500
         }
     }

@@ -135,7 +135,9 @@ extension State {
     /// Returns the effects of a feed event: ring the bell, or restore the ride's speed after a new status.
     private mutating func effects(of event: FeedEvent) -> [Effect] {
         var effects: [Effect] = []
-        if settings.rings, let text = alerts.text(for: event, host: settings.host, localizer: settings.localizer) {
+        if settings.rings,
+            let text = alerts.text(for: event, at: latest, host: settings.host, localizer: settings.localizer)
+        {
             effects.append(.ring(text))
         }
         guard let rideSettings = settings.ride else { return effects }
@@ -196,7 +198,7 @@ extension State {
             trips[index].asked = latest
         case .polled(let report, let state, let schedule):
             trips[index].receipt.take(event)
-            trips[index].add(report, &bodies)
+            trips[index].add(report, &bodies, calls: CallLog.limit(trips: trips.count))
             giveUpOldBodies()
             trips[index].take(state, at: report.finished)
             trips[index].schedule = schedule
@@ -249,7 +251,7 @@ extension State {
         switch event.context {
         case .trip(let trip):
             guard let index = places[trip] else { return }
-            trips[index].take(event)
+            trips[index].take(event, calls: CallLog.limit(trips: trips.count))
         case .server: serverToken = event.status
         case .vehicle, .tracking, .task, .deliveryVehicle: return
         }

@@ -122,6 +122,8 @@ package struct State: Sendable {
     package internal(set) var showsTalk = false
     /// The order and the filter of the table of trips.
     package internal(set) var list = TripList()
+    /// The order, the filter and the choice in the list of calls.
+    package internal(set) var callList = CallList()
     /// The last answer of the shown trip; updated only while ``view`` is ``ViewKind/inspector``.
     package internal(set) var inspector = Inspector()
     /// What receives the keys.

@@ -15,11 +15,13 @@ struct DetailsPanel {
         guard let trip = state.trip else { return nil }
         localizer = state.settings.localizer
         let name = trip.id.rawValue.sanitized(limit: 40)
-        let rows: [(label: String, value: String)]
+        let rows: [FailureDetails.Row]
         switch kind {
         case .receipt:
             title = localizer(.receiptTitle, ["trip": name])
-            rows = localizer.rows(of: trip.receipt, in: state.settings.zone).map { ($0.label, $0.value) }
+            rows = localizer.rows(of: trip.receipt, in: state.settings.zone).map {
+                .init(label: $0.label, value: $0.value)
+            }
         case .failure:
             guard let failed = trip.lastFailure else { return nil }
             title = localizer(.failureTitle, ["trip": name])
@@ -31,34 +33,23 @@ struct DetailsPanel {
                 zone: state.settings.zone,
                 localizer: localizer
             )
-            rows = details.rows(until: failed.end, now: state.now.wall).map { ($0.label, $0.value) }
+            rows = details.rows(until: failed.end, now: state.now.wall)
+        case .call(let number):
+            guard let call = trip.calls.entries.first(where: { $0.number == number })?.call else { return nil }
+            let words = CallWords(call, host: state.settings.host, localizer: localizer)
+            title = words.name
+            rows = words.rows(state.settings.zone, command: CallCommand.text(for: call))
         }
         let body = state.layout.body
         // The status of the trip stays visible.
         let room = body.rows([.fixed(body.height > 8 ? 1 : 0), .flexible()])[1]
-        let labels = min(rows.map { TextWidth.of($0.label) }.max() ?? 0, max(8, room.width / 3))
         // No words of the view stay visible beside it.
         let width = room.width <= Self.widest ? room.width : Self.widest
-        var block = TextBlock(width: width - 4)
-        for row in rows {
-            let label = Printable.wrapped(row.label, to: labels).first ?? ""
-            let value = Self.wrapped(row.value, to: max(1, width - 4 - labels - 2))
-            for (index, line) in value.enumerated() {
-                let name = index == 0 ? label : ""
-                let gap = String(repeating: " ", count: max(0, labels - TextWidth.of(name)) + 2)
-                block.add([.init(name, .secondary), .init(gap), .init(line)])
-            }
-        }
-        self.block = block
+        block = TextBlock(rows, width: width - 4)
         area = room.centered(width: width, height: min(block.lines.count + 2, room.height))
     }
 
     private static let widest = 140
-
-    private static func wrapped(_ text: String, to width: Int) -> [String] {
-        let lines = Printable.wrapped(text, to: width)
-        return lines.isEmpty ? [""] : lines
-    }
 
     /// The first visible row at the end.
     var lastRow: Int { max(0, block.lines.count - max(0, area.height - 2)) }

@@ -23,8 +23,10 @@ struct FaultMenu {
         for (row, fault) in faults.dropFirst(first).prefix(rows.height).enumerated() {
             let isActive = state.activeFaults.contains(fault.id)
             let sign = isActive ? glyphs.attention : " "
+            let room = max(1, rows.width - TextWidth.of(fault.id) - 3)
+            let title = Printable.truncated(localizer(fault.title), to: room, ellipsis: glyphs.ellipsis)
             canvas.put(
-                [.init("\(sign) ", .critical), .init(localizer(fault.title), isActive ? .critical : .text)],
+                [.init("\(sign) ", .critical), .init(title, isActive ? .critical : .text)],
                 in: rows,
                 row: row
             )

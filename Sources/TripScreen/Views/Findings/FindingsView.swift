@@ -42,8 +42,10 @@ struct FindingsView {
         )
         guard !findings.isEmpty else {
             let (text, role) = nothing
-            canvas.putWrapped(text, in: inner, role: role)
-            return
+            var block = TextBlock(width: inner.width)
+            block.add(nil, text, role)
+            addRules(to: &block)
+            return block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0, localizer: localizer)
         }
         guard !hasDetails else {
             return drawChosen(of: groups(findings), on: &canvas, list: inner, details: columns[1])
@@ -62,6 +64,23 @@ struct FindingsView {
         guard let failure = report.failure else { return (localizer(.findingsNone, ["rules": rules]), .secondary) }
         let sentence = UserMessage(failure, trip: trip.trip.id, host: trip.state.settings.host, localizer: localizer)
         return (localizer(.findingsNotFollowed, ["cause": sentence.what, "rules": rules]), .warning)
+    }
+
+    /// Adds the names of all rules in columns, with the sign of a check if an answer was checked.
+    private func addRules(to block: inout TextBlock) {
+        let names = FindingRule.all.map { localizer.text(FindingTexts.title(of: $0)) }
+        let width = 4 + names.reduce(0) { max($0, TextWidth.of($1)) }
+        let columns = max(1, block.width / width)
+        let lines = (names.count + columns - 1) / columns
+        let isChecked = trip.trip.lastReport?.failure == nil && trip.trip.lastReport != nil
+        let sign = isChecked ? Span("\(trip.glyphs.check) ", .positive) : Span("\(trip.glyphs.pending) ", .secondary)
+        block.add([])
+        for line in 0..<lines {
+            let row = stride(from: line, to: names.count, by: lines).flatMap {
+                [sign, Span(names[$0].padding(width - 2), .secondary)]
+            }
+            block.add(row)
+        }
     }
 
     /// Returns `1 error, 2 warnings, 3 notes`; empty if there are none.

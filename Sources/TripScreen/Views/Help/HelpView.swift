@@ -1,4 +1,7 @@
 import Canvas
+import FleetTokens
+import FleetWire
+import TripFeed
 import TripText
 
 /// The line of active keys at the bottom, the most important first.
@@ -16,7 +19,8 @@ enum KeyLine {
 
     /// The commands of all views that are shown first, the most useful one first.
     private static let useful: [KeyBinding.Command] = [
-        .back, .presenter, .faults, .timeTravel, .palette, .nextTrip, .holdRide, .nextStage, .togglePause, .pollNow,
+        .back, .nextPoll, .previousPoll, .presenter, .faults, .timeTravel, .palette, .nextTrip, .holdRide, .nextStage,
+        .togglePause, .pollNow,
     ]
 
     /// Returns the items that fit in a row.
@@ -40,7 +44,7 @@ enum KeyLine {
         let minor: Set<KeyBinding.Command> = [.olderEvents, .newerEvents, .newestEvents, .zoomIn, .largeMap]
         let later = own.filter { minor.contains($0.command) }
         let sooner = own.filter { !minor.contains($0.command) }
-        let top = rest.prefix { Self.useful.prefix(5).contains($0.command) }
+        let top = rest.prefix { Self.useful.prefix(7).contains($0.command) }
         for binding in always + scroll + sooner + top + later + rest.dropFirst(top.count) {
             let name = " \(binding.shortName) "
             let label = "\(binding.label(in: state)) "
@@ -106,6 +110,17 @@ struct HelpPage {
             for line in lines { signs.add(line) }
         } else if !lines.isEmpty {
             for line in [[]] + lines { keys.add(line) }
+        }
+        if state.view == .network {
+            keys.add([])
+            keys.add([.init(localizer(.errorsIfTheyCome), .heading)])
+            let isRemote = state.trip?.lastReport?.remoteCall != nil
+            for error in ErrorTable.rows {
+                let name = error.status.map { isRemote ? StatusCode(httpStatus: $0).name : String($0) }
+                let code = name ?? localizer(.codeNone)
+                keys.add(.init(code, .accent), localizer(error.meaning), indent: 7)
+                keys.add(nil, localizer(error.remedy), .secondary, indent: 7)
+            }
         }
         self.keys = keys
         self.signs = signs

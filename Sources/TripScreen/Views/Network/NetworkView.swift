@@ -6,14 +6,15 @@ import TripFeed
 import TripModel
 import TripText
 
-/// Draws the network statistics of a trip: latencies, outcomes, the next poll, and errors with remedies.
+/// Draws all calls about a trip as a list, below their latencies and outcomes.
 ///
-/// A large screen also has the latest polls, and the details of the chosen one above the errors.
+/// A large screen also has the details of the chosen call, and the failures so far with remedies.
 ///
 /// ```text
-/// ╭ Latency ─────────────────────────── p50 17 ms · p95 22 ms · max 22 ms ─╮
-/// │ 22 ms                                            ▁▄▆█  ▃▅▇  ▁▄▆█  ▃▅▇  │
-/// ╭ Calls ──────────────────╮╭ Errors ─────────────────────────────────────╮
+/// ╭ Latency ──────── p50 17 ms · p95 22 ms · max 22 ms ─╮╭ Polling ─────────╮
+/// │ 22 ms                         ▁▄▆█  ▃▅▇  ▁▄▆█  ▃▅▇  ││ Good 41 (100 %)  │
+/// ╭ Calls ──────────────────────────────────────────────────────── 43 calls ─╮
+/// ╭ GetTrip ───────────────────────────────────────────────────── 14:02:26 ─╮
 /// ```
 struct NetworkView {
     let trip: TripView
@@ -24,41 +25,55 @@ struct NetworkView {
     private var history: PollStatistics { trip.trip.history }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        guard rect.width >= 70 else {
-            let rows = rect.rows([.fixed(min(8, rect.height / 4)), .fixed(min(11, rect.height / 3)), .flexible()])
-            drawLatencies(on: &canvas, in: rows[0])
-            drawCalls(on: &canvas, in: rows[1])
-            return drawErrors(on: &canvas, in: rows[2], from: trip.state.scroll[.network] ?? 0, hasRequest: true)
+        let parts = Self.parts(of: rect, hasFaults: !history.faults.isEmpty)
+        drawLatencies(on: &canvas, in: parts.latencies)
+        drawSummary(on: &canvas, in: parts.summary)
+        let table = CallTable(trip)
+        table.draw(on: &canvas, in: parts.calls)
+        if !parts.details.isEmpty, let index = trip.state.callList.index(in: table.calls) {
+            drawDetails(of: table.calls[index].call, on: &canvas, in: parts.details)
         }
-        guard Self.hasDetails(in: rect) else {
-            let rows = rect.rows([.fixed(min(15, max(5, rect.height * 2 / 5))), .flexible()])
-            drawLatencies(on: &canvas, in: rows[0])
-            let columns = rows[1].columns([.fixed(rect.width >= 100 ? 44 : 38), .flexible()])
-            drawCalls(on: &canvas, in: columns[0])
-            drawErrors(on: &canvas, in: columns[1], from: trip.state.scroll[.network] ?? 0, hasRequest: true)
-            return
-        }
-        let rows = rect.rows([.fixed(max(8, rect.height / 4)), .flexible()])
-        drawLatencies(on: &canvas, in: rows[0])
-        let columns = rows[1].columns([.fixed(50), .flexible()])
-        let calls = history.calls
-        let left = columns[0].rows([.flexible(), .fixed(PollStatistics.mostCalls + 3)])
-        let right = columns[1].rows([.fixed(calls.isEmpty ? 0 : 11), .flexible()])
-        drawCalls(on: &canvas, in: left[0])
-        let list = LatestCalls(trip: trip, chosen: min(trip.state.scroll[.network] ?? 0, max(0, calls.count - 1)))
-        list.drawList(on: &canvas, in: left[1])
-        list.drawDetails(on: &canvas, in: right[0])
-        drawErrors(on: &canvas, in: right[1], from: 0, hasRequest: false)
+        if !parts.faults.isEmpty { drawFaults(on: &canvas, in: parts.faults) }
     }
 
-    private static func hasDetails(in rect: Rect) -> Bool { rect.width >= 110 && rect.height >= 32 }
+    /// The areas of the panels; an empty one is not drawn.
+    struct Parts {
+        var latencies: Rect
+        var summary: Rect
+        var calls: Rect
+        var details: Rect
+        var faults: Rect
+    }
 
-    /// Returns the maximum scroll offset of the errors, or with details the number of the last poll.
-    static func lastRow(of trip: FollowedTrip, in rect: Rect) -> Int {
-        hasDetails(in: rect) ? max(0, trip.history.calls.count - 1) : 500
+    /// Returns the areas of the panels in a view.
+    static func parts(of rect: Rect, hasFaults: Bool) -> Parts {
+        let isLarge = rect.width >= 110 && rect.height >= 30
+        let isNarrow = rect.width < 70
+        let details = isLarge ? max(12, rect.height * 2 / 5) : 0
+        let top = isLarge ? max(8, rect.height / 5) : min(8, max(5, rect.height * 2 / 5))
+        let rows = rect.rows([.fixed(top), .flexible(), .fixed(details)])
+        let summary = isNarrow ? rect.width : isLarge ? 48 : 38
+        let columns = rows[0].columns([.flexible(), .fixed(summary)])
+        let below = rows[2].columns([.flexible(), .fixed(isLarge && hasFaults ? 54 : 0)])
+        return Parts(
+            latencies: isNarrow ? Rect(x: rect.x, y: rect.y, width: 0, height: 0) : columns[0],
+            summary: columns[1],
+            calls: rows[1],
+            details: below[0],
+            faults: below[1]
+        )
+    }
+
+    private func drawDetails(of call: CallRecord, on canvas: inout Canvas, in rect: Rect) {
+        let words = CallWords(call, host: trip.state.settings.host, localizer: localizer)
+        let inner = canvas.frame(rect, title: words.name, note: trip.zone.clock(call.time))
+            .inset(horizontal: 1, vertical: 0)
+        let block = TextBlock(words.rows(trip.zone, command: CallCommand.text(for: call)), width: inner.width)
+        block.draw(on: &canvas, in: inner, from: 0, localizer: localizer)
     }
 
     private func drawLatencies(on canvas: inout Canvas, in rect: Rect) {
+        guard !rect.isEmpty else { return }
         var note = ""
         if let p50 = history.median, let p95 = history.percentile(0.95), let max = history.maximum {
             let parts = [("p50", p50), ("p95", p95), (localizer(.maximum), max)].map {
@@ -82,10 +97,10 @@ struct NetworkView {
         }
     }
 
-    // MARK: Requests
+    // MARK: Polls
 
-    private func drawCalls(on canvas: inout Canvas, in rect: Rect) {
-        let inner = canvas.frame(rect, title: localizer(.calls), note: localizer.count(history.polls, .polls))
+    private func drawSummary(on canvas: inout Canvas, in rect: Rect) {
+        let inner = canvas.frame(rect, title: localizer(.polling), note: localizer.count(history.polls, .polls))
             .inset(horizontal: 1, vertical: 0)
         var rows = Rows()
         let good = history.polls - history.errors
@@ -152,39 +167,12 @@ struct NetworkView {
         _ = rows.draw(on: &canvas, in: inner)
     }
 
-    // MARK: Errors
+    // MARK: Failures
 
-    /// Draws the failures so far and the possible ones; without the request, what does not fit is left out.
-    private func drawErrors(on canvas: inout Canvas, in rect: Rect, from row: Int, hasRequest: Bool) {
-        let faults = history.faults.values.sorted { $0.last > $1.last }
-        let inner = canvas.frame(rect, title: localizer(faults.isEmpty ? .errorsIfTheyCome : .errorsTitle))
-            .inset(horizontal: 1, vertical: 0)
+    private func drawFaults(on canvas: inout Canvas, in rect: Rect) {
+        let inner = canvas.frame(rect, title: localizer(.errorsTitle)).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
-        if hasRequest { addRequest(to: &block) }
-        add(faults, to: &block)
-        var whole = block
-        addTable(to: &whole, hasRemedies: true)
-        if !hasRequest, whole.lines.count > inner.height {
-            whole = block
-            addTable(to: &whole, hasRemedies: false)
-        }
-        whole.draw(on: &canvas, in: inner, from: row, localizer: localizer)
-    }
-
-    /// Adds the last request as a command.
-    func addRequest(to block: inout TextBlock) {
-        guard let command = trip.trip.curlCommand else { return }
-        let key = trip.state.settings.keys.first { $0.command == .copy }?.name ?? ""
-        block.add([
-            Span(localizer(.requestTitle), .heading),
-            Span(key.isEmpty ? "" : "  \(key): \(localizer(.keyCopy))", .secondary),
-        ])
-        block.add(nil, Reporter.sanitized(command, limit: 1000), .text)
-        block.add([])
-    }
-
-    private func add(_ faults: [PollStatistics.Fault], to block: inout TextBlock) {
-        for fault in faults {
+        for fault in history.faults.values.sorted(by: { $0.last > $1.last }) {
             let sentence = UserMessage(
                 fault.failure,
                 trip: trip.trip.id,
@@ -200,22 +188,6 @@ struct NetworkView {
             if let advice = sentence.remedy { block.add(nil, advice, .warning, indent: 2) }
             block.add([])
         }
-        if !faults.isEmpty { block.add([Span(localizer(.errorsElse), .heading)]) }
-    }
-
-    private func addTable(to block: inout TextBlock, hasRemedies: Bool) {
-        let isRemote = trip.trip.lastReport?.remoteCall != nil
-        for error in ErrorTable.rows {
-            let name = error.status.map { isRemote ? StatusCode(httpStatus: $0).name : String($0) }
-            let code = Span((name ?? localizer(.codeNone)).padding(5), .accent)
-            if isRemote {
-                // The names are too long for a column.
-                block.add([code])
-                block.add(nil, localizer(error.meaning), indent: 6)
-            } else {
-                block.add(code, localizer(error.meaning))
-            }
-            if hasRemedies { block.add(nil, localizer(error.remedy), .secondary, indent: 6) }
-        }
+        block.draw(on: &canvas, in: inner, from: 0, localizer: localizer)
     }
 }

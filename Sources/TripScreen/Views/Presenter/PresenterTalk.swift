@@ -13,11 +13,11 @@ import TripText
 struct PresenterTalk {
     let trip: TripView
 
-    /// The number of lines.
-    static let height = TalkStrip.height + 4
+    /// Returns the number of lines for a width.
+    static func height(_ width: Int) -> Int { TalkStrip.height(width) + 4 }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let rows = rect.rows([.fixed(TalkStrip.height), .fixed(1), .fixed(1), .fixed(1), .flexible()])
+        let rows = rect.rows([.fixed(TalkStrip.height(rect.width)), .fixed(1), .fixed(1), .fixed(1), .flexible()])
         TalkStrip(trip).draw(on: &canvas, in: rows[0])
         guard let token = trip.trip.token else {
             canvas.put(trip.whyNoToken, in: rows[2], role: .secondary)

@@ -25,7 +25,7 @@ struct PresenterView {
     func draw(on canvas: inout Canvas, in screen: Rect) {
         let layout = Self.layout(of: trip.state, in: screen)
         drawHeader(on: &canvas, in: layout.header)
-        drawWords(StatusWords(trip.trip.state, localizer: localizer).role, layout, on: &canvas)
+        drawWords(role, layout, on: &canvas)
         drawDetails(layout, on: &canvas)
         if let card = ClosingCard(trip), !layout.map.isEmpty {
             card.draw(
@@ -135,7 +135,6 @@ struct PresenterView {
     /// Draws the status sentence and the ETA: in one line if both fit, otherwise the more important one.
     private func drawDetails(_ layout: PresenterLayout, on canvas: inout Canvas) {
         let variants = details(hasWatch: layout.countdownFace != nil)
-        let role = StatusWords(trip.trip.state, localizer: localizer).role
         func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
         guard layout.sentence.isEmpty else {
             canvas.put(caption, in: layout.sentence, role: role)
@@ -215,6 +214,11 @@ struct PresenterView {
 
     /// Whether ``caption`` states a problem.
     private var hasProblem: Bool { caption != StatusWords(trip.trip.state, localizer: localizer).text }
+
+    /// The role of the status; that of a warning while a problem hides whether it is still true.
+    private var role: Role {
+        hasProblem ? .warning : StatusWords(trip.trip.state, localizer: localizer).role
+    }
 
     /// The status as a sentence, or the problem in a few words.
     private var caption: String {

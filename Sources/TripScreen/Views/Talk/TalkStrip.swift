@@ -1,7 +1,7 @@
 import Canvas
 import TripText
 
-/// Draws who talks to whom in two lines.
+/// Draws who talks to whom: in two lines, or with a line for each pair if there is no room side by side.
 ///
 /// ```text
 ///  Token endpoint ◀─────●──── this app ─────●─────▶ Fleet Engine ◀────────── Driver
@@ -14,18 +14,17 @@ struct TalkStrip {
 
     private typealias Span = Canvas.Span
 
-    /// The number of lines.
-    static let height = 2
+    /// Returns the number of lines for a width.
+    static func height(_ width: Int) -> Int { width < 74 ? 3 : 2 }
 
     init(_ view: TripView) {
         (talk, localizer, glyphs) = (Talk(of: view), view.localizer, view.glyphs)
     }
 
-    /// Draws the strip; a narrow one has no driver.
+    /// Draws the strip.
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let all = [localizer(talk.source), localizer(.talkApp), "Fleet Engine", localizer(.talkDriver)].map {
-            " \($0) "
-        }
+        guard rect.height < 3 else { return drawPairs(on: &canvas, in: rect) }
+        let all = [localizer(talk.source), localizer(.talkApp), Self.engine, localizer(.talkDriver)].map { " \($0) " }
         let edges: [(edge: Talk.Edge, pointsRight: Bool)] = [
             (talk.tokens, false), (talk.polls, true), (talk.reports, false),
         ]
@@ -45,6 +44,28 @@ struct TalkStrip {
             canvas.put(line(edge, pointsRight, length), in: Rect(x: x, y: rect.y, width: length, height: 1))
             drawLabel(of: edge, at: Rect(x: x, y: rect.y + 1, width: length, height: 1), on: &canvas, in: rect)
             x += length
+        }
+    }
+
+    private static let engine = "Fleet Engine"
+
+    /// Draws a line for each pair, from the caller to the called one.
+    private func drawPairs(on canvas: inout Canvas, in rect: Rect) {
+        let app = localizer(.talkApp)
+        let pairs = [
+            (app, talk.tokens, localizer(talk.source)), (app, talk.polls, Self.engine),
+            (localizer(.talkDriver), talk.reports, Self.engine),
+        ]
+        let callers = 2 + pairs.reduce(0) { max($0, TextWidth.of($1.0)) }
+        let called = 2 + pairs.reduce(0) { max($0, TextWidth.of($1.2)) }
+        let labels = pairs.reduce(0) { max($0, TextWidth.of($1.1.cause ?? $1.1.label)) }
+        let length = min(max(5, rect.width - callers - called - 1 - labels), 24)
+        for (row, (caller, edge, party)) in pairs.enumerated() {
+            let parts = rect.row(row).columns([.fixed(callers), .fixed(length), .fixed(called), .fixed(1), .flexible()])
+            canvas.put(" \(caller.padding(callers - 1))", in: parts[0], role: .badge)
+            canvas.put(line(edge, true, length), in: parts[1])
+            canvas.put(" \(party.padding(called - 1))", in: parts[2], role: .badge)
+            canvas.put(edge.cause ?? edge.label, in: parts[4], role: edge.cause == nil ? .secondary : .critical)
         }
     }
 

@@ -54,8 +54,8 @@ struct TokenView {
         let hasTimeLine = rect.height >= 6
         let gap = rect.height >= 11 ? 1 : 0
         let rows = rect.rows([
-            .fixed(hasStrip ? TalkStrip.height : 0), .fixed(hasStrip ? gap : 0), .fixed(1), .fixed(1), .fixed(gap),
-            .fixed(hasTimeLine ? TokenTimeLine.height : 0), .flexible(),
+            .fixed(hasStrip ? TalkStrip.height(rect.width) : 0), .fixed(hasStrip ? gap : 0), .fixed(1), .fixed(1),
+            .fixed(gap), .fixed(hasTimeLine ? TokenTimeLine.height : 0), .flexible(),
         ])
         if hasStrip { TalkStrip(trip).draw(on: &canvas, in: rows[0]) }
         let left = life.left.map { localizer(.timeLeft, ["duration": localizer.watch(max(.zero, $0))]) } ?? ""
@@ -262,7 +262,8 @@ struct TokenView {
             Table.Column(title: localizer(.columnOverAt), width: trip.zone.clockWidth),
             Table.Column(title: localizer(.columnGoodUntil)),
         ]
-        if isWide { columns.append(Table.Column(title: localizer(.columnWhy), width: 10)) }
+        let reasons = FetchReason.allCases.map { TextWidth.of(localizer(CallWords.phrase($0))) }
+        if isWide { columns.append(Table.Column(title: localizer(.columnWhy), width: reasons.max())) }
         columns.append(Table.Column(title: localizer(.columnTook), width: 7, isRight: true))
         var table = Table(columns: columns)
         table.rows = history.entries.reversed().map { entry in
@@ -274,22 +275,11 @@ struct TokenView {
                 let end = entry.end.map { "\(glyphs.check) \(trip.zone.clock($0, now: entry.time))" }
                 cells.append([Span(end ?? "\(glyphs.check) \(localizer(.stored))", .positive)])
             }
-            if isWide { cells.append([Span(entry.reason.map { localizer(Self.phrase($0)) } ?? "", .text)]) }
+            if isWide { cells.append([Span(entry.reason.map { localizer(CallWords.phrase($0)) } ?? "", .text)]) }
             cells.append([Span(entry.duration.map(localizer.latency) ?? glyphs.unknown)])
             return cells
         }
         table.draw(on: &canvas, in: inner)
-    }
-
-    /// Why a fetch was begun, in a word or two.
-    static func phrase(_ reason: FetchReason) -> StringKey {
-        switch reason {
-        case .needed: .whyNeeded
-        case .ahead: .whyAhead
-        case .rejected: .whyRejected
-        case .requested: .whyRequested
-        case .retry: .whyRetry
-        }
     }
 }
 

@@ -146,9 +146,6 @@ extension TripView {
 }
 
 extension PollFailure {
-    /// Whether a request was sent, which requires a token.
-    var hasRequest: Bool { if case .token = kind { false } else { true } }
-
     /// Whether the root cause occurred while calling the service.
     var isOfService: Bool { if case .token(_, after: nil) = kind { false } else { true } }
 }

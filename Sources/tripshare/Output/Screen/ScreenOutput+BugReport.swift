@@ -25,7 +25,7 @@ extension ScreenOutput {
         let isReplay = configuration.replay != nil
         perform("report.md") {
             let recording = live ?? replayed?.excerpt(before: now.steady)
-            let curl = BugReport.curlCommands(state, trip)
+            let curl = BugReport.curlCommands(trip)
             var files: [(name: String, description: String, content: [UInt8])] = [
                 ("screen.txt", "the screen as text", Array(picture.utf8))
             ]
@@ -42,7 +42,8 @@ extension ScreenOutput {
             if !curl.isEmpty {
                 files.append(
                     (
-                        "curl.sh", "the requests as shell commands, with the variable `TOKEN`",
+                        "curl.sh",
+                        "the last requests that were sent, as shell commands with variables instead of secrets",
                         Array((curl.joined(separator: "\n\n") + "\n").utf8)
                     )
                 )

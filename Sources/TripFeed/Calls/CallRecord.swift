@@ -1,0 +1,150 @@
+package import Failures
+package import FleetTokens
+package import Foundation
+import TripModel
+
+/// A call about a trip: a request to the service, or a fetch of a token.
+package struct CallRecord: Sendable {
+    /// Whom the program called.
+    package enum Party: String, Sendable, CaseIterable {
+        /// Fleet Engine.
+        case service
+        /// The source of tokens.
+        case tokens
+    }
+
+    /// Why a call failed.
+    package enum Failure: Sendable {
+        /// A poll.
+        case poll(PollFailure)
+        /// A fetch, with the status of the token after it.
+        case fetch(TokenError, TokenStatus)
+
+        /// The code for programs.
+        package var code: String {
+            switch self {
+            case .poll(let failure): failure.code
+            case .fetch(let error, _): error.code
+            }
+        }
+    }
+
+    /// What is known about a request to the service besides its result.
+    package struct Poll: Sendable {
+        /// The call of the service.
+        package var call: PollReport.Call
+        /// The URL over REST; `nil` over gRPC.
+        package var url: String?
+        /// The request over gRPC; `nil` over REST.
+        package var remoteCall: RemoteCall?
+        /// The headers of the answer; untrusted text of bounded length.
+        package var headers: [PollReport.Header]
+        /// The age of the answer if a cache sent it.
+        package var cacheAge: Duration
+        /// The parts that were not sent again because they had not changed.
+        package var leftOut: Set<GuardedPart>
+    }
+
+    /// What is known about a fetch besides its result.
+    package struct Fetch: Sendable {
+        /// Its reason; `nil` if its start was not observed.
+        package var reason: FetchReason?
+        /// The expiry of the token, in the service's time; `nil` without a token or if unknown.
+        package var endsAt: Date?
+        /// What was sent and what came back; `nil` if that is unknown.
+        package var exchange: Exchange?
+    }
+
+    /// What is known besides the result.
+    package enum Details: Sendable {
+        case poll(Poll)
+        case fetch(Fetch)
+    }
+
+    /// When it ended, by the local clock.
+    package var time: Date
+    /// Whom the program called.
+    package var party: Party
+    /// The ID of the trip or the vehicle that it was for.
+    package var subject: String
+    /// The method; `nil` if it is unknown.
+    package var method: String?
+    /// The URL without its query, or the name of the source; over gRPC the URL of the method.
+    package var target: String
+    /// The status of the answer; `nil` without one.
+    package var status: AnswerStatus?
+    /// The size of the answer in bytes; `nil` without one.
+    package var bytes: Int?
+    /// The duration in real time; `nil` if it is unknown.
+    package var duration: Duration?
+    /// The number of the token that was sent or received; `nil` without one.
+    package var token: Int?
+    /// Why it failed; `nil` if it succeeded.
+    package var failure: Failure?
+    /// What else is known; `nil` if it was not kept.
+    package var details: Details?
+
+    /// Creates a record.
+    package init(time: Date, party: Party, subject: String, target: String) {
+        (self.time, self.party, self.subject, self.target) = (time, party, subject, target)
+    }
+
+    /// Creates the record of a completed poll; `nil` if no request was sent.
+    ///
+    /// Its token is unknown.
+    package init?(_ report: PollReport) {
+        guard report.failure?.hasRequest ?? true else { return nil }
+        let remote = report.remoteCall
+        let address = remote.map { "\($0.target)\($0.method)" } ?? report.url ?? report.call.rawValue
+        self.init(
+            time: report.finished.wall,
+            party: .service,
+            subject: report.trip.rawValue,
+            target: String(address.prefix { $0 != "?" })
+        )
+        if remote == nil { method = report.call == .getTrip ? "GET" : "POST" }
+        status = report.status
+        (bytes, duration) = (report.bytes, report.latency)
+        failure = report.failure.map(Failure.poll)
+        details = .poll(
+            Poll(
+                call: report.call,
+                url: remote == nil ? report.url : nil,
+                remoteCall: remote,
+                headers: report.headers,
+                cacheAge: report.cacheAge,
+                leftOut: report.leftOut
+            )
+        )
+    }
+
+    /// Creates the record of a completed fetch; `nil` for other events.
+    package init?(_ event: TokenEvent, reason: FetchReason? = nil) {
+        let status = event.status
+        self.init(time: event.at.wall, party: .tokens, subject: event.context.id, target: status.source)
+        duration = status.lastFetchDuration
+        switch event.kind {
+        case .stored(let number): token = number
+        case .repeated: break
+        // The service was called, not the source.
+        case .failed(.rejectedByService): return nil
+        case .failed(let error): failure = .fetch(error, status)
+        case .fetching, .rejected, .discardedLate, .clockDisagreement, .evicted, .omitted, .closed: return nil
+        }
+        let line = status.lastExchange?.request.line.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+        if line.count == 2, status.lastExchange?.medium == .http {
+            (method, target) = (line[0], String(line[1].prefix { $0 != "?" }))
+        }
+        self.status = (status.lastAnswer?.status).map(AnswerStatus.http)
+        bytes = status.lastAnswer?.bytes
+        // The answer of an earlier attempt says nothing about one without an answer.
+        if failure != nil, status.lastExchange?.answer == nil { (self.status, bytes) = (nil, nil) }
+        details = .fetch(
+            Fetch(
+                reason: reason,
+                endsAt: failure == nil ? status.expiresAt : nil,
+                exchange: status.lastExchange
+            )
+        )
+    }
+}

@@ -1,0 +1,144 @@
+import Canvas
+import FleetTokens
+import TripFeed
+import TripModel
+import TripText
+
+/// Draws the list of calls, the newest at the bottom.
+///
+/// ```text
+/// ╭ Calls ───────────────────────────────────────────────── 41 calls ─╮
+/// │ Time     To      Call     Path                   Status  Took  Token │
+/// │ 14:02:26 service GetTrip  GET /v1/providers/p/…  ✓ 200  14 ms      2 │
+/// ```
+struct CallTable {
+    let trip: TripView
+    let calls: [CallLog.Entry]
+
+    private typealias Span = Canvas.Span
+    private var localizer: Localizer { trip.localizer }
+    private var glyphs: GlyphSet { trip.glyphs }
+    private var list: CallList { trip.state.callList }
+
+    init(_ trip: TripView) {
+        self.trip = trip
+        calls = trip.state.shownCalls(of: trip.trip)
+    }
+
+    func draw(on canvas: inout Canvas, in rect: Rect) {
+        let inner = canvas.frame(rect, title: title, note: note).inset(horizontal: 1, vertical: 0)
+        guard !calls.isEmpty else {
+            canvas.put(localizer(trip.trip.calls.count == 0 ? .noCalls : .noCallFits), in: inner, role: .secondary)
+            return
+        }
+        let visible = Self.visibleRows(in: rect)
+        var table = Table(columns: columns(inner.width))
+        table.chosen = list.index(in: calls)
+        table.first = Self.first(chosen: table.chosen ?? 0, of: calls.count, visible: visible)
+        // Only the visible rows have cells.
+        table.rows = calls.indices.map { index in
+            (table.first..<(table.first + visible)).contains(index) ? cells(calls[index].call, inner.width) : []
+        }
+        table.draw(on: &canvas, in: inner)
+        let below = calls.count - table.first - visible
+        TextBlock.drawEdge(on: &canvas, in: inner, above: table.first, below: max(0, below), localizer: localizer)
+    }
+
+    /// Returns the number of calls that fit.
+    static func visibleRows(in rect: Rect) -> Int { max(1, rect.height - 3) }
+
+    /// Returns the first visible call, so that the chosen one is centered if possible.
+    static func first(chosen: Int, of count: Int, visible: Int) -> Int {
+        max(0, min(chosen - visible / 2, count - visible))
+    }
+
+    private var title: String {
+        list.filter.isEmpty ? localizer(.calls) : localizer(.callsWith, ["filter": list.filter])
+    }
+
+    private var note: String {
+        let all = trip.trip.calls.entries.count
+        let number =
+            calls.count == all
+            ? localizer.count(trip.trip.calls.count, .callCount)
+            : localizer(.callsShown, ["number": String(calls.count), "total": String(all)])
+        var parts = [number]
+        if list.failuresOnly { parts.append(localizer(.callsFailedOnly)) }
+        if list.order != .time || list.isReversed {
+            let order = localizer(list.order.noun)
+            parts.append(localizer(list.isReversed ? .callsByReversed : .callsBy, ["order": order]))
+        }
+        return parts.joined(separator: " \(glyphs.separator) ")
+    }
+
+    /// The narrowest table with the path of each call, and the one with size and token.
+    private static let (widthForPath, widthForSize) = (104, 66)
+
+    private func columns(_ width: Int) -> [Table.Column] {
+        func column(
+            _ title: StringKey,
+            _ width: Int?,
+            _ order: CallList.Order? = nil,
+            right: Bool = false
+        ) -> Table.Column {
+            let title = localizer(title)
+            let needed = width.map { min($0 + 4, max($0, TextWidth.of(title))) }
+            return Table.Column(title: title, width: needed, isRight: right, isMarked: order == list.order)
+        }
+        let party = [StringKey.callsService, .callsTokens].map { TextWidth.of(localizer($0)) }
+        var columns = [
+            column(.callsTime, max(8, trip.zone.clockWidth), .time), column(.callsParty, party.max() ?? 0, .party),
+        ]
+        if width >= Self.widthForPath {
+            columns += [column(.callsCall, 16), column(.callPath, nil)]
+        } else {
+            columns.append(column(.callsCall, nil))
+        }
+        columns.append(column(.columnStatus, width >= Self.widthForPath ? 20 : 10, .status))
+        if width >= Self.widthForSize { columns.append(column(.callsSize, 8, .size, right: true)) }
+        columns.append(column(.columnTook, 8, .duration, right: true))
+        if width >= Self.widthForSize { columns.append(column(.viewToken, 5, right: true)) }
+        return columns
+    }
+
+    private func cells(_ call: CallRecord, _ width: Int) -> [[Span]] {
+        let words = CallWords(call, host: trip.state.settings.host, localizer: localizer)
+        var cells = [
+            [Span(trip.zone.clock(call.time), .secondary)],
+            [Span(words.party, call.party == .tokens ? .accent : .text)], [Span(words.name)],
+        ]
+        if width >= Self.widthForPath {
+            cells.append([Span(path(of: call, words, width), .secondary)])
+        }
+        cells.append([outcome(call, words)])
+        let size = [Span(call.bytes.map(localizer.bytes) ?? glyphs.unknown, .secondary)]
+        if width >= Self.widthForSize { cells.append(size) }
+        cells.append([Span(call.duration.map(localizer.latency) ?? glyphs.unknown)])
+        if width >= Self.widthForSize {
+            cells.append([Span(call.token.map(String.init) ?? glyphs.unknown, .secondary)])
+        }
+        return cells
+    }
+
+    /// Returns the method and the path, without the beginning of a long path: its end tells calls apart.
+    private func path(of call: CallRecord, _ words: CallWords, _ width: Int) -> String {
+        let method = call.method.map { "\($0) " } ?? ""
+        let fixed = columns(width).reduce(0) { $0 + ($1.width ?? 0) + 1 }
+        let room = max(12, width - fixed - TextWidth.of(method))
+        let parts = words.path.split(separator: "/", omittingEmptySubsequences: false)
+        var first = 0
+        func shown() -> String { (first == 0 ? "" : glyphs.ellipsis + "/") + parts[first...].joined(separator: "/") }
+        while TextWidth.of(shown()) > room, first + 2 < parts.count { first += 1 }
+        return method + shown()
+    }
+
+    private func outcome(_ call: CallRecord, _ words: CallWords) -> Span {
+        guard let message = words.message else {
+            return Span("\(glyphs.check) \(call.status?.name ?? localizer(.tokenGood))", .positive)
+        }
+        return Span(
+            "\(glyphs.cross) \(call.status.flatMap { $0.isSuccess ? nil : $0.name } ?? message.short)",
+            .critical
+        )
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+import TripText
+
+@testable import TripScreen
+
+@Suite("Notices", .ends(within: .minutes(2)))
+struct NoticeTests {
+    /// The notices during a ride.
+    private func notices(_ ride: Ride, _ triggers: [String] = [], until end: Double) throws -> [Notice] {
+        var detector = NoticeDetector(try triggers.map { try NoticeTrigger(parsing: $0) })
+        var found: [Notice] = []
+        for message in try ride.messages(until: end) {
+            guard case .feed(let event) = message else { continue }
+            found += detector.take(event, at: Ride.moment(end))
+        }
+        return found
+    }
+
+    @Test func `notices each change of the status but the first`() throws {
+        let found = try notices(Ride(), until: 200).filter { $0.kind == .status }
+        let statuses = found.compactMap { if case .status(let status, _) = $0.content { status } else { nil } }
+        #expect(statuses.first == .enrouteToPickup && statuses.last == .complete, "\(statuses)")
+        #expect(zip(statuses, statuses.dropFirst()).allSatisfy { $0 != $1 })
+    }
+
+    @Test func `notices the loss of the position, and that it is known again`() throws {
+        var ride = Ride()
+        ride.silentFrom = 80
+        #expect(try notices(ride, until: 165).filter { $0.kind == .stale }.count == 1)
+        ride = Ride()
+        ride.failsFrom = 80
+        let kinds = try notices(ride, until: 165).map(\.kind)
+        #expect(kinds.filter { $0 == .failure }.count == 1, "a failure that lasts is one notice: \(kinds)")
+        #expect(kinds.filter { $0 == .stale }.count == 1)
+    }
+
+    @Test func `notices an arrival within a number of minutes once for each stop`() throws {
+        let found = try notices(Ride(), ["arrival:1", "arrival:0.5"], until: 200).filter { $0.kind == .arrival }
+        for minutes in [1.0, 0.5] {
+            let places = found.compactMap { notice -> Arrivals.Place? in
+                guard case .arrival(let arrival, minutes) = notice.content else { return nil }
+                return arrival.place
+            }
+            #expect(Set(places).count == places.count && !places.isEmpty, "\(minutes): \(places)")
+        }
+    }
+
+    @Test func `notices nothing that was not asked for by minutes`() throws {
+        #expect(try !notices(Ride(), until: 200).contains { $0.kind.takesMinutes })
+        #expect(try notices(Ride(), ["late:10000"], until: 200).filter { $0.kind == .late }.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("status", "status", nil), ("ARRIVAL:5", "arrival:5", nil), ("late:2.5", "late:2.5", nil),
+            ("arrival", nil, NoticeTrigger.Problem.needsMinutes(.arrival)),
+            ("late:-1", nil, .needsMinutes(.late)), ("late:x", nil, .needsMinutes(.late)),
+            ("late:1e9", nil, .needsMinutes(.late)), ("late:nan", nil, .needsMinutes(.late)),
+            ("stale:5", nil, .takesNone(.stale)), ("sleep", nil, .unknown("sleep")), ("", nil, .unknown("")),
+        ] as [(String, String?, NoticeTrigger.Problem?)]
+    )
+    func `reads triggers`(text: String, name: String?, problem: NoticeTrigger.Problem?) {
+        do throws(NoticeTrigger.Problem) {
+            #expect(try NoticeTrigger(parsing: text).name == name)
+        } catch {
+            #expect(error == problem)
+        }
+    }
+}

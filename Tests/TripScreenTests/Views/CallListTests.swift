@@ -1,0 +1,116 @@
+import Canvas
+import FleetTokens
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+@Suite("The list of calls", .ends(within: .minutes(5)))
+struct CallListTests {
+    private func network(_ width: Int = 120, _ height: Int = 40, failing: Bool = true) throws -> State {
+        try (failing ? ViewPictureTests.Scene.networkErrors : .network).screen(width, height)
+    }
+
+    private func press(_ keys: String, _ state: inout State) {
+        for key in keys { _ = state.update(.key(.character(key))) }
+    }
+
+    @Test func `has polls and fetches of tokens in the order in which they ended`() throws {
+        let state = try network(failing: false)
+        let calls = try #require(state.trip?.calls.entries)
+        #expect(Set(calls.map(\.call.party)) == [.service, .tokens])
+        #expect(zip(calls, calls.dropFirst()).allSatisfy { $0.call.time <= $1.call.time && $0.number < $1.number })
+        let text = view(state).text
+        #expect(text.contains("Fleet Engine GetTrip") && text.contains("token"), "\(text)")
+    }
+
+    @Test func `numbers the token that each poll was sent with`() throws {
+        let calls = try #require(try network(failing: false).trip?.calls.entries)
+        var number: Int?
+        for entry in calls {
+            if entry.call.party == .tokens { number = entry.call.token } else { #expect(entry.call.token == number) }
+        }
+        #expect(number != nil)
+    }
+
+    @Test func `follows the newest call until another one is chosen`() throws {
+        var state = try network()
+        #expect(state.callList.chosen == nil)
+        press("k", &state)
+        let chosen = try #require(state.callList.chosen)
+        #expect(chosen == (state.trip?.calls.entries.last?.number ?? 0) - 1)
+        press("G", &state)
+        #expect(state.callList.chosen == nil)
+        press("g", &state)
+        #expect(state.callList.chosen == state.trip?.calls.entries.first?.number)
+    }
+
+    @Test func `jumps between failures, and says if there is no further one`() throws {
+        var state = try network()
+        press("gn", &state)
+        let entries = try #require(state.trip?.calls.entries)
+        let first = try #require(entries.first { $0.call.failure != nil })
+        #expect(state.callList.chosen == first.number)
+        press("N", &state)
+        #expect(state.callList.chosen == first.number && state.message == "No earlier call has failed")
+        var good = try network(failing: false)
+        press("n", &good)
+        #expect(good.message == "No later call has failed")
+    }
+
+    @Test func `shows only failures, and only calls with a text`() throws {
+        var state = try network()
+        press("!", &state)
+        let failed = try #require(state.trip?.calls.entries.count { $0.call.failure != nil })
+        #expect(failed > 0 && view(state).text.contains("failed ones only"))
+        #expect(!view(state).text.contains("✓ 200 "), "\(view(state).text)")
+        press("!/token", &state)
+        _ = state.update(.key(.enter))
+        let text = view(state).text
+        #expect(text.contains("Calls with ‘token’"), "\(text)")
+        press("/", &state)
+        for _ in 0..<5 { _ = state.update(.key(.backspace)) }
+        press("nothing has this", &state)
+        #expect(view(state).text.contains("No call fits the filter"))
+        _ = state.update(.key(.escape))
+        #expect(!view(state).text.contains("No call fits the filter"))
+    }
+
+    @Test func `orders by party, status, size and duration, either way`() throws {
+        var state = try network(failing: false)
+        press("ssss", &state)
+        let slowest = try #require(state.trip?.calls.entries.compactMap(\.call.duration).max())
+        let text = view(state).text
+        #expect(text.contains("by duration") && text.contains("in \(Localizer.english.latency(slowest))") == false)
+        press("S", &state)
+        #expect(view(state).text.contains("by duration, reversed"))
+        press("s", &state)
+        #expect(!view(state).text.contains("by duration"))
+    }
+
+    @Test func `opens a call with its request, its answer, its token and its command`() throws {
+        var state = try network(80, 24, failing: false)
+        _ = state.update(.key(.enter))
+        let text = view(state).text
+        for part in ["Sent", "GET ", "Answer", "HTTP 200", "Token", "number "] {
+            #expect(text.contains(part), "\(part) is missing in \(text)")
+        }
+        _ = state.update(.key(.enter))
+        #expect(state.overlay == nil)
+    }
+
+    @Test func `a failed call has its cause and the next step`() throws {
+        var state = try network(80, 24)
+        press("n", &state)
+        press("Ngn", &state)
+        _ = state.update(.key(.enter))
+        let text = view(state).text
+        #expect(text.contains("What happened") || text.contains("Next"), "\(text)")
+    }
+
+    @Test func `keeps a few calls of each of many trips`() {
+        #expect(CallLog.limit(trips: 1) == 300 && CallLog.limit(trips: 100) == 60 && CallLog.limit(trips: 10_000) == 12)
+    }
+}
