@@ -53,6 +53,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var expectations: ExpectationOptions
 
+    @OptionGroup var notices: NoticeOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -210,6 +212,8 @@ struct DemoCommand: AsyncParsableCommand {
                     transport: transport
                 )
                 configuration.captions = world.captions.sentences
+                configuration.notices = notices.rules
+                configuration.noticeEnvironment = ProcessInfo.processInfo.environment
                 configuration.tour = guide(output, on: opening)
                 configuration.watch = watch
                 configuration.presenter = presenter

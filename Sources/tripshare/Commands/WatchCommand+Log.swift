@@ -1,7 +1,7 @@
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
+import HTTPTransportLive
 import TripFeed
 import TripModel
 import TripScreen
@@ -39,23 +39,30 @@ extension WatchCommand {
             limits: FindingLimits(settings.thresholds + session.threshold),
             follows: follow || output.form == .tui
         )
-        var configuration = SessionConfiguration(
-            session,
-            settings,
-            output: output,
-            trips: trips,
-            // Only the screen shows it. The project of a log is unknown before its first entry.
-            provider: try provider ?? ProviderID("log"),
-            endpoint: try ServiceEndpoint(ServiceEndpoint.google),
-            tokens: (EnvironmentTokenSource(variable: "", environment: { [:] }), .standard),
-            transport: HTTPTransport { _ throws(Failure) in throw .cancelled },
-            clock: ScaledClock(speed: 1),
-            seed: 0
-        )
-        configuration.log = source
+        // Only the screen shows it. The project of a log is unknown before its first entry.
+        let shown = try provider ?? ProviderID("log")
         defer { source.reportSkippedLines() }
         do {
-            try await SessionRunner.run(configuration)
+            // Nothing is polled; only events are posted.
+            let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+            try await withLiveHTTPTransport(proxies: proxies) { [output, trips] transport in
+                var configuration = SessionConfiguration(
+                    session,
+                    settings,
+                    output: output,
+                    trips: trips,
+                    provider: shown,
+                    endpoint: try ServiceEndpoint(ServiceEndpoint.google),
+                    tokens: (EnvironmentTokenSource(variable: "", environment: { [:] }), .standard),
+                    transport: transport,
+                    clock: ScaledClock(speed: 1),
+                    seed: 0
+                )
+                configuration.log = source
+                configuration.notices = notices.rules
+                configuration.noticeEnvironment = self.source.environmentWithoutTokens
+                try await SessionRunner.run(configuration)
+            }
         } catch let failure as CommandFailure {
             // A log without the trip is the cause of a status that was not reached.
             throw source.failure ?? failure

@@ -81,6 +81,8 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
 
     @OptionGroup var expectations: ExpectationOptions
 
+    @OptionGroup var notices: NoticeOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     /// The accepted values of the request quota, in requests per minute.
@@ -183,6 +185,8 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
         )
         if target.endpoint.protocol == .grpc { configuration.calls = client.transport(calls) }
         configuration.tripsFile = file
+        configuration.notices = notices.rules
+        configuration.noticeEnvironment = source.environmentWithoutTokens
         configuration.serverTokens = server.map { origin in
             TokenProvider(
                 source: origin.source(transport: transport, clock: target.clock, format: target.access.format),

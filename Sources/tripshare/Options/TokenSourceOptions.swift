@@ -1,6 +1,8 @@
 import ArgumentParser
 import Failures
 import FleetTokens
+import Foundation
+import Sanitizing
 import TripText
 
 /// Options for the token source; at most one may be given.
@@ -145,5 +147,18 @@ extension SecretHeader {
             }
         }
         self = header
+    }
+}
+
+extension TokenSourceOptions {
+    /// The environment of this process without the variables that contain a token or a secret header, for other programs.
+    var environmentWithoutTokens: [String: String] {
+        let named = tokenHeader.compactMap { header in
+            header.firstRange(of: "=env:").map { String(header[$0.upperBound...]) }
+        }
+        let secret = Set(named + [tokenEnv].compactMap(\.self))
+        return ProcessInfo.processInfo.environment.filter { name, value in
+            !secret.contains(name) && value.withoutTokens == value
+        }
     }
 }

@@ -39,6 +39,8 @@ struct SessionRunner: Sendable {
         case timeout
         /// No first answer arrived within ``SessionRunner/firstContactLimit``.
         case noFirstContact
+        /// Something of the session itself failed, described in a sentence.
+        case warning(String)
         /// The trips of the project can't be listed.
         case searchFailed(SearchFailure)
         /// A signal requests the end.
@@ -76,6 +78,12 @@ struct SessionRunner: Sendable {
             guard let recorder else { return mailbox.post(event) }
             recorder.post(event) { mailbox.post($0) }
         }
+        let notices = NoticeSender(
+            configuration.notices,
+            host: configuration.endpoint.displayName,
+            delivery: .live(configuration.transport, environment: configuration.noticeEnvironment),
+            report: { continuation.yield(.warning($0)) }
+        )
         configuration.tokens.observe(post)
         // The trips of the project may have been listed before.
         configuration.serverTokens?.observe(startingWith: .server, post)
@@ -94,7 +102,9 @@ struct SessionRunner: Sendable {
             var output = first
             let inputs = first.inputs.map { Event.input($0) }
             let parts = (configuration.log?.parts ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
-            let result = await loop(merge(events, inputs, parts), mailbox, feed, request, &output)
+            let result = await loop(merge(events, inputs, parts), mailbox, feed, request, notices, &output)
+            let isInterrupted = if case .success(.interrupted) = result { true } else { false }
+            await notices.finish(isCancelled: isInterrupted)
             configuration.recorder?.flush()
             watchdog.sessionEnded(code: result.exitCode)
             group.cancelAll()
@@ -142,6 +152,7 @@ struct SessionRunner: Sendable {
         _ mailbox: FeedMailbox,
         _ feed: any TripFollowing,
         _ request: EndRequest,
+        _ notices: NoticeSender,
         _ output: inout Output
     ) async -> Result<CompletionTracker.Outcome, any Error>
     where Events.Element == Event<Output.Input>, Events.Failure == Never {
@@ -161,8 +172,8 @@ struct SessionRunner: Sendable {
         }
         func judge(_ event: FeedEvent, at now: Moment) {
             guard let expectations = configuration.expectations else { return }
-            // The findings and the end of a trip come with a poll. A replay may be anywhere else by then.
-            show(expectations.take(event, at: configuration.replay == nil ? now : event.finished), at: now)
+            // The findings and the end of a trip come with a poll. Its time is also that of the recording.
+            show(expectations.take(event, at: event.finished), at: now)
         }
         func judgePlayed(at now: Moment) -> CompletionTracker.Outcome? {
             var first: CompletionTracker.Outcome?
@@ -210,6 +221,7 @@ struct SessionRunner: Sendable {
                     case .token(let event): output.update(event, at: now)
                     case .feed(let event):
                         if completion.isExcess(event) { continue }
+                        notices.take(event, at: now)
                         let outcome = Self.update(&output, &completion, event, at: now)
                         judge(event, at: now)
                         // A screen stays open after the last trip, until the user quits.
@@ -231,7 +243,7 @@ struct SessionRunner: Sendable {
                 clock.control.pause(true)
                 if isLog { output.warn(Localizer.ofProcess(.sideLogEnded)) }
             case .logged(.entries(let items)):
-                if let outcome = handle(items, on: &output, &completion, at: now) { return end(outcome) }
+                if let outcome = handle(items, on: &output, &completion, notices, at: now) { return end(outcome) }
             case .timeout: return end(completion.timeout)
             case .noFirstContact:
                 if !completion.hasAnswer, !completion.isOpen, let (trip, failure) = completion.lastFailure {
@@ -240,6 +252,7 @@ struct SessionRunner: Sendable {
             case .searchFailed(let search):
                 output.update(search, at: now)
                 if !search.isRepeated { output.warn(configuration.warning(of: search.failure)) }
+            case .warning(let text): output.warn(text)
             case .signal(let number): return end(.interrupted(number))
             case .input(let input): output.update(input)
             }
@@ -254,6 +267,7 @@ struct SessionRunner: Sendable {
         _ items: [LiveLog.Item],
         on output: inout some SessionOutput,
         _ completion: inout CompletionTracker,
+        _ notices: NoticeSender,
         at now: Moment
     ) -> CompletionTracker.Outcome? {
         for item in items {
@@ -261,6 +275,7 @@ struct SessionRunner: Sendable {
             guard case .step(let step) = item else { continue }
             output.update(step, at: now)
             for event in step.events {
+                notices.take(event, at: now)
                 let outcome = Self.update(&output, &completion, event, at: now)
                 if let outcome, !output.isInteractive || configuration.goal != .end { return outcome }
             }

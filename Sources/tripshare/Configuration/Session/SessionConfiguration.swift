@@ -64,6 +64,10 @@ struct SessionConfiguration: Sendable {
     var emulator: (ready: ReadyFile, path: String)?
     /// Changes the emulator's clock; `nil` if it cannot be changed.
     var ride: RideHandle?
+    /// What is done on events besides the output.
+    var notices: [NoticeRule] = []
+    /// The environment of the commands of ``notices``.
+    var noticeEnvironment: [String: String] = [:]
     /// The captions of the scenario; `nil` if none is played.
     var captions: AsyncStream<SceneCaption>?
     /// Guides through a stage of the tour; `nil` without `--tour`.

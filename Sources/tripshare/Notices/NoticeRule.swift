@@ -1,0 +1,83 @@
+import HTTPTransport
+import Sanitizing
+import TripText
+
+/// What is done on which events: a command is run, or an event is posted to an address.
+struct NoticeRule: Sendable, Equatable {
+    /// What is done.
+    enum Action: Sendable, Equatable {
+        /// Run these words as a command, without a shell.
+        case command([String])
+        /// Post to this URL.
+        case webhook(String)
+    }
+
+    /// Why a text is not a rule, in the language of the process.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ key: CommandKey, _ values: TextValues = [:]) {
+            description = Localizer.ofProcess(CommandText(key, values))
+        }
+
+        init(_ problem: NoticeTrigger.Problem) {
+            switch problem {
+            case .unknown(let name):
+                self.init(.noticeUnknown, ["name": excerpt(value: name), "names": NoticeRule.names])
+            case .needsMinutes(let kind): self.init(.noticeNeedsMinutes, ["event": kind.rawValue])
+            case .takesNone(let kind): self.init(.noticeTakesNone, ["event": kind.rawValue])
+            }
+        }
+    }
+
+    /// The events.
+    let triggers: [NoticeTrigger]
+    /// What is done.
+    let action: Action
+
+    init(_ triggers: [NoticeTrigger], _ action: Action) { (self.triggers, self.action) = (triggers, action) }
+
+    /// Parses `EVENT=COMMAND`.
+    init(parsing text: String) throws {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { throw Problem(.noticeForm, ["names": Self.names]) }
+        action = .command(try TokenOrigin.words(parts[1]))
+        triggers = try Self.triggers(parts[0])
+    }
+
+    /// Parses events that are separated by commas.
+    static func triggers(_ text: String) throws(Problem) -> [NoticeTrigger] {
+        var triggers: [NoticeTrigger] = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            do throws(NoticeTrigger.Problem) {
+                triggers.append(try NoticeTrigger(parsing: String(name)))
+            } catch {
+                throw Problem(error)
+            }
+        }
+        return triggers
+    }
+
+    /// Returns a URL to which events may be posted: with https, or with http on this machine.
+    static func webhook(_ url: String) throws(Problem) -> String {
+        guard let origin = URLOrigin(url), origin.isSecure || origin.isLoopback else {
+            throw Problem(.noticeURL, ["url": excerpt(url.asShownURL)])
+        }
+        return url
+    }
+
+    /// The events of `--webhook` without `--webhook-events`: all that need no number.
+    static let standard = Notice.Kind.allCases.compactMap { try? NoticeTrigger(parsing: $0.rawValue) }
+
+    /// The names of all events.
+    static let names = Notice.Kind.allCases.map { $0.takesMinutes ? "\($0.rawValue):MINUTES" : $0.rawValue }
+        .joined(separator: ", ")
+
+    /// The command without its arguments, or the host: what a message may show.
+    var shownAction: String {
+        switch action {
+        case .command(let words): excerpt(path: words.first ?? "")
+        case .webhook(let url): URLOrigin(url)?.host ?? excerpt(url.asShownURL)
+        }
+    }
+}

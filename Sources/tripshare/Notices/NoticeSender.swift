@@ -1,0 +1,116 @@
+import Foundation
+import HTTPTransport
+import Synchronization
+import TripFeed
+import TripModel
+import TripText
+
+/// Runs commands and posts events while a session goes on, one after another for each rule.
+///
+/// A rule that is slow or fails never holds up the session: at most ``mostWaiting`` events wait for it, at most one a second is
+/// passed on, and each has ``limit``. What failed or was dropped is reported. At the end, what waits has ``lastLimit``.
+final class NoticeSender: Sendable {
+    /// How a rule is carried out.
+    struct Delivery: Sendable {
+        /// Runs a command with a text on its standard input; returns why it failed, or `nil`.
+        var run: @Sendable (_ words: [String], _ input: [UInt8], _ limit: Duration) async -> String?
+        /// Posts a text; returns why that failed, or `nil`.
+        var post: @Sendable (_ url: String, _ body: [UInt8], _ limit: Duration) async -> String?
+        /// Sleeps in real time; throws if the task is cancelled.
+        var sleep: @Sendable (Duration) async throws -> Void
+    }
+
+    /// The maximum number of events that wait for one rule.
+    static let mostWaiting = 100
+    /// The time for one event, in real time.
+    static let limit = Duration.seconds(30)
+    /// The time between two events of one rule, in real time.
+    static let spacing = Duration.seconds(1)
+    /// The time for what waits when the session ends, in real time.
+    static let lastLimit = Duration.seconds(10)
+
+    private struct Worker: Sendable {
+        let rule: NoticeRule
+        let queue: AsyncStream<(event: String, body: [UInt8])>.Continuation
+        let task: Task<Void, Never>
+    }
+
+    private let host: String
+    private let delivery: Delivery
+    private let report: @Sendable (String) -> Void
+    private let detector: Mutex<NoticeDetector>
+    private let workers: [Worker]
+
+    /// Starts to carry out rules; `report` gets a sentence for what failed.
+    init(
+        _ rules: [NoticeRule],
+        host: String,
+        delivery: Delivery,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        (self.host, self.delivery, self.report) = (host, delivery, report)
+        detector = Mutex(NoticeDetector(rules.flatMap(\.triggers)))
+        workers = rules.map { rule in
+            let (events, queue) = AsyncStream.makeStream(
+                of: (event: String, body: [UInt8]).self,
+                bufferingPolicy: .bufferingOldest(Self.mostWaiting)
+            )
+            let task = Task {
+                for await (event, body) in events {
+                    let failure: String? =
+                        switch rule.action {
+                        case .command(let words): await delivery.run(words, body, Self.limit)
+                        case .webhook(let url): await delivery.post(url, body, Self.limit)
+                        }
+                    if let failure, !Task.isCancelled {
+                        report(
+                            Localizer.ofProcess(
+                                CommandText(
+                                    .noticeFailed,
+                                    ["action": rule.shownAction, "event": event, "reason": excerpt(failure)]
+                                )
+                            )
+                        )
+                    }
+                    // A cancelled task ends with the stream.
+                    try? await delivery.sleep(Self.spacing)
+                }
+            }
+            return Worker(rule: rule, queue: queue, task: task)
+        }
+    }
+
+    /// Takes an event of a trip.
+    func take(_ event: FeedEvent, at now: Moment) {
+        for notice in detector.withLock({ $0.take(event, at: now) }) {
+            var body: [UInt8]?
+            for worker in workers where worker.rule.triggers.contains(where: { $0.matches(notice) }) {
+                let line = body ?? Array((SanitizedJSON.line(NoticeLine(notice, host: host)) + "\n").utf8)
+                body = line
+                guard case .dropped = worker.queue.yield((notice.kind.rawValue, line)) else { continue }
+                report(
+                    Localizer.ofProcess(
+                        CommandText(
+                            .noticeDropped,
+                            ["action": worker.rule.shownAction, "event": notice.kind.rawValue]
+                        )
+                    )
+                )
+            }
+        }
+    }
+
+    /// Ends: waits for what is under way or waits, at most ``lastLimit``; not at all if `isCancelled`.
+    func finish(isCancelled: Bool) async {
+        for worker in workers { worker.queue.finish() }
+        await withTaskGroup(of: Void.self) { group in
+            if !isCancelled {
+                group.addTask { [workers] in for worker in workers { await worker.task.value } }
+                group.addTask { [delivery] in try? await delivery.sleep(Self.lastLimit) }
+                await group.next()
+            }
+            for worker in workers { worker.task.cancel() }
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import TripText
+
+/// The options that tell other programs of events.
+struct NoticeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            Run a command when something happens: status, arrival:MINUTES, late:MINUTES, stale, fresh, failure, recovered, \
+            finding, plan or end. The event is a line of JSON on its standard input; can be repeated.
+            """,
+            valueName: "event=command"
+        ),
+        transform: NoticeRule.init(parsing:)
+    )
+    var on: [NoticeRule] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Post events as JSON to this URL: with https, or with http on this machine.",
+            valueName: "url"
+        ),
+        transform: NoticeRule.webhook
+    )
+    var webhook: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The events for --webhook, separated by commas (default: all that take no number).",
+            valueName: "events"
+        ),
+        transform: NoticeRule.triggers
+    )
+    var webhookEvents: [NoticeTrigger]?
+
+    func validate() throws { try require(webhookEvents == nil || webhook != nil, .usageWebhookEvents) }
+
+    /// The rules of all options.
+    var rules: [NoticeRule] {
+        on + [webhook.map { NoticeRule(webhookEvents ?? NoticeRule.standard, .webhook($0)) }].compactMap(\.self)
+    }
+}

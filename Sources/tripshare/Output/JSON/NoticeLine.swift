@@ -1,0 +1,87 @@
+import FleetWire
+import Foundation
+import TripFeed
+import TripModel
+import TripText
+
+/// An event for a command or a web service: what happened, and what is known about the trip.
+struct NoticeLine: Encodable {
+    var type = "notice"
+    var time: String
+    /// The kind of event, as on the command line.
+    var event: String
+    var trip: String
+    /// A sentence in English.
+    var text: String
+    var status: String?
+    var previousStatus: String?
+    var vehicleId: String?
+    /// The kind of the next own stop, as the service names it, such as `PICKUP_WAYPOINT_TYPE`.
+    var stop: String?
+    var eta: String?
+    var lateSeconds: Int?
+    /// The minutes of `arrival:MINUTES` or `late:MINUTES`.
+    var minutes: Double?
+    var receivedAgeMs: Int?
+    var reason: String?
+    var code: String?
+    var rule: String?
+    var severity: String?
+    var changed: [String]?
+    var outcome: String?
+    var location: TripLine.Location?
+
+    /// Describes a notice; `host` is that of the service.
+    init(_ notice: Notice, host: String) {
+        time = Timestamp.text(notice.time.wall)
+        event = notice.kind.rawValue
+        trip = notice.trip.rawValue
+        text = ""
+        if let state = notice.state, let known = state.trip {
+            status = known.status.name
+            vehicleId = known.vehicleID?.rawValue
+            stop = state.nextOwnArrival?.kind.name
+            eta = (state.nextOwnArrival?.arrival?.time).map(Timestamp.text)
+            receivedAgeMs = state.receivedAge(at: notice.time)?.milliseconds
+            location = TripLine.Location(known)
+        }
+        fill(notice, host)
+    }
+
+    private mutating func fill(_ notice: Notice, _ host: String) {
+        let localizer = Localizer.english
+        switch notice.content {
+        case .status(_, let before):
+            previousStatus = before.name
+            text = notice.state.map { StatusWords($0, localizer: localizer).text } ?? ""
+        case .arrival(let arrival, let minutes):
+            self.minutes = minutes
+            text = "\(arrival.title(localizer)) within \(localizer.span(.seconds(minutes * 60)))"
+        case .late(let arrival, let minutes):
+            self.minutes = minutes
+            lateSeconds = arrival.delay.map { Int($0.seconds.rounded()) }
+            text = "\(arrival.title(localizer)) late by \(localizer.span(arrival.delay ?? .zero))"
+        case .stale(let age):
+            reason = age.reason?.rawValue
+            text = "The position is \(localizer.age(age.received ?? age.measured ?? .zero)) old"
+        case .fresh: text = "The position is fresh again"
+        case .failure(let failure):
+            code = failure.code
+            text = UserMessage(failure, trip: notice.trip, host: host, localizer: localizer).what
+        case .recovered: text = "Polls succeed again"
+        case .finding(let finding):
+            (rule, severity) = (finding.rule.id, finding.severity.rawValue)
+            text = UserMessage(finding, localizer: localizer).what
+        case .plan(let fields):
+            changed = fields.map(\.rawValue)
+            text = "The plan of the trip changed"
+        case .end(let end):
+            text = UserMessage(end, trip: notice.trip, host: host, localizer: localizer).what
+            switch end {
+            case .reached(let status): outcome = status.name
+            case .failed(let failure): (outcome, code) = ("failed", failure.code)
+            case .left: outcome = "left"
+            }
+        }
+    }
+}

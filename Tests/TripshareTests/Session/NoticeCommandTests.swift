@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+import Testing
+import TripTestSupport
+
+/// `--on` and `--webhook` with the built program.
+@Suite("Notices with the built program", .serialized, .ends(within: .minutes(10)))
+struct NoticeCommandTests {
+    private struct Line: Decodable {
+        var type: String
+        var event: String
+        var trip: String
+        var text: String
+        var outcome: String?
+    }
+
+    private static let ride = [
+        "demo", "--seed", "1", "--speed", "120", "--output", "plain",
+    ]
+
+    private static func lines(_ text: String) throws -> [Line] {
+        try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    @Test func `runs a command with each event on its standard input, also with the last one`() async throws {
+        try await Program.withFolder { folder in
+            let run = try await Program.run(
+                in: folder,
+                Self.ride + ["--on", "status,end=sh -c 'cat >> events.ndjson'"]
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            let text = try String(contentsOf: folder.appending(path: "events.ndjson"), encoding: .utf8)
+            let lines = try Self.lines(text)
+            #expect(lines.allSatisfy { $0.type == "notice" && $0.trip == "trip-1" && !$0.text.isEmpty })
+            #expect(Set(lines.map(\.event)) == ["status", "end"])
+            #expect(lines.last?.event == "end" && lines.last?.outcome == "COMPLETE", "\(text)")
+            #expect(!text.contains("eyJ"), "a token begins with these letters")
+        }
+    }
+
+    @Test func `reports a command that fails or does not exist, and goes on`() async throws {
+        let run = try await Program.run(
+            Self.ride + ["--on", "status=false", "--on", "end=no-such-command-anywhere", "--lang", "en"]
+        )
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("false failed for the event status: exit status 1"), "\(run.errors)")
+        #expect(run.errors.contains("no-such-command-anywhere failed for the event end: "), "\(run.errors)")
+    }
+
+    @Test func `posts each event to a web service, and reports its refusal`() async throws {
+        let requests = Mutex<[String]>([])
+        let answer: @Sendable (String) -> String = { request in
+            let count = requests.withLock { requests in
+                requests.append(request)
+                return requests.count
+            }
+            return "HTTP/1.1 \(count == 1 ? "503 Service Unavailable" : "204 No Content")\r\ncontent-length: 0\r\n"
+                + "connection: close\r\n\r\n"
+        }
+        try await CannedServer.run(.answer(answer)) { server in
+            let url = "http://127.0.0.1:\(server.port)/hook"
+            let run = try await Program.run(
+                Self.ride + ["--webhook", url, "--webhook-events", "status,end", "--lang", "en"]
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.errors.contains("127.0.0.1 failed for the event status: HTTP 503"), "\(run.errors)")
+            let all = requests.withLock { $0 }
+            #expect(all.allSatisfy { $0.hasPrefix("POST /hook HTTP/1.1\r\n") }, "\(all)")
+            #expect(all.last?.contains(#""outcome":"COMPLETE""#) == true, "\(all)")
+        }
+    }
+
+    @Test(arguments: [
+        (["--on", "sleep=true"], "‘sleep’ is no event; the events are status, arrival:MINUTES"),
+        (["--on", "arrival=true"], "arrival needs a number of minutes"),
+        (["--on", "status"], "--on takes EVENT=COMMAND"), (["--on", "status="], "The command"),
+        (["--on", "status='x"], "quot"), (["--webhook", "http://example.com/"], "it takes a URL with https"),
+        (["--webhook-events", "status"], "--webhook-events needs --webhook"),
+    ])
+    func `says what is wrong with an option`(options: [String], words: String) async throws {
+        let run = try await Program.run(["demo", "--output", "plain", "--lang", "en"] + options)
+        #expect(run.status == 64 && run.errors.contains(words), "\(run.status): \(run.errors)")
+    }
+}
