@@ -2,9 +2,22 @@ package import TripModel
 
 /// Judges the expectations of a tester by the events of the followed trips; without side effects.
 ///
-/// Conditions are evaluated on polls alone, as on the screen. Therefore a time limit is extended by a tolerance: what happens
-/// in time is visible only at the next poll.
+/// Conditions are evaluated on polls alone, as on the screen: what happens in time may be visible only at the next poll. A file
+/// states how much later that may be as a grace; a scenario's own captions and expectations have a tolerance.
 package struct ExpectationChecker: Sendable {
+    /// What is permitted to a client that polls late.
+    package struct Tolerance: Sendable {
+        /// How late a poll may show that something happened in time, in seconds.
+        var lateness = 0.0
+        /// The time between the end of conditions and those that replace them, in seconds.
+        var transition = 0.0
+
+        /// Creates a tolerance; it permits nothing by default.
+        package init(lateness: Double = 0, transition: Double = 0) {
+            (self.lateness, self.transition) = (lateness, transition)
+        }
+    }
+
     private struct Item: Sendable {
         var result: ExpectationResult
         /// When it began to be judged, in seconds; `nil` before that.
@@ -29,13 +42,10 @@ package struct ExpectationChecker: Sendable {
         }
     }
 
-    /// The maximum time between the end of a condition and the conditions that replace it, in seconds.
-    private static let transition = 5.0
-
     private var items: [Item]
     private let first: TripID?
     private var begin: Duration
-    private let tolerance: Double
+    private let tolerance: Tolerance
     private var seen: [TripID: TripObservation] = [:]
     /// The trips that are no longer followed.
     private var ended: Set<TripID> = []
@@ -46,8 +56,13 @@ package struct ExpectationChecker: Sendable {
     ///   - expectations: The expectations; those without a trip are about the first followed one.
     ///   - first: The first followed trip; `nil` if trips are added later.
     ///   - begins: The start of the session.
-    ///   - tolerance: How late a poll may show that something happened in time, in seconds.
-    package init(_ expectations: [TripExpectation], first: TripID?, begins: Moment, tolerance: Double) {
+    ///   - tolerance: What is permitted besides the grace of each expectation.
+    package init(
+        _ expectations: [TripExpectation],
+        first: TripID?,
+        begins: Moment,
+        tolerance: Tolerance = Tolerance()
+    ) {
         begin = begins.steady
         (self.first, self.tolerance) = (first, tolerance)
         items = expectations.map { Item($0, trip: first, since: 0) }
@@ -124,7 +139,9 @@ package struct ExpectationChecker: Sendable {
             if items[index].result.outcome != .pending {
                 items[index].result.seconds = seconds
                 items[index].result.time = now.wall
-                items[index].result.status = items[index].result.trip.flatMap { seen[$0]?.state?.trip?.status }
+                let observation = items[index].result.trip.flatMap { seen[$0] }
+                items[index].result.status = observation?.state?.trip?.status
+                items[index].result.polls = observation?.polls
             }
             changed.append(index)
         }
@@ -148,7 +165,7 @@ extension ExpectationChecker {
         isEnd: Bool,
         at now: Moment,
         _ seconds: Double,
-        _ tolerance: Double
+        _ tolerance: Tolerance
     ) {
         if item.since == nil {
             guard item.hasBegun(observation) else {
@@ -160,8 +177,8 @@ extension ExpectationChecker {
         }
         var observation = observation
         observation.findings = item.findings
-        let limit = item.result.expectation.within
-        let isOver = limit.map { seconds > (item.since ?? 0) + $0 + tolerance } ?? false
+        let (limit, grace) = (item.result.expectation.within, item.result.expectation.grace + tolerance.lateness)
+        let isOver = limit.map { seconds > (item.since ?? 0) + $0 + grace } ?? false
         switch item.result.expectation.kind {
         case .manual: return
         case .mustNot(let conditions):
@@ -181,7 +198,7 @@ extension ExpectationChecker {
             } else if item.isMet {
                 let since = item.unmetSince ?? seconds
                 item.unmetSince = since
-                if seconds - since >= transition + tolerance { item.result.decide(.failed, .noLongerMet(unmet)) }
+                if seconds - since >= tolerance.transition + grace { item.result.decide(.failed, .noLongerMet(unmet)) }
             } else if isOver, let limit {
                 item.result.decide(.failed, .notInTime(unmet, limit: limit))
             } else {

@@ -73,6 +73,8 @@ package struct ExpectationResult: Sendable, Equatable {
     package var time: Date?
     /// The trip's status then.
     package var status: TripStatus?
+    /// The number of polls of the trip until then, of which the last one is the evidence; `nil` before.
+    package var polls: Int?
     /// What the tester noted; untrusted text.
     package var note = ""
 

@@ -7,6 +7,8 @@ package struct TripObservation: Sendable {
     package var state: TripState?
     /// Whether the last poll failed.
     package var isFailing = false
+    /// The number of polls so far.
+    package private(set) var polls = 0
     /// The names of the reported findings.
     package var findings: Set<String> = []
 
@@ -19,6 +21,7 @@ package struct TripObservation: Sendable {
         case .polled(let report, let state, _):
             self.state = state
             isFailing = report.failure != nil
+            polls += 1
         case .found(_, let new): findings.formUnion(new.map(\.rule.id))
         case .polling, .scheduled, .omitted, .ended: return false
         }

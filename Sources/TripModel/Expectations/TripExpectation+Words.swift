@@ -12,7 +12,10 @@ extension TripExpectation {
     }
 
     private var limits: [String?] {
-        [after.map { "after: \($0.name)" }, within.map { "within: \(ExpectedConditions.text($0))" }]
+        [
+            after.map { "after: \($0.name)" }, within.map { "within: \(ExpectedConditions.text($0))" },
+            grace == 0 ? nil : "grace: \(ExpectedConditions.text(grace))",
+        ]
     }
 }
 

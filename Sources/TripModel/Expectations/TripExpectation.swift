@@ -18,10 +18,13 @@ package struct TripExpectation: Sendable, Equatable {
     package var after: TripStatus?
     /// The time limit in seconds from then on; `nil` for the end of the session.
     package var within: Double?
+    /// How long after the time limit the conditions may become true, and how long they may be false afterwards, in seconds.
+    package var grace: Double
 
     /// Creates an expectation that is judged from the start to the end of the session.
-    package init(name: String, kind: Kind, after: TripStatus? = nil, within: Double? = nil) {
+    package init(name: String, kind: Kind, after: TripStatus? = nil, within: Double? = nil, grace: Double = 0) {
         (self.name, self.kind, self.after, self.within) = (name, kind, after, within)
+        self.grace = grace
     }
 
     /// Creates conditions that must hold in time, or from then on if `isThroughout` is true, with their words as the name.

@@ -9,6 +9,8 @@ import TripModel
 struct SceneCheck {
     /// The tolerance of the scenario's expectations in seconds: it may take three polls until a change is visible.
     private static let tolerance = 15.0
+    /// The time between the end of what a caption says and the next caption in seconds: one poll.
+    private static let transition = 5.0
 
     /// The violated expectations in order of time.
     private(set) var violations: [ExpectationResult] = []
@@ -31,9 +33,14 @@ struct SceneCheck {
             scenario.expectations.filter { $0.trip.map(scenario.followed.contains) ?? true },
             first: first,
             begins: begins,
-            tolerance: Self.tolerance + lateness
+            tolerance: .init(lateness: Self.tolerance + lateness, transition: Self.transition)
         )
-        caption = ExpectationChecker([], first: first, begins: begins, tolerance: lateness)
+        caption = ExpectationChecker(
+            [],
+            first: first,
+            begins: begins,
+            tolerance: .init(lateness: lateness, transition: Self.transition)
+        )
     }
 
     /// Records that the scenario starts only now.

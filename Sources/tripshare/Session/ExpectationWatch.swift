@@ -32,12 +32,11 @@ final class ExpectationWatch: Sendable {
         _ expectations: [TripExpectation],
         reportPath: String?,
         first: TripID?,
-        begins: Moment,
-        tolerance: Double
+        begins: Moment
     ) {
         self.reportPath = reportPath
         self.begins = begins
-        let checker = ExpectationChecker(expectations, first: first, begins: begins, tolerance: tolerance)
+        let checker = ExpectationChecker(expectations, first: first, begins: begins)
         state = Mutex(State(checker: checker, latest: begins))
     }
 
@@ -136,15 +135,11 @@ extension SessionConfiguration {
                 ["reason": error.description.sanitized(limit: 1000)]
             )
         }
-        // What happens in time is visible after one poll, which may take a second of real time.
-        let interval = max(interval, endpoint.shortestInterval)
         self.expectations = ExpectationWatch(
             expectations,
             reportPath: options.report,
             first: trips.first,
-            begins: begins ?? clock.now(),
-            // A replay has the times of the recording, however fast it is played.
-            tolerance: interval.seconds + (replay == nil ? max(1, clock.rate) : 0)
+            begins: begins ?? clock.now()
         )
     }
 }

@@ -15,7 +15,10 @@ struct ExpectationCheckerTests {
         var state: TripState
         var checker: ExpectationChecker
 
-        init(_ expectations: TripExpectation..., tolerance: Double = 6) throws {
+        init(
+            _ expectations: TripExpectation...,
+            tolerance: ExpectationChecker.Tolerance = .init(lateness: 6, transition: 5)
+        ) throws {
             trip = try TripID("t")
             state = TripState(id: trip)
             checker = ExpectationChecker(expectations, first: trip, begins: Self.start, tolerance: tolerance)
@@ -50,6 +53,36 @@ struct ExpectationCheckerTests {
         mutating func finish(at seconds: Double) { _ = checker.finish(at: moment(seconds)) }
 
         var outcomes: [ExpectationResult.Outcome] { checker.results.map(\.outcome) }
+    }
+
+    @Test(arguments: [(0.0, 11.0, ExpectationResult.Outcome.failed), (10, 14, .pending), (10, 16, .failed)])
+    func `conditions that stop holding fail at once, or after the grace that the file states`(
+        grace: Double,
+        seconds: Double,
+        outcome: ExpectationResult.Outcome
+    ) throws {
+        let works = Self.conditions { $0.isFailing = false }
+        var scene = try Scene(
+            TripExpectation(name: "", kind: .must(works, isThroughout: true), grace: grace),
+            tolerance: .init()
+        )
+        try scene.poll(.enrouteToPickup, at: 1)
+        try scene.poll(nil, at: 6)
+        #expect(scene.outcomes == [grace == 0 ? .failed : .pending])
+        try scene.poll(nil, at: seconds)
+        #expect(scene.outcomes == [outcome])
+    }
+
+    @Test(arguments: [(0.0, ExpectationResult.Outcome.failed), (5, .passed)])
+    func `a limit is that of the file and its grace`(grace: Double, outcome: ExpectationResult.Outcome) throws {
+        let arrived = Self.conditions { $0.reached = .arrivedAtPickup }
+        var scene = try Scene(
+            TripExpectation(name: "", kind: .must(arrived, isThroughout: false), within: 10, grace: grace),
+            tolerance: .init()
+        )
+        try scene.poll(.enrouteToPickup, at: 8)
+        try scene.poll(.arrivedAtPickup, at: 13)
+        #expect(scene.outcomes == [outcome])
     }
 
     private static func conditions(_ change: (inout ExpectedConditions) -> Void) -> ExpectedConditions {

@@ -117,8 +117,12 @@ private struct ExpectationBuilder: ConditionBuilder {
         let within = try entry.shown.within.map { (seconds) throws(ScenarioProblem) in
             try number(seconds, in: 0...86_400, path + ["within"])
         }
+        let grace = try number(entry.shown.grace ?? 0, in: 0...86_400, path + ["grace"])
+        guard entry.shown.grace == nil || within != nil || entry.shown.throughout == true else {
+            throw ScenarioProblem(path: path + ["grace"], message: "grace: only together with within or throughout")
+        }
         let kind = try kind(of: entry, conditions, path)
-        var expectation = TripExpectation(name: "", kind: kind, after: after, within: within)
+        var expectation = TripExpectation(name: "", kind: kind, after: after, within: within, grace: grace)
         expectation.name = entry.name ?? entry.ask ?? expectation.words
         return expectation
     }

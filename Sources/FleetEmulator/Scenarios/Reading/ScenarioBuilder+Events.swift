@@ -78,7 +78,8 @@ extension ScenarioBuilder {
         TripExpectation(
             name: caption,
             kind: .must(try conditions(entry, path), isThroughout: entry.throughout ?? false),
-            within: try number(entry.within ?? SceneCaption.limit, in: 0...86_400, path + ["within"])
+            within: try number(entry.within ?? SceneCaption.limit, in: 0...86_400, path + ["within"]),
+            grace: try number(entry.grace ?? 0, in: 0...86_400, path + ["grace"])
         )
     }
 }

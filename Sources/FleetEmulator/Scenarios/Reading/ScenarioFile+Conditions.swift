@@ -11,6 +11,7 @@ extension ScenarioFile {
         var failing: Bool?
         var within: Double?
         var throughout: Bool?
+        var grace: Double?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case trip
@@ -23,6 +24,7 @@ extension ScenarioFile {
             case failing
             case within
             case throughout
+            case grace
         }
     }
 

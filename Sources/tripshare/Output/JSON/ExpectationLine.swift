@@ -16,6 +16,8 @@ struct ExpectationLine: Encodable {
     var evidence: String
     /// Seconds since the start of the session.
     var seconds: Double?
+    /// The number of polls of the trip until then; the last one is the evidence.
+    var polls: Int?
     /// The status of the trip when it was decided.
     var status: String?
     /// The status from which on it was judged.
@@ -39,6 +41,7 @@ struct ExpectationLine: Encodable {
         outcome = result.outcome.rawValue
         evidence = Localizer.english.verdict(of: result)
         seconds = result.seconds.map { ($0 * 10).rounded() / 10 }
+        polls = result.polls
         status = result.status?.name
         after = expectation.after?.name
         within = expectation.within
