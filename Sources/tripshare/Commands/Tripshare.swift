@@ -41,7 +41,7 @@ struct Tripshare: AsyncParsableCommand {
         signal(SIGCHLD, SIG_DFL)
         do {
             try checkNames(CommandLine.arguments.dropFirst())
-            var command = try parseAsRoot()
+            var command = try command(of: Array(CommandLine.arguments.dropFirst()))
             if var command = command as? any AsyncParsableCommand {
                 try AddressSpaceLimit.check()
                 try OpenFileLimit.raise()
@@ -61,6 +61,27 @@ struct Tripshare: AsyncParsableCommand {
             if code.isSuccess { Printing.own(message) } else { Printing.error(message) }
             Foundation.exit(code.rawValue)
         }
+    }
+
+    /// Parses the arguments.
+    ///
+    /// A command whose names come first is parsed alone. From the root, the parser collects the options of this command and of
+    /// the default command several times before it parses them, which takes most of the time of a start.
+    static func command(of arguments: [String]) throws -> any ParsableCommand {
+        var type: any ParsableCommand.Type = Self.self
+        var rest = arguments[...]
+        while let name = rest.first,
+            let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == name })
+        {
+            (type, rest) = (next, rest.dropFirst())
+        }
+        // Errors and help texts contain the names of all parent commands, so that only the root can write them.
+        if type.configuration.subcommands.isEmpty, let command = try? type.parseAsRoot(Array(rest)),
+            Swift.type(of: command) == type
+        {
+            return command
+        }
+        return try parseAsRoot(arguments)
     }
 
     /// Throws a ``CommandFailure`` if the first word, or the word after `help`, is not a command name.
