@@ -77,7 +77,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
         let hasWarned = Locked(false)
         let command = self
         let worst = try await withLiveHTTPTransport(
-            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+            proxies: ProxySettings(environment: ProcessContext.current.environment)
         ) { transport in
             let certificates = try command.certificates.certificates(
                 announced: target.emulator?.ready.certificatesURL,

@@ -110,7 +110,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             if let emulator { await emulator.ready.keep(clock, like: emulator.path) }
         }
         defer { keeping.cancel() }
-        let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+        let proxies = ProxySettings(environment: ProcessContext.current.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
             let tokens = TokenProvider(
                 source: access.source(transport: transport, clock: clock),

@@ -150,7 +150,7 @@ struct EmulateCommand: AsyncParsableCommand {
         guard !accounts.named.isEmpty else { throw CommandFailure(.usage, .failureCredentialsUnused) }
         let (remote, command) = (try await RemoteAccounts(accounts.named, credentials, delegates: delegate), self)
         try await withLiveHTTPTransport(
-            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+            proxies: ProxySettings(environment: ProcessContext.current.environment)
         ) { transport in
             try await command.run(accounts, remote: try remote.signers(over: transport))
         }

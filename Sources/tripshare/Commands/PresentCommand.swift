@@ -49,7 +49,7 @@ struct PresentCommand: AsyncParsableCommand {
     @OptionGroup var debugging: DebuggingOptions
 
     func run() async throws {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessContext.current.environment
         let settings = try Settings.load()
         let notes = try notes.map { path throws(CommandFailure) in
             PresenterNotes(try InputFile.text(path, what: .nounNotes, advice: CommandText(.adviceNotes)))
@@ -87,7 +87,7 @@ struct PresentCommand: AsyncParsableCommand {
         _ notes: PresenterNotes?,
         at now: Date
     ) -> ConsoleState.Settings {
-        let locale = LocaleNames(ProcessInfo.processInfo.environment)
+        let locale = LocaleNames(ProcessContext.current.environment)
         return ConsoleState.Settings(
             localizer: Localizer(
                 lang ?? settings.lang ?? locale.language,

@@ -83,8 +83,8 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
         )
         let calls = try ServiceCalls(to: access.endpoint, rootCertificate: ready?.grpcRootCertificate)
         let command = self
-        let form = output ?? (isatty(STDOUT_FILENO) == 1 ? .table : .plain)
-        let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+        let form = output ?? (ProcessContext.current.isTerminal(STDOUT_FILENO) ? .table : .plain)
+        let proxies = ProxySettings(environment: ProcessContext.current.environment)
         let listing = try await SignalWatch.interrupting {
             try await withLiveHTTPTransport(proxies: proxies) { transport in
                 let tokens = TokenProvider(

@@ -39,27 +39,41 @@ struct Tripshare: AsyncParsableCommand {
         SignalWatch.useDefaultQuit()
         // A parent process may have set SIGCHLD to SIG_IGN. Then the exit status of a token command could not be read.
         signal(SIGCHLD, SIG_DFL)
+        let code = await run(Array(CommandLine.arguments.dropFirst())) {
+            try AddressSpaceLimit.check()
+            try OpenFileLimit.raise()
+        }
+        if code != ExitStatus.done.rawValue { Foundation.exit(code) }
+    }
+
+    /// Runs the command of the arguments, and prints its failure.
+    ///
+    /// - Parameters:
+    ///   - arguments: The words after the name of the program.
+    ///   - prepare: Called before a command that follows trips or calls services.
+    /// - Returns: The exit code.
+    static func run(_ arguments: [String], prepare: () throws -> Void = {}) async -> Int32 {
         do {
-            try checkNames(CommandLine.arguments.dropFirst())
-            var command = try command(of: Array(CommandLine.arguments.dropFirst()))
+            try checkNames(arguments[...])
+            var command = try command(of: arguments)
             if var command = command as? any AsyncParsableCommand {
-                try AddressSpaceLimit.check()
-                try OpenFileLimit.raise()
+                try prepare()
                 try await command.run()
             } else {
                 try command.run()
             }
+            return ExitStatus.done.rawValue
         } catch let failure as CommandFailure {
             let message = failure.message
             if !message.isEmpty { Printing.error(message) }
-            Foundation.exit(failure.exitCode)
+            return failure.exitCode
         } catch {
             // The parser's own printing ignores write errors such as a full disk. It also echoes unknown arguments, which may
             // be tokens.
             let code = exitCode(for: error)
-            let message = withoutSecretArguments(fullMessage(for: error), CommandLine.arguments.dropFirst())
+            let message = withoutSecretArguments(fullMessage(for: error), arguments)
             if code.isSuccess { Printing.own(message) } else { Printing.error(message) }
-            Foundation.exit(code.rawValue)
+            return code.rawValue
         }
     }
 

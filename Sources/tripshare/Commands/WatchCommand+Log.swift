@@ -16,8 +16,8 @@ extension WatchCommand {
             || session.interval != nil || session.record != nil || expectations.expect != nil
         try require(!polls, .usageLog)
         let isOnScreen = !session.once && display.script == nil && (session.output ?? .tui) == .tui
-        let usesTerminal = isOnScreen && isatty(STDOUT_FILENO) == 1
-        try require(log != "-" || !usesTerminal || isatty(STDIN_FILENO) != 1, .usageLogTerminal)
+        let usesTerminal = isOnScreen && ProcessContext.current.isTerminal(STDOUT_FILENO)
+        try require(log != "-" || !usesTerminal || !ProcessContext.current.isTerminal(STDIN_FILENO), .usageLogTerminal)
     }
 
     /// Follows the trips of a log, without polling.

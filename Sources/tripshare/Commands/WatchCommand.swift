@@ -104,7 +104,7 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
         if let log { return try await follow(log: log, settings) }
         let target = try await Target(self, settings: settings, mayBeEmpty: tripsFile != nil || all)
         let (trips, file) = try trips(of: target)
-        let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+        let proxies = ProxySettings(environment: ProcessContext.current.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
             let server = try await server.origin(of: target, service, settings)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
@@ -208,7 +208,7 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
         if !target.isAnnounced {
             configuration.history = TripHistory(
                 provider: target.provider,
-                environment: ProcessInfo.processInfo.environment
+                environment: ProcessContext.current.environment
             )
         }
         configuration.emulator = target.emulator

@@ -3,8 +3,11 @@ import Foundation
 import TripText
 
 extension Localizer {
-    /// The wording of all messages of this process; loaded at the first message.
-    static let ofProcess = chosen(
+    /// The wording of all messages of this process.
+    static var ofProcess: Localizer { ProcessContext.current.localizer ?? loaded }
+
+    /// Loaded at the first message.
+    private static let loaded = chosen(
         arguments: Array(CommandLine.arguments.dropFirst()),
         environment: ProcessInfo.processInfo.environment
     )

@@ -24,7 +24,7 @@ enum ServiceCalls: Sendable {
     init(
         to endpoint: ServiceEndpoint,
         rootCertificate: String?,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessContext.current.environment
     ) throws(CommandFailure) {
         guard endpoint.protocol == .grpc else {
             self = .rest
@@ -51,7 +51,7 @@ enum ServiceCalls: Sendable {
     static func rootCertificate(
         of endpoint: ServiceEndpoint,
         announced: String?,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessContext.current.environment
     ) -> String? {
         guard endpoint.protocol == .grpc, !endpoint.isPlaintext else { return nil }
         return announced ?? environment[rootsVariable].flatMap { $0.isEmpty ? nil : $0 }

@@ -41,7 +41,7 @@ struct Settings: Sendable {
     /// Throws a ``CommandFailure`` for a file that is not JSON and for an invalid value.
     static func load() throws(CommandFailure) -> Settings {
         // An empty variable counts as unset.
-        let environment = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+        let environment = ProcessContext.current.environment.filter { !$0.value.isEmpty }
         checkNames(of: environment)
         let file = try ConfigurationFile(environment: environment)
         var settings = Settings()

@@ -106,7 +106,7 @@ enum TokenOrigin: Sendable {
 
     /// Creates the token source.
     func source(transport: HTTPTransport, clock: any TripClock, format: TokenAnswerFormat) -> any TokenSource {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessContext.current.environment
         switch self {
         case .endpoint(let template, let method, let body, let headers, let announced):
             let reading = HTTPTokenSource.reading(headers, environment: environment)

@@ -134,6 +134,7 @@ enum Printing {
 
     /// Writes a whole line, repeating `write` after partial writes.
     private static func write(_ line: String, to descriptor: Int32) throws(Errno) {
+        if let write = ProcessContext.current.write { return write(line + "\n", descriptor) }
         do {
             try FileDescriptor(rawValue: descriptor).writeAll((line + "\n").utf8)
         } catch let error as Errno {

@@ -18,7 +18,7 @@ struct DemoAnnouncement {
         clock: ScaledClock,
         secret: EndpointSecret
     ) throws(CommandFailure) {
-        let folder = try Self.folder(environment: ProcessInfo.processInfo.environment)
+        let folder = try Self.folder(environment: ProcessContext.current.environment)
         _ = folder.runningDemos()
         var ready = ReadyFile(address, world: world, clock: clock)
         ready.consoleSecret = secret.revealed

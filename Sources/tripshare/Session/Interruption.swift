@@ -48,6 +48,11 @@ enum ForcedEnd {
 }
 
 extension SignalWatch {
+    /// Watches the signals if they are for the command; see ``ProcessContext``.
+    static func ofProcess(_ heard: @escaping @Sendable (Int32) -> Void) -> SignalWatch? {
+        ProcessContext.current.receivesSignals ? SignalWatch(heard) : nil
+    }
+
     /// Runs an operation with the termination signals that arrive meanwhile.
     ///
     /// If the operation has not returned `grace` after a signal, the process ends.
@@ -58,11 +63,11 @@ extension SignalWatch {
         let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
         let watchdog = ForcedEnd.watchdog(grace: grace)
         defer { watchdog.dismiss() }
-        let watch = SignalWatch {
+        let watch = ofProcess {
             watchdog.receive(signal: $0)
             continuation.yield($0)
         }
-        defer { watch.stop() }
+        defer { watch?.stop() }
         return try await body(signals)
     }
 

@@ -61,7 +61,7 @@ struct SessionRunner: Sendable {
         let signals =
             first.isInteractive
             ? nil
-            : SignalWatch {
+            : SignalWatch.ofProcess {
                 watchdog.receive(signal: $0)
                 request.receive(signal: $0)
                 continuation.yield(.signal($0))

@@ -8,7 +8,7 @@ extension CredentialFiles {
 
     /// The variables and files of this process.
     static func ofProcess(allowPlainHTTP: Bool) -> CredentialFiles {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessContext.current.environment
         return CredentialFiles(
             environment: environment,
             home: HomeFolder.path(environment: environment),

@@ -21,15 +21,35 @@ struct DiagnosisTests {
         }
     }
 
+    /// One entry for each party and exit code.
+    private static func sample() throws -> [Misconfiguration] {
+        var seen: Set<String> = []
+        return try entries.get().filter { entry in
+            seen.insert("\(entry.party ?? "") \(entry.exit.watch ?? entry.exit.doctor ?? -1)").inserted
+        }
+    }
+
     @Test(arguments: try entries.get())
     func `every command names the misconfiguration`(entry: Misconfiguration) async throws {
-        let keys = try Self.keys.get()
-        try await MisconfiguredSetup.run(entry, keys: keys) { setup in
+        let commands = Command.allCases.filter { $0 != .screen }
+        try await Self.run(commands, on: entry) { try await Program.runInProcess($0, environment: $1, input: $2) }
+    }
+
+    @Test(arguments: try sample())
+    func `the program and its screen name the misconfiguration`(entry: Misconfiguration) async throws {
+        try await Self.run(Command.allCases, on: entry) { try await Program.run($0, environment: $1, input: $2) }
+    }
+
+    fileprivate typealias Start = ([String], [String: String], String) async throws -> Program.Run
+
+    /// Runs the commands that meet the misconfiguration, except the screen, by a closure.
+    private static func run(_ commands: [Command], on entry: Misconfiguration, start: Start) async throws {
+        try await MisconfiguredSetup.run(entry, keys: try keys.get()) { setup in
             try await Program.withFolder { folder in
-                for command in Command.allCases {
+                for command in commands {
                     guard let expected = command.exit(entry) else { continue }
-                    let (status, words) = try await command.run(setup, in: folder)
-                    Self.check(entry, command, status, words, expected: expected)
+                    let (status, words) = try await command.run(setup, in: folder, start)
+                    check(entry, command, status, words, expected: expected)
                 }
             }
         }
@@ -82,11 +102,15 @@ struct DiagnosisTests {
         }
 
         /// The exit code and all output.
-        func run(_ setup: MisconfiguredSetup, in folder: URL) async throws -> (Int32, String) {
+        fileprivate func run(
+            _ setup: MisconfiguredSetup,
+            in folder: URL,
+            _ start: Start
+        ) async throws -> (Int32, String) {
             let flags = setup.entry.flags ?? []
             let environment = ["THE_TOKEN": setup.token]
-            func run(_ arguments: [String], input: String? = nil) async throws -> (Int32, String) {
-                let run = try await Program.run(arguments, environment: environment, input: input)
+            func run(_ arguments: [String], input: String = "") async throws -> (Int32, String) {
+                let run = try await start(arguments, environment, input)
                 return (run.status, run.output + run.errors)
             }
             let watch = ["watch", "t"] + setup.service + setup.certificates + (try setup.source(in: folder)) + flags

@@ -67,7 +67,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
         // A token command that was started must not outlive this process.
         let report = try await SignalWatch.interrupting {
             try await withLiveHTTPTransport(
-                proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+                proxies: ProxySettings(environment: ProcessContext.current.environment)
             ) { transport in
                 try await command.report(
                     on: origin.source(transport: transport, clock: clock, format: format),

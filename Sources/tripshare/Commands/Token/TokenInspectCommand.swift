@@ -59,7 +59,7 @@ struct TokenInspectCommand: AsyncParsableCommand {
         let now = clock.now().wall
         let command = self
         let inspection = try await withLiveHTTPTransport(
-            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+            proxies: ProxySettings(environment: ProcessContext.current.environment)
         ) { transport in
             try await command.check.inspect(
                 token,
@@ -85,7 +85,8 @@ struct TokenInspectCommand: AsyncParsableCommand {
 
     /// Reads standard input; on a terminal it prompts and disables echo.
     private static func input() throws(CommandFailure) -> [UInt8] {
-        if isatty(STDIN_FILENO) == 1 {
+        if let input = ProcessContext.current.input { return input }
+        if ProcessContext.current.isTerminal(STDIN_FILENO) {
             do throws(HiddenPrompt.Failure) {
                 return try HiddenPrompt.read(Localizer.ofProcess(.tokenPrompt), limit: maximumBytes)
             } catch {

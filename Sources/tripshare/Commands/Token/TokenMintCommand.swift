@@ -99,7 +99,7 @@ struct TokenMintCommand: AsyncParsableCommand {
         )
         return try await SignalWatch.interrupting {
             try await withLiveHTTPTransport(
-                proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+                proxies: ProxySettings(environment: ProcessContext.current.environment)
             ) { transport in
                 let recorder = TokenAnswerRecorder()
                 do throws(TokenSourceError) {

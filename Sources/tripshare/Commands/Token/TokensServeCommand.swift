@@ -93,7 +93,7 @@ struct TokensServeCommand: AsyncParsableCommand {
         let command = self
         try await SignalWatch.interrupting {
             try await withLiveHTTPTransport(
-                proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+                proxies: ProxySettings(environment: ProcessContext.current.environment)
             ) { transport in
                 let sign = try await command.signer(transport, clock)
                 let service = TokenService(

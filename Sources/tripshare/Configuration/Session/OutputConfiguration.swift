@@ -14,7 +14,7 @@ struct OutputConfiguration: Sendable {
     let basemapFolder: String?
     /// Whether keys come from the controlling terminal, because standard input has a log.
     var readsControllingTerminal = false
-    private let locale = LocaleNames(ProcessInfo.processInfo.environment)
+    private let locale = LocaleNames(ProcessContext.current.environment)
 
     /// Combines the inputs; flags override settings.
     init(_ flags: SessionOptions, _ display: DisplayOptions, _ settings: Settings) {
@@ -29,7 +29,7 @@ struct OutputConfiguration: Sendable {
         basemapFolder = options.basemap == nil ? settings.basemaps : nil
         form =
             options.script != nil
-            ? .tui : flags.output ?? (isatty(STDOUT_FILENO) == 1 && !flags.once ? .tui : .plain)
+            ? .tui : flags.output ?? (ProcessContext.current.isTerminal(STDOUT_FILENO) && !flags.once ? .tui : .plain)
     }
 
     /// Returns the wording; `isASCII` restricts it to ASCII, `nil` does so if a flag or the locale requires it.

@@ -31,7 +31,7 @@ struct ScreenOpening: Sendable {
         script = try options.script.map(Self.read)
         basemap = try options.basemap.map(BasemapFile.read)
         try output.basemapFolder.map(BasemapFolder.check)
-        if script != nil, isatty(STDOUT_FILENO) != 1 {
+        if script != nil, !ProcessContext.current.isTerminal(STDOUT_FILENO) {
             screen = nil
             size = (80, 24)
             glyphs = GlyphSet(options.ascii ? .ascii : .braille)
@@ -103,7 +103,7 @@ struct ScreenOpening: Sendable {
             ascii: options.ascii,
             mouse: options.mouse,
             theme: options.theme,
-            environment: ProcessInfo.processInfo.environment
+            environment: ProcessContext.current.environment
         )
         terminal.readsControllingTerminal = readsControllingTerminal
         terminal.typedAhead = typedAhead
