@@ -16,8 +16,8 @@ struct ProcessContext: Sendable {
     var input: [UInt8]?
     /// Receives each text with the descriptor to which it is written; `nil` writes to the descriptor.
     var write: (@Sendable (String, Int32) -> Void)?
-    /// Whether signals to the process are for the command.
-    var receivesSignals = true
+    /// Whether signals to the process are for the command, and the process ends if the command does not end in time.
+    var ownsProcess = true
 
     /// Returns whether a standard file of the command is a terminal.
     func isTerminal(_ descriptor: Int32) -> Bool { write == nil && isatty(descriptor) == 1 }

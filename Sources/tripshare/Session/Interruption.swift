@@ -8,7 +8,9 @@ import TripText
 enum ForcedEnd {
     /// Creates the watchdog of a session.
     static func watchdog(timeout: Duration? = nil, grace: Duration = Watchdog.grace) -> Watchdog {
-        Watchdog(timeout: timeout, grace: grace) { reason, code in
+        let ownsProcess = ProcessContext.current.ownsProcess
+        return Watchdog(timeout: timeout, grace: grace) { reason, code in
+            guard ownsProcess else { return }
             Screen.restore()
             // The reader of standard error may be the reason why the session does not end.
             if Printing.acceptsErrors(within: 200) { warn(reason, after: "\(grace.components.seconds)") }
@@ -21,7 +23,7 @@ enum ForcedEnd {
     ///
     /// Nothing has to be restored by then: the terminal is not open, and no output has begun.
     static func limited<Result>(to timeout: Duration?, _ body: () throws -> Result) rethrows -> Result {
-        guard let timeout else { return try body() }
+        guard let timeout, ProcessContext.current.ownsProcess else { return try body() }
         let watchdog = Watchdog(timeout: timeout, grace: .zero) { _, _ in
             let failure = CommandFailure(.unavailable, .failureTimeout)
             // See ``watchdog(timeout:grace:)``.
@@ -50,7 +52,7 @@ enum ForcedEnd {
 extension SignalWatch {
     /// Watches the signals if they are for the command; see ``ProcessContext``.
     static func ofProcess(_ heard: @escaping @Sendable (Int32) -> Void) -> SignalWatch? {
-        ProcessContext.current.receivesSignals ? SignalWatch(heard) : nil
+        ProcessContext.current.ownsProcess ? SignalWatch(heard) : nil
     }
 
     /// Runs an operation with the termination signals that arrive meanwhile.

@@ -39,7 +39,7 @@ struct BadInputTests {
             (["watch", "t", "--provider-id", "p", "--once", "--token-command", "/no/such/program"], 78),
             (["watch", "t", "--provider-id", "p", "--service-account", "/no/such"], 66),
             (["watch", "t", "--provider-id", "p", "--service-account", #filePath], 78),
-            (["demo", "--output", "tui"], 69), (["demo", "--tour"], 69), (["demo", "--tour", "--once"], 64),
+            (["demo", "--tour", "--once"], 64),
             (["frobnicate"], 64), (["help", "nope"], 64), (["help", "token", "mnit"], 64),
             (["wacth", "t", "--provider-id", "p"], 64), (["watch", "t", "--quota", "0"], 64),
             (["demo", "--threshold", "offRoute"], 64), (["demo", "--threshold", "routeShare=2"], 64),
@@ -48,11 +48,26 @@ struct BadInputTests {
             (["emulate", "--token-key", "a", "--token-expiration-key", "a"], 64),
             (["emulate", "--token-key", "a", "--token-expiration-key", "a.b"], 64),
             (["emulate", "--grpc-port", "0", "--allow-host", "münchen"], 64),
-            (["emulate", "--missing-token", "500"], 64), (["emulate", "--host", "203.0.113.7"], 69),
+            (["emulate", "--missing-token", "500"], 64),
         ] as [([String], Int32)]
     )
-    func `prints a short message and exits with its code`(arguments: [String], status: Int32) async throws {
-        let run = try await Program.run(arguments)
+    func `prints a short message and returns its code`(arguments: [String], status: Int32) async throws {
+        check(try await Program.runInProcess(arguments), status)
+    }
+
+    @Test(
+        arguments: [
+            (["--frobnicate"], 64), (["frobnicate"], 64), (["watch"], 64), (["emulate", "--host", "203.0.113.7"], 69),
+            (["watch", "--emulator", "/no/such/file"], 66), (["demo", "--output", "tui"], 69),
+            (["demo", "--tour"], 69),
+            (["watch", "t", "--provider-id", "p", "--token-url", "backend"], 78),
+        ] as [([String], Int32)]
+    )
+    func `the program exits with the code of its message`(arguments: [String], status: Int32) async throws {
+        check(try await Program.run(arguments), status)
+    }
+
+    private func check(_ run: Program.Run, _ status: Int32) {
         #expect(run.status == status, "\(run.errors)")
         #expect(!run.errors.isEmpty)
         #expect(run.errors.split(separator: "\n").count <= (status == 64 ? 14 : 3))
@@ -70,7 +85,7 @@ struct BadInputTests {
     )
     func `no message repeats a token`(arguments: [String]) async throws {
         let token = FakeToken(.trip(try TripID("t")), issuedAt: Date()).text
-        let run = try await Program.run(arguments.map { $0 == "TOKEN" ? token : $0 })
+        let run = try await Program.runInProcess(arguments.map { $0 == "TOKEN" ? token : $0 })
         #expect(run.status != 0)
         #expect(!(run.errors + run.output).contains("eyJ"), "\(run.errors)")
     }
@@ -82,7 +97,7 @@ struct BadInputTests {
             ["--token-url", "https://b/{tripId}", "--token-header", "X-Key:hunter2=5"],
             ["--token-url", "http://joe:hunter2@b.example/{tripId}"], ["--fleet-engine-url", "ftp://joe:hunter2@b/"],
         ] {
-            let run = try await Program.run(["watch", "t", "--provider-id", "p"] + arguments)
+            let run = try await Program.runInProcess(["watch", "t", "--provider-id", "p"] + arguments)
             #expect(run.status == 64 || run.status == 78, "\(run.errors)")
             #expect(!run.errors.contains("hunter2"), "\(run.errors)")
         }
@@ -98,7 +113,7 @@ struct BadInputTests {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("recording.json")
             try Data(content.utf8).write(to: file)
-            let run = try await Program.run(["demo", "--recording", file.path, "--output", "json"])
+            let run = try await Program.runInProcess(["demo", "--recording", file.path, "--output", "json"])
             #expect(run.status == status, "\(run.errors)")
             #expect(run.errors.contains("recording.json"))
         }
@@ -110,7 +125,7 @@ struct BadInputTests {
             let whole = try Data(contentsOf: Shared.recording)
             let file = folder.appendingPathComponent("recording.json")
             try whole.prefix(whole.count / 2).write(to: file)
-            let run = try await Program.run(["export", file.path, "--format", "geojson"])
+            let run = try await Program.runInProcess(["export", file.path, "--format", "geojson"])
             #expect(run.status == 0 && run.output.contains("FeatureCollection"))
             #expect(run.errors.contains("1 lines of"), "\(run.errors)")
         }
@@ -153,7 +168,7 @@ struct BadInputTests {
     ) async throws -> Program.Run {
         try await CannedServer.run(engine) { engine in
             try await CannedServer.run(tokens) { tokens in
-                try await Program.run([
+                try await Program.runInProcess([
                     "watch", "tr-1", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(engine.port)",
                     "--token-url", "http://127.0.0.1:\(tokens.port)/{tripId}", "--once",
                 ])
@@ -211,7 +226,7 @@ struct BadInputTests {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data("{".utf8).write(to: file)
-            let run = try await Program.run(
+            let run = try await Program.runInProcess(
                 ["watch", "t", "--provider-id", "p"],
                 environment: ["TRIPSHARE_CONFIG": file.path]
             )
@@ -224,37 +239,37 @@ struct BadInputTests {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data("\u{FEFF}{\"lang\": \"de\"}".utf8).write(to: file)
-            let run = try await Program.run(["watch", "t"], environment: ["TRIPSHARE_CONFIG": file.path])
+            let run = try await Program.runInProcess(["watch", "t"], environment: ["TRIPSHARE_CONFIG": file.path])
             #expect(run.errors.contains("Welches Projekt?"), "\(run.errors)")
         }
     }
 
     @Test func `reports an interval that is not a number, from a variable or a file`() async throws {
         let watch = ["watch", "t", "--provider-id", "p", "--token-env", "NONE"]
-        let variable = try await Program.run(watch, environment: ["TRIPSHARE_INTERVAL": "abc"])
+        let variable = try await Program.runInProcess(watch, environment: ["TRIPSHARE_INTERVAL": "abc"])
         #expect(variable.status == 78 && variable.errors.contains("abc"), "\(variable.errors)")
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data(#"{"interval":"often"}"#.utf8).write(to: file)
-            let run = try await Program.run(watch, environment: ["TRIPSHARE_CONFIG": file.path])
+            let run = try await Program.runInProcess(watch, environment: ["TRIPSHARE_CONFIG": file.path])
             #expect(run.status == 78 && run.errors.contains("often"), "\(run.errors)")
         }
     }
 
     @Test func `reports a folder instead of a file, a quoted number and one key for two roles`() async throws {
         try await Program.withFolder { folder in
-            let recording = try await Program.run(["demo", "--recording", folder.path, "--output", "json"])
+            let recording = try await Program.runInProcess(["demo", "--recording", folder.path, "--output", "json"])
             #expect(recording.status == 65 && recording.errors.contains("is a folder"), "\(recording.errors)")
             let file = folder.appendingPathComponent("config.json")
             try Data(#"{"interval":"5"}"#.utf8).write(to: file)
-            let config = try await Program.run(["watch", "t"], environment: ["TRIPSHARE_CONFIG": file.path])
+            let config = try await Program.runInProcess(["watch", "t"], environment: ["TRIPSHARE_CONFIG": file.path])
             #expect(config.status == 78 && config.errors.contains("without quotation marks"), "\(config.errors)")
-            let other = try await Program.run(["watch", "t"], environment: ["TRIPSHARE_CONFIG": folder.path])
+            let other = try await Program.runInProcess(["watch", "t"], environment: ["TRIPSHARE_CONFIG": folder.path])
             #expect(other.status == 78 && other.errors.contains("can't be read"), "\(other.errors)")
             let key = folder.appendingPathComponent("key.json")
             try Data(#"{"client_email":"a@b","private_key_id":"1","private_key":"x"}"#.utf8).write(to: key)
             for roles in [("server", "consumer"), ("driver", "driver")] {
-                let emulate = try await Program.run([
+                let emulate = try await Program.runInProcess([
                     "emulate", "--account", "\(roles.0)=\(key.path)", "--account", "\(roles.1)=\(key.path)",
                 ])
                 #expect(emulate.status == 64 && emulate.errors.contains(roles.0), "\(emulate.errors)")

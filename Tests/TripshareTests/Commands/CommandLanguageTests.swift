@@ -59,7 +59,7 @@ struct CommandLanguageTests {
         try await RefusedPort.run { port in
             let target = ["doctor", "t", "--provider-id", "p", "--token-env", "X"]
             let url = ["--fleet-engine-url", "http://127.0.0.1:\(port)"]
-            let run = try await Program.run(target + url, environment: example.environment)
+            let run = try await Program.runInProcess(target + url, environment: example.environment)
             #expect(run.status == 69, "\(run.errors)")
             for words in example.doctor { #expect(run.output.contains(words), "\(run.output)") }
             for word in Self.english { #expect(!run.output.contains(word), "\(run.output)") }
@@ -67,7 +67,10 @@ struct CommandLanguageTests {
             let columns = Set(run.lines.filter { $0.contains("127.0.0.1") }.map(Self.columnOfResult))
             #expect(columns.count == 1, "\(run.output)")
 
-            let json = try await Program.run(target + url + ["--output", "json"], environment: example.environment)
+            let json = try await Program.runInProcess(
+                target + url + ["--output", "json"],
+                environment: example.environment
+            )
             #expect(json.output.contains(#""step":"connection""#) && json.output.contains("Nothing listens at"))
         }
     }
@@ -83,11 +86,11 @@ struct CommandLanguageTests {
     func `token inspect explains in the language of the environment`(_ example: Example) async throws {
         let token = FakeToken(.trip(try TripID("t")), issuedAt: Date() - 4000, lifetime: .seconds(3300)).text
         let inspect = ["token", "inspect", "--trip", "t"]
-        let run = try await Program.run(inspect, environment: example.environment, input: token)
+        let run = try await Program.runInProcess(inspect, environment: example.environment, input: token)
         #expect(run.status == 1 && run.errors.isEmpty, "\(run.errors)")
         for words in example.inspect { #expect(run.output.contains(words), "\(run.output)") }
         for word in Self.english { #expect(!run.output.contains(word), "\(run.output)") }
-        let json = try await Program.run(
+        let json = try await Program.runInProcess(
             inspect + ["--output", "json"],
             environment: example.environment,
             input: token
@@ -100,7 +103,7 @@ struct CommandLanguageTests {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data(#"{"lang":"\#(example.language.rawValue)","oddKey":"x"}"#.utf8).write(to: file)
-            let run = try await Program.run(
+            let run = try await Program.runInProcess(
                 ["watch", "t"],
                 environment: ["LC_ALL": "C.UTF-8", "TRIPSHARE_CONFIG": file.path]
             )

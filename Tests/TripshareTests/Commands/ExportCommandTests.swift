@@ -15,11 +15,11 @@ struct ExportCommandTests {
     func `each format goes to standard output or the same to a file`(format: ExportFormat) async throws {
         try await Program.withFolder { folder in
             let arguments = ["export", Self.ride, "--format", format.rawValue]
-            let run = try await Program.run(arguments)
+            let run = try await Program.runInProcess(arguments)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
             #expect(run.output.contains("tr-1") || run.output.contains("engine.example"))
             let file = folder.appendingPathComponent("export").path
-            #expect(try await Program.run(arguments + ["--output-file", file]).status == 0)
+            #expect(try await Program.runInProcess(arguments + ["--output-file", file]).status == 0)
             #expect(try String(contentsOfFile: file, encoding: .utf8) == run.output)
         }
     }
@@ -29,10 +29,10 @@ struct ExportCommandTests {
             let file = folder.appendingPathComponent("ride.gpx").path
             try Data("mine".utf8).write(to: URL(filePath: file))
             let arguments = ["export", Self.ride, "--format", "gpx", "--output-file", file]
-            let refused = try await Program.run(arguments)
+            let refused = try await Program.runInProcess(arguments)
             #expect(refused.status == 74 && refused.errors.contains("--overwrite"), "\(refused.errors)")
             #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
-            #expect(try await Program.run(arguments + ["--overwrite"]).status == 0)
+            #expect(try await Program.runInProcess(arguments + ["--overwrite"]).status == 0)
             #expect(try String(contentsOfFile: file, encoding: .utf8).hasSuffix("</gpx>\n"))
             // The recording itself is never replaced, by whatever name.
             let ride = folder.appendingPathComponent("ride.ndjson").path
@@ -41,12 +41,12 @@ struct ExportCommandTests {
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ride)
             for name in [ride, folder.path + "/./ride.ndjson", link] {
                 let itself = ["export", ride, "--format", "csv", "--output-file", name, "--overwrite"]
-                let run = try await Program.run(itself)
+                let run = try await Program.runInProcess(itself)
                 #expect(run.status == 74 && run.errors.contains("is the recording"), "\(run.errors)")
             }
             #expect(FileManager.default.contentsEqual(atPath: ride, andPath: Self.ride))
             let missing = folder.appendingPathComponent("none/ride.gpx").path
-            let run = try await Program.run(["export", Self.ride, "--format", "gpx", "--output-file", missing])
+            let run = try await Program.runInProcess(["export", Self.ride, "--format", "gpx", "--output-file", missing])
             #expect(run.status == 74 && run.errors.contains(missing), "\(run.errors)")
         }
     }
@@ -59,14 +59,16 @@ struct ExportCommandTests {
                 let file = folder.appendingPathComponent("file").path
                 try Data(text.utf8).write(to: URL(filePath: file))
                 for arguments in [["export", file, "--format", "har"], ["compare", Self.ride, file]] {
-                    let run = try await Program.run(arguments)
+                    let run = try await Program.runInProcess(arguments)
                     #expect(run.status == 65 && run.errors.contains(words), "\(run.errors)")
                     #expect(run.output.isEmpty && run.errors.split(separator: "\n").count <= 3)
                 }
             }
-            #expect(try await Program.run(["export", "/no/such", "--format", "har"]).status == 66)
-            #expect(try await Program.run(["export", Self.ride, "--format", "pdf"]).status == 64)
-            #expect(try await Program.run(["compare", Self.ride, Self.ride, "--tolerance", "-1"]).status == 64)
+            #expect(try await Program.runInProcess(["export", "/no/such", "--format", "har"]).status == 66)
+            #expect(try await Program.runInProcess(["export", Self.ride, "--format", "pdf"]).status == 64)
+            #expect(
+                try await Program.runInProcess(["compare", Self.ride, Self.ride, "--tolerance", "-1"]).status == 64
+            )
         }
     }
 

@@ -96,7 +96,7 @@ struct TokenCommandTests {
         ] as [([String], Int32)]
     )
     func `prints a message and exits with its code`(arguments: [String], status: Int32) async throws {
-        let run = try await Program.run(arguments)
+        let run = try await Program.runInProcess(arguments)
         #expect(run.status == status, "\(run.errors)")
         #expect(!run.errors.isEmpty)
         #expect(run.output.isEmpty)
@@ -116,13 +116,13 @@ struct TokenCommandTests {
             let fetch = [
                 "token", "fetch", "--trip", "trip-1", "--token-url", url + "/token/{tripId}", "--token-method", "POST",
             ]
-            let run = try await Program.run(
+            let run = try await Program.runInProcess(
                 fetch + ["--token-header", "X-Login=env:LOGIN"],
                 environment: ["LOGIN": "open sesame"]
             )
             #expect(run.status == 0, "\(run.errors)\(run.output)")
             #expect(!(run.output + run.errors).contains("sesame"))
-            let without = try await Program.run(fetch)
+            let without = try await Program.runInProcess(fetch)
             #expect(without.status == 77, "\(without.errors)")
             try await Program.withFolder { folder in
                 let file = folder.appendingPathComponent("login").path
@@ -131,7 +131,7 @@ struct TokenCommandTests {
                     let content = Data("open sesame\n".utf8)
                     #expect(FileManager.default.createFile(atPath: file, contents: content))
                     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
-                    let run = try await Program.run(fetch + flags)
+                    let run = try await Program.runInProcess(fetch + flags)
                     #expect(run.status == 0 && run.errors.contains("chmod 600") == isWarned, "\(run.errors)")
                 }
             }
@@ -153,20 +153,24 @@ struct TokenCommandTests {
             let url = "http://127.0.0.1:\(server.port)"
             let fetch = ["token", "fetch", "--trip", "trip-1", "--token-url"]
             let body = #"{"trip":"{tripId}"}"#
-            let fixed = try await Program.run(fetch + [url + "/fixed"])
+            let fixed = try await Program.runInProcess(fetch + [url + "/fixed"])
             #expect(fixed.status == 0, "\(fixed.errors)\(fixed.output)")
             #expect(fixed.errors.components(separatedBy: "does not contain {tripId}").count == 2, "\(fixed.errors)")
-            let posted = try await Program.run(fetch + [url + "/token", "--token-body", body])
+            let posted = try await Program.runInProcess(fetch + [url + "/token", "--token-body", body])
             #expect(posted.status == 0 && posted.errors.isEmpty, "\(posted.errors)\(posted.output)")
-            let wrong = try await Program.run(fetch + [url + "/token", "--token-body", body, "--token-method", "GET"])
+            let wrong = try await Program.runInProcess(
+                fetch + [url + "/token", "--token-body", body, "--token-method", "GET"]
+            )
             #expect(wrong.status == 64)
-            let broken = try await Program.run(fetch + [url + "/token", "--token-body", #"{"trip":{tripId}}"#])
+            let broken = try await Program.runInProcess(
+                fetch + [url + "/token", "--token-body", #"{"trip":{tripId}}"#]
+            )
             #expect(broken.status == 64 && broken.errors.contains("--token-body is not JSON"), "\(broken.errors)")
         }
     }
 
     @Test func `a token command is quoted as for a shell, and a lifetime may be assumed`() async throws {
-        let opaque = try await Program.run(
+        let opaque = try await Program.runInProcess(
             [
                 "token", "fetch", "--trip", "t 1", "--token-command",
                 #"sh -c 'printf "opaque-%s" "$TRIPSHARE_TRIP_ID" | tr " " -'"#,
@@ -179,7 +183,9 @@ struct TokenCommandTests {
     }
 
     @Test func `fetch explains why a token is not used and which flag would change that`() async throws {
-        let run = try await Program.run(["token", "fetch", "--trip", "t", "--token-command", "echo opaqueopaque"])
+        let run = try await Program.runInProcess([
+            "token", "fetch", "--trip", "t", "--token-command", "echo opaqueopaque",
+        ])
         #expect(run.status == 1, "\(run.errors)")
         let row = try #require(run.lines.firstIndex { $0.hasPrefix("  not used") })
         #expect(run.lines[row + 1].contains("--assume-token-lifetime"), "\(run.output)")
@@ -236,30 +242,30 @@ struct TokenCommandTests {
                 ["--delivery-vehicle", "van-1"], ["--server"],
             ]
             for subject in subjects {
-                let mint = try await Program.run(
+                let mint = try await Program.runInProcess(
                     ["token", "mint", "--service-account", files.account, "--reveal"] + subject
                 )
                 #expect(mint.status == 0, "\(mint.errors)")
                 #expect(mint.lines.count == 1 && Self.isToken(mint.output))
                 let check = ["token", "inspect", "--provider-id", "project", "--public-key", files.publicKey] + subject
-                let inspect = try await Program.run(check, input: mint.output)
+                let inspect = try await Program.runInProcess(check, input: mint.output)
                 #expect(inspect.status == 0, "\(inspect.output)\(inspect.errors)")
                 #expect(inspect.output.contains("✓ signature"))
                 #expect(!inspect.output.contains(mint.output.split(separator: ".")[2].prefix(12)))
-                let other = try await Program.run(
+                let other = try await Program.runInProcess(
                     ["token", "inspect"] + subject,
                     environment: ["TRIPSHARE_PROVIDER_ID": "other"],
                     input: mint.output
                 )
                 #expect(other.status == 0 && other.output.contains("! issuer"))
             }
-            let hidden = try await Program.run([
+            let hidden = try await Program.runInProcess([
                 "token", "mint", "--service-account", files.account, "--trip", "t", "--output", "json",
             ])
             #expect(hidden.status == 0)
             #expect(!hidden.output.contains("eyJ") && hidden.errors.isEmpty)
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: files.account)
-            let open = try await Program.run(["token", "mint", "--service-account", files.account, "--server"])
+            let open = try await Program.runInProcess(["token", "mint", "--service-account", files.account, "--server"])
             #expect(open.status == 0 && open.errors.contains("chmod 600"), "\(open.errors)")
         }
     }
@@ -268,13 +274,22 @@ struct TokenCommandTests {
         try await Program.withFolder { folder in
             let files = try Self.keyFiles(in: folder)
             let token = FakeToken(.trip(try TripID("t")), issuedAt: Date()).text
-            let forged = try await Program.run(["token", "inspect", "--public-key", files.publicKey], input: token)
+            let forged = try await Program.runInProcess(
+                ["token", "inspect", "--public-key", files.publicKey],
+                input: token
+            )
             #expect(forged.status == 1)
             #expect(forged.output.contains("✗ signature"))
-            let noKey = try await Program.run(["token", "inspect", "--public-key", files.account], input: token)
+            let noKey = try await Program.runInProcess(
+                ["token", "inspect", "--public-key", files.account],
+                input: token
+            )
             #expect(noKey.status == 65)
             #expect(!noKey.errors.contains("PRIVATE"))
-            let missing = try await Program.run(["token", "inspect", "--public-key", "/no/such"], input: token)
+            let missing = try await Program.runInProcess(
+                ["token", "inspect", "--public-key", "/no/such"],
+                input: token
+            )
             #expect(missing.status == 66)
         }
     }
@@ -284,7 +299,7 @@ struct TokenCommandTests {
         let claims = #"{"note":"\#(inner)","more":["Bearer \#(inner)"],"authorization":{"tripid":"t"}}"#
         let outer = [#"{"alg":"RS256"}"#, claims, "signature"].map { Base64URL.encode(Array($0.utf8)) }
         for form in ["json", "plain"] {
-            let run = try await Program.run(
+            let run = try await Program.runInProcess(
                 ["token", "inspect", "--output", form],
                 input: outer.joined(separator: ".")
             )
@@ -305,7 +320,10 @@ struct TokenCommandTests {
         let header = #"{"alg":"RS256","kid":"\#(value("kid"))"}"#
         let outer = [header, claims, "signature"].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
         for form in ["json", "plain"] {
-            let run = try await Program.run(["token", "inspect", "--trip", "t", "--output", form], input: outer)
+            let run = try await Program.runInProcess(
+                ["token", "inspect", "--trip", "t", "--output", form],
+                input: outer
+            )
             #expect(run.status == 1 && run.output.contains("<token>"), "\(run.output)")
             #expect(!run.output.contains("eyJ") && !run.output.contains(inner.suffix(12)), "\(run.output)")
         }
@@ -317,7 +335,7 @@ struct TokenCommandTests {
             "https://user:pa?ss@h.example/{tripId}",
             "user:pa/ss?x@h.example/{tripId}",
         ] {
-            let run = try await Program.run(["token", "fetch", "--trip", "t", "--token-url", url])
+            let run = try await Program.runInProcess(["token", "fetch", "--trip", "t", "--token-url", url])
             #expect(run.status == 78 && run.errors.contains("h.example"), "\(run.errors)")
             #expect(
                 !run.errors.contains("pa/ss") && !run.errors.contains("pa?") && !run.errors.contains("ss@"),
@@ -334,7 +352,7 @@ struct TokenCommandTests {
     }
 
     @Test func `a token command fails at once if almost no files can be opened`() async throws {
-        for limit in stride(from: 16, through: 64, by: 8) {
+        for limit in [16, 40, 64] {
             let script = "ulimit -n \(limit); exec '\(Program.path)' token fetch --trip t --token-command 'echo x.y'"
             let run = try await Program.run(executable: "/bin/bash", ["-c", script])
             #expect(run.status == 69 && run.errors.contains("\(limit) open files"), "\(limit): \(run.errors)")
@@ -346,7 +364,7 @@ struct TokenCommandTests {
         let bytes = (0..<256).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         for signature in [Base64URL.encode(bytes), Data(bytes).base64EncodedString()] {
             for arguments in [["inspect", signature], ["fetch", "--trip", "t", "--token-env", signature]] {
-                let run = try await Program.run(["token"] + arguments)
+                let run = try await Program.runInProcess(["token"] + arguments)
                 #expect(run.status != 0 && run.errors.contains("<hidden>"), "\(run.errors)")
                 #expect(!run.errors.contains(signature.prefix(40)))
             }
@@ -356,13 +374,16 @@ struct TokenCommandTests {
     @Test func `inspect accepts a bearer header and an endpoint's answer, and compares with the trip`() async throws {
         let token = FakeToken(.trip(try TripID("trip-1")), issuedAt: Date()).text
         for input in ["Bearer \(token)\n", "{\"jwt\": \"\(token)\"}", "\"\(token)\""] {
-            let run = try await Program.run(["token", "inspect", "--trip", "trip-1", "--output", "json"], input: input)
+            let run = try await Program.runInProcess(
+                ["token", "inspect", "--trip", "trip-1", "--output", "json"],
+                input: input
+            )
             #expect(run.status == 0, "\(run.output)\(run.errors)")
             #expect(run.output.contains(#""faultless":true"#))
         }
-        let other = try await Program.run(["token", "inspect", "--vehicle", "v"], input: token)
+        let other = try await Program.runInProcess(["token", "inspect", "--vehicle", "v"], input: token)
         #expect(other.status == 1)
-        let noKey = try await Program.run(["token", "inspect"], input: "{\"token\": \"\(token)\"}")
+        let noKey = try await Program.runInProcess(["token", "inspect"], input: "{\"token\": \"\(token)\"}")
         #expect(noKey.status == 65)
         #expect(noKey.errors.contains("--token-key") && !noKey.errors.contains("eyJ"))
     }
@@ -387,20 +408,22 @@ struct TokenCommandTests {
     }
 
     @Test func `a broken token of a command is not blamed on an endpoint`() async throws {
-        let run = try await Program.run(["token", "fetch", "--trip", "t", "--token-command", "echo opaqueopaque"])
+        let run = try await Program.runInProcess([
+            "token", "fetch", "--trip", "t", "--token-command", "echo opaqueopaque",
+        ])
         #expect(run.status == 1 && run.output.contains("the token source"), "\(run.output)")
         #expect(!run.output.contains("endpoint"), "\(run.output)")
     }
 
     @Test func `inspect says of a text that it is not a JWT, and nothing about its expiry`() async throws {
-        let run = try await Program.run(["token", "inspect"], input: "hello")
+        let run = try await Program.runInProcess(["token", "inspect"], input: "hello")
         #expect(run.status == 1 && run.output.contains("Verdict: it is not used: It is not a JWT"), "\(run.output)")
         #expect(!run.output.contains("expir"), "\(run.output)")
     }
 
     @Test(arguments: ["hello", "a.b.c", String(repeating: "x", count: 70_000), "\u{1B}]0;title\u{7}.e30.x"])
     func `inspect survives any input and never repeats it unsanitized`(input: String) async throws {
-        let run = try await Program.run(["token", "inspect"], input: input)
+        let run = try await Program.runInProcess(["token", "inspect"], input: input)
         #expect(run.status == 1 || run.status == 65)
         #expect(!(run.output + run.errors).contains("\u{1B}"))
     }

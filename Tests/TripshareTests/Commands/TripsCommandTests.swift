@@ -18,7 +18,7 @@ struct TripsCommandTests {
             self.ready = ready
             url = try #require(object["fleetEngineURL"] as? String)
             provider = try #require(object["providerId"] as? String)
-            let run = try await Program.run(["trips", "--emulator", ready, "--output", "json"])
+            let run = try await Program.runInProcess(["trips", "--emulator", ready, "--output", "json"])
             #expect(run.status == 0, "\(run.errors)")
             let address = try #require(object["serverTokenURL"] as? String)
             token = try await Self.send("GET", address, "", token: nil, key: "jwt")
@@ -103,7 +103,7 @@ struct TripsCommandTests {
             let url = try #require(object["fleetEngineURL"] as? String)
             let provider = try #require(object["providerId"] as? String)
             let tokens = try #require(object["tokenURL"] as? String)
-            let run = try await Program.run([
+            let run = try await Program.runInProcess([
                 "trips", "--provider-id", provider, "--fleet-engine-url", url, "--token-url",
                 tokens.replacing("{tripId}", with: "tr-1"),
             ])
@@ -111,11 +111,13 @@ struct TripsCommandTests {
             for words in ["does not let the token search", provider, "server token", "tripid and vehicleid"] {
                 #expect(run.errors.contains(words), "\(run.errors)")
             }
-            let template = try await Program.run([
+            let template = try await Program.runInProcess([
                 "trips", "--provider-id", provider, "--fleet-engine-url", url, "--token-url", tokens,
             ])
             #expect(template.status == 78, "\(template.errors)")
-            let nothing = try await Program.run(["trips", "--provider-id", provider, "--fleet-engine-url", url])
+            let nothing = try await Program.runInProcess([
+                "trips", "--provider-id", provider, "--fleet-engine-url", url,
+            ])
             #expect(nothing.status == 64 && nothing.errors.contains("server token"), "\(nothing.errors)")
         }
     }
@@ -126,7 +128,7 @@ struct TripsCommandTests {
         ["watch", "--all", "--server-token-url", "https://a.example", "--server-account", "x"],
     ])
     func `refuses flags that have no meaning`(arguments: [String]) async throws {
-        let run = try await Program.run(arguments)
+        let run = try await Program.runInProcess(arguments)
         #expect(run.status == 64, "\(run.errors)")
     }
 
@@ -210,7 +212,7 @@ struct TripsCommandTests {
     @Test func `watch --all --once prints every active trip and ends`() async throws {
         try await Self.run { engine in
             try await engine.create(["one", "two"])
-            let run = try await Program.run([
+            let run = try await Program.runInProcess([
                 "watch", "--all", "--once", "--emulator", engine.ready, "--output", "json",
             ])
             #expect(run.status == 0, "\(run.errors)")
@@ -228,13 +230,13 @@ struct TripsCommandTests {
             let arguments = [
                 "watch", "--all", "--provider-id", provider, "--fleet-engine-url", url, "--token-url", tokens,
             ]
-            let run = try await Program.run(arguments)
+            let run = try await Program.runInProcess(arguments)
             #expect(run.status == 64 && run.errors.contains("--server-token-url"), "\(run.errors)")
-            let refused = try await Program.run(
+            let refused = try await Program.runInProcess(
                 arguments + ["--server-token-url", tokens.replacing("{tripId}", with: "x")]
             )
             #expect(refused.status == 77 && refused.errors.contains("server token"), "\(refused.errors)")
-            let down = try await Program.run(
+            let down = try await Program.runInProcess(
                 arguments + ["--server-token-url", "http://127.0.0.1:1/", "--output", "json"]
             )
             #expect(down.status == 69 && down.lines.count == 1, "\(down.errors)")

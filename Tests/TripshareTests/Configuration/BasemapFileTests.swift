@@ -49,7 +49,7 @@ struct BasemapFileTests {
             try Data(example.bytes).write(to: file)
             let steps = folder.appendingPathComponent("steps")
             try Data("key q".utf8).write(to: steps)
-            let run = try await Program.run(["demo", "--script", steps.path, "--basemap", file.path])
+            let run = try await Program.runInProcess(["demo", "--script", steps.path, "--basemap", file.path])
             #expect(run.status == 65, "\(run.errors)")
             #expect(run.errors.contains("archive’") && run.errors.contains(example.reason), "\(run.errors)")
             #expect(run.errors.split(separator: "\n").count <= 3, "\(run.errors)")

@@ -7,16 +7,20 @@ struct ConfigurationTests {
     /// Runs the program with a configuration file of this text.
     ///
     /// By default a script quits at once.
-    private func run(_ text: String, _ arguments: [String] = [], script: String = "key q") async throws -> Program.Run {
+    private func run(
+        _ text: String,
+        _ arguments: [String] = [],
+        script: String = "key q",
+        start: ([String], [String: String]) async throws -> Program.Run = {
+            try await Program.run($0, environment: $1)
+        }
+    ) async throws -> Program.Run {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data(text.utf8).write(to: file)
             let steps = folder.appendingPathComponent("steps")
             try Data(script.replacing("FOLDER", with: folder.path).utf8).write(to: steps)
-            var run = try await Program.run(
-                ["demo", "--script", steps.path] + arguments,
-                environment: ["TRIPSHARE_CONFIG": file.path]
-            )
+            var run = try await start(["demo", "--script", steps.path] + arguments, ["TRIPSHARE_CONFIG": file.path])
             if let dump = try? String(contentsOf: folder.appendingPathComponent("screen"), encoding: .utf8) {
                 // Only a script that saves the screen creates this file.
                 run.output += dump
@@ -60,7 +64,7 @@ struct ConfigurationTests {
     func `names what is invalid in the file and what would be valid`(
         _ example: (text: String, words: [String])
     ) async throws {
-        let run = try await run(example.text)
+        let run = try await run(example.text) { try await Program.runInProcess($0, environment: $1) }
         #expect(run.status == 78)
         for word in example.words { #expect(run.errors.contains(word), "\(run.errors)") }
         if !example.text.contains("drak") { #expect(run.errors.contains("config.json’"), "\(run.errors)") }
@@ -68,7 +72,7 @@ struct ConfigurationTests {
     }
 
     @Test func `names the path where it looked for a missing file`() async throws {
-        let run = try await Program.run(["demo"], environment: ["TRIPSHARE_CONFIG": "nowhere/config.json"])
+        let run = try await Program.runInProcess(["demo"], environment: ["TRIPSHARE_CONFIG": "nowhere/config.json"])
         #expect(run.status == 78)
         #expect(run.errors.contains("is ‘nowhere/config.json’, but the file ‘/"), "\(run.errors)")
         #expect(run.errors.contains("/nowhere/config.json’ does not exist or can't be read"))
@@ -76,7 +80,7 @@ struct ConfigurationTests {
 
     /// Runs the program until it has read its settings.
     private func settings(_ variable: String) async throws -> Program.Run {
-        try await Program.run(["token", "inspect"], environment: [variable: "dark"], input: "hello")
+        try await Program.runInProcess(["token", "inspect"], environment: [variable: "dark"], input: "hello")
     }
 
     @Test(arguments: [
@@ -98,7 +102,7 @@ struct ConfigurationTests {
     }
 
     @Test func `refuses an unknown theme in the environment`() async throws {
-        let run = try await Program.run(["demo"], environment: ["TRIPSHARE_THEME": "neon"])
+        let run = try await Program.runInProcess(["demo"], environment: ["TRIPSHARE_THEME": "neon"])
         #expect(run.status == 78 && run.errors.contains("‘neon’") && run.errors.contains("TRIPSHARE_THEME"))
     }
 }

@@ -57,7 +57,7 @@ struct SessionSettingTests {
         text: String,
         words: String
     ) async throws {
-        let run = try await ride([], environment: ["TRIPSHARE_THRESHOLDS": text])
+        let run = try await Program.runInProcess(["demo"], environment: ["TRIPSHARE_THRESHOLDS": text])
         #expect(run.status == 78 && run.errors.contains(words), "\(run.errors)")
         #expect(run.errors.contains("TRIPSHARE_THRESHOLDS"))
         #expect((1...3).contains(run.errors.split(separator: "\n").count))
@@ -75,14 +75,14 @@ struct SessionSettingTests {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data(text.utf8).write(to: file)
-            let run = try await ride([], environment: ["TRIPSHARE_CONFIG": file.path])
+            let run = try await Program.runInProcess(["demo"], environment: ["TRIPSHARE_CONFIG": file.path])
             #expect(run.status == 78 && run.errors.contains(words), "\(run.errors)")
             #expect((1...3).contains(run.errors.split(separator: "\n").count))
         }
     }
 
     @Test func `lists all thresholds when one is unknown`() async throws {
-        let run = try await Program.run(["demo", "--threshold", "speeed=3"])
+        let run = try await Program.runInProcess(["demo", "--threshold", "speeed=3"])
         #expect(run.status == 64)
         for name in ["‘speeed’", "overdue (30 s)", "routeShare (0.05 of 1)", "offRoute (50 m)", "speed (68 m/s)"] {
             #expect(run.errors.contains(name), "\(run.errors)")
@@ -101,7 +101,7 @@ struct SessionSettingTests {
     }
 
     @Test func `lists all commands when one is unknown`() async throws {
-        let run = try await Program.run(["wacth", "trip-1"])
+        let run = try await Program.runInProcess(["wacth", "trip-1"])
         #expect(run.status == 64)
         #expect(run.errors.contains("no command ‘wacth’") && run.errors.contains("‘watch’"))
         #expect(run.errors.contains("demo, present, watch, trips, emulate, drive, token, tokens, doctor"))

@@ -68,7 +68,7 @@ struct TripsFileTests {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("trips.txt")
             try Data("\n# nothing yet\n".utf8).write(to: file)
-            let run = try await Program.run([
+            let run = try await Program.runInProcess([
                 "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", file.path, "--timeout", "0.5",
             ])
             #expect(run.status == 0)
@@ -81,7 +81,7 @@ struct TripsFileTests {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("trips.txt")
             try Data(content.utf8).write(to: file)
-            let run = try await Program.run([
+            let run = try await Program.runInProcess([
                 "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", file.path, "--once",
             ])
             #expect(run.status == 65)
@@ -98,7 +98,7 @@ struct TripsFileTests {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("trips.txt")
             try Data(content.utf8).write(to: file)
-            let run = try await Program.run([
+            let run = try await Program.runInProcess([
                 "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", file.path, "--once",
             ])
             #expect(status == 0 || run.status == status, "\(run.errors)")

@@ -26,7 +26,7 @@ struct CredentialCommandTests {
         func file(_ name: String) -> String { "\(folder)/\(name).json" }
 
         func run(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> Program.Run {
-            try await Program.run(
+            try await Program.runInProcess(
                 arguments + ["--emulator", ready],
                 environment: CredentialCommandTests.clean.merging(environment) { $1 }
             )

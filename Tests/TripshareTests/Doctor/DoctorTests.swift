@@ -16,7 +16,7 @@ struct DoctorTests {
         _ arguments: [String],
         environment: [String: String] = [:]
     ) async throws -> (status: Int32, steps: [String: String], last: [String: Any]) {
-        let run = try await Program.run(["doctor", "--output", "json"] + arguments, environment: environment)
+        let run = try await Program.runInProcess(["doctor", "--output", "json"] + arguments, environment: environment)
         #expect(!run.output.contains("eyJ") && !run.errors.contains("eyJ"))
         let lines = try run.lines.map {
             try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -203,7 +203,7 @@ struct DoctorTests {
         let result = try await doctor(["t", "--provider-id", "p", "--fleet-engine-url", "nowhere", "--token-env", "X"])
         #expect(result.status == 78)
         #expect(result.last["step"] as? String == "configuration")
-        let run = try await Program.run(["doctor", "t", "--token-env", "X"])
+        let run = try await Program.runInProcess(["doctor", "t", "--token-env", "X"])
         #expect(run.status == 64)
         #expect(run.lines.first?.hasSuffix("No Google Cloud project is given.") == true, "\(run.output)")
         #expect(run.lines.dropFirst().first?.contains("→ Set it with --provider-id") == true, "\(run.output)")
@@ -214,12 +214,12 @@ struct DoctorTests {
     {
         try await CannedServer.run(.send("HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n")) { server in
             let url = "http://127.0.0.1:\(server.port)"
-            let run = try await Program.run([
+            let run = try await Program.runInProcess([
                 "doctor", "t", "--provider-id", "p", "--fleet-engine-url", url, "--token-env", "X",
             ])
             #expect(run.status == 69 && run.output.contains("Probably the service"), "\(run.output)")
             #expect(run.output.contains("Try again in a while."), "\(run.output)")
-            let watch = try await Program.run([
+            let watch = try await Program.runInProcess([
                 "watch", "t", "--provider-id", "p", "--fleet-engine-url", url, "--once", "--output", "json",
                 "--token-url", "\(url)/{tripId}",
             ])
@@ -231,7 +231,7 @@ struct DoctorTests {
         #expect(result.status == 78)
         #expect(result.steps == ["configuration": "passed", "connection": "failed"])
         #expect((result.last["advice"] as? String)?.contains("NO_PROXY") == true)
-        let fetch = try await Program.run(
+        let fetch = try await Program.runInProcess(
             ["token", "fetch", "--trip", "t", "--token-url", "https://b.example/{tripId}"],
             environment: proxy
         )

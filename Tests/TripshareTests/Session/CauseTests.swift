@@ -50,10 +50,10 @@ struct CauseTests {
         ]
     }
 
-    @Test(arguments: 1...5)
+    @Test(arguments: 1...2)
     func `plain output and the final message contain the service's error`(run: Int) async throws {
         try await Self.run { url in
-            let watch = try await Program.run(Self.arguments(url, "plain"))
+            let watch = try await Program.runInProcess(Self.arguments(url, "plain"))
             #expect(watch.status == 77)
             let cause = "403 PERMISSION_DENIED: Fleet Engine API has not been used in project 123456"
             let lines = watch.lines
@@ -65,10 +65,10 @@ struct CauseTests {
         }
     }
 
-    @Test(arguments: 1...5)
+    @Test(arguments: 1...2)
     func `JSON has every outcome in order, with the cause of the missing token`(run: Int) async throws {
         try await Self.run { url in
-            let watch = try await Program.run(Self.arguments(url, "json"))
+            let watch = try await Program.runInProcess(Self.arguments(url, "json"))
             let lines = try watch.lines.compactMap {
                 try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
             }
@@ -107,7 +107,7 @@ struct CauseTests {
             default: ("200 OK", "", trip("COMPLETE"))
             }
         } _: { url in
-            let watch = try await Program.run(Self.arguments(url, "json"))
+            let watch = try await Program.runInProcess(Self.arguments(url, "json"))
             #expect(watch.status == 0, "\(watch.output) \(watch.errors)")
             #expect(watch.lines.last?.contains(#""outcome":"reached""#) == true)
         }
@@ -133,7 +133,7 @@ struct CauseTests {
             default: ("200 OK", "", good.replacing("ENROUTE_TO_PICKUP", with: "COMPLETE"))
             }
         } _: { url in
-            let watch = try await Program.run(Self.arguments(url, "plain"))
+            let watch = try await Program.runInProcess(Self.arguments(url, "plain"))
             #expect(watch.status == 0, "\(watch.output) \(watch.errors)")
             #expect(watch.output.contains("Probably \(party)"), "\(watch.output)")
             #expect(!watch.output.contains("--fleet-engine-url"), "\(watch.output)")
@@ -152,14 +152,14 @@ struct CauseTests {
             let token = ["--token-url", "\(url)/token?trip={tripId}"]
             let target = ["t", "--provider-id", "p", "--fleet-engine-url", url] + token
             let message = "denied a token for trip t (HTTP 403) (‘no booking of this name’)"
-            let watch = try await Program.run(["watch"] + target + ["--output", "plain", "--once"])
+            let watch = try await Program.runInProcess(["watch"] + target + ["--output", "plain", "--once"])
             #expect(watch.errors.contains(message), "\(watch.errors)")
-            let json = try await Program.run(["watch"] + target + ["--output", "json", "--once"])
+            let json = try await Program.runInProcess(["watch"] + target + ["--output", "json", "--once"])
             let polls = json.lines.filter { $0.contains(#""type":"poll""#) }
             #expect(polls.contains { $0.contains(message) }, "\(json.output)")
-            let doctor = try await Program.run(["doctor"] + target)
+            let doctor = try await Program.runInProcess(["doctor"] + target)
             #expect(doctor.output.contains(message), "\(doctor.output)")
-            let fetch = try await Program.run(["token", "fetch", "--trip", "t"] + token)
+            let fetch = try await Program.runInProcess(["token", "fetch", "--trip", "t"] + token)
             #expect(fetch.errors.contains(message), "\(fetch.errors)")
         }
     }
@@ -168,7 +168,7 @@ struct CauseTests {
         try await Self.run { _ in
             ("302 Found", "Location: https://elsewhere.example/\r\n", "")
         } _: { url in
-            let watch = try await Program.run(Self.arguments(url, "plain"))
+            let watch = try await Program.runInProcess(Self.arguments(url, "plain"))
             #expect(watch.status == 78, "\(watch.errors)")
         }
     }
@@ -185,7 +185,7 @@ struct CauseTests {
     ) async throws {
         try await CannedServer.run(.answer { _ in Self.response(status, "", body) }) { server in
             let url = "http://127.0.0.1:\(server.port)"
-            let watch = try await Program.run(Self.arguments(url, "plain") + ["--timeout", "2"])
+            let watch = try await Program.runInProcess(Self.arguments(url, "plain") + ["--timeout", "2"])
             #expect(watch.status == code, "\(watch.errors)")
             #expect(watch.errors.contains("Waiting does not help") == needsChange, "\(watch.errors)")
         }

@@ -60,7 +60,7 @@ struct Program {
                 localizer: .chosen(arguments: arguments, environment: environment),
                 input: Array(input.utf8),
                 write: { text, descriptor in texts.withLock { $0[descriptor, default: ""] += text } },
-                receivesSignals: false
+                ownsProcess: false
             )
             let status = await ProcessContext.$current.withValue(context) { await Tripshare.run(arguments) }
             let (output, errors) = texts.withLock { ($0[STDOUT_FILENO] ?? "", $0[STDERR_FILENO] ?? "") }
