@@ -39,6 +39,10 @@ package struct StreetNetwork: Sendable {
     private(set) var departures: [[Int]] = []
     /// The number of streets at each node.
     private var degrees: [Int] = []
+    /// The links that touch each band of latitude, which is ``bandHeight`` degrees high.
+    private var bands: [Int: [Int]] = [:]
+    /// About 220 m.
+    private static let bandHeight = 0.002
 
     /// A coordinate in units of 1e-7 degrees, so that equal numbers of a file are one point.
     private struct Key: Hashable {
@@ -88,6 +92,8 @@ package struct StreetNetwork: Sendable {
         func add(_ from: Int, _ to: Int, opposite: Int?) {
             let bearing = nodes[from].bearing(to: nodes[to])
             departures[from].append(links.count)
+            let bandsOfEnds = [from, to].map { Self.band(of: nodes[$0].latitude) }.sorted()
+            for band in bandsOfEnds[0]...bandsOfEnds[1] { bands[band, default: []].append(links.count) }
             links.append(
                 Link(from: from, to: to, length: length, speed: speed, bearing: bearing, opposite: opposite)
             )
@@ -108,32 +114,43 @@ package struct StreetNetwork: Sendable {
     /// The distance from a street within which a point can be reached, in meters.
     package static let reach = 1500.0
 
+    private static func band(of latitude: Double) -> Int { Int((latitude / bandHeight).rounded(.down)) }
+
     /// Returns the nearest place on a street, on each link that has it.
     func entries(at point: Coordinate, within limit: Double = reach) -> [Entry] {
         // Within the limit, a plane is accurate enough: meters north and east of the point.
         let north = Coordinate.earthRadius * .pi / 180
         let east = north * max(0.01, point.parallelScale)
-        var found: [(entry: Entry, distance: Double)] = []
+        var found: [Int: (entry: Entry, distance: Double)] = [:]
         var best = limit
-        for (index, link) in links.enumerated() {
-            let (from, to) = (nodes[link.from], nodes[link.to])
-            // Most links are far away.
-            guard abs(from.latitude - point.latitude) * north <= best + link.length else { continue }
-            let a = (x: (from.longitude - point.longitude) * east, y: (from.latitude - point.latitude) * north)
-            let b = (x: (to.longitude - point.longitude) * east, y: (to.latitude - point.latitude) * north)
-            guard min(a.x, b.x) <= best, max(a.x, b.x) >= -best, min(a.y, b.y) <= best, max(a.y, b.y) >= -best
-            else { continue }
-            let (dx, dy) = (b.x - a.x, b.y - a.y)
-            let square = dx * dx + dy * dy
-            let fraction = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 0
-            let (x, y) = (a.x + dx * fraction, a.y + dy * fraction)
-            let distance = (x * x + y * y).squareRoot()
-            guard distance <= best + Self.tolerance else { continue }
-            best = min(best, distance)
-            let place = from.interpolated(to: to, fraction: fraction)
-            found.append((Entry(link: index, fraction: fraction, place: place), distance))
+        let middle = Self.band(of: point.latitude)
+        // From the band of the point to the north and to the south, as far as a link can be as near as the best one.
+        var step = 0
+        while Double(step - 1) * Self.bandHeight * north <= best + Self.tolerance {
+            for band in step == 0 ? [middle] : [middle + step, middle - step] {
+                for index in bands[band] ?? [] where found[index] == nil {
+                    let link = links[index]
+                    let (from, to) = (nodes[link.from], nodes[link.to])
+                    let a = (x: (from.longitude - point.longitude) * east, y: (from.latitude - point.latitude) * north)
+                    let b = (x: (to.longitude - point.longitude) * east, y: (to.latitude - point.latitude) * north)
+                    let reach = best + Self.tolerance
+                    guard min(a.x, b.x) <= reach, max(a.x, b.x) >= -reach, min(a.y, b.y) <= reach,
+                        max(a.y, b.y) >= -reach
+                    else { continue }
+                    let (dx, dy) = (b.x - a.x, b.y - a.y)
+                    let square = dx * dx + dy * dy
+                    let fraction = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 0
+                    let (x, y) = (a.x + dx * fraction, a.y + dy * fraction)
+                    let distance = (x * x + y * y).squareRoot()
+                    guard distance <= reach else { continue }
+                    best = min(best, distance)
+                    let place = from.interpolated(to: to, fraction: fraction)
+                    found[index] = (Entry(link: index, fraction: fraction, place: place), distance)
+                }
+            }
+            step += 1
         }
-        return found.filter { $0.distance <= best + Self.tolerance }.map(\.entry)
+        return found.values.filter { $0.distance <= best + Self.tolerance }.map(\.entry).sorted { $0.link < $1.link }
     }
 
     /// The links whose distances from a point differ by less are equally near, in meters.
