@@ -123,7 +123,7 @@ struct ElementLimitTests {
     }
 
     @Test func `truncates long strings in errors`() {
-        let long = String(repeating: "x", count: 3_000_000)
+        let long = String(repeating: "x", count: 300_000)
         let body =
             #"{"error":{"status":"\#(long)","message":"\#(long)","details":[{"metadata":{"permission":"\#(long)"}}]}}"#
         let error = ServiceError(httpStatus: 503, body: Array(body.utf8))

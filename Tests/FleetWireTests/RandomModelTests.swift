@@ -12,7 +12,7 @@ struct RandomModelTests {
     @Test(arguments: 0..<40)
     func `a trip is the same after JSON, binary and numbers of enums`(seed: UInt64) throws {
         var source = RandomModels(seed: seed)
-        for _ in 0..<25 {
+        for _ in 0..<8 {
             let trip = try source.trip()
             let body = TripCoding.encode(trip)
             #expect(try TripCoding.decode(body) == trip)
@@ -29,7 +29,7 @@ struct RandomModelTests {
     func `a trip with unknown names and fields is the same after JSON`(seed: UInt64) throws {
         var source = RandomModels(seed: seed)
         source.hasUnknownNames = true
-        for _ in 0..<10 {
+        for _ in 0..<5 {
             var trip = try source.trip()
             let body = TripCoding.encode(trip).dropLast() + Array(#","newer":[1,{"a":null}]}"#.utf8)
             trip.unknownFields = [UnknownField(name: "newer", text: "[…]")]
@@ -40,7 +40,7 @@ struct RandomModelTests {
     @Test(arguments: 0..<40)
     func `a vehicle is the same after JSON, binary and numbers of enums`(seed: UInt64) throws {
         var source = RandomModels(seed: seed)
-        for _ in 0..<25 {
+        for _ in 0..<8 {
             let vehicle = try source.vehicle()
             let body = VehicleCoding.encode(vehicle)
             #expect(try VehicleCoding.decode(body) == vehicle)

@@ -24,7 +24,7 @@ private enum HostileHTTPRun {
     static func check() async throws {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["HOSTILE_HTTP_SEED"].flatMap { UInt64($0) }
-        let seeds: [UInt64] = first.map { [$0] } ?? (0..<600).map { 5_000_000 + $0 * 31 }
+        let seeds: [UInt64] = first.map { [$0] } ?? (0..<200).map { 5_000_000 + $0 * 31 }
         let trip = try TripID("t")
         let clock = HurriedClock()
         let seed = Locked<UInt64>(0)

@@ -103,7 +103,7 @@ struct SimulatedDriverTests {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: 0..<8 as Range<UInt64>)
     func `reports the arrival once at the end of each leg`(seed: UInt64) async throws {
         let scene = try DriverScene(seed: seed)
         #expect(await scene.drive() == nil)

@@ -16,7 +16,7 @@ struct WorldPropertyTests {
         .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
     ]
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<20)
     func `every rule holds after each of 150 random calls`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var world = World(provider: try ProviderID("p"))

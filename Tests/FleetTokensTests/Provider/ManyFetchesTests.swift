@@ -14,7 +14,7 @@ struct ManyFetchesTests {
     }
 
     // 68
-    @Test func `ten thousand simultaneous keys are all served, eight fetches at a time`() async throws {
+    @Test func `three thousand simultaneous keys are all served, eight fetches at a time`() async throws {
         try await SeparateProcess.run { try await ManyFetches.simultaneousKeys() }
     }
 
@@ -36,7 +36,7 @@ private enum ManyFetches {
         for index in 0..<20 { _ = try await scene.provider.token(for: trip("live-\(index)")) }
         var random = SeededGenerator(seed: 47)
         var denied = 0
-        for _ in 0..<repetitions(100_000) {
+        for _ in 0..<repetitions(20_000) {
             let context = try trip("random-\(random.next())")
             do throws(TokenError) {
                 _ = try await scene.provider.token(for: context)
@@ -44,14 +44,14 @@ private enum ManyFetches {
                 denied += 1
             }
         }
-        #expect(denied == repetitions(100_000))
+        #expect(denied == repetitions(20_000))
         for index in 0..<20 { #expect(scene.provider.cached(for: try trip("live-\(index)")) != nil) }
         #expect(scene.provider.counters.keys <= 70)
     }
 
     static func simultaneousKeys() async throws {
         let scene = try TokenScene { _ in .gate }
-        let count = repetitions(10_000)
+        let count = repetitions(3000)
         let contexts = try (0..<count).map { try trip("cold-\($0)") }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for context in contexts { group.addImmediateTask { _ = try await scene.provider.token(for: context) } }
@@ -75,7 +75,7 @@ private enum ManyFetches {
     /// A continuation that is resumed twice traps; one that is never resumed hangs until the deadline.
     static func randomCancellations() async throws {
         var random = SeededGenerator(seed: 35)
-        for round in 0..<repetitions(10_000) {
+        for round in 0..<repetitions(3000) {
             let scene = try TokenScene { _ in .gate }
             let callers = (0..<Int.random(in: 1...3, using: &random)).map { _ in
                 Task.immediate { await scene.outcome() }

@@ -31,11 +31,11 @@ struct ClaimsFuzzTests {
         return bytes
     }
 
-    @Test func `reads none of 20,000 damaged claims differently than Foundation does`() throws {
+    @Test func `reads none of 5,000 damaged claims differently than Foundation does`() throws {
         var generator = SeededGenerator(seed: 20)
         let header = Base64URL.encode(Array(#"{"alg":"RS256","kid":"k","typ":"JWT"}"#.utf8))
         var read = 0
-        for _ in 0..<repetitions(20_000) {
+        for _ in 0..<repetitions(5000) {
             let bytes = mutated(Array(Self.claims.utf8), &generator)
             guard let claims = try? TokenClaims(token: "\(header).\(Base64URL.encode(bytes)).c2ln") else { continue }
             read += 1
@@ -51,20 +51,20 @@ struct ClaimsFuzzTests {
             }
         }
         // Otherwise the damage is too heavy for a comparison.
-        #expect(read > repetitions(2000))
+        #expect(read > repetitions(500))
     }
 
-    @Test func `survives 20,000 damaged tokens`() {
+    @Test func `survives 5,000 damaged tokens`() {
         var generator = SeededGenerator(seed: 21)
         let header = Base64URL.encode(Array(#"{"alg":"RS256","kid":"k"}"#.utf8))
         let token = Array("\(header).\(Base64URL.encode(Array(Self.claims.utf8))).c2ln".utf8)
         var refused = 0
-        for _ in 0..<repetitions(20_000) {
+        for _ in 0..<repetitions(5000) {
             let text = String(decoding: mutated(token, &generator), as: UTF8.self)
             if (try? TokenClaims(token: text)) == nil { refused += 1 }
             let inspection = TokenInspection.inspect(text, .init(), now: Date(timeIntervalSince1970: 1_700_000_000))
             #expect(!inspection.findings.isEmpty)
         }
-        #expect(refused > repetitions(1000))
+        #expect(refused > repetitions(250))
     }
 }
