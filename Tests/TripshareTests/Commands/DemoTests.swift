@@ -40,6 +40,7 @@ struct DemoTests {
         let clock = ClockComparison()
         let run = try await Program.run([
             "demo", "--recording", Shared.recording.path, "--output", "json", "--until", "COMPLETE", "--speed", "60",
+            "--interval", "15",
         ])
         // The ride follows the machine's clock, so that a correction of it moves the ride by 60 times as much.
         let clockCorrection = clock.correction
