@@ -56,23 +56,21 @@ struct GRPCCommandTests {
             let target = try #require(object["grpcTarget"] as? String)
             let trip = try #require((object["tripIds"] as? [String])?.first)
             let grpc = ["TRIPSHARE_TRANSPORT": "grpc"]
-            let once = try await Program.runInProcess(["watch", "--emulator", ready, "--once"], environment: grpc)
+            let once = try await Program.run(["watch", "--emulator", ready, "--once"], environment: grpc)
             #expect(once.status == 0 && !once.output.isEmpty, "\(once.errors)")
-            let trips = try await Program.runInProcess([
-                "trips", "--emulator", ready, "--transport", "grpc", "--output", "json",
-            ])
+            let trips = try await Program.run(["trips", "--emulator", ready, "--transport", "grpc", "--output", "json"])
             #expect(trips.status == 0 && trips.output.contains(trip), "\(trips.errors)")
-            let doctor = try await Program.runInProcess(
+            let doctor = try await Program.run(
                 ["doctor", "--emulator", ready, "--stale-after", "80000"],
                 environment: grpc
             )
             #expect(doctor.output.contains("(UNAUTHENTICATED)") && doctor.output.contains(target), "\(doctor.output)")
-            let flag = try await Program.runInProcess(
+            let flag = try await Program.run(
                 ["watch", "--emulator", ready, "--once", "--transport", "rest", "--output", "json"],
                 environment: grpc
             )
             #expect(try Self.objects(flag).contains { $0["httpStatus"] as? Int == 200 })
-            let unknown = try await Program.runInProcess(
+            let unknown = try await Program.run(
                 ["watch", "--emulator", ready, "--once"],
                 environment: ["TRIPSHARE_TRANSPORT": "soap"]
             )
@@ -88,9 +86,9 @@ struct GRPCCommandTests {
             let switched = try await Program.run(executable: "/usr/bin/curl", curl)
             #expect(switched.status == 0, "\(switched.errors)")
             let watch = ["watch", "--emulator", ready, "--transport", "grpc", "--timeout", "20", "--output"]
-            let plain = try await Program.runInProcess(watch + ["plain"])
-            let json = try await Program.runInProcess(watch + ["json"])
-            let doctor = try await Program.runInProcess(["doctor", "--emulator", ready, "--transport", "grpc"])
+            let plain = try await Program.run(watch + ["plain"])
+            let json = try await Program.run(watch + ["json"])
+            let doctor = try await Program.run(["doctor", "--emulator", ready, "--transport", "grpc"])
             for run in [plain, json, doctor] {
                 #expect(run.status == 77, "\(run.status) \(run.output) \(run.errors)")
                 #expect(run.output.contains("PERMISSION_DENIED"), "\(run.output)")
@@ -114,7 +112,7 @@ struct GRPCCommandTests {
 
     @Test func `an emulator without gRPC and an unknown authority are explained`() async throws {
         try await EmulatedEngine.run([]) { ready, _ in
-            let run = try await Program.runInProcess(["watch", "--emulator", ready, "--once", "--transport", "grpc"])
+            let run = try await Program.run(["watch", "--emulator", ready, "--once", "--transport", "grpc"])
             #expect(run.status == 78 && run.errors.contains("--grpc-port"), "\(run.errors)")
         }
         try await EmulatedEngine.run(["--grpc-port", "0"]) { ready, object in
@@ -124,7 +122,7 @@ struct GRPCCommandTests {
                 "--once",
                 "--output", "json",
             ]
-            let known = try await Program.runInProcess(arguments)
+            let known = try await Program.run(arguments)
             #expect(known.status == 0, "the ready file names the certificate: \(known.errors)")
             let provider = try #require(object["providerId"] as? String)
             let tokens = try #require(object["tokenURL"] as? String)
@@ -133,13 +131,13 @@ struct GRPCCommandTests {
                 "watch", trip, "--provider-id", provider, "--token-url", tokens, "--fleet-engine-url",
                 "https://\(target)", "--transport", "grpc", "--once", "--timeout", "20",
             ]
-            let unknown = try await Program.runInProcess(direct)
+            let unknown = try await Program.run(direct)
             #expect(unknown.status == 69 && unknown.errors.contains(target), "\(unknown.errors)")
             #expect(unknown.errors.contains("not trusted"), "\(unknown.errors)")
             let root = try #require(object["grpcRootCertificate"] as? String)
             try await Program.withFolder { folder in
                 let file = folder.appending(path: "ride.ndjson")
-                let trusted = try await Program.runInProcess(
+                let trusted = try await Program.run(
                     direct + ["--record", file.path],
                     environment: ["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": root]
                 )
@@ -147,10 +145,7 @@ struct GRPCCommandTests {
                 let text = try String(contentsOf: file, encoding: .utf8)
                 #expect(text.contains("\"rootCertificate\":\"\(root)\""), "commands that are shown need it: \(text)")
             }
-            let broken = try await Program.runInProcess(
-                direct,
-                environment: ["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": "/dev/null"]
-            )
+            let broken = try await Program.run(direct, environment: ["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": "/dev/null"])
             #expect(broken.status == 78 && broken.errors.contains("/dev/null"), "\(broken.errors)")
         }
     }
@@ -216,7 +211,7 @@ struct GRPCCommandTests {
 
     @Test func `a refused connection names host and port`() async throws {
         try await RefusedPort.run { port in
-            let run = try await Program.runInProcess(
+            let run = try await Program.run(
                 [
                     "watch", "t", "--provider-id", "p", "--token-env", "RIDER", "--fleet-engine-url",
                     "http://127.0.0.1:\(port)", "--transport", "grpc", "--once", "--timeout", "20",
