@@ -135,16 +135,21 @@ enum TokenOrigin: Sendable {
         return body
     }
 
-    static func words(_ command: String) throws(CommandFailure) -> [String] {
+    /// Splits the command of an option into words.
+    static func words(_ command: String, of option: String = "--token-command") throws(CommandFailure) -> [String] {
         do throws(ArgumentVector.Problem) {
             return try ArgumentVector(parsing: command).words
         } catch {
             switch error {
-            case .empty: throw CommandFailure(.usage, .failureCommandEmpty)
+            case .empty: throw CommandFailure(.usage, .failureCommandEmpty, ["option": option])
             case .openQuote(let mark, let column):
-                throw CommandFailure(.usage, .failureCommandQuote, ["mark": "\(mark)", "column": "\(column)"])
+                throw CommandFailure(
+                    .usage,
+                    .failureCommandQuote,
+                    ["option": option, "mark": "\(mark)", "column": "\(column)"]
+                )
             case .trailingBackslash:
-                throw CommandFailure(.usage, .failureCommandBackslash)
+                throw CommandFailure(.usage, .failureCommandBackslash, ["option": option])
             }
         }
     }

@@ -30,7 +30,6 @@ extension NoticeSender.Delivery {
                 }
             },
             post: { url, body, limit in
-                let host = URLOrigin(url)?.host ?? ""
                 do throws(Failure) {
                     let answer = try await transport.send(
                         HTTPTransportRequest(
@@ -44,7 +43,7 @@ extension NoticeSender.Delivery {
                     )
                     return (200...299).contains(answer.status) ? nil : "HTTP \(answer.status)"
                 } catch {
-                    return UserMessage(error, ["host": host], localizer: .ofProcess).short
+                    return UserMessage(error, localizer: .ofProcess).short
                 }
             },
             sleep: { try await Task.sleep(for: $0, clock: .continuous) }

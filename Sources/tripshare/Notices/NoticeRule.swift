@@ -20,6 +20,8 @@ struct NoticeRule: Sendable, Equatable {
             description = Localizer.ofProcess(CommandText(key, values))
         }
 
+        init(_ failure: CommandFailure) { description = failure.message(.ofProcess) }
+
         init(_ problem: NoticeTrigger.Problem) {
             switch problem {
             case .unknown(let name):
@@ -38,11 +40,15 @@ struct NoticeRule: Sendable, Equatable {
     init(_ triggers: [NoticeTrigger], _ action: Action) { (self.triggers, self.action) = (triggers, action) }
 
     /// Parses `EVENT=COMMAND`.
-    init(parsing text: String) throws {
+    init(parsing text: String) throws(Problem) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { throw Problem(.noticeForm, ["names": Self.names]) }
-        action = .command(try TokenOrigin.words(parts[1]))
         triggers = try Self.triggers(parts[0])
+        do throws(CommandFailure) {
+            action = .command(try TokenOrigin.words(parts[1], of: "--on"))
+        } catch {
+            throw Problem(error)
+        }
     }
 
     /// Parses events that are separated by commas.

@@ -37,18 +37,25 @@ final class NoticeSender: Sendable {
 
     private let host: String
     private let delivery: Delivery
-    private let report: @Sendable (String) -> Void
+    private let failed: @Sendable () -> Void
+    private let failures: FailureList
     private let detector: Mutex<NoticeDetector>
     private let workers: [Worker]
 
-    /// Starts to carry out rules; `report` gets a sentence for what failed.
+    /// Sentences about what failed or was dropped, until they are taken.
+    private final class FailureList: Sendable {
+        let sentences = Mutex<[String]>([])
+    }
+
+    /// Starts to carry out rules; `failed` is called when ``takeFailures()`` has something new.
     init(
         _ rules: [NoticeRule],
         host: String,
         delivery: Delivery,
-        report: @escaping @Sendable (String) -> Void
+        failed: @escaping @Sendable () -> Void
     ) {
-        (self.host, self.delivery, self.report) = (host, delivery, report)
+        let failures = FailureList()
+        (self.host, self.delivery, self.failed, self.failures) = (host, delivery, failed, failures)
         detector = Mutex(NoticeDetector(rules.flatMap(\.triggers)))
         workers = rules.map { rule in
             let (events, queue) = AsyncStream.makeStream(
@@ -63,14 +70,12 @@ final class NoticeSender: Sendable {
                         case .webhook(let url): await delivery.post(url, body, Self.limit)
                         }
                     if let failure, !Task.isCancelled {
-                        report(
-                            Localizer.ofProcess(
-                                CommandText(
-                                    .noticeFailed,
-                                    ["action": rule.shownAction, "event": event, "reason": excerpt(failure)]
-                                )
-                            )
+                        let text = Localizer.ofProcess(
+                            .noticeFailed,
+                            ["action": rule.shownAction, "event": event, "reason": excerpt(failure)]
                         )
+                        failures.sentences.withLock { $0.append(text) }
+                        failed()
                     }
                     // A cancelled task ends with the stream.
                     try? await delivery.sleep(Self.spacing)
@@ -88,15 +93,21 @@ final class NoticeSender: Sendable {
                 let line = body ?? Array((SanitizedJSON.line(NoticeLine(notice, host: host)) + "\n").utf8)
                 body = line
                 guard case .dropped = worker.queue.yield((notice.kind.rawValue, line)) else { continue }
-                report(
-                    Localizer.ofProcess(
-                        CommandText(
-                            .noticeDropped,
-                            ["action": worker.rule.shownAction, "event": notice.kind.rawValue]
-                        )
-                    )
+                let text = Localizer.ofProcess(
+                    .noticeDropped,
+                    ["action": worker.rule.shownAction, "event": notice.kind.rawValue]
                 )
+                failures.sentences.withLock { $0.append(text) }
+                failed()
             }
+        }
+    }
+
+    /// Returns sentences about what failed or was dropped since the last call.
+    func takeFailures() -> [String] {
+        failures.sentences.withLock { sentences in
+            defer { sentences = [] }
+            return sentences
         }
     }
 

@@ -33,7 +33,9 @@ struct ServerTokenOptions: ParsableArguments {
     /// - Returns: `nil` if there is none.
     /// - Throws: ``CommandFailure`` for the first invalid value.
     func origin(of target: Target, _ service: ServiceOptions, _ settings: Settings) async throws -> TokenOrigin? {
-        if let serverTokenCommand { return .command(try TokenOrigin.words(serverTokenCommand)) }
+        if let serverTokenCommand {
+            return .command(try TokenOrigin.words(serverTokenCommand, of: "--server-token-command"))
+        }
         if let serverAccount { return .key(try await TokenOrigin.key(serverAccount)) }
         if serverTokenUrl == nil, case .credentials = target.access.origin { return target.access.origin }
         let ready = target.emulator?.ready

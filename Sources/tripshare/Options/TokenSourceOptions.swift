@@ -157,7 +157,7 @@ extension TokenSourceOptions {
             header.firstRange(of: "=env:").map { String(header[$0.upperBound...]) }
         }
         let secret = Set(named + [tokenEnv].compactMap(\.self))
-        return ProcessInfo.processInfo.environment.filter { name, value in
+        return ProcessContext.current.environment.filter { name, value in
             !secret.contains(name) && value.withoutTokens == value
         }
     }

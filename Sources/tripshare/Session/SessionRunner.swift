@@ -39,8 +39,8 @@ struct SessionRunner: Sendable {
         case timeout
         /// No first answer arrived within ``SessionRunner/firstContactLimit``.
         case noFirstContact
-        /// Something of the session itself failed, described in a sentence.
-        case warning(String)
+        /// A command or a post on an event has failed.
+        case noticesFailed
         /// The trips of the project can't be listed.
         case searchFailed(SearchFailure)
         /// A signal requests the end.
@@ -82,7 +82,7 @@ struct SessionRunner: Sendable {
             configuration.notices,
             host: configuration.endpoint.displayName,
             delivery: .live(configuration.transport, environment: configuration.noticeEnvironment),
-            report: { continuation.yield(.warning($0)) }
+            failed: { continuation.yield(.noticesFailed) }
         )
         configuration.tokens.observe(post)
         // The trips of the project may have been listed before.
@@ -105,6 +105,7 @@ struct SessionRunner: Sendable {
             let result = await loop(merge(events, inputs, parts), mailbox, feed, request, notices, &output)
             let isInterrupted = if case .success(.interrupted) = result { true } else { false }
             await notices.finish(isCancelled: isInterrupted)
+            for text in notices.takeFailures() { output.warn(text) }
             configuration.recorder?.flush()
             watchdog.sessionEnded(code: result.exitCode)
             group.cancelAll()
@@ -252,7 +253,7 @@ struct SessionRunner: Sendable {
             case .searchFailed(let search):
                 output.update(search, at: now)
                 if !search.isRepeated { output.warn(configuration.warning(of: search.failure)) }
-            case .warning(let text): output.warn(text)
+            case .noticesFailed: for text in notices.takeFailures() { output.warn(text) }
             case .signal(let number): return end(.interrupted(number))
             case .input(let input): output.update(input)
             }

@@ -73,8 +73,9 @@ struct NoticeCommandTests {
     @Test(arguments: [
         (["--on", "sleep=true"], "‘sleep’ is no event; the events are status, arrival:MINUTES"),
         (["--on", "arrival=true"], "arrival needs a number of minutes"),
-        (["--on", "status"], "--on takes EVENT=COMMAND"), (["--on", "status="], "The command"),
-        (["--on", "status='x"], "quot"), (["--webhook", "http://example.com/"], "it takes a URL with https"),
+        (["--on", "status"], "--on takes EVENT=COMMAND"), (["--on", "status="], "--on: there is no command"),
+        (["--on", "status='x"], "--on: the ' at column 1 is not closed"),
+        (["--webhook", "http://example.com/"], "it takes a URL with https"),
         (["--webhook-events", "status"], "--webhook-events needs --webhook"),
     ])
     func `says what is wrong with an option`(options: [String], words: String) async throws {
