@@ -97,7 +97,7 @@ struct EvidenceViewTests {
         let words = "403 PERMISSION_DENIED: Fleet Engine API has not been used in project 123456"
         #expect(text.split(separator: "\n")[2].contains(words), "\(text)")
         let network = show("4", [polled(Self.refusal), polled(missing, at: 1)])
-        #expect(network.contains("since then"), "\(network)")
+        #expect(network.contains("then: Fleet Engine rejected"), "\(network)")
         #expect(!show("6", [polled(missing)]).contains("No findings so far"))
     }
 

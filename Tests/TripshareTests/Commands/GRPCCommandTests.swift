@@ -171,7 +171,10 @@ struct GRPCCommandTests {
                 wait on the way to the pickup
                 key 4
                 wait GetTrip
+                key Enter
+                wait grpcurl
                 dump network.txt
+                key Enter
                 type :fault 403
                 key Enter
                 wait ✗ PERMISSION_DENIED
