@@ -11,7 +11,8 @@ extension ScreenOutput {
     ///
     /// Its keys do not restart the demo, because the script would then repeat itself without end.
     mutating func playScript(on feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
-        while true {
+        // Without a script the screen is not drawn for it.
+        while player != nil {
             let canvas = picture
             guard let action = player?.next(on: canvas) else { return nil }
             switch action {
@@ -32,6 +33,7 @@ extension ScreenOutput {
             case .end: return .success(.done)
             }
         }
+        return nil
     }
 
     /// Sends an input after a wait, unless the task is cancelled.
