@@ -32,6 +32,8 @@ package struct SessionSummary: Sendable, Equatable {
         package var dropoff: [Estimate] = []
         /// When the parts of the trip happened.
         package var milestones = TripMilestones()
+        /// When it was last observed, by the service's clock.
+        fileprivate var observed: Date?
         /// The number of polls.
         package var polls = 0
         /// The number of failed polls by code.
@@ -86,7 +88,8 @@ package struct SessionSummary: Sendable, Equatable {
         self.start = start
         let time = observation.time.timeIntervalSince(start)
         let index = index(of: trip.id)
-        trips[index].milestones.record(trip, at: observation.time)
+        trips[index].milestones.record(trip, at: observation.time, after: trips[index].observed)
+        trips[index].observed = observation.time
         if trips[index].statuses.count < Self.mostStatuses,
             !trips[index].statuses.contains(where: { $0.status == trip.status })
         {

@@ -13,8 +13,8 @@ package struct CallRecord: Sendable {
         case tokens
     }
 
-    /// Why a call failed.
-    package enum Failure: Sendable {
+    /// Why a call failed; indirect, because most calls succeed and a status is large.
+    package indirect enum Failure: Sendable {
         /// A poll.
         case poll(PollFailure)
         /// A fetch, with the status of the token after it.
@@ -29,14 +29,20 @@ package struct CallRecord: Sendable {
         }
     }
 
+    /// A request to the service.
+    package enum Request: Sendable {
+        /// A URL over REST.
+        case rest(url: String)
+        /// A call over gRPC; indirect, because most sessions have none.
+        indirect case grpc(RemoteCall)
+    }
+
     /// What is known about a request to the service besides its result.
     package struct Poll: Sendable {
         /// The call of the service.
         package var call: PollReport.Call
-        /// The URL over REST; `nil` over gRPC.
-        package var url: String?
-        /// The request over gRPC; `nil` over REST.
-        package var remoteCall: RemoteCall?
+        /// The request; `nil` if it is unknown.
+        package var request: Request?
         /// The headers of the answer; untrusted text of bounded length.
         package var headers: [PollReport.Header]
         /// The age of the answer if a cache sent it.
@@ -109,8 +115,7 @@ package struct CallRecord: Sendable {
         details = .poll(
             Poll(
                 call: report.call,
-                url: remote == nil ? report.url : nil,
-                remoteCall: remote,
+                request: remote.map { .grpc($0) } ?? report.url.map { .rest(url: $0) },
                 headers: report.headers,
                 cacheAge: report.cacheAge,
                 leftOut: report.leftOut

@@ -53,7 +53,6 @@ package struct TripMilestones: Sendable, Equatable {
     /// The waits at stops in order, at most ``mostVisits``.
     package private(set) var visits: [Visit] = []
 
-    private var lastAnswer: Date?
     /// The time between two answers, in seconds, from which a change in the second one may be much older.
     private static let outage: TimeInterval = 30
     /// The maximum number of stored visits, which bounds the memory of a trip that alternates for hours.
@@ -62,10 +61,9 @@ package struct TripMilestones: Sendable, Equatable {
     /// Creates the milestones of a trip without answers.
     package init() {}
 
-    /// Records an answer; `time` is the service's.
-    package mutating func record(_ trip: Trip, at time: Date) {
-        let seen = observation(at: time)
-        lastAnswer = time
+    /// Records an answer; the times of it and of the answer before are the service's.
+    package mutating func record(_ trip: Trip, at time: Date, after previous: Date?) {
+        let seen = Self.observation(at: time, after: previous)
         if let arrival = trip.actualPickupArrival?.time {
             pickupArrival = Milestone(time: arrival, source: .reported)
         } else if trip.status == .arrivedAtPickup {
@@ -82,10 +80,10 @@ package struct TripMilestones: Sendable, Equatable {
         recordVisits(trip, seen)
     }
 
-    /// Returns a change that the answer of a time shows first.
-    func observation(at time: Date) -> Milestone {
-        guard let lastAnswer else { return Milestone(time: time, source: .before) }
-        let isLate = time.timeIntervalSince(lastAnswer) > Self.outage
+    /// Returns a change that the answer of a time shows first, after the answer of another time.
+    static func observation(at time: Date, after previous: Date?) -> Milestone {
+        guard let previous else { return Milestone(time: time, source: .before) }
+        let isLate = time.timeIntervalSince(previous) > outage
         return Milestone(time: time, source: isLate ? .observedLate : .observed)
     }
 

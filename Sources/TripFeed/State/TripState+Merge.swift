@@ -84,12 +84,13 @@ extension TripState {
         return Set(checks.filter(\.1).map(\.0))
     }
 
-    mutating func record(_ trip: Trip, at time: Date) {
+    mutating func record(_ trip: Trip, at time: Date, after previous: Date?) {
         if statuses.last?.status != trip.status {
-            statuses.append(StatusChange(status: trip.status, observation: milestones.observation(at: time)))
+            let observation = TripMilestones.observation(at: time, after: previous)
+            statuses.append(StatusChange(status: trip.status, observation: observation))
             if statuses.count > Self.mostStatuses { statuses.removeFirst() }
         }
-        milestones.record(trip, at: time)
+        milestones.record(trip, at: time, after: previous)
         if !trip.status.isTerminal {
             Self.add(trip.pickupTime, receivedAt: time, to: &pickupEstimates)
             Self.add(trip.dropoffTime, receivedAt: time, to: &dropoffEstimates)

@@ -83,6 +83,7 @@ package struct TripState: Sendable, Equatable {
         sent: Moment? = nil,
         at now: Moment
     ) {
+        let previous = trip == nil ? nil : lastAnswer.map(serviceTime)
         lastAnswer = now
         self.cache = cache
         let created = serverDate.map { $0 - cacheAge.seconds }
@@ -103,7 +104,7 @@ package struct TripState: Sendable, Equatable {
         let merged = Self.merged(answer.withFirstWaypointsWay, over: trip)
         changed = Self.differences(from: trip, to: merged)
         known = KnownTrip(merged)
-        record(merged, at: serviceTime(now))
+        record(merged, at: serviceTime(now), after: previous)
     }
 
     /// Returns whether the local clock explains the service's time of an answer that was requested and received at these times.

@@ -26,7 +26,7 @@ package struct NoticeDetector: Sendable {
         lateMinutes = all.filter { $0.kind == .late }.map(\.minutes).sorted()
     }
 
-    /// Returns the notices of an event in the order in which they are told.
+    /// Returns the notices of an event in the order of their importance.
     package mutating func take(_ event: FeedEvent, at now: Moment) -> [Notice] {
         var known = self.known[event.trip] ?? Known()
         var isOver = false

@@ -73,6 +73,8 @@ struct NoticeRule: Sendable, Equatable {
     }
 
     /// The events of `--webhook` without `--webhook-events`: all that need no number.
+    ///
+    /// A kind that needs a number has no trigger without one.
     static let standard = Notice.Kind.allCases.compactMap { try? NoticeTrigger(parsing: $0.rawValue) }
 
     /// The names of all events.

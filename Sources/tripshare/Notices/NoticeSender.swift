@@ -117,6 +117,7 @@ final class NoticeSender: Sendable {
         await withTaskGroup(of: Void.self) { group in
             if !isCancelled {
                 group.addTask { [workers] in for worker in workers { await worker.task.value } }
+                // The wait ends early when the workers have ended.
                 group.addTask { [delivery] in try? await delivery.sleep(Self.lastLimit) }
                 await group.next()
             }

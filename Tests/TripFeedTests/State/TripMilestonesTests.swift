@@ -9,6 +9,7 @@ struct TripMilestonesTests {
     private static let start = Date(timeIntervalSince1970: 1_773_476_000)
     private static let place = Coordinate(latitude: 0, longitude: 0)
     private var milestones = TripMilestones()
+    private var last: Date?
 
     private static func time(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
 
@@ -21,7 +22,8 @@ struct TripMilestonesTests {
     ) throws {
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: status)
         change(&trip)
-        milestones.record(trip, at: Self.time(seconds))
+        milestones.record(trip, at: Self.time(seconds), after: last)
+        last = Self.time(seconds)
     }
 
     private func seconds(_ milestone: TripMilestones.Milestone?) -> Double? {

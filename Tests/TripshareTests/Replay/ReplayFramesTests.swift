@@ -82,10 +82,10 @@ struct ReplayFramesTests {
         let frame = (long.bytes - short.bytes) / 20
         // The list of the ended trips and of their bodies is part of every keyframe, but not what they contain.
         #expect(frame < few.bytes + 60_000, "\(frame) and \(few.bytes)")
-        #expect(frame < 130_000, "\(frame)")
+        #expect(frame < 120_000, "\(frame)")
     }
 
-    @Test(arguments: [3_300_000, 3_600_000])
+    @Test(arguments: [2_900_000, 3_500_000])
     func `the keyframes stay within their capacity and evenly spaced`(capacity: Int) throws {
         let frames = try Self.frames(Self.recording(ended: 64, polls: 64 * 60), capacity: capacity)
         #expect(frames.bytes <= capacity && frames.count >= 8, "\(frames.bytes) of \(frames.count)")

@@ -18,7 +18,12 @@ enum CallCommand {
     /// Returns the command for a call; `nil` for one that no command sends, or of which too little is known.
     static func text(for call: CallRecord) -> String? {
         switch call.details {
-        case .poll(let poll)?: poll.remoteCall.map(grpcurl) ?? (poll.call == .getTrip ? poll.url.map(curl) : nil)
+        case .poll(let poll)?:
+            switch poll.request {
+            case .grpc(let call)?: grpcurl(call)
+            case .rest(let url)?: poll.call == .getTrip ? curl(url) : nil
+            case nil: nil
+            }
         case .fetch(let fetch)?: fetch.exchange.flatMap(curl)
         case nil: nil
         }
