@@ -109,15 +109,24 @@ struct HostileEnvironmentTests {
             (["watch", "--emulator", "PIPE"], 65),
             (["watch", "--trips-file", "PIPE", "--provider-id", "p", "--token-env", "T"], 65),
             (["token", "fetch", "--trip", "t", "--service-account", "PIPE"], 65),
+            (["replay", "PIPE"], 65), (["verify", "PIPE"], 65), (["calls", "PIPE"], 65),
+            (["export", "--format", "gpx", "PIPE"], 65),
         ] as [([String], Int32)]
     )
-    func `gives up a pipe without a writer`(arguments: [String], status: Int32) async throws {
+    func `gives up a pipe without a writer, which it opens once`(arguments: [String], status: Int32) async throws {
         try await Program.withFolder { folder in
             let pipe = folder.appendingPathComponent("pipe").path
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
+            let openings = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            defer { close(openings) }
+            try #require(unsafe inotify_add_watch(openings, pipe, UInt32(IN_OPEN | IN_CLOSE_NOWRITE)) >= 0)
             let run = try await Program.run(arguments.map { $0 == "PIPE" ? pipe : $0 })
             #expect(run.status == status, "\(arguments): \(run.errors)")
             #expect(run.errors.contains("delivered no data"), "\(run.errors)")
+            // A writer that found a reader is ended by the next write if that reader has gone: a pair of events, each of
+            // 16 bytes.
+            var events = [UInt8](repeating: 0, count: 256)
+            #expect(unsafe read(openings, &events, events.count) == 32)
         }
     }
 

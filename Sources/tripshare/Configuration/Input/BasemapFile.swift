@@ -48,21 +48,15 @@ enum BasemapFile {
 
     /// Opens an archive; `nil` for a file that is not one, such as a pipe, or that cannot be read.
     static func archive(_ path: String) throws(BasemapProblem) -> (any TileArchive)? {
-        let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec, .init(rawValue: O_NOCTTY)]
-        // The code that reads GeoJSON reports why a file cannot be opened.
-        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return nil }
+        // The code that reads GeoJSON reports why a file cannot be read.
+        guard let (file, size) = ReadableFile.openRegular(path) else { return nil }
+        let opened = ArchiveFile(file, size: UInt64(size))
         var start = [UInt8](repeating: 0, count: 16)
-        // The same holds for a file that cannot be read.
-        guard let about = try? file.stat(), about.type == .regular,
+        guard
             let count = try? unsafe start.withUnsafeMutableBytes({
                 try unsafe file.read(fromAbsoluteOffset: 0, into: $0)
             })
-        else {
-            // The file was opened for reading, so a failed close loses no data.
-            try? file.close()
-            return nil
-        }
-        let opened = ArchiveFile(file, size: UInt64(about.size))
+        else { return nil }
         start = Array(start[..<count])
         if PMTilesArchive.isOne(start) { return try PMTilesArchive(opened) }
         return MBTilesArchive.isOne(start) ? try MBTilesArchive(path: path) : nil

@@ -32,11 +32,32 @@ enum ReadableFile {
     /// The maximum time without data from a pipe.
     static let timeout = Duration.seconds(5)
 
+    private static let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec, .init(rawValue: O_NOCTTY)]
+
+    /// Opens a regular file and returns its size in bytes too; `nil` for anything else and for a file that cannot be opened.
+    ///
+    /// A pipe is not even opened: its writer would take that for its reader and be ended by the close.
+    static func openRegular(_ path: String) -> (file: FileDescriptor, size: Int64)? {
+        // The caller reads other files and reports what is wrong with them.
+        guard type(path) == .regular,
+            let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: options)
+        else { return nil }
+        guard let about = try? file.stat(), about.type == .regular else {
+            // The file was opened for reading, so a failed close loses no data.
+            try? file.close()
+            return nil
+        }
+        return (file, about.size)
+    }
+
     /// Reads a whole file of at most `limit` bytes.
     static func bytes(_ path: String, limit: Int, kinds: Kinds = .any) throws(Failure) -> Data {
+        if kinds == .regular, let type = type(path) {
+            guard type != .directory else { throw .folder }
+            guard type == .regular else { throw .notRegular }
+        }
         let file: FileDescriptor
         do {
-            let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec, .init(rawValue: O_NOCTTY)]
             file = try FileDescriptor.open(FilePath(path), .readOnly, options: options)
         } catch Errno.tooManyOpenFiles, Errno.tooManyOpenFilesInSystem {
             throw .tooManyOpenFiles
@@ -51,6 +72,12 @@ enum ReadableFile {
         let isRegular = about.type == .regular
         guard isRegular || kinds == .any else { throw .notRegular }
         return try bytes(of: file, limit: limit, isRegular: isRegular)
+    }
+
+    /// Returns the kind of a file without opening it, following links; `nil` if there is none.
+    private static func type(_ path: String) -> FileType? {
+        // Opening the file reports the reason.
+        (try? FilePath(path).stat())?.type
     }
 
     private static func bytes(of file: FileDescriptor, limit: Int, isRegular: Bool) throws(Failure) -> Data {

@@ -5,7 +5,6 @@ import SystemPackage
 extension RecordingBytes {
     /// Opens a regular file whose bytes are read when they are needed; `nil` for anything else.
     static func file(_ path: String) -> RecordingBytes? {
-        // The caller reads other files and reports what is wrong with them.
         guard let file = OpenFile(path) else { return nil }
         return RecordingBytes(count: file.size) { file.bytes($0) }
     }
@@ -16,19 +15,12 @@ extension RecordingBytes {
         private let file: FileDescriptor
 
         init?(_ path: String) {
-            let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec, .init(rawValue: O_NOCTTY)]
-            // A file that cannot be opened here is read as a whole, which reports the reason.
-            guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return nil }
-            guard let about = try? file.stat(), about.type == .regular else {
-                // It was opened for reading, so a failed close loses no data.
-                try? file.close()
-                return nil
-            }
+            guard let (file, size) = ReadableFile.openRegular(path) else { return nil }
             self.file = file
-            size = Int(about.size)
+            self.size = Int(size)
         }
 
-        // See above.
+        // The file was opened for reading, so a failed close loses no data.
         deinit { try? file.close() }
 
         /// Returns the bytes of a range, or fewer if the file has become shorter or cannot be read.
