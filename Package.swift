@@ -129,7 +129,8 @@ let package = Package(
         .target(
             name: "TripScreen",
             dependencies: [
-                "Basemap", "Canvas", "FleetTokens", "FleetWire", "Recording", "TripFeed", "TripModel", "TripText",
+                "Basemap", "Canvas", "FleetTokens", "FleetWire", "Recording", "Sanitizing", "TripFeed", "TripModel",
+                "TripText",
             ]
         ),
         .target(
@@ -170,7 +171,7 @@ let package = Package(
             name: "FleetEmulator",
             dependencies: [
                 "CExpat", "EmbeddedAssets", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Recording",
-                "TripModel",
+                "Sanitizing", "TripModel",
                 crypto, cryptoExtras, heapModule,
                 httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, swiftASN1,
                 x509, yams,
@@ -285,8 +286,8 @@ let package = Package(
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
-                "Failures", "Basemap", "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripFeed",
-                "TripModel",
+                "Failures", "Basemap", "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "Recording",
+                "Sanitizing", "TripFeed", "TripModel",
                 "TripScreen", "TripTestSupport", "TripText",
             ]
         ),

@@ -30,7 +30,7 @@ enum RideCaption: String {
             text,
             expectation: TripExpectation(
                 name: text,
-                kind: .must(conditions, isThroughout: true),
+                kind: .must(conditions, .throughout),
                 within: SceneCaption.limit
             )
         )

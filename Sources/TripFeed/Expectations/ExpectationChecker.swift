@@ -1,3 +1,4 @@
+package import FleetTokens
 package import TripModel
 
 /// Judges the expectations of a tester by the events of the followed trips; without side effects.
@@ -18,37 +19,27 @@ package struct ExpectationChecker: Sendable {
         }
     }
 
-    private struct Item: Sendable {
-        var result: ExpectationResult
-        /// When it began to be judged, in seconds; `nil` before that.
-        var since: Double?
-        /// The findings since then.
-        var findings: Set<String> = []
-        /// Whether the conditions have held.
-        var isMet = false
-        /// When the conditions stopped holding.
-        var unmetSince: Double?
+    /// The maximum number of expectations of a session, those for all trips counted once for each.
+    package static let maximumCount = 10_000
 
-        init(_ expectation: TripExpectation, trip: TripID?, since seconds: Double) {
-            let reason: ExpectationResult.Reason =
-                if let status = expectation.after { .notBegun(status) } else { ExpectationChecker.begun(expectation) }
-            result = ExpectationResult(expectation: expectation, trip: expectation.trip ?? trip, reason: reason)
-            since = expectation.after == nil ? seconds : nil
-        }
+    private var items: [ExpectationItem] = []
+    /// The numbers of the expectations about each trip.
+    private var places: [TripID: [Int]] = [:]
+    /// The numbers of those that wait for the first followed trip.
+    private var waiting: [Int] = []
+    /// The expectations about each followed trip, and the trips that they were added for.
+    private var general: [TripExpectation] = []
+    private var judged: Set<TripID> = []
+    /// Whether an expectation was refused because there were too many.
+    private var isFull = false
 
-        /// Whether the status was reached from which on it is judged.
-        func hasBegun(_ observation: TripObservation) -> Bool {
-            since != nil || result.expectation.after.map { observation.state?.hasReached($0) == true } ?? true
-        }
-    }
-
-    private var items: [Item]
     private let first: TripID?
     private var begin: Duration
     private let tolerance: Tolerance
     private var seen: [TripID: TripObservation] = [:]
     /// The trips that are no longer followed.
     private var ended: Set<TripID> = []
+    private var needsFields = false
 
     /// Creates a checker of a session that starts now.
     ///
@@ -65,7 +56,25 @@ package struct ExpectationChecker: Sendable {
     ) {
         begin = begins.steady
         (self.first, self.tolerance) = (first, tolerance)
-        items = expectations.map { Item($0, trip: first, since: 0) }
+        set(expectations, since: 0)
+    }
+
+    private mutating func set(_ expectations: [TripExpectation], since seconds: Double) {
+        (items, places, waiting, judged) = ([], [:], [], [])
+        general = expectations.filter(\.isForAllTrips)
+        needsFields = needsFields || expectations.contains { $0.checks.contains { $0.measure == "trip" } }
+        for expectation in expectations {
+            add(ExpectationItem(expectation, trip: expectation.isForAllTrips ? nil : first, since: seconds))
+        }
+    }
+
+    private mutating func add(_ item: ExpectationItem) {
+        if let trip = item.result.trip {
+            places[trip, default: []].append(items.count)
+        } else {
+            waiting.append(items.count)
+        }
+        items.append(item)
     }
 
     /// Records that the session starts only now.
@@ -73,13 +82,14 @@ package struct ExpectationChecker: Sendable {
 
     /// Judges other expectations from now on, by what was seen of the trips; earlier findings do not count.
     package mutating func replace(with expectations: [TripExpectation], at now: Moment) {
-        let seconds = (now.steady - begin).seconds
-        items = expectations.map { Item($0, trip: first, since: seconds) }
+        set(expectations, since: (now.steady - begin).seconds)
+        let tolerance = tolerance
         // No event of an ended trip comes any more.
-        let (seen, ended, tolerance) = (seen, ended, tolerance)
-        _ = change(at: now) { item, seconds in
-            guard let trip = item.result.trip, ended.contains(trip), let observation = seen[trip] else { return }
-            Self.judge(&item, observation, isEnd: true, at: now, seconds, tolerance)
+        for trip in ended {
+            guard let observation = seen[trip] else { continue }
+            _ = change(places[trip] ?? [], at: now) { item, seconds in
+                item.judge(.init(observation, at: now, seconds, isEnd: true, tolerance))
+            }
         }
     }
 
@@ -90,17 +100,46 @@ package struct ExpectationChecker: Sendable {
     package mutating func take(_ event: FeedEvent, at now: Moment) -> [Int] {
         let trip = event.trip
         if event.isEnd { ended.insert(trip) } else { ended.remove(trip) }
-        guard seen[trip, default: TripObservation()].take(event) || event.isEnd else { return [] }
-        let (observation, tolerance) = (seen[trip], tolerance)
-        return change(at: now) { item, seconds in
-            // With trips from a file, the first one that is followed counts.
-            if item.result.trip == nil { item.result.trip = trip }
-            guard item.result.trip == trip, let observation else { return }
-            if item.hasBegun(observation), case .found(_, let findings) = event {
-                item.findings.formUnion(findings.map(\.rule.id))
-            }
-            Self.judge(&item, observation, isEnd: event.isEnd, at: now, seconds, tolerance)
+        guard seen[trip, default: TripObservation(needsFields: needsFields)].take(event) || event.isEnd else {
+            return []
         }
+        let added = assign(trip, at: now)
+        guard let observation = seen[trip] else { return added }
+        let tolerance = tolerance
+        return change(places[trip] ?? [], at: now) { item, seconds in
+            if case .found(_, let findings) = event { item.add(findings, observation, at: now) }
+            item.judge(
+                .init(observation, at: now, seconds, isPoll: event.isPoll, isEnd: event.isEnd, tolerance)
+            )
+        }
+    }
+
+    /// Processes the status of a token, which counts from the next poll of its trip on.
+    package mutating func take(_ event: TokenEvent) {
+        guard case .trip(let trip) = event.context else { return }
+        seen[trip, default: TripObservation(needsFields: needsFields)].take(event.status)
+    }
+
+    /// Finds the expectations about a trip that were not about one before; returns the numbers of new ones.
+    private mutating func assign(_ trip: TripID, at now: Moment) -> [Int] {
+        // With trips from a file, the first one that is followed counts.
+        for place in waiting { items[place].assign(trip) }
+        let isFirst = judged.isEmpty
+        places[trip, default: []] += waiting
+        waiting = []
+        guard !general.isEmpty, judged.insert(trip).inserted, !isFirst else { return [] }
+        let seconds = (now.steady - begin).seconds
+        let start = items.count
+        for expectation in general where !isFull {
+            var item = ExpectationItem(expectation, trip: trip, since: seconds)
+            if items.count >= Self.maximumCount - 1 {
+                isFull = true
+                item.refuse(limit: Self.maximumCount)
+                item.date(nil, at: now, seconds)
+            }
+            add(item)
+        }
+        return Array(start..<items.count)
     }
 
     /// Records the answer of the tester; returns the numbers of the expectations whose results have changed.
@@ -110,153 +149,45 @@ package struct ExpectationChecker: Sendable {
         note: String,
         at now: Moment
     ) -> [Int] {
-        guard items.indices.contains(index), case .manual = items[index].result.expectation.kind else { return [] }
-        items[index].result.outcome = answer.outcome
-        items[index].result.reason = .answered
-        items[index].result.note = note
-        items[index].result.seconds = (now.steady - begin).seconds
-        items[index].result.time = now.wall
-        items[index].result.status = items[index].result.trip.flatMap { seen[$0]?.state?.trip?.status }
+        guard items.indices.contains(index), items[index].result.expectation.conditions == nil else { return [] }
+        items[index].answer(answer, note: note)
+        items[index].date(observation(index), at: now, (now.steady - begin).seconds)
         return [index]
     }
 
     /// Decides what is undecided, because the session has ended; returns the numbers of the changed results.
     package mutating func finish(at now: Moment) -> [Int] {
-        let seen = seen
-        return change(at: now) { item, seconds in
+        let (seen, tolerance) = (seen, tolerance)
+        return change(Array(items.indices), at: now) { item, seconds in
             let observation = item.result.trip.flatMap { seen[$0] } ?? TripObservation()
-            Self.finish(&item, observation, at: now, seconds, isTripEnd: false)
+            item.finish(.init(observation, at: now, seconds, tolerance))
         }
     }
 
-    private mutating func change(at now: Moment, _ body: (inout Item, Double) -> Void) -> [Int] {
+    private mutating func change(
+        _ places: [Int],
+        at now: Moment,
+        _ body: (inout ExpectationItem, Double) -> Void
+    ) -> [Int] {
         let seconds = (now.steady - begin).seconds
         var changed: [Int] = []
-        for index in items.indices where items[index].result.outcome == .pending {
-            let before = items[index].result
-            body(&items[index], seconds)
-            guard items[index].result != before else { continue }
-            if items[index].result.outcome != .pending {
-                items[index].result.seconds = seconds
-                items[index].result.time = now.wall
-                let observation = items[index].result.trip.flatMap { seen[$0] }
-                items[index].result.status = observation?.state?.trip?.status
-                items[index].result.polls = observation?.polls
-            }
-            changed.append(index)
+        for place in places where items[place].result.outcome == .pending {
+            let before = items[place].result
+            body(&items[place], seconds)
+            guard items[place].result != before else { continue }
+            if items[place].result.outcome != .pending { items[place].date(observation(place), at: now, seconds) }
+            changed.append(place)
         }
         return changed
     }
-}
 
-/// The rules of one expectation.
-extension ExpectationChecker {
-    private static func begun(_ expectation: TripExpectation) -> ExpectationResult.Reason {
-        switch expectation.kind {
-        case .must: .waiting([.unknownTrip])
-        case .mustNot: .holding
-        case .manual: .unanswered
-        }
-    }
-
-    private static func judge(
-        _ item: inout Item,
-        _ observation: TripObservation,
-        isEnd: Bool,
-        at now: Moment,
-        _ seconds: Double,
-        _ tolerance: Tolerance
-    ) {
-        if item.since == nil {
-            guard item.hasBegun(observation) else {
-                if isEnd { finish(&item, observation, at: now, seconds, isTripEnd: true) }
-                return
-            }
-            item.since = seconds
-            item.result.reason = begun(item.result.expectation)
-        }
-        var observation = observation
-        observation.findings = item.findings
-        let (limit, grace) = (item.result.expectation.within, item.result.expectation.grace + tolerance.lateness)
-        let isOver = limit.map { seconds > (item.since ?? 0) + $0 + grace } ?? false
-        switch item.result.expectation.kind {
-        case .manual: return
-        case .mustNot(let conditions):
-            if observation.unmet(conditions, at: now).isEmpty {
-                item.result.decide(.failed, .happened)
-            } else if isOver, observation.state?.trip != nil {
-                item.result.decide(.passed, .didNotHappen)
-            }
-        case .must(let conditions, let isThroughout):
-            let unmet = observation.unmet(conditions, at: now)
-            if unmet.isEmpty, !item.isMet, isOver, let limit {
-                item.result.decide(.failed, .late(limit: limit))
-            } else if unmet.isEmpty {
-                item.isMet = true
-                item.unmetSince = nil
-                if isThroughout { item.result.reason = .holding } else { item.result.decide(.passed, .met) }
-            } else if item.isMet {
-                let since = item.unmetSince ?? seconds
-                item.unmetSince = since
-                if seconds - since >= tolerance.transition + grace { item.result.decide(.failed, .noLongerMet(unmet)) }
-            } else if isOver, let limit {
-                item.result.decide(.failed, .notInTime(unmet, limit: limit))
-            } else {
-                item.result.reason = .waiting(unmet.map(\.withoutValue))
-            }
-        }
-        if isEnd, item.result.outcome == .pending {
-            finish(&item, observation, at: now, seconds, isTripEnd: true)
-        }
-    }
-
-    private static func finish(
-        _ item: inout Item,
-        _ observation: TripObservation,
-        at now: Moment,
-        _ seconds: Double,
-        isTripEnd: Bool
-    ) {
-        var observation = observation
-        observation.findings = item.findings
-        switch item.result.expectation.kind {
-        // A step stays open after the end of its trip.
-        case .manual where isTripEnd && item.since != nil: break
-        case _ where item.since == nil: item.result.outcome = .skipped
-        case .manual: item.result.outcome = .skipped
-        // Without an answer nothing is known of what must not happen.
-        case .mustNot where observation.state?.trip == nil: item.result.decide(.skipped, .waiting([.unknownTrip]))
-        case .mustNot: item.result.decide(.passed, .didNotHappen)
-        case .must where item.isMet && item.unmetSince == nil: item.result.decide(.passed, .met)
-        case .must(let conditions, _):
-            let unmet = observation.unmet(conditions, at: now)
-            item.result.decide(
-                .failed,
-                item.isMet ? .noLongerMet(unmet) : isTripEnd ? .tripEnded(unmet) : .sessionEnded(unmet)
-            )
-        }
-    }
-}
-
-extension ExpectationResult {
-    fileprivate mutating func decide(_ outcome: Outcome, _ reason: Reason) {
-        (self.outcome, self.reason) = (outcome, reason)
-    }
-}
-
-extension UnmetCondition {
-    /// The condition without a number that grows from poll to poll, so that a result changes only with its meaning.
-    fileprivate var withoutValue: UnmetCondition {
-        switch self {
-        case .overdue(_, let expected): .overdue(nil, expected: expected)
-        case .positionAge(_, let expected): .positionAge(nil, expected: expected)
-        case .delay(_, let expected): .delay(nil, expected: expected)
-        default: self
-        }
-    }
+    private func observation(_ place: Int) -> TripObservation? { items[place].result.trip.flatMap { seen[$0] } }
 }
 
 extension FeedEvent {
     /// Whether the trip is no longer followed.
     fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+
+    /// Whether a poll has completed.
+    fileprivate var isPoll: Bool { if case .polled = self { true } else { false } }
 }

@@ -1,3 +1,4 @@
+package import FleetTokens
 package import Foundation
 package import TripModel
 
@@ -31,8 +32,8 @@ package struct ExpectationResult: Sendable, Equatable {
 
     /// Why it has this outcome.
     package enum Reason: Sendable, Equatable {
-        /// The status from which on it is judged was not reached yet.
-        case notBegun(TripStatus)
+        /// The occasion from which on it is judged has not come yet.
+        case notBegun(Occasion)
         /// These conditions do not hold yet.
         case waiting([UnmetCondition])
         /// The conditions are true and must stay true, or were never true and must not become true.
@@ -47,6 +48,10 @@ package struct ExpectationResult: Sendable, Equatable {
         case notInTime([UnmetCondition], limit: Double)
         /// The conditions do not hold any more.
         case noLongerMet([UnmetCondition])
+        /// The conditions must hold at each poll, but did not.
+        case notAlways([UnmetCondition])
+        /// The occasion until which it is judged came before the conditions held.
+        case cameFirst(Occasion, [UnmetCondition])
         /// What must not happen has happened.
         case happened
         /// What must not happen has not happened.
@@ -57,6 +62,28 @@ package struct ExpectationResult: Sendable, Equatable {
         case sessionEnded([UnmetCondition])
         /// The tester has answered.
         case answered
+        /// There are already this many expectations of the session.
+        case tooMany(Int)
+    }
+
+    /// A measured value that shows why a result is what it is.
+    package struct Evidence: Sendable, Equatable {
+        /// The comparison.
+        package let check: MeasureCheck
+        /// The value: that of the decision, or of all values the one that came closest to another decision.
+        package let value: MeasuredValue
+        /// The number of the poll that it was seen at.
+        package let poll: Int
+        /// The time of that poll by the local clock.
+        package let time: Date
+    }
+
+    /// A failure of a poll and the status of the token then.
+    package struct Cause: Sendable, Equatable {
+        /// Why the poll failed.
+        package let failure: PollFailure
+        /// The status of the token; `nil` if it is unknown.
+        package let token: TokenStatus?
     }
 
     /// What is expected.
@@ -75,6 +102,10 @@ package struct ExpectationResult: Sendable, Equatable {
     package var status: TripStatus?
     /// The number of polls of the trip until then, of which the last one is the evidence; `nil` before.
     package var polls: Int?
+    /// The measured values that prove it.
+    package var evidence: [Evidence] = []
+    /// Why the last poll before a failed expectation failed; `nil` if it did not.
+    package var cause: Cause?
     /// What the tester noted; untrusted text.
     package var note = ""
 

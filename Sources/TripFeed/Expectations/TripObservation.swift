@@ -1,3 +1,5 @@
+import FleetTokens
+import FleetWire
 import Foundation
 package import TripModel
 
@@ -5,37 +7,71 @@ package import TripModel
 package struct TripObservation: Sendable {
     /// The state after the last poll; `nil` before the first.
     package var state: TripState?
-    /// Whether the last poll failed.
-    package var isFailing = false
+    /// Why the last poll failed; `nil` if it did not.
+    package private(set) var failure: PollFailure?
     /// The number of polls so far.
     package private(set) var polls = 0
+    /// The number of failed polls by their codes.
+    private(set) var failures: [String: Int] = [:]
+    /// The number of failed polls by their HTTP statuses.
+    private(set) var failureStatuses: [Int: Int] = [:]
+    /// The latencies of the requests that were answered.
+    private(set) var latencies = LatencyRecord()
+    /// The size of the last answer in bytes; `nil` without one.
+    private(set) var bytes: Int?
+    /// How much later the last answer estimated the drop-off than the one before, in seconds; `nil` without two estimates.
+    private(set) var slip: Double?
+    /// What is known about the token; `nil` if nothing is.
+    private(set) var token: TokenStatus?
+    /// The fields of the trip as JSON; `nil` if no condition needs them.
+    private(set) var fields: JSONValue?
     /// The names of the reported findings.
     package var findings: Set<String> = []
 
-    /// Creates an observation without data.
-    package init() {}
+    private let needsFields: Bool
+    private var dropoff: Date?
+
+    /// Creates an observation without data; `needsFields` tells whether a condition is about a field of the trip.
+    package init(needsFields: Bool = false) { self.needsFields = needsFields }
+
+    /// Whether the last poll failed.
+    package var isFailing: Bool { failure != nil }
 
     /// Processes an event of the trip; returns whether the conditions may have changed.
     package mutating func take(_ event: FeedEvent) -> Bool {
         switch event {
-        case .polled(let report, let state, _):
-            self.state = state
-            isFailing = report.failure != nil
-            polls += 1
+        case .polled(let report, let state, _): take(report, state)
         case .found(_, let new): findings.formUnion(new.map(\.rule.id))
         case .polling, .scheduled, .omitted, .ended: return false
         }
         return true
     }
 
+    /// Processes the status of the trip's token, which counts from the next poll on.
+    mutating func take(_ status: TokenStatus) { token = status }
+
+    private mutating func take(_ report: PollReport, _ state: TripState) {
+        self.state = state
+        failure = report.failure
+        polls += 1
+        bytes = report.bytes
+        if let failure {
+            failures[failure.code, default: 0] += 1
+            if let status = report.httpStatus { failureStatuses[status, default: 0] += 1 }
+        }
+        if report.httpStatus != nil { latencies.add(report.latency.seconds) }
+        guard report.failure == nil else { return }
+        let estimate = state.trip?.dropoffTime
+        slip = estimate.flatMap { new in dropoff.map { new.timeIntervalSince($0) } }
+        dropoff = estimate ?? dropoff
+        // Bytes of our own encoder are JSON.
+        if needsFields { fields = state.trip.flatMap { JSONValue(TripCoding.encode($0)) } }
+    }
+
     /// Returns the conditions that do not hold now, each with the observed value.
     package func unmet(_ wanted: ExpectedConditions, at now: Moment) -> [UnmetCondition] {
         guard let state else { return [.unknownTrip] }
         var unmet: [UnmetCondition] = []
-        func check(_ wanted: Double?, _ actual: Double?, _ condition: (Double?, Double) -> UnmetCondition) {
-            guard let wanted, actual.map({ $0 < wanted }) ?? true else { return }
-            unmet.append(condition(actual, wanted))
-        }
         let status = state.trip?.status
         if !wanted.statuses.isEmpty, status.map(wanted.statuses.contains) != true {
             unmet.append(.status(status, expected: wanted.statuses))
@@ -43,20 +79,32 @@ package struct TripObservation: Sendable {
         if let goal = wanted.reached, !state.hasReached(goal) {
             unmet.append(.notReached(status, expected: goal))
         }
-        check(wanted.overdue, state.overdue(at: now)?.seconds) { .overdue($0, expected: $1) }
-        check(wanted.positionAge, state.receivedAge(at: now)?.seconds) { .positionAge($0, expected: $1) }
-        if let bounds = wanted.delay {
-            let delay = state.dropoffDelay
-            if delay.map(bounds.contains) != true { unmet.append(.delay(delay, expected: bounds)) }
+        if !wanted.order.isEmpty {
+            let seen = state.order(of: wanted.order)
+            if seen != wanted.order { unmet.append(.order(seen, expected: wanted.order)) }
         }
         if let finding = wanted.finding, !findings.contains(finding) { unmet.append(.finding(finding)) }
-        if let others = wanted.othersAhead, state.foreignWaypointsAhead < others {
-            unmet.append(.othersAhead(state.foreignWaypointsAhead, expected: others))
-        }
         if let isFailing = wanted.isFailing, self.isFailing != isFailing {
             unmet.append(.failing(expected: isFailing))
         }
+        for check in wanted.checks {
+            let value = value(of: check, at: now)
+            if !check.holds(for: value) { unmet.append(.check(check, value)) }
+        }
         return unmet
+    }
+
+    /// Returns the value that a comparison is about; `nil` if it is unknown.
+    package func value(of check: MeasureCheck, at now: Moment) -> MeasuredValue? {
+        state == nil ? nil : Measure.values[check.measure]?(self, check.argument, now)
+    }
+
+    /// Returns whether an occasion has come.
+    func hasCome(_ occasion: Occasion, at now: Moment) -> Bool {
+        switch occasion {
+        case .status(let status): state?.hasReached(status) == true
+        case .check(let check): state != nil && check.holds(for: value(of: check, at: now))
+        }
     }
 }
 
@@ -66,11 +114,27 @@ extension TripState {
         statuses.contains { $0.status.hasReached(status) }
     }
 
+    /// Returns those of some statuses that were seen, in the order in which they first appeared.
+    func order(of wanted: [TripStatus]) -> [TripStatus] {
+        var seen: [TripStatus] = []
+        for change in statuses where wanted.contains(change.status) && !seen.contains(change.status) {
+            seen.append(change.status)
+        }
+        return seen
+    }
+
     /// The delay of the drop-off compared with its first estimate, in seconds; `nil` if one of them is unknown.
     package var dropoffDelay: Double? {
-        guard let promised = dropoffEstimates.first?.time,
-            let time = milestones.dropoff?.known ?? trip?.dropoffTime
-        else { return nil }
+        Self.delay(of: milestones.dropoff?.known ?? trip?.dropoffTime, dropoffEstimates)
+    }
+
+    /// The delay of the arrival at the pickup compared with its first estimate, in seconds; `nil` if one is unknown.
+    var pickupDelay: Double? {
+        Self.delay(of: milestones.pickupArrival?.known ?? trip?.pickupTime, pickupEstimates)
+    }
+
+    private static func delay(of time: Date?, _ estimates: SharedArray<Arrival>) -> Double? {
+        guard let promised = estimates.first?.time, let time else { return nil }
         return time.timeIntervalSince(promised)
     }
 }

@@ -8,16 +8,21 @@ package enum UnmetCondition: Sendable, Equatable {
     case status(TripStatus?, expected: [TripStatus])
     /// The status was not reached.
     case notReached(TripStatus?, expected: TripStatus)
-    /// The vehicle is less late, in seconds; `nil` if it is not late.
-    case overdue(Double?, expected: Double)
-    /// The position is younger, in seconds; `nil` without a position.
-    case positionAge(Double?, expected: Double)
-    /// The drop-off is earlier or later, in seconds compared with its first estimate; `nil` if one of them is unknown.
-    case delay(Double?, expected: ClosedRange<Double>)
+    /// These statuses were seen, in another order or not all of the expected ones.
+    case order([TripStatus], expected: [TripStatus])
     /// The finding was not reported.
     case finding(String)
-    /// Fewer stops of other riders come before the trip's next one.
-    case othersAhead(Int, expected: Int)
     /// The last poll failed, or did not.
     case failing(expected: Bool)
+    /// The comparison is not true for this value; `nil` if it is unknown.
+    case check(MeasureCheck, MeasuredValue?)
+
+    /// Whether it can't become true any more.
+    var isFinal: Bool {
+        // A status that was seen too early stays in front of those that were not seen before it.
+        if case .order(let seen, let expected) = self { !expected.starts(with: seen) } else { false }
+    }
+
+    /// Whether the value of the comparison is unknown.
+    var isUnknown: Bool { if case .check(_, nil) = self { true } else { false } }
 }

@@ -20,6 +20,7 @@ package final class FeedMailbox: Sendable {
 
     private let waiting = Locked(BacklogTable<Subject, Item>())
     private let hasNews: @Sendable () -> Void
+    private let posted: @Sendable (Item) -> Void
 
     /// The maximum number of unread findings per trip.
     static let mostFindings = 100
@@ -28,9 +29,14 @@ package final class FeedMailbox: Sendable {
 
     /// Creates an empty mailbox.
     ///
-    /// `hasNews` is called when the mailbox becomes non-empty; it must not block.
-    package init(hasNews: @escaping @Sendable () -> Void) {
-        self.hasNews = hasNews
+    /// - Parameters:
+    ///   - posted: Called with each event, also with those that the reader never gets because it is slow; it must not block.
+    ///   - hasNews: Called when the mailbox becomes non-empty; it must not block.
+    package init(
+        posted: @escaping @Sendable (Item) -> Void = { _ in },
+        hasNews: @escaping @Sendable () -> Void
+    ) {
+        (self.posted, self.hasNews) = (posted, hasNews)
     }
 
     /// Adds a feed event without waiting.
@@ -52,6 +58,7 @@ package final class FeedMailbox: Sendable {
     }
 
     private func add(_ item: Item, of subject: Subject, _ kind: Backlog<Item>.Kind, channel: Int) {
+        posted(item)
         let isFirst = waiting.withLock { waiting in
             let wasEmpty = waiting.isEmpty
             waiting.add(item, of: subject, kind, channel: channel) { $1.add($0) }

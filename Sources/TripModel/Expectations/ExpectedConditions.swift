@@ -8,18 +8,14 @@ package struct ExpectedConditions: Sendable, Equatable {
     package var statuses: [TripStatus] = []
     /// The status that the trip must have or have had; `nil` for any.
     package var reached: TripStatus?
-    /// The minimum overdue time in seconds.
-    package var overdue: Double?
-    /// The delay of the drop-off compared to the first forecast, in seconds.
-    package var delay: ClosedRange<Double>?
+    /// The statuses that must have been seen in this order; empty for any.
+    package var order: [TripStatus] = []
     /// The name of a reported finding.
     package var finding: String?
-    /// The minimum age of the vehicle's position in seconds.
-    package var positionAge: Double?
-    /// The minimum number of other riders' stops before the trip's next stop.
-    package var othersAhead: Int?
     /// Whether the last poll failed.
     package var isFailing: Bool?
+    /// The comparisons of measured values.
+    package var checks: [MeasureCheck] = []
 
     /// Creates an empty set of conditions.
     package init() {}

@@ -3,8 +3,8 @@ extension TripExpectation {
     package var words: String {
         var parts: [String?]
         switch kind {
-        case .must(let conditions, let isThroughout):
-            parts = conditions.words + limits + [isThroughout ? "throughout" : nil]
+        case .must(let conditions, let extent):
+            parts = conditions.words + limits + [extent == .once ? nil : "\(extent)"]
         case .mustNot(let conditions): parts = ["never"] + conditions.words + limits
         case .manual(let question, _): parts = [question] + limits
         }
@@ -13,7 +13,9 @@ extension TripExpectation {
 
     private var limits: [String?] {
         [
-            after.map { "after: \($0.name)" }, within.map { "within: \(ExpectedConditions.text($0))" },
+            isForAllTrips ? "trips: all" : nil,
+            after.map { "after: \($0.words)" }, until.map { "until: \($0.words)" },
+            within.map { "within: \(ExpectedConditions.text($0))" },
             grace == 0 ? nil : "grace: \(ExpectedConditions.text(grace))",
         ]
     }
@@ -22,17 +24,15 @@ extension TripExpectation {
 extension ExpectedConditions {
     /// The conditions in the words of their file; `nil` for those that are not set.
     fileprivate var words: [String?] {
-        [
+        func list(_ statuses: [TripStatus]) -> String { "[\(statuses.map(\.name).joined(separator: ", "))]" }
+        return [
             trip.map { "trip: \($0.rawValue)" },
             reached.map { "status: \($0.name)" },
-            statuses.isEmpty ? nil : "status: [\(statuses.map(\.name).joined(separator: ", "))]",
-            overdue.map { "overdue: \(Self.text($0))" },
-            delay.map { "delay: [\(Self.text($0.lowerBound)), \(Self.text($0.upperBound))]" },
+            statuses.isEmpty ? nil : "status: \(list(statuses))",
+            order.isEmpty ? nil : "order: \(list(order))",
             finding.map { "finding: \($0)" },
-            positionAge.map { "position-age: \(Self.text($0))" },
-            othersAhead.map { "others-ahead: \($0)" },
             isFailing.map { "failing: \($0)" },
-        ]
+        ] + checks.map(\.words)
     }
 
     /// Returns a number without a fraction of zero.

@@ -1,3 +1,4 @@
+import Sanitizing
 import TripText
 
 extension KeyMap {

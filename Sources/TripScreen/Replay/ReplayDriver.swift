@@ -24,7 +24,7 @@ package struct ReplayDriver: Sendable {
     /// The number of events that were played at least once.
     private var delivered = 0
     /// The events and remarks that were played for the first time.
-    private var news: (events: [FeedEvent], remarks: [SessionRemark]) = ([], [])
+    private var news: (events: [FeedMailbox.Item], remarks: [SessionRemark]) = ([], [])
 
     /// A recording with at most this many events is short: it moves at once.
     private static let shortCount = 4000
@@ -125,15 +125,16 @@ package struct ReplayDriver: Sendable {
         delivered = cursor.number
         for item in step.items {
             switch item {
-            case .feed(let event): if playsAll { news.events.append(event) }
+            case .feed(let event): if playsAll { news.events.append(.feed(event)) }
+            case .token(let event, _): if playsAll { news.events.append(.token(event)) }
             case .remark(let remark): news.remarks.append(remark)
-            case .token, .side: break
+            case .side: break
             }
         }
     }
 
     /// Returns what was played for the first time since the last call.
-    package mutating func takeNews() -> (events: [FeedEvent], remarks: [SessionRemark]) {
+    package mutating func takeNews() -> (events: [FeedMailbox.Item], remarks: [SessionRemark]) {
         defer { news = ([], []) }
         return news
     }

@@ -9,33 +9,26 @@ extension Localizer {
         switch condition {
         case .unknownTrip: self(.unmetUnknown)
         case .status(let status, let expected):
-            self(
-                .unmetStatus,
-                ["status": name(of: status), "expected": expected.map(\.name).joined(separator: self(.listComma))]
-            )
+            self(.unmetStatus, ["status": name(of: status), "expected": names(expected)])
         case .notReached(let status, let expected):
             self(.unmetReached, ["status": name(of: status), "expected": expected.name])
-        case .overdue(let actual, let expected):
-            self(.unmetOverdue, ["actual": seconds(actual), "expected": seconds(expected)])
-        case .positionAge(let actual, let expected):
-            self(.unmetPositionAge, ["actual": seconds(actual), "expected": seconds(expected)])
-        case .delay(let actual, let expected):
+        case .order(let seen, let expected):
+            self(.unmetOrder, ["seen": names(seen), "expected": names(expected)])
+        case .check(let check, let actual):
             self(
-                .unmetDelay,
-                ["actual": seconds(actual), "from": seconds(expected.lowerBound), "to": seconds(expected.upperBound)]
+                .unmetCheck,
+                ["measure": name(of: check), "actual": value(actual, of: check), "limit": check.limit.sanitized(limit: 100)]
             )
         case .finding(let name): self(.unmetFinding, ["name": name.sanitized(limit: 100)])
-        case .othersAhead(let actual, let expected):
-            self(.unmetOthers, ["number": String(actual), "expected": String(expected)])
         case .failing(let expected): self(expected ? .unmetFailing : .unmetNotFailing)
         }
     }
 
-    /// Describes why an expectation has its outcome, with the tester's note.
-    package func verdict(of result: ExpectationResult) -> String {
+    /// Describes why an expectation has its outcome, with the measured values and the tester's note.
+    package func verdict(of result: ExpectationResult, in zone: Zone = .utc) -> String {
         let verdict =
             switch result.reason {
-            case .notBegun(let status): self(.verdictNotBegun, ["status": status.name])
+            case .notBegun(let occasion): self(.verdictNotBegun, ["status": words(of: occasion)])
             case .waiting(let unmet): self(.verdictWaiting, ["unmet": list(unmet)])
             case .holding: self(.verdictHolding)
             case .unanswered: self(.verdictUnanswered)
@@ -51,14 +44,20 @@ extension Localizer {
             case .notInTime(let unmet, let limit):
                 self(.verdictNotInTime, ["limit": seconds(limit), "unmet": list(unmet)])
             case .noLongerMet(let unmet): self(.verdictNoLonger, ["unmet": list(unmet)])
+            case .notAlways(let unmet): self(.verdictNotAlways, ["unmet": list(unmet)])
+            case .cameFirst(let occasion, let unmet):
+                self(.verdictCameFirst, ["occasion": words(of: occasion), "unmet": list(unmet)])
             case .happened: self(.verdictHappened)
             case .didNotHappen: self(.verdictDidNotHappen, ["polls": count(result.polls ?? 0, .polls)])
             case .tripEnded(let unmet): self(.verdictTripEnded, ["unmet": list(unmet)])
             case .sessionEnded(let unmet): self(.verdictSessionEnded, ["unmet": list(unmet)])
             case .answered: self(.verdictAnswered)
+            case .tooMany(let limit): self(.verdictTooMany, ["limit": String(limit)])
             }
+        let evidence = result.evidence.map { text(of: $0, in: zone) }.joined(separator: self(.clauseComma))
+        let proof = evidence.isEmpty ? verdict : self(.evidenceList, ["verdict": verdict, "evidence": evidence])
         return result.note.isEmpty
-            ? verdict : self(.labelled, ["label": verdict, "value": result.note.sanitized(limit: 500)])
+            ? proof : self(.labelled, ["label": proof, "value": result.note.sanitized(limit: 500)])
     }
 
     /// Returns the word for an outcome.
@@ -72,16 +71,40 @@ extension Localizer {
     }
 
     /// Describes a decided expectation in one sentence without a full stop.
-    package func sentence(about result: ExpectationResult) -> String {
+    package func sentence(about result: ExpectationResult, in zone: Zone = .utc) -> String {
         let name = result.expectation.name.sanitized(limit: 200)
         return self(
             .expectationDecided,
-            ["outcome": word(for: result.outcome), "name": name, "verdict": verdict(of: result)]
+            ["outcome": word(for: result.outcome), "name": name, "verdict": verdict(of: result, in: zone)]
         )
     }
 
     private func list(_ unmet: [UnmetCondition]) -> String {
         unmet.map { text(of: $0) }.joined(separator: self(.clauseComma))
+    }
+
+    private func text(of evidence: ExpectationResult.Evidence, in zone: Zone) -> String {
+        self(
+            .evidenceValue,
+            [
+                "measure": name(of: evidence.check), "value": value(evidence.value, of: evidence.check),
+                "poll": String(evidence.poll), "time": zone.clock(evidence.time),
+            ]
+        )
+    }
+
+    private func value(_ value: MeasuredValue?, of check: MeasureCheck) -> String {
+        guard let value, value != .missing else { return self(.notKnown) }
+        return value.text(in: check.unit).sanitized(limit: 100)
+    }
+
+    private func name(of check: MeasureCheck) -> String { check.name.sanitized(limit: 100) }
+
+    private func words(of occasion: Occasion) -> String { occasion.words.sanitized(limit: 200) }
+
+    private func names(_ statuses: [TripStatus]) -> String {
+        statuses.isEmpty
+            ? self(.notKnown) : statuses.map { $0.name.sanitized(limit: 64) }.joined(separator: self(.listComma))
     }
 
     private func name(of status: TripStatus?) -> String {

@@ -42,7 +42,7 @@ package struct PlainLines: Sendable {
 
     /// Returns the line for a decided expectation.
     package func line(for result: ExpectationResult, now: Moment) -> String {
-        "\(zone.clock(now.wall))  \(localizer.sentence(about: result))\(localizer(.fullStop))"
+        "\(zone.clock(now.wall))  \(localizer.sentence(about: result, in: zone))\(localizer(.fullStop))"
     }
 
     /// Returns the line for a note, a mark, a caption or a switched fault; `faultName` translates the name of a fault.

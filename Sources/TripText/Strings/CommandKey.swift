@@ -118,7 +118,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
     case noticeUnknown, noticeNeedsMinutes, noticeTakesNone, noticeForm, noticeURL, noticeFailed, noticeDropped
     case noticeTimeout, noticeExit, noticeSignal, usageWebhookEvents
-    case usageReportAlone
+    case usageReportAlone, usageExpect
 
     // MARK: Faults
     case faultRefused, faultUnreachable

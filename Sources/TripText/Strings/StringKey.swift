@@ -229,8 +229,9 @@ package enum StringKey: String, Sendable, CaseIterable {
     case lineDottedMeaning, lineDim, lineDimMeaning, helpTimes, helpTimesFirst, helpTimesSecond
 
     // MARK: Expectations
-    case unmetUnknown, unmetStatus, unmetReached, unmetOverdue, unmetPositionAge, unmetDelay, unmetFinding
-    case unmetOthers, unmetFailing, unmetNotFailing, verdictNotBegun, verdictWaiting, verdictHolding
+    case unmetUnknown, unmetStatus, unmetReached, unmetFinding, unmetOrder, unmetCheck, verdictNotAlways
+    case verdictCameFirst, verdictTooMany, evidenceValue, evidenceList
+    case unmetFailing, unmetNotFailing, verdictNotBegun, verdictWaiting, verdictHolding
     case verdictUnanswered, verdictMet, verdictLate, verdictNotInTime, verdictNoLonger, verdictHappened
     case verdictDidNotHappen, verdictTripEnded, verdictSessionEnded, verdictAnswered, labelled, outcomePending
     case outcomePassed, outcomeFailed, outcomeSkipped, expectationDecided, expectationsTitle, expectationsCounts

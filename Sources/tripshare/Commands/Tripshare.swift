@@ -2,6 +2,7 @@ import ArgumentParser
 import Failures
 import Foundation
 import ProcessControl
+import Sanitizing
 import Terminal
 import TripScreen
 import TripText

@@ -13,7 +13,7 @@ extension WatchCommand {
         guard let log else { return }
         let polls =
             tripsFile != nil || service.emulator != nil || wait != nil || quota != nil
-            || session.interval != nil || session.record != nil || expectations.expect != nil
+            || session.interval != nil || session.record != nil
         try require(!polls, .usageLog)
         let isOnScreen = !session.once && display.script == nil && (session.output ?? .tui) == .tui
         let usesTerminal = isOnScreen && ProcessContext.current.isTerminal(STDOUT_FILENO)
@@ -59,6 +59,7 @@ extension WatchCommand {
                     seed: 0
                 )
                 configuration.log = source
+                try configuration.readExpectations(expectations)
                 configuration.notices = notices.rules
                 configuration.noticeEnvironment = self.source.environmentWithoutTokens
                 try await SessionRunner.run(configuration)

@@ -2,6 +2,7 @@ import Configuration
 import Failures
 import FleetWire
 import Foundation
+import Sanitizing
 import TripScreen
 import TripText
 

@@ -3,6 +3,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
+import Sanitizing
 import Terminal
 import TripFeed
 import TripScreen

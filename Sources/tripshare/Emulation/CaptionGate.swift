@@ -56,7 +56,7 @@ extension SceneCaption {
         // The end of the ride has words of its own; a caption about the way to it is over then.
         let onTheWay = wanted.statuses.filter { !$0.isTerminal }
         conditions.statuses = onTheWay.isEmpty ? wanted.statuses : onTheWay
-        conditions.othersAhead = wanted.othersAhead
+        conditions.checks = wanted.checks.filter { $0.measure == "others-ahead" }
         if wanted.isFailing == true { conditions.isFailing = true }
         if conditions != ExpectedConditions() { conditions.trip = wanted.trip }
         return conditions

@@ -54,7 +54,7 @@ struct ExpectationReport {
             passed: count(.passed),
             failed: count(.failed),
             skipped: count(.skipped),
-            expectations: results.map { ExpectationLine($0, now: ends) },
+            expectations: results.map { ExpectationLine($0, host: host, now: ends) },
             remarks: kept.map { RemarkLine($0, withScreen: true) }
         )
         return SanitizedJSON.line(document) + "\n"
@@ -86,7 +86,7 @@ struct ExpectationReport {
             facts + (recording.map { [("recording", $0)] } ?? []) + remarks.map { ($0.kind, $0.sentence) },
             indent: "    "
         )
-        for result in results { lines += testCase(ExpectationLine(result, now: ends)) }
+        for result in results { lines += testCase(ExpectationLine(result, host: host, now: ends)) }
         if !kept.isEmpty { lines += systemOut }
         return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
     }
@@ -105,15 +105,15 @@ struct ExpectationReport {
         var lines = ["    " + Self.tag("testcase", attributes)]
         let facts: [(String, String?)] = [
             ("kind", line.kind), ("trip", line.trip), ("status", line.status), ("after", line.after),
-            ("within", line.within.map(Self.seconds)), ("decided", line.seconds == nil ? nil : line.time),
+            ("until", line.until), ("within", line.within.map(Self.seconds)), ("decided", line.seconds == nil ? nil : line.time),
             ("evidence", line.evidence), ("note", line.note),
-        ]
+        ] + (line.values ?? []).map { ("value", "\($0.check): \($0.value) at poll \($0.poll), \($0.time)") }
         lines += Self.properties(facts.compactMap { name, value in value.map { (name, $0) } }, indent: "      ")
         switch line.outcome {
         case "failed":
             lines.append(
                 "      " + Self.tag("failure", [("message", line.evidence), ("type", line.kind)])
-                    + "\(Self.escaped("\(line.name): \(line.evidence)"))</failure>"
+                    + "\(Self.escaped("\(line.name): \(line.evidence)"))\(Self.cause(of: line))</failure>"
             )
         case "skipped": lines.append("      " + Self.tag("skipped", [("message", line.evidence)]) + "</skipped>")
         default: break
@@ -122,6 +122,16 @@ struct ExpectationReport {
         let attachment = recording.map { "\n[[ATTACHMENT|\(Self.escaped($0))]]" } ?? ""
         lines.append("      <system-out>\(Self.escaped(line.evidence))\(attachment)</system-out>")
         return lines + ["    </testcase>"]
+    }
+
+    /// The failure of the last poll with its suspects, a line each; empty without one.
+    private static func cause(of line: ExpectationLine) -> String {
+        guard let cause = line.cause else { return "" }
+        let suspects = (cause.suspects ?? []).map { suspect in
+            "Suspect: \(suspect.party), \(suspect.strength)" + (suspect.clue.map { ", by \($0)" } ?? "")
+        }
+        let lines = ["The last poll failed: \(cause.code). \(cause.failure)"] + suspects + [cause.advice ?? ""]
+        return lines.filter { !$0.isEmpty }.map { "\n\(escaped($0))" }.joined()
     }
 
     private static func properties(_ values: [(String, String)], indent: String) -> [String] {

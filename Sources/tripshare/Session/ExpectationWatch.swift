@@ -1,6 +1,7 @@
 import Canvas
 import Failures
 import FleetEmulator
+import FleetTokens
 import Foundation
 import Synchronization
 import TripFeed
@@ -11,18 +12,40 @@ import TripText
 final class ExpectationWatch: Sendable {
     /// Where the report is written; `nil` for no report.
     let reportPath: String?
-    /// When the session began.
-    let begins: Moment
     private let state: Mutex<State>
 
     private struct State {
         var checker: ExpectationChecker
+        /// When the session began.
+        var begins: Moment
+        /// Whether the times of the events count, not the clock: those of a log are older than the session.
+        let isTimedByEvents: Bool
+        private var hasEvents = false
         /// The latest moment that was judged; the clock of a replay may be anywhere else.
         var latest: Moment
 
+        init(_ checker: ExpectationChecker, begins: Moment, isTimedByEvents: Bool) {
+            (self.checker, self.begins, latest) = (checker, begins, begins)
+            self.isTimedByEvents = isTimedByEvents
+        }
+
+        /// The numbers of the results that have changed since they were shown.
+        var changed: Set<Int> = []
+
+        /// Returns the latest moment until the time of an event.
+        mutating func advance(toEvent time: Moment) -> Moment {
+            if isTimedByEvents, !hasEvents {
+                (begins, latest) = (time, time)
+                checker.start(at: time)
+            }
+            hasEvents = true
+            if time.steady > latest.steady { latest = time }
+            return latest
+        }
+
         /// Returns the latest moment until now.
         mutating func advance(to now: Moment) -> Moment {
-            if now.steady > latest.steady { latest = now }
+            if !isTimedByEvents, now.steady > latest.steady { latest = now }
             return latest
         }
     }
@@ -32,13 +55,16 @@ final class ExpectationWatch: Sendable {
         _ expectations: [TripExpectation],
         reportPath: String?,
         first: TripID?,
-        begins: Moment
+        begins: Moment,
+        isTimedByEvents: Bool = false
     ) {
         self.reportPath = reportPath
-        self.begins = begins
         let checker = ExpectationChecker(expectations, first: first, begins: begins)
-        state = Mutex(State(checker: checker, latest: begins))
+        state = Mutex(State(checker, begins: begins, isTimedByEvents: isTimedByEvents))
     }
+
+    /// When the session began.
+    var begins: Moment { state.withLock { $0.begins } }
 
     /// The results in the order of the file.
     var results: [ExpectationResult] { state.withLock { $0.checker.results } }
@@ -46,13 +72,34 @@ final class ExpectationWatch: Sendable {
     /// The end of the session: the latest moment that was judged, or now.
     func end(at now: Moment) -> Moment { state.withLock { $0.advance(to: now) } }
 
-    /// Processes a feed event; returns the numbers of the changed results.
-    ///
-    /// An event without a time of its own, in a replay, happens at the time of the event before it.
-    func take(_ event: FeedEvent, at time: Moment?) -> [Int] {
+    /// Sets the moment from which times count; call it before the first event.
+    func start(at begins: Moment) {
         state.withLock { state in
-            let now = state.advance(to: time ?? state.latest)
-            return state.checker.take(event, at: now)
+            (state.begins, state.latest) = (begins, begins)
+            state.checker.start(at: begins)
+        }
+    }
+
+    /// Judges by an event; ``takeChanged()`` returns what has changed.
+    ///
+    /// It must get every event, also one that a slow screen never shows, so that a replay of the recording decides the same. The
+    /// findings and the end of a trip come with a poll, whose time is also that of the recording.
+    func take(_ item: FeedMailbox.Item) {
+        state.withLock { state in
+            switch item {
+            case .token(let event): state.checker.take(event)
+            case .feed(let event):
+                let now = state.advance(toEvent: event.finished ?? state.latest)
+                state.changed.formUnion(state.checker.take(event, at: now))
+            }
+        }
+    }
+
+    /// Returns the numbers of the results that have changed since the last call.
+    func takeChanged() -> [Int] {
+        state.withLock { state in
+            defer { state.changed = [] }
+            return state.changed.sorted()
         }
     }
 
@@ -61,11 +108,11 @@ final class ExpectationWatch: Sendable {
         state.withLock { $0.checker.answer(index, answer, note: note, at: now) }
     }
 
-    /// Decides what is undecided; returns the numbers of the changed results.
-    func finish(at now: Moment) -> [Int] {
+    /// Decides what is undecided; ``takeChanged()`` returns what has changed.
+    func finish(at now: Moment) {
         state.withLock { state in
             let end = state.advance(to: now)
-            return state.checker.finish(at: end)
+            state.changed.formUnion(state.checker.finish(at: end))
         }
     }
 
@@ -110,24 +157,12 @@ final class ExpectationWatch: Sendable {
     }
 }
 
-extension SessionConfiguration {
-    /// Reads the file of `--expect`; does nothing without one.
-    ///
-    /// `begins` is the moment from which times count; `nil` for now.
-    mutating func readExpectations(
-        _ options: ExpectationOptions,
-        begins: Moment? = nil
-    ) throws(CommandFailure) {
-        guard let path = options.expect else { return }
+extension ExpectationFile {
+    /// Reads a file that the user names; `trips` are the trips that it may name, `nil` for any.
+    static func read(at path: String, trips: [TripID]?) throws(CommandFailure) -> [TripExpectation] {
         let yaml = try InputFile.text(path, what: .nounExpectations, advice: CommandText(.adviceExpectations))
-        let expectations: [TripExpectation]
         do {
-            expectations = try ExpectationFile.read(
-                yaml: yaml,
-                file: path,
-                trips: tripsFile == nil ? trips : nil,
-                findings: FindingRule.all.map(\.id)
-            )
+            return try read(yaml: yaml, file: path, trips: trips, findings: FindingRule.all.map(\.id))
         } catch {
             throw CommandFailure(
                 .badInput,
@@ -135,11 +170,33 @@ extension SessionConfiguration {
                 ["reason": error.description.sanitized(limit: 1000)]
             )
         }
+    }
+}
+
+extension SessionConfiguration {
+    /// Reads the file of `--expect`; does nothing without one.
+    ///
+    /// `begins` is the moment from which times count; `nil` for now, or for the first event of a log.
+    mutating func readExpectations(
+        _ options: ExpectationOptions,
+        begins: Moment? = nil
+    ) throws(CommandFailure) {
+        guard let path = options.expect else { return }
+        let expectations = try ExpectationFile.read(
+            at: path,
+            trips: isOpen || log != nil && trips.isEmpty ? nil : trips
+        )
         self.expectations = ExpectationWatch(
             expectations,
             reportPath: options.report,
             first: trips.first,
-            begins: begins ?? clock.now()
+            begins: begins ?? clock.now(),
+            isTimedByEvents: log != nil
         )
     }
+}
+
+extension FeedEvent {
+    /// When the poll ended; `nil` for other events.
+    fileprivate var finished: Moment? { if case .polled(let report, _, _) = self { report.finished } else { nil } }
 }

@@ -73,7 +73,7 @@ extension SessionRunner {
         _ localizer: Localizer
     ) throws(CommandFailure) {
         guard let expectations = configuration.expectations else { return }
-        _ = expectations.finish(at: configuration.clock.now())
+        expectations.finish(at: configuration.clock.now())
         try expectations.writeReport(of: configuration)
         if case .interrupted = outcome { return }
         guard let failed = expectations.failure else { return }
@@ -88,6 +88,8 @@ extension SessionRunner {
     ) throws(CommandFailure) {
         var configuration = configuration
         configuration.recorder = try configuration.makeRecorder(on: screen)
+        // A replay knows the start of the recording only.
+        if let start = configuration.recorder?.begins { configuration.expectations?.start(at: start) }
         self.init(configuration: configuration)
     }
 

@@ -67,7 +67,10 @@ struct SessionRunner: Sendable {
                 continuation.yield(.signal($0))
             }
         defer { signals?.stop() }
-        let mailbox = FeedMailbox { continuation.yield(.mail) }
+        let mailbox = FeedMailbox(
+            posted: { [expectations = configuration.expectations] in expectations?.take($0) },
+            hasNews: { continuation.yield(.mail) }
+        )
         let feed = configuration.feed(
             staysOpen: first.isInteractive,
             report: { mailbox.post($0) },
@@ -167,30 +170,24 @@ struct SessionRunner: Sendable {
             // A file of trips or a log may be empty; a sweep of a project that never returned a trip has followed none.
             needsTrip: configuration.followsProject
         )
-        func show(_ changed: [Int]?, at now: Moment) {
-            guard let changed, !changed.isEmpty, let expectations = configuration.expectations else { return }
-            output.update(expectations.results, changed: changed, at: now)
-        }
-        func judge(_ event: FeedEvent, at now: Moment) {
-            guard let expectations = configuration.expectations else { return }
-            // The findings and the end of a trip come with a poll. Its time is also that of the recording.
-            show(expectations.take(event, at: event.finished), at: now)
-        }
         func judgePlayed(at now: Moment) -> CompletionTracker.Outcome? {
             var first: CompletionTracker.Outcome?
-            for event in output.takePlayed() {
+            for item in output.takePlayed() {
+                configuration.expectations?.take(item)
+                guard case .feed(let event) = item else { continue }
                 let outcome = completion.update(event)
                 if let (trip, word) = completion.reportEnd(after: event) {
                     output.tripEnded(trip, outcome: word, at: now)
                 }
-                judge(event, at: now)
                 if configuration.goal != .end { first = first ?? outcome }
             }
+            showExpectations(on: &output, at: now)
             return first
         }
         func end(_ outcome: CompletionTracker.Outcome) -> Result<CompletionTracker.Outcome, any Error> {
             let now = clock.now()
-            show(configuration.expectations?.finish(at: now), at: now)
+            configuration.expectations?.finish(at: now)
+            showExpectations(on: &output, at: now)
             for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
                 output.tripEnded(trip, outcome: word, at: clock.now())
             }
@@ -224,11 +221,11 @@ struct SessionRunner: Sendable {
                         if completion.isExcess(event) { continue }
                         notices.take(event, at: now)
                         let outcome = Self.update(&output, &completion, event, at: now)
-                        judge(event, at: now)
                         // A screen stays open after the last trip, until the user quits.
                         if !output.isInteractive || configuration.goal != .end { first = first ?? outcome }
                     }
                 }
+                showExpectations(on: &output, at: now)
                 // The rest of the events is reported, too.
                 if let first { return end(first) }
                 if let trip = configuration.watch?.overdue { return end(completion.miss(trip)) }
@@ -263,6 +260,13 @@ struct SessionRunner: Sendable {
         return end(.interrupted(SIGINT))
     }
 
+    /// Shows the expectations whose results have changed.
+    private func showExpectations(on output: inout some SessionOutput, at now: Moment) {
+        guard let expectations = configuration.expectations else { return }
+        let changed = expectations.takeChanged()
+        if !changed.isEmpty { output.update(expectations.results, changed: changed, at: now) }
+    }
+
     /// Shows a part of a log; returns an outcome if it reaches the goal, the rest of the part is not shown then.
     private func handle(
         _ items: [LiveLog.Item],
@@ -278,6 +282,8 @@ struct SessionRunner: Sendable {
             for event in step.events {
                 notices.take(event, at: now)
                 let outcome = Self.update(&output, &completion, event, at: now)
+                configuration.expectations?.take(.feed(event))
+                showExpectations(on: &output, at: now)
                 if let outcome, !output.isInteractive || configuration.goal != .end { return outcome }
             }
         }
@@ -296,11 +302,6 @@ struct SessionRunner: Sendable {
         if let (trip, word) = completion.reportEnd(after: event) { output.tripEnded(trip, outcome: word, at: now) }
         return outcome
     }
-}
-
-extension FeedEvent {
-    /// When a poll was complete; `nil` for other events.
-    fileprivate var finished: Moment? { if case .polled(let report, _, _) = self { report.finished } else { nil } }
 }
 
 extension Result<CompletionTracker.Outcome, any Error> {

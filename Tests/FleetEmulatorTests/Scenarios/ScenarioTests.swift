@@ -37,7 +37,7 @@ struct ScenarioTests {
         #expect(!scenario.expectations.isEmpty && !scenario.title.isEmpty && !scenario.about.isEmpty)
         let run = try await ScenarioRun(scenario, seed: 1)
         for expectation in scenario.expectations {
-            guard case .must(let conditions, isThroughout: false) = expectation.kind else {
+            guard case .must(let conditions, .once) = expectation.kind else {
                 Issue.record("\(expectation.name) is no status to reach")
                 continue
             }

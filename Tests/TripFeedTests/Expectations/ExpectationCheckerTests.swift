@@ -63,7 +63,7 @@ struct ExpectationCheckerTests {
     ) throws {
         let works = Self.conditions { $0.isFailing = false }
         var scene = try Scene(
-            TripExpectation(name: "", kind: .must(works, isThroughout: true), grace: grace),
+            TripExpectation(name: "", kind: .must(works, .throughout), grace: grace),
             tolerance: .init()
         )
         try scene.poll(.enrouteToPickup, at: 1)
@@ -77,7 +77,7 @@ struct ExpectationCheckerTests {
     func `a limit is that of the file and its grace`(grace: Double, outcome: ExpectationResult.Outcome) throws {
         let arrived = Self.conditions { $0.reached = .arrivedAtPickup }
         var scene = try Scene(
-            TripExpectation(name: "", kind: .must(arrived, isThroughout: false), within: 10, grace: grace),
+            TripExpectation(name: "", kind: .must(arrived, .once), within: 10, grace: grace),
             tolerance: .init()
         )
         try scene.poll(.enrouteToPickup, at: 8)
@@ -99,8 +99,8 @@ struct ExpectationCheckerTests {
     ) -> TripExpectation {
         TripExpectation(
             name: "must",
-            kind: .must(conditions(change), isThroughout: throughout),
-            after: after,
+            kind: .must(conditions(change), throughout ? .throughout : .once),
+            after: after.map(Occasion.status),
             within: within
         )
     }
@@ -215,12 +215,12 @@ struct ExpectationCheckerTests {
         try scene.poll(.complete, at: 114)
         scene.end(.complete, at: 114)
         #expect(scene.outcomes == [.passed, .passed, .skipped])
-        #expect(scene.checker.results[2].reason == .notBegun(.canceled))
+        #expect(scene.checker.results[2].reason == .notBegun(.status(.canceled)))
     }
 
     @Test func `a manual step asks from its status on, keeps the answer, and is skipped without one`() throws {
         var scene = try Scene(
-            TripExpectation(name: "a", kind: .manual(question: "a?", trip: nil), after: .enrouteToPickup),
+            TripExpectation(name: "a", kind: .manual(question: "a?", trip: nil), after: .status(.enrouteToPickup)),
             TripExpectation(name: "b", kind: .manual(question: "b?", trip: nil))
         )
         #expect(scene.checker.results.map(\.isAsking) == [false, true])
@@ -236,7 +236,7 @@ struct ExpectationCheckerTests {
     }
 
     @Test func `numbers that grow from poll to poll do not count as changes`() throws {
-        var scene = try Scene(Self.must { $0.positionAge = 600 })
+        var scene = try Scene(Self.must { $0.checks = [MeasureCheck("position-age", .atLeast, .number(600))] })
         try scene.poll(.new, at: 1)
         let before = scene.checker.results
         try scene.poll(.new, at: 6)

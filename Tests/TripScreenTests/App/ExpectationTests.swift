@@ -15,7 +15,7 @@ struct ExpectationTests {
         var offRoute = ExpectedConditions()
         offRoute.finding = "offRoute"
         return [
-            TripExpectation(name: "Arrives", kind: .must(complete, isThroughout: false), within: 600),
+            TripExpectation(name: "Arrives", kind: .must(complete, .once), within: 600),
             TripExpectation(name: "Stays on the route", kind: .mustNot(offRoute)),
             TripExpectation(
                 name: "Same arrival",

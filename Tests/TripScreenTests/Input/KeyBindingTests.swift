@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import Sanitizing
 import Testing
 import TripModel
 import TripScreen

@@ -31,7 +31,7 @@ struct CaptionGateTests {
     private static func caption(_ text: String, _ statuses: TripStatus...) -> SceneCaption {
         var conditions = ExpectedConditions()
         conditions.statuses = statuses
-        return SceneCaption(text, expectation: TripExpectation(conditions, within: 15, isThroughout: true))
+        return SceneCaption(text, expectation: TripExpectation(conditions, within: 15, .throughout))
     }
 
     @Test func `a caption waits until a poll shows its status`() throws {

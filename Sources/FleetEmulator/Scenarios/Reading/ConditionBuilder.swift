@@ -1,3 +1,4 @@
+import Sanitizing
 import TripModel
 
 /// Builds the conditions of an `expect`; scenarios and files of expectations differ in the trips that they may name.
@@ -13,15 +14,32 @@ extension ConditionBuilder {
         var conditions = ExpectedConditions()
         if let trip = entry.trip { conditions.trip = try self.trip(named: trip, path + ["trip"]) }
         switch entry.status {
-        case .reached(let name)?: conditions.reached = try status(name, path + ["status"])
-        case .oneOf(let names)?:
-            for name in names { conditions.statuses.append(try status(name, path + ["status"])) }
+        case .one(let name)?: conditions.reached = try status(name, path + ["status"])
+        case .more(let names)?: conditions.statuses = try statuses(names, path + ["status"])
         case nil: break
         }
-        let day = 0.0...86_400
-        conditions.overdue = try entry.overdue.map { (seconds) throws(ScenarioProblem) in
-            try number(seconds, in: day, path + ["overdue"])
+        conditions.order = try statuses(entry.order ?? [], path + ["order"])
+        guard entry.order == nil || Set(conditions.order).count == conditions.order.count, entry.order?.count != 1
+        else {
+            throw ScenarioProblem(path: path + ["order"], message: "order: two or more different statuses are expected")
         }
+        conditions.finding = try entry.finding.map { (name) throws(ScenarioProblem) in
+            try finding(named: name, path + ["finding"])
+        }
+        conditions.checks = try checks(entry, path)
+        conditions.isFailing = entry.failing
+        return conditions
+    }
+
+    /// Returns the comparisons: those of the keys that have one of their own, then those that are written out.
+    private func checks(_ entry: ScenarioFile.ShownEntry, _ path: [String]) throws(ScenarioProblem) -> [MeasureCheck] {
+        let day = 0.0...86_400
+        var checks: [MeasureCheck] = []
+        func add(_ id: String, _ relation: MeasureCheck.Relation, _ number: Double) {
+            let quantity = MeasureForm.all.first { $0.id == id }?.quantity ?? .number
+            checks.append(MeasureCheck(id, relation, .number(number), unit: .basic(of: quantity)))
+        }
+        if let late = entry.overdue { add("overdue", .atLeast, try number(late, in: day, path + ["overdue"])) }
         if let delay = entry.delay {
             guard delay.count == 2, delay[0] <= delay[1] else {
                 throw ScenarioProblem(
@@ -29,23 +47,41 @@ extension ConditionBuilder {
                     message: "delay: two numbers are expected, as in [60, 300]"
                 )
             }
-            conditions.delay = delay[0]...delay[1]
+            add("delay", .atLeast, delay[0])
+            add("delay", .atMost, delay[1])
         }
-        conditions.finding = try entry.finding.map { (name) throws(ScenarioProblem) in
-            try finding(named: name, path + ["finding"])
+        if let age = entry.positionAge {
+            add("position-age", .atLeast, try number(age, in: day, path + ["position-age"]))
         }
-        conditions.positionAge = try entry.positionAge.map { (seconds) throws(ScenarioProblem) in
-            try number(seconds, in: day, path + ["position-age"])
+        if let others = entry.othersAhead { add("others-ahead", .atLeast, Double(others)) }
+        switch entry.check {
+        case .one(let text)?: checks.append(try CheckReader.check(text, path + ["check"]))
+        case .more(let texts)?:
+            for (index, text) in texts.enumerated() {
+                checks.append(try CheckReader.check(text, path + ["check", "\(index)"]))
+            }
+        case nil: break
         }
-        conditions.othersAhead = entry.othersAhead
-        conditions.isFailing = entry.failing
-        return conditions
+        return checks
+    }
+
+    /// Returns a status or a comparison.
+    func occasion(_ text: String, _ path: [String]) throws(ScenarioProblem) -> Occasion {
+        CheckReader.isCheck(text) ? .check(try CheckReader.check(text, path)) : .status(try status(text, path))
+    }
+
+    private func statuses(_ names: [String], _ path: [String]) throws(ScenarioProblem) -> [TripStatus] {
+        var statuses: [TripStatus] = []
+        for name in names { statuses.append(try status(name, path)) }
+        return statuses
     }
 
     func status(_ name: String, _ path: [String]) throws(ScenarioProblem) -> TripStatus {
         let status = TripStatus(name: name)
         guard status.rank != nil else {
-            throw ScenarioProblem(path: path, message: "a trip status such as COMPLETE is expected")
+            let known = TripStatus.known.map(\.name)
+            let hint = Spelling.nearest(to: name, among: known).map { ", perhaps \($0)" } ?? ""
+            throw ScenarioProblem(path: path, message: "a trip status such as COMPLETE is expected\(hint)")
         }
         return status
     }

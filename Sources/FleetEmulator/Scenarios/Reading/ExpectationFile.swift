@@ -5,6 +5,13 @@ package enum ExpectationFile {
     /// The maximum number of expectations in a file.
     package static let maximumCount = 200
 
+    /// A commented file with one expectation of each kind.
+    package static var example: String {
+        let path = "Expectations/example.yaml"
+        guard let yaml = EmbeddedScenarios.text(path) else { fatalError("\(path) is not embedded") }
+        return yaml
+    }
+
     /// Reads a file of expectations.
     ///
     /// - Parameters:
@@ -52,23 +59,32 @@ package enum ExpectationFile {
     struct Entry: Decodable {
         var name: String?
         var ask: String?
+        var trips: String?
         var never: Bool?
+        var always: Bool?
         var after: String?
+        var until: String?
         var shown: ScenarioFile.ShownEntry
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case name
             case ask
+            case trips
             case never
+            case always
             case after
+            case until
         }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decodeIfPresent(String.self, forKey: .name)
             ask = try container.decodeIfPresent(String.self, forKey: .ask)
+            trips = try container.decodeIfPresent(String.self, forKey: .trips)
             never = try container.decodeIfPresent(Bool.self, forKey: .never)
+            always = try container.decodeIfPresent(Bool.self, forKey: .always)
             after = try container.decodeIfPresent(String.self, forKey: .after)
+            until = try container.decodeIfPresent(String.self, forKey: .until)
             shown = try ScenarioFile.ShownEntry(from: decoder)
         }
     }
@@ -96,10 +112,7 @@ private struct ExpectationBuilder: ConditionBuilder {
 
     func finding(named name: String, _ path: [String]) throws(ScenarioProblem) -> String {
         guard findings.contains(name) else {
-            throw ScenarioProblem(
-                path: path,
-                message: "finding: \(name.prefix(40)) is unknown; valid names: \(findings.joined(separator: ", "))"
-            )
+            throw ScenarioProblem(path: path, message: "finding: \(String.unknown(name, findings))")
         }
         return name
     }
@@ -113,18 +126,39 @@ private struct ExpectationBuilder: ConditionBuilder {
             throw ScenarioProblem(path: path + [key], message: "\(key): a text of 1 to 200 characters is expected")
         }
         let conditions = try conditions(entry.shown, path)
-        let after = try entry.after.map { (name) throws(ScenarioProblem) in try status(name, path + ["after"]) }
         let within = try entry.shown.within.map { (seconds) throws(ScenarioProblem) in
             try number(seconds, in: 0...86_400, path + ["within"])
         }
         let grace = try number(entry.shown.grace ?? 0, in: 0...86_400, path + ["grace"])
-        guard entry.shown.grace == nil || within != nil || entry.shown.throughout == true else {
-            throw ScenarioProblem(path: path + ["grace"], message: "grace: only together with within or throughout")
+        let isLasting = entry.shown.throughout == true || entry.always == true
+        guard entry.shown.grace == nil || within != nil || isLasting else {
+            throw ScenarioProblem(
+                path: path + ["grace"],
+                message: "grace: only together with within, throughout or always"
+            )
         }
-        let kind = try kind(of: entry, conditions, path)
-        var expectation = TripExpectation(name: "", kind: kind, after: after, within: within, grace: grace)
+        var expectation = TripExpectation(name: "", kind: try kind(of: entry, conditions, path))
+        (expectation.within, expectation.grace) = (within, grace)
+        expectation.after = try occasion(entry.after, path + ["after"])
+        expectation.until = try occasion(entry.until, path + ["until"])
+        expectation.isForAllTrips = try isForAllTrips(entry, path)
         expectation.name = entry.name ?? entry.ask ?? expectation.words
         return expectation
+    }
+
+    private func occasion(_ text: String?, _ path: [String]) throws(ScenarioProblem) -> Occasion? {
+        try text.map { (text) throws(ScenarioProblem) in try occasion(text, path) }
+    }
+
+    private func isForAllTrips(_ entry: ExpectationFile.Entry, _ path: [String]) throws(ScenarioProblem) -> Bool {
+        guard let trips = entry.trips else { return false }
+        guard trips == "all" else {
+            throw ScenarioProblem(path: path + ["trips"], message: "trips: only all is known")
+        }
+        guard entry.shown.trip == nil, entry.ask == nil else {
+            throw ScenarioProblem(path: path + ["trips"], message: "trips: not together with trip or ask")
+        }
+        return true
     }
 
     private func kind(
@@ -135,7 +169,8 @@ private struct ExpectationBuilder: ConditionBuilder {
         var none = ExpectedConditions()
         none.trip = conditions.trip
         if let question = entry.ask {
-            guard conditions == none, entry.never == nil, entry.shown.within == nil, entry.shown.throughout == nil
+            guard conditions == none, entry.never == nil, entry.always == nil, entry.until == nil,
+                entry.shown.within == nil, entry.shown.throughout == nil
             else {
                 throw ScenarioProblem(
                     path: path + ["ask"],
@@ -147,16 +182,20 @@ private struct ExpectationBuilder: ConditionBuilder {
         guard conditions != none else {
             throw ScenarioProblem(
                 path: path,
-                message: "a condition is expected: status, overdue, delay, finding, position-age, others-ahead, "
-                    + "failing, or ask"
+                message: "a condition is expected: status, order, check, overdue, delay, finding, position-age, "
+                    + "others-ahead, failing, or ask"
             )
         }
-        guard entry.never == true else {
-            return .must(conditions, isThroughout: entry.shown.throughout ?? false)
+        let extents = [("throughout", entry.shown.throughout), ("always", entry.always), ("never", entry.never)]
+        let chosen = extents.filter { $0.1 == true }.map(\.0)
+        guard chosen.count < 2 else {
+            throw ScenarioProblem(path: path + [chosen[0]], message: "\(chosen[0]): not together with \(chosen[1])")
         }
-        guard entry.shown.throughout == nil else {
-            throw ScenarioProblem(path: path + ["throughout"], message: "throughout: not together with never")
+        return switch chosen.first {
+        case "never": .mustNot(conditions)
+        case "always": .must(conditions, .always)
+        case "throughout": .must(conditions, .throughout)
+        default: .must(conditions, .once)
         }
-        return .mustNot(conditions)
     }
 }

@@ -1,3 +1,5 @@
+import Sanitizing
+
 extension Decoder {
     /// Throws if a mapping has an unknown key, which is probably a typo.
     func refuseOtherKeys<Key: CodingKey & CaseIterable>(than type: Key.Type) throws {
@@ -10,7 +12,7 @@ extension Decoder {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: codingPath + [key],
-                    debugDescription: "\(key.stringValue) is unknown; valid names: \(known.joined(separator: ", "))"
+                    debugDescription: .unknown(key.stringValue, known)
                 )
             )
         }
@@ -35,4 +37,12 @@ struct AnyKey: CodingKey, ExpressibleByStringLiteral {
     init(stringValue: String) { self.stringValue = stringValue }
     init(stringLiteral value: String) { stringValue = value }
     init?(intValue: Int) { nil }
+}
+
+extension String {
+    /// Returns the message about an unknown name, with the one that is probably meant.
+    static func unknown(_ name: String, _ known: [String]) -> String {
+        let hint = Spelling.nearest(to: name, among: known).map { "did you mean \($0)? " } ?? ""
+        return "\(name.prefix(40)) is unknown; \(hint)valid names: \(known.joined(separator: ", "))"
+    }
 }

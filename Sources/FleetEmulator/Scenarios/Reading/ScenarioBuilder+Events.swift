@@ -77,7 +77,7 @@ extension ScenarioBuilder {
     ) throws(ScenarioProblem) -> TripExpectation {
         TripExpectation(
             name: caption,
-            kind: .must(try conditions(entry, path), isThroughout: entry.throughout ?? false),
+            kind: .must(try conditions(entry, path), entry.throughout == true ? .throughout : .once),
             within: try number(entry.within ?? SceneCaption.limit, in: 0...86_400, path + ["within"]),
             grace: try number(entry.grace ?? 0, in: 0...86_400, path + ["grace"])
         )

@@ -2,7 +2,10 @@
 extension ScenarioFile {
     struct ShownEntry: Decodable {
         var trip: String?
-        var status: StatusCondition?
+        /// One status, which the trip must have reached, or a list of statuses, one of which it must have now.
+        var status: OneOrMore?
+        var order: [String]?
+        var check: OneOrMore?
         var overdue: Double?
         var delay: [Double]?
         var finding: String?
@@ -16,6 +19,8 @@ extension ScenarioFile {
         enum CodingKeys: String, CodingKey, CaseIterable {
             case trip
             case status
+            case order
+            case check
             case overdue
             case delay
             case finding
@@ -28,18 +33,18 @@ extension ScenarioFile {
         }
     }
 
-    /// One status, which the trip must have reached, or a list of statuses, one of which it must have now.
-    enum StatusCondition: Decodable {
-        case reached(String)
-        case oneOf([String])
+    /// One text, or a list of texts.
+    enum OneOrMore: Decodable {
+        case one(String)
+        case more([String])
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             // Anything but a text must be a list.
-            if let name = try? container.decode(String.self) {
-                self = .reached(name)
+            if let text = try? container.decode(String.self) {
+                self = .one(text)
             } else {
-                self = .oneOf(try container.decode([String].self))
+                self = .more(try container.decode([String].self))
             }
         }
     }

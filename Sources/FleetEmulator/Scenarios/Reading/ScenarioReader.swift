@@ -72,10 +72,7 @@ struct ScenarioDocument {
             for (key, value) in mapping {
                 let name = key.string ?? ""
                 if let known = keys[place], !known.contains(name) {
-                    throw ScenarioProblem(
-                        path: path + [name],
-                        message: "\(name.prefix(40)) is unknown; valid names: \(known.joined(separator: ", "))"
-                    )
+                    throw ScenarioProblem(path: path + [name], message: .unknown(name, known))
                 }
                 try checkKeys(value, keys, path: path + [name])
             }

@@ -85,11 +85,9 @@ extension FindingRule {
 
     /// The vehicle is not on its route.
     private static func offRoute(_ step: AnswerStep) -> Detection? {
-        guard step.isUnderWay, let position = step.position, let coordinate = position.coordinate,
-            let route = step.trip.route, route.points.count > 1, let nearest = route.nearest(to: coordinate)
-        else { return nil }
-        let distance = nearest.offRoute - max(0, position.accuracy ?? 0)
-        return distance > step.limits[.offRoute] ? Detection(.meters(nearest.offRoute)) : nil
+        guard step.isUnderWay, let position = step.position, let offRoute = step.trip.offRoute else { return nil }
+        let distance = offRoute - max(0, position.accuracy ?? 0)
+        return distance > step.limits[.offRoute] ? Detection(.meters(offRoute)) : nil
     }
 
     /// The device's timestamp of the position is in the future.

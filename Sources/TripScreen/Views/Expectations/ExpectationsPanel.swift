@@ -56,8 +56,8 @@ struct ExpectationsPanel {
         if state.trips.count > 1, let trip = result.trip { name += "  (\(trip.rawValue.sanitized(limit: 64)))" }
         block.add(.init(sign, role), name, result.outcome == .failed ? .critical : .text, indent: 2)
         let time = result.seconds.map { localizer.span(.seconds($0.rounded())) + localizer(.clauseComma) } ?? ""
-        let verdict =
-            "\(localizer.word(for: result.outcome))\(localizer(.clauseComma))\(time)\(localizer.verdict(of: result))"
+        let word = localizer.word(for: result.outcome) + localizer(.clauseComma)
+        let verdict = word + time + localizer.verdict(of: result, in: state.settings.zone)
         block.add(nil, verdict, .secondary, indent: 2)
     }
 

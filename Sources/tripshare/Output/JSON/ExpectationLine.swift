@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import TripFeed
 import TripModel
@@ -18,16 +19,62 @@ struct ExpectationLine: Encodable {
     var seconds: Double?
     /// The number of polls of the trip until then; the last one is the evidence.
     var polls: Int?
+    /// The measured values that prove the outcome.
+    var values: [Value]?
+    /// Why the last poll failed, if it did and the expectation failed.
+    var cause: FailedPoll?
     /// The status of the trip when it was decided.
     var status: String?
-    /// The status from which on it was judged.
+    /// The status or the comparison from which on it was judged.
     var after: String?
+    /// The status or the comparison until which it was judged.
+    var until: String?
     /// The time limit in seconds.
     var within: Double?
     /// What the tester noted.
     var note: String?
 
-    init(_ result: ExpectationResult, now: Moment) {
+    /// A measured value.
+    struct Value: Encodable {
+        /// The comparison, such as `latency.p95 < 500 ms`.
+        let check: String
+        /// The value with its unit.
+        let value: String
+        /// The number of the poll of the trip that it was seen at.
+        let poll: Int
+        let time: String
+
+        init(_ evidence: ExpectationResult.Evidence) {
+            check = evidence.check.words
+            value = evidence.value.text(in: evidence.check.unit)
+            (poll, time) = (evidence.poll, Timestamp.text(evidence.time))
+        }
+    }
+
+    /// A failed poll.
+    struct FailedPoll: Encodable {
+        let code: String
+        /// What failed, in English.
+        let failure: String
+        var party: String?
+        var suspects: [SuspectLine]?
+        var advice: String?
+
+        init(_ cause: ExpectationResult.Cause, trip: TripID?, host: String) {
+            code = cause.failure.code
+            guard let trip else {
+                failure = code
+                return
+            }
+            let message =
+                cause.token.map { UserMessage(cause.failure, $0, trip: trip, host: host) }
+                ?? UserMessage(cause.failure, trip: trip, host: host)
+            (failure, party, advice) = (message.what, message.party?.rawValue, message.advice)
+            suspects = SuspectLine.all(message.suspects)
+        }
+    }
+
+    init(_ result: ExpectationResult, host: String, now: Moment) {
         let expectation = result.expectation
         time = Timestamp.text(result.time ?? now.wall)
         trip = result.trip?.rawValue
@@ -43,7 +90,10 @@ struct ExpectationLine: Encodable {
         seconds = result.seconds.map { ($0 * 10).rounded() / 10 }
         polls = result.polls
         status = result.status?.name
-        after = expectation.after?.name
+        after = expectation.after?.words
+        until = expectation.until?.words
+        values = result.evidence.isEmpty ? nil : result.evidence.map(Value.init)
+        cause = result.cause.map { FailedPoll($0, trip: result.trip, host: host) }
         within = expectation.within
         note = result.note.isEmpty ? nil : result.note
     }

@@ -91,7 +91,7 @@ struct JSONOutput: SessionOutput {
 
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
         for index in changed where results[index].outcome != .pending {
-            write(ExpectationLine(results[index], now: now))
+            write(ExpectationLine(results[index], host: host, now: now))
         }
     }
 

@@ -70,7 +70,7 @@ extension ScreenOutput {
         return { clock.realTime - begin > .milliseconds(80) }
     }
 
-    mutating func takePlayed() -> [FeedEvent] {
+    mutating func takePlayed() -> [FeedMailbox.Item] {
         guard let news = driver?.takeNews() else { return [] }
         for remark in news.remarks { configuration.remarks.add(remark) }
         return news.events

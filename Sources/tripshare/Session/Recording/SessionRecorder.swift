@@ -66,6 +66,9 @@ final class SessionRecorder: Sendable {
         self.state = Mutex(state)
     }
 
+    /// The start of the recording, as a replay reads it.
+    var begins: Moment? { header.start.moment }
+
     deinit { state.withLock { $0.file?.close() } }
 
     // MARK: Events
