@@ -5,6 +5,9 @@
 // `#embed` is C23, and clang takes it in every mode.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char expectations_example_yaml[] = {
+#embed "../../Assets/Expectations/example.yaml"
+};
 static const unsigned char faces_bold_txt[] = {
 #embed "../../Assets/Faces/bold.txt"
 };
@@ -100,6 +103,7 @@ static const unsigned char town_town_geojson[] = {
 
 // In the order of their paths.
 static const struct embedded_asset assets[] = {
+    ASSET("Expectations/example.yaml", expectations_example_yaml),
     ASSET("Faces/bold.txt", faces_bold_txt),
     ASSET("Faces/wide.txt", faces_wide_txt),
     ASSET("Scenarios/Ride/captions.yaml", scenarios_ride_captions_yaml),

@@ -4,9 +4,12 @@ import TripModel
 /// JSON in the format of the service.
 package enum JSONBytes {
     /// Encodes a value deterministically: sorted keys, unescaped slashes.
-    package static func encode(_ value: some Encodable) -> [UInt8] {
+    ///
+    /// For a file that people read, `isIndented` puts each value on a line of its own.
+    package static func encode(_ value: some Encodable, isIndented: Bool = false) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if isIndented { encoder.outputFormatting.insert(.prettyPrinted) }
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity",
             negativeInfinity: "-Infinity",

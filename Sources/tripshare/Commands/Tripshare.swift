@@ -25,6 +25,7 @@ struct Tripshare: AsyncParsableCommand {
             TokenCommand.self, TokensCommand.self, DoctorCommand.self, ReplayCommand.self, ExportCommand.self,
             CompareCommand.self,
             VerifyCommand.self, CallsCommand.self,
+            ExpectCommand.self,
             ScenariosCommand.self,
         ],
         defaultSubcommand: DemoCommand.self
