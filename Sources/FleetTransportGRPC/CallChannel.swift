@@ -104,7 +104,7 @@ actor CallChannel {
 
     private func checkProxies() throws(Failure) {
         do {
-            if let proxy = try options.proxies.proxy(for: origin) {
+            if let proxy = try options.connections.proxies.proxy(for: origin) {
                 throw Failure.unusableProxy(reason: Self.reason(proxy))
             }
         } catch let error as Failure {
@@ -203,7 +203,7 @@ actor CallChannel {
         // RFC 8996 prohibits earlier versions.
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["h2"]
-        if let roots = options.replacedRoots { tls.trustRoots = .certificates(try certificates(roots)) }
+        if let roots = options.connections.roots { tls.trustRoots = roots.trustRoots }
         if !options.roots.isEmpty { tls.additionalTrustRoots = [.certificates(try certificates(options.roots))] }
         return tls
     }

@@ -1,21 +1,16 @@
 import Failures
 import HTTPTransport
 package import HTTPTransportLive
-import NIOSSL
 package import TripFeed
 
 /// The options of calls over gRPC.
 package struct GRPCClientOptions: Sendable {
-    /// The proxies of the environment.
+    /// How connections are made.
     ///
     /// Calls do not pass proxies: a call for which there is one fails, because a direct connection might violate a policy.
-    package var proxies = ProxySettings()
-    /// Trusted PEM certificates in addition to the system's.
+    package var connections = ConnectionSettings()
+    /// Trusted PEM certificates in addition to those of ``connections``.
     package var roots: [String] = []
-    /// Trusted PEM certificates instead of the system's; `nil` for the system's.
-    ///
-    /// The variable `GRPC_DEFAULT_SSL_ROOTS_FILE_PATH` has this meaning for all gRPC clients.
-    package var replacedRoots: [String]?
     /// The maximum size of a received message in bytes, also after decompression.
     package var longestMessage = 4 << 20
     /// The deadline of a call in real time, including the connection.
@@ -23,12 +18,6 @@ package struct GRPCClientOptions: Sendable {
 
     /// Creates options without proxies and further certificates.
     package init() {}
-
-    /// Returns whether a text contains certificates in PEM.
-    package static func areCertificates(_ text: String) -> Bool {
-        // The library's error does not say more.
-        (try? NIOSSLCertificate.fromPEMBytes(Array(text.utf8)))?.isEmpty == false
-    }
 }
 
 /// Runs a closure with a transport that sends calls over gRPC; connections are closed at its end.

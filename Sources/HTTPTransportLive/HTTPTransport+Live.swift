@@ -14,21 +14,21 @@ import NIOSSL
 /// decompressed. Redirects are not followed.
 ///
 /// - Parameters:
-///   - proxies: The proxies for requests.
-///   - roots: Trusted PEM certificates in addition to the system's.
+///   - connections: How connections are made.
+///   - roots: Trusted PEM certificates in addition to those of `connections`.
 ///   - body: The closure.
 /// - Returns: The result of the closure.
 /// - Throws: The error of the closure, or the TLS library's error about an invalid root.
 package func withLiveHTTPTransport<Result: Sendable>(
-    proxies: ProxySettings = ProxySettings(),
+    _ connections: ConnectionSettings = ConnectionSettings(),
     trusting roots: [String] = [],
     _ body: @Sendable (HTTPTransport) async throws -> Result
 ) async throws -> Result {
     let hosts = RequestedHosts()
-    let configuration = try clientConfiguration(trusting: roots, hosts: hosts)
+    let configuration = try clientConfiguration(connections, trusting: roots, hosts: hosts)
     // One event loop is sufficient: with several, most answers would arrive on one loop and be passed to another.
     let loop = HTTPClient.defaultEventLoopGroup.next()
-    let pool = ProxiedClients(loop: loop, configuration: configuration, proxies: proxies, hosts: hosts)
+    let pool = ProxiedClients(loop: loop, configuration: configuration, proxies: connections.proxies, hosts: hosts)
     let result: Swift.Result<Result, any Error>
     do {
         result = .success(
@@ -47,7 +47,11 @@ package func withLiveHTTPTransport<Result: Sendable>(
     return try result.get()
 }
 
-private func clientConfiguration(trusting roots: [String], hosts: RequestedHosts) throws -> HTTPClient.Configuration {
+private func clientConfiguration(
+    _ connections: ConnectionSettings,
+    trusting roots: [String],
+    hosts: RequestedHosts
+) throws -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
         redirectConfiguration: .disallow,
         timeout: .init(connect: .seconds(10)),
@@ -60,6 +64,7 @@ private func clientConfiguration(trusting roots: [String], hosts: RequestedHosts
     var tls = TLSConfiguration.makeClientConfiguration()
     // RFC 8996 prohibits earlier versions.
     tls.minimumTLSVersion = .tlsv12
+    if let trusted = connections.roots { tls.trustRoots = trusted.trustRoots }
     if !roots.isEmpty {
         tls.additionalTrustRoots = [
             .certificates(try roots.flatMap { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) })

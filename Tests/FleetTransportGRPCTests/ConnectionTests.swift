@@ -18,9 +18,12 @@ struct ConnectionTests {
         #expect(answer.failure == .tls(reason: "the certificate is not trusted"))
     }
 
-    @Test func `the certificates of the variable replace the system's`() async throws {
+    @Test func `the certificates of a file replace the system's`() async throws {
         let answer = try await ScriptedService.run(
-            { ($0.replacedRoots, $0.roots) = ($0.roots, []) },
+            {
+                $0.connections.roots = $0.roots.first.flatMap { TrustedRoots($0, path: "ca.pem", source: "--ca") }
+                $0.roots = []
+            },
             body: { await $0.getTrip() }
         )
         #expect(answer.failure == nil)
@@ -30,7 +33,7 @@ struct ConnectionTests {
         let endpoint = try ServiceEndpoint("https://localhost:1", over: .grpc)
         var options = GRPCClientOptions()
         options.roots = ["no certificate"]
-        #expect(!GRPCClientOptions.areCertificates("no certificate"))
+        #expect(TrustedRoots("no certificate", path: "ca.pem", source: "--ca") == nil)
         do {
             try await withGRPCTransport(to: endpoint, options) { _ in }
             Issue.record("the certificates are accepted")
@@ -151,13 +154,13 @@ struct ConnectionTests {
 
     @Test func `a host that needs a proxy is not called directly`() async throws {
         let answer = try await ScriptedService.run(
-            { $0.proxies = ProxySettings(environment: ["https_proxy": "http://proxy.example:3128"]) },
+            { $0.connections.proxies = ProxySettings(environment: ["https_proxy": "http://proxy.example:3128"]) },
             body: { await $0.getTrip() }
         )
         #expect(answer.failure == nil, "loopback needs no proxy")
         let endpoint = try ServiceEndpoint(ServiceEndpoint.google, over: .grpc)
         var options = GRPCClientOptions()
-        options.proxies = ProxySettings(environment: ["https_proxy": "http://proxy.example:3128"])
+        options.connections.proxies = ProxySettings(environment: ["https_proxy": "http://proxy.example:3128"])
         let remote = try await withGRPCTransport(to: endpoint, options) { await $0.getTrip() }
         guard remote.failure?.code == .unusableProxy, let reason = remote.failure?.reason else {
             Issue.record("\(remote)")

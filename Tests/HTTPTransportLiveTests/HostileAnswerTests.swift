@@ -140,7 +140,7 @@ struct HostileAnswerTests {
     private func throughProxy(_ text: String) async throws -> Asking.Outcome {
         try await CannedServer.run(.send(text)) { server in
             let settings = ProxySettings(environment: ["all_proxy": "http://127.0.0.1:\(server.port)"])
-            return try await withLiveHTTPTransport(proxies: settings) { transport in
+            return try await withLiveHTTPTransport(ConnectionSettings(proxies: settings)) { transport in
                 _ = await Asking.outcome("https://fleet.example/", through: transport)
                 return await Asking.outcome("http://fleet.example/", through: transport)
             }
@@ -170,7 +170,7 @@ struct HostileAnswerTests {
             }
         ) { server in
             let settings = ProxySettings(environment: ["all_proxy": "http://127.0.0.1:\(server.port)"])
-            return try await withLiveHTTPTransport(proxies: settings) { transport in
+            return try await withLiveHTTPTransport(ConnectionSettings(proxies: settings)) { transport in
                 await Asking.outcome("http://fleet.example/", through: transport)
             }
         }

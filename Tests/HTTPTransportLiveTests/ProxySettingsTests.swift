@@ -72,7 +72,8 @@ struct ProxySettingsTests {
         for free in ["https://localhost/", "https://free.example/", "http://a.example/"] {
             #expect(try proxy(free, environment) == nil)
         }
-        try await withLiveHTTPTransport(proxies: ProxySettings(environment: environment)) { transport in
+        let settings = ConnectionSettings(proxies: ProxySettings(environment: environment))
+        try await withLiveHTTPTransport(settings) { transport in
             _ = await #expect(throws: Failure.unusableProxy(reason: error?.reason ?? "")) {
                 try await transport.send(HTTPTransportRequest(url: "https://a.example/", timeout: .patience))
             }
@@ -84,7 +85,7 @@ struct ProxySettingsTests {
             let name = "127.0.0.1:\(port)"
             for url in ["https://fleet.example/", "http://fleet.example/"] {
                 let settings = ProxySettings(environment: ["all_proxy": "http://user:secret@\(name)"])
-                let outcome = try await withLiveHTTPTransport(proxies: settings) {
+                let outcome = try await withLiveHTTPTransport(ConnectionSettings(proxies: settings)) {
                     await Asking.outcome(url, through: $0)
                 }
                 #expect(outcome.failure == .proxyFailed(reason: "the proxy \(name) in all_proxy refuses connections"))
@@ -102,7 +103,7 @@ struct ProxySettingsTests {
             for url in ["https://fleet.example/", "http://fleet.example/"] {
                 let proxy = "127.0.0.1:\(server.port)"
                 let settings = ProxySettings(environment: ["all_proxy": "http://\(login)\(proxy)"])
-                let outcome = try await withLiveHTTPTransport(proxies: settings) {
+                let outcome = try await withLiveHTTPTransport(ConnectionSettings(proxies: settings)) {
                     await Asking.outcome(url, through: $0)
                 }
                 #expect(outcome.failure == .unusableProxy(reason: "the proxy \(proxy) in all_proxy \(reason)"))

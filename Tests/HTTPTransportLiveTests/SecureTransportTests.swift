@@ -73,4 +73,25 @@ struct SecureTransportTests {
         }
         #expect(error == .tls(reason: "the certificate is not trusted"))
     }
+
+    @Test func `the certificates of a file replace the system's`() async throws {
+        try await SecureServer.run(offering: ["h2"]) { server in
+            let url = "https://localhost:\(server.port)/"
+            let own = try #require(TrustedRoots(server.certificate, path: "ca.pem", source: "--ca"))
+            let trusted = try await withLiveHTTPTransport(ConnectionSettings(roots: own)) {
+                await Asking.outcome(url, through: $0)
+            }
+            #expect(trusted.failure == nil)
+            let other = try #require(TrustedRoots(try TestIdentity.p256().certificate, path: "ca.pem", source: "--ca"))
+            let refused = try await withLiveHTTPTransport(ConnectionSettings(roots: other)) {
+                await Asking.outcome(url, through: $0)
+            }
+            #expect(refused.failure == .tls(reason: "the certificate is not trusted"))
+        }
+    }
+
+    @Test(arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
+    func `a text without valid certificates is refused`(text: String) {
+        #expect(TrustedRoots(text, path: "ca.pem", source: "--ca") == nil)
+    }
 }

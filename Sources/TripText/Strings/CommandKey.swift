@@ -32,9 +32,11 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case failureInputEmpty, failureNoTokenInInput, failureBearer, failureCannotSign, failurePublicKey, advicePublicKey
 
     // MARK: Files
-    case nounTripsFile, nounBasemap, nounKeyFile, nounRoute, nounScenario, nounRecording, nounReadyFile, nounScript
+    case nounTripsFile, nounBasemap, nounKeyFile, nounRoute, nounCertificates, nounScenario, nounRecording
+    case nounReadyFile, nounScript
     case failureFileMissing, failureFileIsFolder, failureFileSilent, failureFileKind, warningKeyFileOpen
-    case warningHeaderFileOpen, adviceTripsFile, adviceBasemap, adviceKeyFile, adviceRoute, adviceScenario
+    case warningHeaderFileOpen, adviceTripsFile, adviceBasemap, adviceKeyFile, adviceRoute, adviceCertificates
+    case adviceScenario
     case adviceRecording, adviceReadyFile, adviceScript, failureBasemap, basemapNotGeoJSON, basemapUnknownType
     case basemapNotDegrees, basemapEmpty, basemapTooManyPoints, basemapDamaged, basemapVersion, basemapTiles
     case basemapCompression, settingBasemaps
@@ -59,8 +61,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case thresholdRange, thresholdForm, failureOpenFiles, failureFileTooManyOpen, failureAddressSpace
 
     // MARK: Service, trips and token source
-    case failureCertificatesInsecure, failureCertificatesURL, failureRoots, failureNoGRPC, failureNoTrips,
-        failureNoProject, failureOtherProject
+    case failureCertificatesInsecure, failureCertificatesURL, failureRoots, failureRootsVariable, failureNoGRPC,
+        failureNoTrips, failureNoProject, failureOtherProject
     case failureCreationKey, failureTokenHeader, quotedName, warningFixedTokenURL, failureNoTokenSource, failureIAMURL,
         failureLoginWrite, failureLoginFile, nounLoginFile, adviceLoginFile, warningLoginFileOpen,
         warningTokensListening

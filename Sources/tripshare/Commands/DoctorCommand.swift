@@ -39,6 +39,8 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
     @Option(help: ArgumentHelp("Report format.", valueName: "form"))
     var output: ReportForm = .plain
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -76,9 +78,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
         let staleAfter = Duration.seconds(staleAfter)
         let hasWarned = Locked(false)
         let command = self
-        let worst = try await withLiveHTTPTransport(
-            proxies: ProxySettings(environment: ProcessContext.current.environment)
-        ) { transport in
+        let worst = try await withLiveHTTPTransport(target.connections) { transport in
             let certificates = try command.certificates.certificates(
                 announced: target.emulator?.ready.certificatesURL,
                 settings: settings,

@@ -72,6 +72,8 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     @Option(help: ArgumentHelp("Random seed; the same seed gives the same reports.", valueName: "number"))
     var seed: UInt64 = 1
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -110,8 +112,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             if let emulator { await emulator.ready.keep(clock, like: emulator.path) }
         }
         defer { keeping.cancel() }
-        let proxies = ProxySettings(environment: ProcessContext.current.environment)
-        try await withLiveHTTPTransport(proxies: proxies) { transport in
+        try await withLiveHTTPTransport(network.connections()) { transport in
             let tokens = TokenProvider(
                 source: access.source(transport: transport, clock: clock),
                 clock: clock,

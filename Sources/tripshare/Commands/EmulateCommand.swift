@@ -122,6 +122,8 @@ struct EmulateCommand: AsyncParsableCommand {
     )
     var quota: Int?
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -149,9 +151,7 @@ struct EmulateCommand: AsyncParsableCommand {
         guard let credentials else { return try await run(accounts) }
         guard !accounts.named.isEmpty else { throw CommandFailure(.usage, .failureCredentialsUnused) }
         let (remote, command) = (try await RemoteAccounts(accounts.named, credentials, delegates: delegate), self)
-        try await withLiveHTTPTransport(
-            proxies: ProxySettings(environment: ProcessContext.current.environment)
-        ) { transport in
+        try await withLiveHTTPTransport(network.connections()) { transport in
             try await command.run(accounts, remote: try remote.signers(over: transport))
         }
     }

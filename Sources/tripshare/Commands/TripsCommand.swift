@@ -50,6 +50,8 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
 
     @OptionGroup var certificates: CertificateOptions
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -81,12 +83,16 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
             over: transport,
             isForServer: true
         )
-        let calls = try ServiceCalls(to: access.endpoint, rootCertificate: ready?.grpcRootCertificate)
+        let connections = try network.connections()
+        let calls = try ServiceCalls(
+            to: access.endpoint,
+            rootCertificate: ready?.grpcRootCertificate,
+            connections
+        )
         let command = self
         let form = output ?? (ProcessContext.current.isTerminal(STDOUT_FILENO) ? .table : .plain)
-        let proxies = ProxySettings(environment: ProcessContext.current.environment)
         let listing = try await SignalWatch.interrupting {
-            try await withLiveHTTPTransport(proxies: proxies) { transport in
+            try await withLiveHTTPTransport(connections) { transport in
                 let tokens = TokenProvider(
                     source: access.source(transport: transport, clock: clock),
                     clock: clock,

@@ -44,8 +44,7 @@ extension WatchCommand {
         defer { source.reportSkippedLines() }
         do {
             // Nothing is polled; only events are posted.
-            let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
-            try await withLiveHTTPTransport(proxies: proxies) { [output, trips] transport in
+            try await withLiveHTTPTransport(network.connections()) { [output, trips] transport in
                 var configuration = SessionConfiguration(
                     session,
                     settings,

@@ -83,6 +83,8 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
 
     @OptionGroup var notices: NoticeOptions
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     /// The accepted values of the request quota, in requests per minute.
@@ -104,8 +106,7 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
         if let log { return try await follow(log: log, settings) }
         let target = try await Target(self, settings: settings, mayBeEmpty: tripsFile != nil || all)
         let (trips, file) = try trips(of: target)
-        let proxies = ProxySettings(environment: ProcessContext.current.environment)
-        try await withLiveHTTPTransport(proxies: proxies) { transport in
+        try await withLiveHTTPTransport(target.connections) { transport in
             let server = try await server.origin(of: target, service, settings)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
                 var configuration = try configuration(target, trips, file, settings, server, transport, calls)

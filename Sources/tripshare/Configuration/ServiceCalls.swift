@@ -14,16 +14,18 @@ enum ServiceCalls: Sendable {
     /// The variable with the path of the certificates that gRPC clients trust instead of the system's.
     private static let rootsVariable = "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"
 
-    /// Reads the certificates for an endpoint.
+    /// Decides how the calls to an endpoint are sent, and reads the certificates for it.
     ///
     /// - Parameters:
     ///   - endpoint: The service.
     ///   - rootCertificate: The certificate file of an emulator's ready file.
+    ///   - connections: How connections are made.
     ///   - environment: The variables of the process.
     /// - Throws: ``CommandFailure`` if certificates can't be read.
     init(
         to endpoint: ServiceEndpoint,
         rootCertificate: String?,
+        _ connections: ConnectionSettings,
         environment: [String: String] = ProcessContext.current.environment
     ) throws(CommandFailure) {
         guard endpoint.protocol == .grpc else {
@@ -31,30 +33,24 @@ enum ServiceCalls: Sendable {
             return
         }
         var options = GRPCClientOptions()
-        options.proxies = ProxySettings(environment: environment)
-        if !endpoint.isPlaintext {
-            options.roots = try rootCertificate.map { path throws(CommandFailure) in [try Self.text(path)] } ?? []
-            if let path = environment[Self.rootsVariable], !path.isEmpty {
-                options.replacedRoots = [try Self.text(path)]
+        options.connections = connections
+        if endpoint.isPlaintext {
+            options.connections.roots = nil
+        } else {
+            if let path = rootCertificate { options.roots = [try Self.certificate(path)] }
+            if connections.roots?.source != NetworkOptions.roots,
+                let roots = try TrustedRoots(variable: Self.rootsVariable, in: environment)
+            {
+                options.connections.roots = roots
             }
         }
         self = .grpc(options)
     }
 
-    /// Returns the file of the certificate that a client of an endpoint has to trust; `nil` for the system's.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The service.
-    ///   - announced: The certificate file of an emulator's ready file.
-    ///   - environment: The variables of the process.
-    /// - Returns: The path, for the commands that are shown.
-    static func rootCertificate(
-        of endpoint: ServiceEndpoint,
-        announced: String?,
-        environment: [String: String] = ProcessContext.current.environment
-    ) -> String? {
-        guard endpoint.protocol == .grpc, !endpoint.isPlaintext else { return nil }
-        return announced ?? environment[rootsVariable].flatMap { $0.isEmpty ? nil : $0 }
+    /// The file of the certificates that are trusted instead of the system's over gRPC, for the commands that are shown.
+    var rootCertificate: String? {
+        guard case .grpc(let options) = self else { return nil }
+        return options.connections.roots?.path
     }
 
     /// Runs a closure with the transport for calls.
@@ -71,10 +67,12 @@ enum ServiceCalls: Sendable {
         }
     }
 
-    private static func text(_ path: String) throws(CommandFailure) -> String {
+    /// Returns the certificate that an emulator announced.
+    private static func certificate(_ path: String) throws(CommandFailure) -> String {
         // The message names the file; why it can't be read does not change the remedy.
         guard let data = try? ReadableFile.bytes(path, limit: InputFile.maximumBytes, kinds: .regular),
-            let text = String(data: data, encoding: .utf8), GRPCClientOptions.areCertificates(text)
+            let text = String(data: data, encoding: .utf8),
+            TrustedRoots(text, path: path, source: "") != nil
         else { throw CommandFailure(.badConfiguration, .failureRoots, ["path": excerpt(path: path)]) }
         return text
     }

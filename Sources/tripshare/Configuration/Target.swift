@@ -2,6 +2,7 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import HTTPTransport
+import HTTPTransportLive
 import TripFeed
 import TripModel
 import TripText
@@ -33,6 +34,8 @@ struct Target: Sendable {
     let provider: ProviderID
     /// Access to the service.
     let access: ServiceAccess
+    /// How connections are made.
+    let connections: ConnectionSettings
     /// How its calls are sent.
     let calls: ServiceCalls
     /// The clock; the emulator's if its ready file was given.
@@ -78,10 +81,11 @@ struct Target: Sendable {
             settings: settings,
             over: transport
         )
-        let announcedRoot = ready?.grpcRootCertificate
-        calls = try ServiceCalls(to: access.endpoint, rootCertificate: announcedRoot)
+        connections = try command.network.connections()
+        let announcedRoot = access.endpoint.isPlaintext ? nil : ready?.grpcRootCertificate
+        calls = try ServiceCalls(to: access.endpoint, rootCertificate: announcedRoot, connections)
         var endpoint = access.endpoint
-        endpoint.rootCertificate = ServiceCalls.rootCertificate(of: endpoint, announced: announcedRoot)
+        if endpoint.protocol == .grpc { endpoint.rootCertificate = announcedRoot ?? calls.rootCertificate }
         self.endpoint = endpoint
     }
 

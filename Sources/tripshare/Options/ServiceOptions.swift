@@ -10,6 +10,7 @@ protocol ServiceCommand {
     var service: ServiceOptions { get }
     var source: TokenSourceOptions { get }
     var answer: TokenAnswerOptions { get }
+    var network: NetworkOptions { get }
 }
 
 /// Options for the service and its project.

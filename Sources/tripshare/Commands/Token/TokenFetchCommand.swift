@@ -36,6 +36,8 @@ struct TokenFetchCommand: AsyncParsableCommand {
     @Flag(help: "Print the token on standard output and the report on standard error.")
     var reveal = false
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func run() async throws {
@@ -63,12 +65,11 @@ struct TokenFetchCommand: AsyncParsableCommand {
             announced: origin.announced,
             settings: settings
         )
+        let connections = try network.connections()
         let command = self
         // A token command that was started must not outlive this process.
         let report = try await SignalWatch.interrupting {
-            try await withLiveHTTPTransport(
-                proxies: ProxySettings(environment: ProcessContext.current.environment)
-            ) { transport in
+            try await withLiveHTTPTransport(connections) { transport in
                 try await command.report(
                     on: origin.source(transport: transport, clock: clock, format: format),
                     named: origin.name,

@@ -40,6 +40,8 @@ struct TokenInspectCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Use the clock of the emulator with this ready file.", valueName: "file"))
     var emulator: String?
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -58,9 +60,7 @@ struct TokenInspectCommand: AsyncParsableCommand {
         KnownSecrets.ofProcess.add(token: token)
         let now = clock.now().wall
         let command = self
-        let inspection = try await withLiveHTTPTransport(
-            proxies: ProxySettings(environment: ProcessContext.current.environment)
-        ) { transport in
+        let inspection = try await withLiveHTTPTransport(network.connections()) { transport in
             try await command.check.inspect(
                 token,
                 for: context,

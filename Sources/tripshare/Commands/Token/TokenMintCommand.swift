@@ -44,6 +44,8 @@ struct TokenMintCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Use the clock of the emulator with this ready file.", valueName: "file"))
     var emulator: String?
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -91,6 +93,7 @@ struct TokenMintCommand: AsyncParsableCommand {
                 )
             }
         }
+        let connections = try network.connections()
         let origin = try await CredentialOrigin(
             iam.credentials ?? CredentialOrigin.standard,
             iam.choice,
@@ -98,9 +101,7 @@ struct TokenMintCommand: AsyncParsableCommand {
             allowPlainHTTP: false
         )
         return try await SignalWatch.interrupting {
-            try await withLiveHTTPTransport(
-                proxies: ProxySettings(environment: ProcessContext.current.environment)
-            ) { transport in
+            try await withLiveHTTPTransport(connections) { transport in
                 let recorder = TokenAnswerRecorder()
                 do throws(TokenSourceError) {
                     let signer = try await origin.source(transport: transport, clock: clock).resolved().signer

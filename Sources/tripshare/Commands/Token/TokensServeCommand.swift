@@ -76,6 +76,8 @@ struct TokensServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Lifetime in seconds, 60 to 3600.", valueName: "seconds"))
     var lifetime = 3300
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -89,12 +91,11 @@ struct TokensServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let login = try login()
+        let connections = try network.connections()
         let clock = ScaledClock(speed: 1)
         let command = self
         try await SignalWatch.interrupting {
-            try await withLiveHTTPTransport(
-                proxies: ProxySettings(environment: ProcessContext.current.environment)
-            ) { transport in
+            try await withLiveHTTPTransport(connections) { transport in
                 let sign = try await command.signer(transport, clock)
                 let service = TokenService(
                     command.options,

@@ -64,7 +64,8 @@ enum InputFile {
         }
     }
 
-    private static func notOne(_ path: String, _ what: CommandKey, _ advice: CommandText) -> CommandFailure {
+    /// Returns the failure for a file that has other content.
+    static func notOne(_ path: String, _ what: CommandKey, _ advice: CommandText) -> CommandFailure {
         CommandFailure(.badInput) {
             $0(.failureFileKind, ["what": $0(what), "file": excerpt(path: path), "advice": $0(advice)])
         }
