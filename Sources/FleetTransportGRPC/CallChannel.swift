@@ -136,7 +136,7 @@ actor CallChannel {
     }
 
     private static func reason(_ proxy: ProxySettings.Proxy) -> String {
-        "\(proxy.variable) names a proxy, which calls over gRPC can't pass: "
+        "\(proxy.source) names a proxy, which calls over gRPC can't pass: "
             + "add the host to no_proxy, or use --transport rest"
     }
 
@@ -150,7 +150,7 @@ actor CallChannel {
         let transport: HTTP2ClientTransport.Posix
         do {
             transport = try HTTP2ClientTransport.Posix(
-                target: Self.target(origin, isSecure: security != nil),
+                target: Self.target(origin, options.connections.address(of: origin), isSecure: security != nil),
                 transportSecurity: security == nil ? .plaintext : .customSecure,
                 config: configuration(state),
                 eventLoopGroup: loop
@@ -165,14 +165,14 @@ actor CallChannel {
     }
 
     /// Returns the address, without a look-up of one that is numeric.
-    private static func target(_ origin: URLOrigin, isSecure: Bool) -> any ResolvableTarget {
+    private static func target(_ origin: URLOrigin, _ given: HostAddress?, isSecure: Bool) -> any ResolvableTarget {
         let port = origin.port ?? (isSecure ? 443 : 80)
+        let host = given?.address ?? origin.host
         // The error says only that the host is a name.
-        guard let address = try? SocketAddress(ipAddress: origin.host, port: port) else {
-            return .dns(host: origin.host, port: port)
+        guard let address = try? SocketAddress(ipAddress: host, port: port) else {
+            return .dns(host: host, port: port)
         }
-        return address.protocol == .inet6
-            ? .ipv6(address: origin.host, port: port) : .ipv4(address: origin.host, port: port)
+        return address.protocol == .inet6 ? .ipv6(address: host, port: port) : .ipv4(address: host, port: port)
     }
 
     private func configuration(_ state: ConnectionState) -> HTTP2ClientTransport.Posix.Config {

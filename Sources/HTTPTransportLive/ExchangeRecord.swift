@@ -9,6 +9,8 @@ struct ExchangeRecord: Sendable {
     private let started = ContinuousClock.now
     /// The proxy; `nil` for a direct connection.
     var proxy: ProxySettings.Proxy?
+    /// The options with which a command makes the same connection.
+    var options: ConnectionOptions?
 
     /// Starts at the time of the call.
     init(of request: HTTPTransportRequest, to origin: URLOrigin, _ hosts: RequestedHosts) {
@@ -34,6 +36,11 @@ struct ExchangeRecord: Sendable {
         failure.with(exchange(partial.map { Exchange.Answer($0) }, httpVersion, .failed(failure.code)))
     }
 
+    /// Returns a failure with the description of an answer.
+    func failed(_ failure: Failure, _ answer: Exchange.Answer, httpVersion: String?) -> Failure {
+        failure.with(exchange(answer, httpVersion, .failed(failure.code)))
+    }
+
     private func exchange(_ answer: Exchange.Answer?, _ httpVersion: String?, _ ending: Exchange.Ending) -> Exchange {
         let secure = origin.isSecure ? hosts.connection(to: origin.host) : nil
         let connection = Exchange.Connection(
@@ -41,7 +48,8 @@ struct ExchangeRecord: Sendable {
             proxy: proxy.map { "\($0.host):\($0.port)" },
             httpVersion: httpVersion,
             tlsVersion: secure?.version,
-            certificate: secure?.certificate
+            certificate: secure?.certificate,
+            options: options
         )
         return Exchange(
             .http,

@@ -28,7 +28,7 @@ package func withLiveHTTPTransport<Result: Sendable>(
     let configuration = try clientConfiguration(connections, trusting: roots, hosts: hosts)
     // One event loop is sufficient: with several, most answers would arrive on one loop and be passed to another.
     let loop = HTTPClient.defaultEventLoopGroup.next()
-    let pool = ProxiedClients(loop: loop, configuration: configuration, proxies: connections.proxies, hosts: hosts)
+    let pool = LiveClients(loop: loop, configuration: configuration, connections: connections, hosts: hosts)
     let result: Swift.Result<Result, any Error>
     do {
         result = .success(
@@ -75,149 +75,7 @@ private func clientConfiguration(
     return configuration
 }
 
-extension ProxySettings.Proxy {
-    /// The proxy in the library's type.
-    fileprivate var server: HTTPClient.Configuration.Proxy {
-        let authorization = user.map { HTTPClient.Authorization.basic(username: $0, password: password ?? "") }
-        return .server(host: host, port: port, authorization: authorization)
-    }
-}
-
-/// The client for direct connections and one client per proxy, created on demand.
-private actor ProxiedClients {
-    /// The timeout for closing the connections; a server that does not complete the TLS shutdown could block for seconds.
-    private static let patience = TimeAmount.seconds(1)
-
-    private let loop: any EventLoop
-    private let direct: HTTPClient
-    private let configuration: HTTPClient.Configuration
-    private let proxies: ProxySettings
-    private let hosts: RequestedHosts
-    private var proxied: [ProxySettings.Proxy: HTTPClient] = [:]
-
-    init(
-        loop: any EventLoop,
-        configuration: HTTPClient.Configuration,
-        proxies: ProxySettings,
-        hosts: RequestedHosts
-    ) {
-        self.loop = loop
-        direct = HTTPClient(eventLoopGroup: loop, configuration: configuration)
-        self.configuration = configuration
-        self.proxies = proxies
-        self.hosts = hosts
-    }
-
-    nonisolated func send(
-        _ request: HTTPTransportRequest,
-        to origin: URLOrigin
-    ) async throws(Failure) -> HTTPTransportResponse {
-        var record = ExchangeRecord(of: request, to: origin, hosts)
-        let proxy: ProxySettings.Proxy?
-        do {
-            proxy = request.usesProxies ? try proxies.proxy(for: origin) : nil
-        } catch {
-            throw record.failed(.unusableProxy(reason: error.reason))
-        }
-        guard let proxy else { return try await direct.send(request, record) }
-        record.proxy = proxy
-        let response = try await client(for: proxy).send(request, record)
-        // Only a proxy answers with this status (RFC 9110, 15.5.8). Over TLS, the library reports it as an error.
-        guard response.status != 407 else { throw Failure.loginRequired(by: proxy).with(response.exchange) }
-        return response
-    }
-
-    private func client(for proxy: ProxySettings.Proxy) -> HTTPClient {
-        if let client = proxied[proxy] { return client }
-        var configuration = configuration
-        configuration.proxy = proxy.server
-        let client = HTTPClient(eventLoopGroup: loop, configuration: configuration)
-        proxied[proxy] = client
-        return client
-    }
-
-    /// Closes all connections, with the timeout ``patience``.
-    func shutDown() async {
-        let clients = [direct] + proxied.values
-        proxied = [:]
-        let isOver = loop.makePromise(of: Void.self)
-        let ends = clients.map { client in
-            let end = loop.makePromise(of: Void.self)
-            // All requests have ended, so an unclean close loses nothing.
-            client.shutdown { _ in end.succeed() }
-            return end.futureResult
-        }
-        // The first of the two completes the promise.
-        EventLoopFuture.andAllComplete(ends, on: loop).cascade(to: isOver)
-        let limit = loop.scheduleTask(in: Self.patience) { isOver.succeed() }
-        // This future never fails.
-        try? await isOver.futureResult.get()
-        limit.cancel()
-    }
-}
-
-extension HTTPClient {
-    fileprivate func send(
-        _ request: HTTPTransportRequest,
-        _ record: ExchangeRecord
-    ) async throws(Failure) -> HTTPTransportResponse {
-        var headers = HTTPHeaders(request.headers)
-        // The library decompresses answers but does not send this header.
-        if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
-        let collector = AnswerCollector(limit: request.maximumResponseBytes)
-        do {
-            let message = try HTTPClient.Request(
-                url: request.url,
-                method: HTTPMethod(rawValue: request.method),
-                headers: headers,
-                body: request.body.isEmpty ? nil : .bytes(request.body)
-            )
-            let call = execute(request: message, delegate: collector, deadline: .now() + TimeAmount(request.timeout))
-            let response = try await withTaskCancellationHandler {
-                try await call.get()
-            } onCancel: {
-                call.cancel()
-            }
-            return record.completed(response, httpVersion: collector.httpVersion)
-        } catch {
-            if let proxy = record.proxy, let fault = Failure(error, of: proxy) {
-                throw record.failed(fault, after: collector.partial, httpVersion: collector.httpVersion)
-            }
-            let fault = Failure(error, limit: request.maximumResponseBytes)
-            let isCutOff = fault.code == .connectionLost && collector.partial != nil
-            throw record.failed(
-                isCutOff ? .cutOff : fault,
-                after: collector.partial,
-                httpVersion: collector.httpVersion
-            )
-        }
-    }
-}
-
 extension Failure {
-    /// Converts an error of a proxy; `nil` if the proxy is not the cause, as far as the error shows.
-    fileprivate init?(_ error: any Error, of proxy: ProxySettings.Proxy) {
-        let reason: String
-        switch (error as? HTTPClientError, Failure(error, limit: 0).code) {
-        case (.proxyAuthenticationRequired?, _):
-            self = .loginRequired(by: proxy)
-            return
-        case (.invalidProxyResponse?, _): reason = "does not open a connection to the host"
-        case (.connectTimeout?, _), (.httpProxyHandshakeTimeout?, _): reason = "does not answer"
-        // The proxy is the only host that is looked up and connected to.
-        case (_, .refused): reason = "refuses connections"
-        case (_, .unknownHost): reason = "has an unknown host name"
-        default: return nil
-        }
-        self = .proxyFailed(reason: "\(proxy.name) \(reason)")
-    }
-
-    /// The error for status 407.
-    fileprivate static func loginRequired(by proxy: ProxySettings.Proxy) -> Failure {
-        let cause = proxy.user == nil ? "requires a login" : "rejects the login in that variable"
-        return .unusableProxy(reason: "\(proxy.name) \(cause) (HTTP 407): use http://USER:PASSWORD@host:port")
-    }
-
     /// Converts an error of the network libraries; `limit` is the maximum size of an answer in bytes.
     package init(_ error: any Error, limit: Int) {
         switch error {

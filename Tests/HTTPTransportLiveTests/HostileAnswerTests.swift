@@ -141,8 +141,8 @@ struct HostileAnswerTests {
         try await CannedServer.run(.send(text)) { server in
             let settings = ProxySettings(environment: ["all_proxy": "http://127.0.0.1:\(server.port)"])
             return try await withLiveHTTPTransport(ConnectionSettings(proxies: settings)) { transport in
-                _ = await Asking.outcome("https://fleet.example/", through: transport)
-                return await Asking.outcome("http://fleet.example/", through: transport)
+                _ = await Asking.outcome("http://fleet.example/", through: transport)
+                return await Asking.outcome("https://fleet.example/", through: transport)
             }
         }
     }

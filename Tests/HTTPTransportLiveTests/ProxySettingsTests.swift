@@ -69,7 +69,7 @@ struct ProxySettingsTests {
         #expect(error?.reason.hasPrefix(reason) == true)
         #expect(error?.reason.contains("secret") == false)
         // Requests that do not need the proxy are not affected.
-        for free in ["https://localhost/", "https://free.example/", "http://a.example/"] {
+        for free in ["https://free.example/", "http://a.example/"] {
             #expect(try proxy(free, environment) == nil)
         }
         let settings = ConnectionSettings(proxies: ProxySettings(environment: environment))
@@ -111,14 +111,28 @@ struct ProxySettingsTests {
         }
     }
 
-    @Test func `bypasses the proxy for hosts in no_proxy and for loopback`() throws {
+    @Test func `an option replaces the proxies of the environment, but not the exceptions`() throws {
+        let environment = ["http_proxy": "own:1", "HTTPS_PROXY": "ftp://own:2", "NO_PROXY": "free.example"]
+        let settings = ProxySettings(environment: environment, option: "http://given:3")
+        for url in ["https://a.example/", "http://a.example/", "http://free.example/"] {
+            let proxy = try settings.proxy(for: try #require(URLOrigin(url)))
+            #expect(proxy?.port == (url.contains("free") ? nil : 3))
+        }
+        #expect(settings.isUsable)
+        #expect(!ProxySettings(environment: [:], option: "socks5://given:3").isUsable)
+        #expect(!ProxySettings(environment: [:], option: "").isUsable)
+    }
+
+    @Test func `bypasses the proxy for hosts in no_proxy, and for loopback only if it is there`() throws {
         let environment = ["https_proxy": "proxy:8080", "no_proxy": "internal.example, .corp"]
         #expect(try proxy("https://internal.example/", environment) == nil)
         #expect(try proxy("https://a.internal.example/", environment) == nil)
         #expect(try proxy("https://x.corp/", environment) == nil)
         #expect(try proxy("https://notinternal.example/", environment) == "proxy:8080")
         for local in ["https://localhost/", "https://127.3.2.1/", "https://[::1]:8443/"] {
-            #expect(try proxy(local, environment) == nil)
+            #expect(try proxy(local, environment) == "proxy:8080")
+            let exceptions = environment.merging(["no_proxy": "localhost,127.0.0.0/8,::1"]) { $1 }
+            #expect(try proxy(local, exceptions) == nil)
         }
     }
 

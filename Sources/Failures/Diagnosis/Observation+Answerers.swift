@@ -42,9 +42,16 @@ extension Observation {
         return isPage && !isRedirect && says(Self.signInForms)
     }
 
+    /// Whether the answer is that of a proxy that opens no tunnel to the host.
+    private var isRefusedTunnel: Bool {
+        answer != nil && [.proxyFailed, .unusableProxy].contains(failure.root.code)
+    }
+
     /// Whether a proxy that this machine uses sent the answer.
     var isFromProxy: Bool {
-        if status == 407 || hasHeader(["proxy-authenticate", "x-squid-error", "proxy-status"]) { return true }
+        if isRefusedTunnel || status == 407 || hasHeader(["proxy-authenticate", "x-squid-error", "proxy-status"]) {
+            return true
+        }
         guard exchange?.connection?.proxy != nil else { return false }
         // A proxy sees no answer of an encrypted connection.
         return exchange?.connection?.isEncrypted == false && isPage && (status ?? 0) >= 400
@@ -92,7 +99,8 @@ extension Observation {
 
     /// Whether the endpoint itself sent the answer: an error for programs, or plain text.
     var isFromEndpoint: Bool {
-        answer?.status != nil && !isRedirect && !isPage && !isFromGateway && !isChallenge && !isSignIn
+        answer?.status != nil && !isRefusedTunnel && !isRedirect && !isPage && !isFromGateway && !isChallenge
+            && !isSignIn
             && !(status == 407 || hasHeader(["x-squid-error", "proxy-authenticate"]))
     }
 

@@ -88,8 +88,10 @@ struct Observation {
         guard isAboutTokens, exchange?.medium == .http, let line = exchange?.request.line, line.hasPrefix("GET "),
             !line.contains("?"), !line.contains("<")
         else { return nil }
-        let direct = exchange?.connection?.proxy == nil ? "" : "--noproxy '*' "
-        return "curl -i \(direct)\(line.dropFirst(4))"
+        let isProxied = exchange?.connection?.proxy != nil
+        let options = exchange?.connection?.options?.curl(isDirect: isProxied) ?? []
+        let words = ["curl", "-i"] + (isProxied ? ["--noproxy", "'*'"] : []) + options
+        return (words + [String(line.dropFirst(4))]).joined(separator: " ")
     }
 
     /// Returns whether the words contain one of these.

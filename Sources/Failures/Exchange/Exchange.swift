@@ -148,6 +148,8 @@ extension Exchange {
         public let tlsVersion: String?
         /// The server's certificate, if it was accepted and is known.
         public let certificate: Certificate?
+        /// The options with which a command makes the same connection; `nil` if it needs none.
+        public let options: ConnectionOptions?
 
         /// Creates facts about a connection.
         package init(
@@ -155,11 +157,12 @@ extension Exchange {
             proxy: String? = nil,
             httpVersion: String? = nil,
             tlsVersion: String? = nil,
-            certificate: Certificate? = nil
+            certificate: Certificate? = nil,
+            options: ConnectionOptions? = nil
         ) {
             (self.isEncrypted, self.httpVersion, self.tlsVersion) = (isEncrypted, httpVersion, tlsVersion)
             self.proxy = proxy.map { Evidence.text($0, limit: 120) }
-            self.certificate = certificate
+            (self.certificate, self.options) = (certificate, options)
         }
 
         /// The connection with the limits of this type, after it was read.
@@ -171,7 +174,8 @@ extension Exchange {
                 tlsVersion: tlsVersion.map { Evidence.line($0, limit: 20) },
                 certificate: certificate.map {
                     Certificate(names: $0.names, issuer: $0.issuer, notBefore: $0.notBefore, notAfter: $0.notAfter)
-                }
+                },
+                options: options?.bounded
             )
         }
     }

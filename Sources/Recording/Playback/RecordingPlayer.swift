@@ -102,7 +102,8 @@ package struct RecordingPlayer: Sendable {
         var report = PollReport(trip: trip, started: started)
         report.finished = finished
         report.latency = Duration(recorded: poll.latency)
-        report.url = (poll.request ?? poll.unsentRequest)?.url
+        let shown = poll.request ?? poll.unsentRequest
+        (report.url, report.options) = (shown?.url, shown?.options?.bounded)
         report.remoteCall = poll.remoteCall
         report.call = poll.call.flatMap(PollReport.Call.init(rawValue:)) ?? .getTrip
         report.isByServer = poll.server ?? false

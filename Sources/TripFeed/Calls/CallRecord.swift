@@ -31,8 +31,8 @@ package struct CallRecord: Sendable {
 
     /// A request to the service.
     package enum Request: Sendable {
-        /// A URL over REST.
-        case rest(url: String)
+        /// A URL over REST, and the options with which a command connects as the program does.
+        case rest(url: String, options: ConnectionOptions?)
         /// A call over gRPC; indirect, because most sessions have none.
         indirect case grpc(RemoteCall)
     }
@@ -115,7 +115,7 @@ package struct CallRecord: Sendable {
         details = .poll(
             Poll(
                 call: report.call,
-                request: remote.map { .grpc($0) } ?? report.url.map { .rest(url: $0) },
+                request: remote.map { .grpc($0) } ?? report.url.map { .rest(url: $0, options: report.options) },
                 headers: report.headers,
                 cacheAge: report.cacheAge,
                 leftOut: report.leftOut

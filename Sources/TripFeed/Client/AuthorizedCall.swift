@@ -8,6 +8,8 @@ import TripModel
 /// One authorized request to the service and its answer.
 struct AuthorizedCall: Sendable {
     let url: String
+    /// The options with which a command connects as the request does.
+    let options: ConnectionOptions?
     /// The request over gRPC; `nil` over REST.
     let remoteCall: RemoteCall?
     let started: Moment
@@ -28,7 +30,8 @@ struct AuthorizedCall: Sendable {
     }
 
     init(_ call: FleetCall, at endpoint: ServiceEndpoint, started: Moment) {
-        (url, remoteCall) = (call.url(at: endpoint), call.remoteCall(at: endpoint))
+        (url, options) = (call.url(at: endpoint), endpoint.options)
+        remoteCall = call.remoteCall(at: endpoint)
         (self.started, finished) = (started, started)
     }
 

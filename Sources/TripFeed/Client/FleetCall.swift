@@ -1,3 +1,4 @@
+package import Failures
 package import FleetWire
 package import TripModel
 
@@ -59,7 +60,7 @@ package enum FleetCall: Sendable, Equatable {
             isPlaintext: endpoint.isPlaintext,
             message: String(decoding: message, as: UTF8.self),
             routing: routing,
-            rootCertificate: endpoint.rootCertificate
+            options: endpoint.options
         )
     }
 }
@@ -76,8 +77,8 @@ package struct RemoteCall: Sendable, Equatable {
     package var message: String
     /// The value of the metadata `x-goog-request-params`; `nil` without it.
     package var routing: String?
-    /// The file with the certificate that clients have to trust; `nil` for the system's.
-    package var rootCertificate: String?
+    /// The options of the commands that are shown; `nil` if they need none.
+    package var options: ConnectionOptions?
 
     /// Creates a request.
     package init(
@@ -86,9 +87,9 @@ package struct RemoteCall: Sendable, Equatable {
         isPlaintext: Bool,
         message: String,
         routing: String? = nil,
-        rootCertificate: String? = nil
+        options: ConnectionOptions? = nil
     ) {
         (self.method, self.target, self.isPlaintext) = (method, target, isPlaintext)
-        (self.message, self.routing, self.rootCertificate) = (message, routing, rootCertificate)
+        (self.message, self.routing, self.options) = (message, routing, options)
     }
 }

@@ -82,7 +82,7 @@ package final class FleetClient: Sendable {
     @inline(never)
     private static func report(of call: AuthorizedCall, on request: GetTripRequest, started: Moment) -> PollReport {
         var report = PollReport(trip: request.trip, started: started)
-        (report.url, report.remoteCall) = (call.url, call.remoteCall)
+        (report.url, report.options, report.remoteCall) = (call.url, call.options, call.remoteCall)
         report.finished = call.finished
         report.latency = call.latency
         guard let answer = call.answer else {

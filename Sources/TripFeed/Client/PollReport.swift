@@ -56,6 +56,8 @@ package struct PollReport: Sendable {
     package var finished: Moment
     /// The request's URL, also if there was no token to send it with; `nil` if unknown.
     package var url: String?
+    /// The options with which a command connects as the request did; `nil` if it needs none.
+    package var options: ConnectionOptions?
     /// The request over gRPC; `nil` over REST.
     package var remoteCall: RemoteCall?
     /// The duration of the request in real time, excluding the wait for a token.

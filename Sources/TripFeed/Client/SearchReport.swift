@@ -8,6 +8,8 @@ package import TripModel
 package struct SearchReport: Sendable {
     /// The request's URL.
     package let url: String
+    /// The options with which a command connects as the request did.
+    let options: ConnectionOptions?
     /// When the request began, before it had a token.
     package let started: Moment
     /// When the outcome was known.
@@ -32,7 +34,7 @@ package struct SearchReport: Sendable {
     package let exchange: Exchange?
 
     init(_ call: AuthorizedCall, outcome: Result<TripPage, PollFailure>) {
-        url = call.url
+        (url, options) = (call.url, call.options)
         started = call.started
         finished = call.finished
         latency = call.latency

@@ -1,3 +1,4 @@
+package import Failures
 import HTTPTransport
 
 /// The base URL of a Fleet Engine, validated before any token is sent to it.
@@ -15,8 +16,8 @@ package struct ServiceEndpoint: Sendable, Hashable {
     package let target: String
     /// Whether the connection has no TLS.
     package let isPlaintext: Bool
-    /// The file with the certificate that clients have to trust, for the commands that are shown; `nil` for the system's.
-    package var rootCertificate: String?
+    /// The options of the commands that are shown, with which they connect as the program does; `nil` if they need none.
+    package var options: ConnectionOptions?
     /// The project that is charged for calls with an access token; `nil` for that of the credential.
     package var quotaProject: String?
 

@@ -21,7 +21,7 @@ struct SweptTrip: Sendable {
         var report = PollReport(trip: found.id, started: page.started)
         report.call = .searchTrips
         report.isByServer = true
-        report.url = page.url
+        (report.url, report.options) = (page.url, page.options)
         report.remoteCall = page.remoteCall
         report.finished = page.finished
         report.latency = page.latency

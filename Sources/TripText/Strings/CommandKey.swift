@@ -8,8 +8,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case checkProvider, checkTrip, checkVehicle, checkPosition, checkFindings
 
     // MARK: Doctor: results
-    case doctorPassed, doctorWarned, doctorStopped, doctorConfiguration, doctorHostKnown, doctorAnswered, doctorListens
-    case doctorSecure
+    case doctorPassed, doctorWarned, doctorStopped, doctorConfiguration, doctorProxy, doctorAddress, doctorRoots
+    case doctorHostKnown, doctorAnswered, doctorListens, doctorSecure
     case doctorPlainHTTP, doctorPlaintext, doctorNoTokenNeeded, doctorEmulatorName, doctorEmulatorNameAdvice,
         doctorFleetEngine
     case doctorNotFleetEngine, doctorOtherAnswer, doctorNotFleetEngineAdvice, doctorNoDate, doctorCached
@@ -35,8 +35,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case nounTripsFile, nounBasemap, nounKeyFile, nounRoute, nounCertificates, nounScenario, nounRecording
     case nounReadyFile, nounScript
     case failureFileMissing, failureFileIsFolder, failureFileSilent, failureFileKind, warningKeyFileOpen
-    case warningHeaderFileOpen, adviceTripsFile, adviceBasemap, adviceKeyFile, adviceRoute, adviceCertificates
-    case adviceScenario
+    case warningHeaderFileOpen, adviceTripsFile, adviceBasemap, adviceKeyFile, adviceRoute
+    case adviceCertificates, adviceScenario
     case adviceRecording, adviceReadyFile, adviceScript, failureBasemap, basemapNotGeoJSON, basemapUnknownType
     case basemapNotDegrees, basemapEmpty, basemapTooManyPoints, basemapDamaged, basemapVersion, basemapTiles
     case basemapCompression, settingBasemaps
@@ -141,6 +141,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageQuota, usageCallQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency
     case usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
+    case usageProxy, usageProxyLogin, usageResolve
     case usageRouteOrPlace, usageTour
     case usageTripAndOperator, usageLog, usageLogTerminal, usageFrom, usageFromEnd, usageLoop, usageFollow
 }

@@ -250,7 +250,7 @@ struct DemoCommand: AsyncParsableCommand {
             // Only the commands that are shown need the file, so the demo goes on without it.
             let file = try? GRPCEndpoint(grpc, readyFile: nil)
             defer { file?.removeCertificate() }
-            endpoint.rootCertificate = file?.certificatePath
+            endpoint.options = ConnectionOptions([.cacert: file?.certificatePath])
             var options = GRPCClientOptions()
             options.roots = [grpc.rootCertificate].compactMap(\.self)
             try await withGRPCTransport(to: endpoint, options) { [endpoint] in try await body(endpoint, $0) }

@@ -73,6 +73,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
                 .configuration,
                 .passed,
                 localizer(.doctorConfiguration, ["url": target.endpoint.baseURL, "project": "\(target.provider)"])
+                    + target.connections.words(for: target.endpoint.baseURL, localizer)
             )
         )
         let staleAfter = Duration.seconds(staleAfter)

@@ -47,10 +47,24 @@ enum ServiceCalls: Sendable {
         self = .grpc(options)
     }
 
-    /// The file of the certificates that are trusted instead of the system's over gRPC, for the commands that are shown.
-    var rootCertificate: String? {
-        guard case .grpc(let options) = self else { return nil }
-        return options.connections.roots?.path
+    /// Returns the options of the commands that are shown, with which they connect as the calls do.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The service.
+    ///   - announced: The certificate file of an emulator's ready file, for a connection with TLS.
+    ///   - connections: How connections are made.
+    /// - Returns: The options; `nil` if the commands need none.
+    func options(
+        for endpoint: ServiceEndpoint,
+        announced: String?,
+        _ connections: ConnectionSettings
+    ) -> ConnectionOptions? {
+        guard let origin = URLOrigin(endpoint.baseURL) else { return nil }
+        guard case .grpc(let options) = self else { return connections.options(for: origin) }
+        return ConnectionOptions([
+            .cacert: announced ?? options.connections.roots?.path,
+            .resolve: connections.address(of: origin)?.text,
+        ])
     }
 
     /// Runs a closure with the transport for calls.

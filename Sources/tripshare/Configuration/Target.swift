@@ -85,7 +85,7 @@ struct Target: Sendable {
         let announcedRoot = access.endpoint.isPlaintext ? nil : ready?.grpcRootCertificate
         calls = try ServiceCalls(to: access.endpoint, rootCertificate: announcedRoot, connections)
         var endpoint = access.endpoint
-        if endpoint.protocol == .grpc { endpoint.rootCertificate = announcedRoot ?? calls.rootCertificate }
+        endpoint.options = calls.options(for: endpoint, announced: announcedRoot, connections)
         self.endpoint = endpoint
     }
 

@@ -14,10 +14,38 @@ struct NetworkOptions: ParsableArguments {
     )
     var ca: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The HTTP proxy, as http://host:port (default: those of the environment); NO_PROXY lists the exceptions.",
+            valueName: "url"
+        )
+    )
+    var proxy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Connect to this address instead of looking the host up, as HOST:PORT:ADDRESS; can be repeated. The \
+            certificate is checked for HOST.
+            """,
+            valueName: "host:port:address"
+        )
+    )
+    var resolve: [String] = []
+
     /// The option for certificates, as the source of ``HTTPTransportLive/TrustedRoots``.
     static let roots = "--ca"
     /// The variable with the file of the trusted certificates, as for curl and OpenSSL.
     private static let rootsVariable = "SSL_CERT_FILE"
+
+    func validate() throws {
+        try require(resolve.allSatisfy { HostAddress($0) != nil }, .usageResolve)
+        guard let proxy else { return }
+        // Other users of the machine can read the arguments of a process.
+        try require(!proxy.contains("@"), .usageProxyLogin)
+        let settings = ProxySettings(environment: [:], option: proxy)
+        try require(settings.isUsable, .usageProxy)
+    }
 
     /// Returns how connections are made: as the flags say, else as the environment does.
     ///
@@ -28,7 +56,8 @@ struct NetworkOptions: ParsableArguments {
         environment: [String: String] = ProcessContext.current.environment
     ) throws(CommandFailure) -> ConnectionSettings {
         var settings = ConnectionSettings()
-        settings.proxies = ProxySettings(environment: environment)
+        settings.proxies = ProxySettings(environment: environment, option: proxy)
+        settings.addresses = resolve.compactMap(HostAddress.init)
         if let ca {
             settings.roots = try TrustedRoots(option: ca)
         } else {

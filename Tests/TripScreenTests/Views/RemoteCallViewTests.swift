@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetWire
 import Foundation
 import Testing
@@ -25,7 +26,7 @@ struct RemoteCallViewTests {
             target: "localhost:50051",
             isPlaintext: rootCertificate == nil,
             message: #"{"name":"providers/p/trips/it's"}"#,
-            rootCertificate: rootCertificate
+            options: ConnectionOptions([.cacert: rootCertificate])
         )
         (report.httpStatus, report.grpcStatus, report.bytes) = (status.httpStatus, status, 812)
         if status == .ok {

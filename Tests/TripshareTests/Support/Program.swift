@@ -73,7 +73,8 @@ struct Program {
         var all = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRIPSHARE_") }
         // Nothing of the user who runs the tests is read or written.
         all["HOME"] = home.path
-        for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "SSL_CERT_FILE"] { all[name] = nil }
+        let files = ["SSL_CERT_FILE", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"]
+        for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME"] + files { all[name] = nil }
         for name in all.keys where name.lowercased().hasSuffix("_proxy") { all[name] = nil }
         all["LC_ALL"] = "C.UTF-8"
         // No test sends requests to Google.

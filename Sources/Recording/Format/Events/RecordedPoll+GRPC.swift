@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import TripFeed
 
@@ -21,7 +22,7 @@ extension RecordedPoll {
             target = RecordedText.redacted(call.target)
             message = RecordedText.redacted(call.message, limit: 4000)
             isPlaintext = call.isPlaintext ? true : nil
-            rootCertificate = call.rootCertificate.map { RecordedText.redacted($0) }
+            rootCertificate = call.options?[.cacert].map { RecordedText.redacted($0) }
         }
     }
 
@@ -34,7 +35,7 @@ extension RecordedPoll {
             isPlaintext: grpc.isPlaintext == true,
             message: grpc.message,
             routing: request.headers.first { $0.name == Self.routingHeader }?.value,
-            rootCertificate: grpc.rootCertificate
+            options: request.options?.bounded ?? ConnectionOptions([.cacert: grpc.rootCertificate])
         )
     }
 

@@ -1,3 +1,4 @@
+package import Failures
 import FleetWire
 import Foundation
 package import TripFeed
@@ -42,6 +43,8 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         package var headers: [Header]
         /// The request over gRPC; `nil` over REST.
         package var grpc: RemoteRequest?
+        /// The options with which a command connects as the request did; `nil` if it needs none.
+        package var options: ConnectionOptions?
 
         /// Converts the request of a poll; `nil` if it has none.
         fileprivate init?(_ report: PollReport) {
@@ -53,6 +56,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
             self.url = RecordedText.redacted(url, limit: 4000)
             headers = first + [Header(name: "authorization", value: "Bearer <token>")] + routing
             grpc = call.map(RemoteRequest.init)
+            options = report.options
         }
     }
 

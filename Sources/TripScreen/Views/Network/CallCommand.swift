@@ -21,7 +21,7 @@ enum CallCommand {
         case .poll(let poll)?:
             switch poll.request {
             case .grpc(let call)?: grpcurl(call)
-            case .rest(let url)?: poll.call == .getTrip ? curl(url) : nil
+            case .rest(let url, let options)?: poll.call == .getTrip ? curl(url, options) : nil
             case nil: nil
             }
         case .fetch(let fetch)?: fetch.exchange.flatMap(curl)
@@ -29,8 +29,10 @@ enum CallCommand {
         }
     }
 
-    static func curl(_ url: String) -> String {
-        "curl -sS -H \"Authorization: Bearer $TOKEN\" -H 'Accept: application/json' \(quoted(url))"
+    static func curl(_ url: String, _ options: ConnectionOptions? = nil) -> String {
+        let words = ["curl", "-sS"] + (options?.curl() ?? [])
+        return words.joined(separator: " ")
+            + " -H \"Authorization: Bearer $TOKEN\" -H 'Accept: application/json' \(quoted(url))"
     }
 
     /// Headers are sent by name, with a variable as the value, which may be secret; `nil` if a part of the request was not kept.
@@ -39,7 +41,8 @@ enum CallCommand {
         guard exchange.medium == .http, exchange.request.bytes == 0, line.count == 2, !line[1].contains("?") else {
             return nil
         }
-        var words = ["curl", "-sS"] + (line[0] == "GET" ? [] : ["-X", line[0]])
+        var words = ["curl", "-sS"] + (exchange.connection?.options?.curl() ?? [])
+        words += line[0] == "GET" ? [] : ["-X", line[0]]
         for name in exchange.request.headerNames where !ownHeaders.contains(name) {
             let variable = name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
             words += ["-H", "\"\(name): $\(String(variable))\""]
@@ -54,13 +57,22 @@ enum CallCommand {
     static func grpcurl(_ call: RemoteCall) -> String {
         var words = ["grpcurl"]
         if call.isPlaintext { words.append("-plaintext") }
-        if let file = call.rootCertificate { words += ["-cacert", quoted(file)] }
+        if let file = call.options?[.cacert] { words += ["-cacert", quoted(file)] }
         words += ["-import-path", "\"$PROTOS\"", "-proto", "google/maps/fleetengine/v1/trip_api.proto"]
         words += ["-H", "\"authorization: Bearer $TOKEN\""]
         if let routing = call.routing { words += ["-H", quoted("x-goog-request-params: \(routing)")] }
-        words += ["-d", quoted(call.message), quoted(call.target), String(call.method.dropFirst())]
+        // grpcurl has no option for the address of a host.
+        let address = call.options?[.resolve].flatMap(target)
+        if address != nil { words += ["-authority", quoted(call.target)] }
+        words += ["-d", quoted(call.message), quoted(address ?? call.target), String(call.method.dropFirst())]
         return words.joined(separator: " ")
     }
 
-    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+    /// Returns `ADDRESS:PORT` of `HOST:PORT:ADDRESS`.
+    private static func target(_ resolved: String) -> String? {
+        let parts = resolved.split(separator: ":", maxSplits: 2)
+        return parts.count == 3 ? "\(parts[2]):\(parts[1])" : nil
+    }
+
+    private static func quoted(_ text: String) -> String { ConnectionOptions.quoted(text) }
 }
