@@ -88,6 +88,17 @@ package struct RidePlan: Sendable {
             self.jams = jams
         }
 
+        /// Follows a path at known times.
+        ///
+        /// - Parameters:
+        ///   - route: The path.
+        ///   - times: The time of each point in seconds from the start of the leg; ascending.
+        ///   - pace: The relative speed that the times have.
+        init(_ route: Route, times: [Double], pace: Double) {
+            (self.route, way, slow, self.pace) = (route, StreetPath(route.points), nil, pace)
+            (self.times, offsets, jams) = (times, route.offsets, [])
+        }
+
         /// The speed at a position of the path, in meters per second.
         private static func speed(
             at offset: Double,

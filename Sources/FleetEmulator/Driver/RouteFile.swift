@@ -14,6 +14,10 @@ package enum RouteFile {
         case tooShort
         /// The file exceeds the limit of points.
         case tooLong(limit: Int)
+        /// A point has no time; `nil` if no point of the format has one.
+        case noTime(point: Int?)
+        /// The time of a point is before that of the point in front of it.
+        case timeGoesBack(point: Int)
     }
 
     private static let limit = 100_000
@@ -24,16 +28,41 @@ package enum RouteFile {
         let points: [Coordinate] =
             switch trimmed.first {
             case "{": try geoJSON(trimmed)
-            case "<": try GPXReader.points(trimmed, limit: limit)
+            case "<": try GPXReader.points(trimmed, limit: limit).map(\.place)
             case nil: throw .unknownFormat
             default: try polyline(trimmed)
             }
+        try check(points)
+        return points
+    }
+
+    /// Returns the points of a GPX file with their times; throws if a point has none, or one before that of the last point.
+    package static func track(_ text: String) throws(Problem) -> RecordedTrack {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard trimmed.first == "<" else {
+            // Other errors of the file come first.
+            _ = try points(text)
+            throw .noTime(point: nil)
+        }
+        let points = try GPXReader.points(trimmed, limit: limit)
+        try check(points.map(\.place))
+        var times: [Double] = []
+        for (index, point) in points.enumerated() {
+            guard let time = point.time else {
+                throw .noTime(point: points.allSatisfy { $0.time == nil } ? nil : index + 1)
+            }
+            if let last = times.last, time < last { throw .timeGoesBack(point: index + 1) }
+            times.append(time)
+        }
+        return RecordedTrack(points.map(\.place), times: times)
+    }
+
+    private static func check(_ points: [Coordinate]) throws(Problem) {
         guard points.count >= 2 else { throw .tooShort }
         guard points.count <= limit else { throw .tooLong(limit: limit) }
         if let index = points.firstIndex(where: { !$0.isValid }) {
             throw .broken("point \(index + 1) has no valid coordinates")
         }
-        return points
     }
 
     private static func polyline(_ text: String) throws(Problem) -> [Coordinate] {

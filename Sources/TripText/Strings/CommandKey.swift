@@ -35,7 +35,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case nounTripsFile, nounBasemap, nounKeyFile, nounRoute, nounCertificates, nounScenario, nounRecording
     case nounReadyFile, nounScript
     case failureFileMissing, failureFileIsFolder, failureFileSilent, failureFileKind, warningKeyFileOpen
-    case warningHeaderFileOpen, adviceTripsFile, adviceBasemap, adviceKeyFile, adviceRoute
+    case warningHeaderFileOpen, adviceTripsFile, adviceBasemap, adviceKeyFile, adviceRoute, adviceRecordedRoute
     case adviceCertificates, adviceScenario
     case adviceRecording, adviceReadyFile, adviceScript, failureBasemap, basemapNotGeoJSON, basemapUnknownType
     case basemapNotDegrees, basemapEmpty, basemapTooManyPoints, basemapDamaged, basemapVersion, basemapTiles
@@ -97,7 +97,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case warningDriverStopped, driverRefused, driverUnreachable, driverNoToken, driverCancelled
 
     // MARK: Driving
-    case failureRoute, routeUnknownFormat, routeTooShort, routeTooLong, failureNothingToDrive, failureNoPlace
+    case failureRoute, routeUnknownFormat, routeTooShort, routeTooLong, routeNoTimes, routeNoTime, routeTimeBack
+    case failureStopOffTrack, failureNothingToDrive, failureNoPlace
     case failureNotInTown, failureDriving
     case adviceLookAtTrip, adviceLookAtVehicle, adviceOperatorKey, adviceFetchVehicleToken, failureNoOperatorKey
 
@@ -142,6 +143,6 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
     case usageProxy, usageProxyLogin, usageResolve
-    case usageRouteOrPlace, usageTour
+    case usageRouteOrPlace, usageAsRecorded, usageTour
     case usageTripAndOperator, usageLog, usageLogTerminal, usageFrom, usageFromEnd, usageLoop, usageFollow
 }

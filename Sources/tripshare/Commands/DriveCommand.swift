@@ -30,6 +30,9 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     @Option(help: ArgumentHelp("The route: GeoJSON, GPX, or an encoded polyline of Google Maps.", valueName: "file"))
     var route: String?
 
+    @Flag(help: "Follow the route, a GPX track with a time at each point, at its recorded times, speeds and stops.")
+    var asRecorded = false
+
     @Option(
         help: ArgumentHelp(
             "Drive to this place of the demo town along its streets, as in --to Station.",
@@ -66,7 +69,12 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     @Option(help: ArgumentHelp("Seconds between reports without a trip, 5 to 60.", valueName: "seconds"))
     var idleInterval = 10.0
 
-    @Option(help: ArgumentHelp("Speed factor: 1 is about 13 m/s on a straight road.", valueName: "factor"))
+    @Option(
+        help: ArgumentHelp(
+            "Speed factor: 1 is about 13 m/s on a straight road, or the recorded speed.",
+            valueName: "factor"
+        )
+    )
     var pace = 1.0
 
     @Option(help: ArgumentHelp("Random seed; the same seed gives the same reports.", valueName: "number"))
@@ -83,6 +91,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         )
         try require((0.1...50).contains(pace), .usagePace)
         try require((route == nil) != (to == nil) && (from == nil || to != nil), .usageRouteOrPlace)
+        try require(!asRecorded || route != nil, .usageAsRecorded)
         try require((trip == nil) == (operatorAccount == nil), .usageTripAndOperator)
     }
 
@@ -96,7 +105,8 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             throw CommandFailure(.usage, .failureNoProject)
         }
         let provider = try TokenSubject.checked(project, .nounProvider, ProviderID.init)
-        let file = try route.map { StreetPath(try points(of: $0)) }
+        let track = asRecorded ? try route.map { try read($0, .adviceRecordedRoute, RouteFile.track) } : nil
+        let file = asRecorded ? nil : try route.map { StreetPath(try read($0, .adviceRoute, RouteFile.points)) }
         let (start, end) = (try from.map(Self.stop), try to.map(Self.stop))
         let operatorKey: ServiceAccountKey? =
             if let operatorAccount { try await TokenOrigin.key(operatorAccount) } else { nil }
@@ -138,6 +148,11 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             do {
                 var plan: DriverScript.TripPlan?
                 if let trip { plan = try Self.plan(try await driver(DriverScript(vehicle: vehicle)).trip(trip)) }
+                if let track {
+                    try await drive(driver(try Self.script(track, vehicle: vehicle, serving: plan, pace: pace)))
+                    await tokens.close()
+                    return
+                }
                 var way = file
                 if let end {
                     let position =
@@ -206,11 +221,32 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         return stop
     }
 
-    private func points(of route: String) throws(CommandFailure) -> [Coordinate] {
-        let advice = CommandText(.adviceRoute)
+    /// Returns the script that follows a recording; throws a ``CommandFailure`` if it does not pass a stop of the trip.
+    private static func script(
+        _ track: RecordedTrack,
+        vehicle: VehicleID,
+        serving plan: DriverScript.TripPlan?,
+        pace: Double
+    ) throws(CommandFailure) -> DriverScript {
+        do throws(DriverScript.StopOffTrack) {
+            return try DriverScript(recorded: track, vehicle: vehicle, serving: plan, pace: pace)
+        } catch {
+            let (place, trip) = (error.stop.place, error.stop.trip)
+            let position = "\(place.latitude), \(place.longitude)"
+            throw CommandFailure(.badInput, .failureStopOffTrack, ["trip": excerpt(trip.rawValue), "stop": position])
+        }
+    }
+
+    /// Reads a route file; the advice says what it must be.
+    private func read<Content>(
+        _ route: String,
+        _ advice: CommandKey,
+        _ content: (String) throws(RouteFile.Problem) -> Content
+    ) throws(CommandFailure) -> Content {
+        let advice = CommandText(advice)
         let text = try InputFile.text(route, what: .nounRoute, advice: advice)
         do {
-            return try RouteFile.points(text)
+            return try content(text)
         } catch {
             throw CommandFailure(.badInput) { localizer in
                 let reason =
@@ -219,6 +255,9 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                     case .broken(let detail): detail
                     case .tooShort: localizer(.routeTooShort)
                     case .tooLong(let limit): localizer(.routeTooLong, ["limit": String(limit)])
+                    case .noTime(nil): localizer(.routeNoTimes)
+                    case .noTime(let point?): localizer(.routeNoTime, ["number": String(point)])
+                    case .timeGoesBack(let point): localizer(.routeTimeBack, ["number": String(point)])
                     }
                 return localizer(
                     .failureRoute,
