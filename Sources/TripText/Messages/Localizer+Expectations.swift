@@ -55,7 +55,7 @@ extension Localizer {
             case .tooMany(let limit): self(.verdictTooMany, ["limit": String(limit)])
             }
         let evidence = result.evidence.map { text(of: $0, in: zone) }.joined(separator: self(.clauseComma))
-        let proof = evidence.isEmpty ? verdict : self(.evidenceList, ["verdict": verdict, "evidence": evidence])
+        let proof = evidence.isEmpty ? verdict : self(.labelled, ["label": verdict, "value": evidence])
         return result.note.isEmpty
             ? proof : self(.labelled, ["label": proof, "value": result.note.sanitized(limit: 500)])
     }

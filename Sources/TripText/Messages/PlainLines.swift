@@ -1,3 +1,4 @@
+import Canvas
 package import FleetTokens
 package import TripFeed
 package import TripModel
@@ -9,6 +10,7 @@ package struct PlainLines: Sendable {
     package let host: String
     private let zone: Zone
     private let localizer: Localizer
+    private let namesTrips: Bool
 
     /// Creates output about the trips of a service.
     ///
@@ -24,7 +26,7 @@ package struct PlainLines: Sendable {
         reporter.pollsOnce = pollsOnce
         self.host = host
         self.zone = zone
-        self.localizer = localizer
+        (self.localizer, self.namesTrips) = (localizer, namesTrips)
     }
 
     /// The number of trips whose reported values are stored to avoid duplicate messages.
@@ -38,6 +40,12 @@ package struct PlainLines: Sendable {
     /// Returns the lines for a token event; empty if nothing relevant has changed.
     package mutating func lines(for event: TokenEvent) -> [String] {
         reporter.news(of: event).map(line)
+    }
+
+    /// Returns the line of a sentence about a trip, without its full stop.
+    package func line(_ sentence: String, of trip: TripID, at now: Moment) -> String {
+        let named = namesTrips ? localizer(.labelled, ["label": trip.rawValue.sanitized(limit: 64), "value": sentence]) : sentence
+        return "\(zone.clock(now.wall))  \(named)\(localizer(.fullStop))"
     }
 
     /// Returns the line for a decided expectation.

@@ -121,7 +121,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
     case noticeUnknown, noticeNeedsMinutes, noticeTakesNone, noticeForm, noticeURL, noticeFailed, noticeDropped
     case noticeTimeout, noticeExit, noticeSignal, usageWebhookEvents
-    case usageReportAlone, usageExpect
+    case usageReportAlone, usageExpect, usageAccessible
 
     // MARK: Faults
     case faultRefused, faultUnreachable

@@ -7,7 +7,11 @@ package enum StringKey: String, Sendable, CaseIterable {
     case languageInEnglish, decimalPoint, quotationMarks, listComma, clauseComma, fullStop, sentenceAndAdvice, seconds
     case minutes
     case minutesSeconds, hours, hoursMinutes, days, countdownAhead, countdownNow, countdownOverdue, kilometers, meters
-    case miles, feet, kilometersPerHour, milesPerHour, compass, notKnown, nothingKnownYet
+    case miles, feet, kilometersPerHour, milesPerHour, compass
+    case positionVehicle, positionBeforePickup, positionBeforeStop, positionBeforeDropoff, positionBeforeOther
+    case positionHeading, positionHeadingOn, positionOn, positionStands, positionStandsOn, positionAged
+    case directionNorth, directionNortheast, directionEast, directionSoutheast, directionSouth, directionSouthwest
+    case directionWest, directionNorthwest, notKnown, nothingKnownYet
 
     // MARK: Trip status
     case statusNothingKnown, statusWaitingForDriver, statusAssigned, statusServesOtherFirst, statusToPickup
@@ -230,7 +234,7 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Expectations
     case unmetUnknown, unmetStatus, unmetReached, unmetFinding, unmetOrder, unmetCheck, verdictNotAlways
-    case verdictCameFirst, verdictTooMany, evidenceValue, evidenceList
+    case verdictCameFirst, verdictTooMany, evidenceValue
     case unmetFailing, unmetNotFailing, verdictNotBegun, verdictWaiting, verdictHolding
     case verdictUnanswered, verdictMet, verdictLate, verdictNotInTime, verdictNoLonger, verdictHappened
     case verdictDidNotHappen, verdictTripEnded, verdictSessionEnded, verdictAnswered, labelled, outcomePending

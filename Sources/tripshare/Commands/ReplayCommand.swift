@@ -64,7 +64,7 @@ struct ReplayCommand: AsyncParsableCommand {
         try require(from.map { ReplayAction.duration($0) != nil } ?? true, .usageFrom)
         try require(timeout.isNilOrIn(Double.leastNonzeroMagnitude..<1e9), .usageTimeout)
         let isOnScreen = (output ?? .tui) == .tui
-        try display.check(isOnScreen: isOnScreen)
+        try display.check(isOnScreen: isOnScreen, output: output)
         try require(!loop || isOnScreen, .usageLoop)
     }
 

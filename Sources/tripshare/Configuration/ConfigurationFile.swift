@@ -13,7 +13,7 @@ struct ConfigurationFile: Sendable {
         "providerId", "fleetEngineUrl", "tokenUrl", "serverTokenUrl", "certificatesUrl", "iamUrl", "tokenKey",
         "tokenExpirationKey", "tokenExpirationUnit", "transport", "interval", "quota", "thresholds", "theme", "lang",
         "units",
-        "bell", "calm",
+        "accessible", "bell", "calm",
         "keys", "basemaps",
     ]
 
@@ -118,8 +118,8 @@ struct ConfigurationFile: Sendable {
         // Text that is not a number gets a more specific message later, the same as in the environment.
         case ("interval", .number), ("interval", .string): return
         case ("interval", _): throw failure(.configurationIntervalNoNumber, ["file": file])
-        case ("bell", .bool), ("calm", .bool): return
-        case ("bell", _), ("calm", _): throw failure(.configurationNoFlag, ["file": file, "key": name])
+        case ("accessible", .bool), ("bell", .bool), ("calm", .bool): return
+        case ("accessible", _), ("bell", _), ("calm", _): throw failure(.configurationNoFlag, ["file": file, "key": name])
         case (_, .string): return
         default: throw failure(.configurationNoText, ["file": file, "key": excerpt(value: name)])
         }

@@ -36,6 +36,8 @@ struct Settings: Sendable {
     var bell = false
     /// Whether the vehicle moves on the map once per second only.
     var calm = false
+    /// Whether to write sentences for a screen reader.
+    var accessible = false
 
     /// Loads the settings; the environment overrides the file.
     ///
@@ -83,6 +85,7 @@ struct Settings: Sendable {
         settings.units = try value("units", .nounUnits, reader)
         settings.bell = try flag("bell", reader)
         settings.calm = try flag("calm", reader)
+        settings.accessible = try flag("accessible", reader)
         return settings
     }
 

@@ -75,6 +75,9 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Ring the terminal's bell at arrivals, drop-off, cancellation and loss of tracking.")
     var bell = false
 
+    @Flag(help: "Write sentences for a screen reader instead of a screen, with the vehicle's position in words.")
+    var accessible = false
+
     @Flag(help: "Move the vehicle on the map once per second only.")
     var calm = false
 
@@ -83,7 +86,8 @@ struct DisplayOptions: ParsableArguments {
     }
 
     /// Throws a usage error for options of the screen if there is none.
-    func check(isOnScreen: Bool) throws {
+    func check(isOnScreen: Bool, output: OutputForm? = nil) throws {
+        try require(!accessible || script == nil && (output ?? .plain) == .plain, .usageAccessible)
         try require(script == nil || isOnScreen, .usageScript)
         try require(!bell || isOnScreen, .usageBell)
     }

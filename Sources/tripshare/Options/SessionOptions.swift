@@ -63,7 +63,7 @@ struct SessionOptions: ParsableArguments {
 
     /// Throws a usage error for options of the screen if the session has none.
     func check(_ display: DisplayOptions) throws {
-        try display.check(isOnScreen: !once && (output ?? .tui) == .tui)
+        try display.check(isOnScreen: !once && (output ?? .tui) == .tui, output: output)
     }
 
     /// What the session waits for.

@@ -1,3 +1,4 @@
+import Basemap
 import FleetTokens
 import Foundation
 import TripFeed
@@ -8,17 +9,25 @@ import TripText
 struct PlainOutput: SessionOutput {
     private(set) var lines: PlainLines
     private let write: @Sendable (String) -> Void
+    /// The words for positions; `nil` if they are not wanted.
+    private var positions: SpokenPositions?
     /// What happened on each trip.
     private var receipts = ReceiptBook()
 
     /// Creates an output that passes each line to a closure.
-    init(_ lines: PlainLines, write: @escaping @Sendable (String) -> Void) {
-        self.lines = lines
+    init(
+        _ lines: PlainLines,
+        positions: SpokenPositions? = nil,
+        write: @escaping @Sendable (String) -> Void
+    ) {
+        (self.lines, self.positions) = (lines, positions)
         self.write = write
     }
 
     /// Creates an output to standard output, and reports on standard error if the wanted language can't be written.
-    init(_ configuration: SessionConfiguration, _ localizer: Localizer) {
+    ///
+    /// `map` has the names of the streets for positions in words.
+    init(_ configuration: SessionConfiguration, _ localizer: Localizer, map: Basemap? = nil) {
         if let text = localizer.fallback { Printing.error(text) }
         let lines = PlainLines(
             host: configuration.endpoint.displayName,
@@ -27,12 +36,17 @@ struct PlainOutput: SessionOutput {
             namesTrips: configuration.trips.count > 1 || configuration.isOpen,
             pollsOnce: configuration.isSummary
         )
-        self.init(lines) { Printing.out($0) }
+        let options = configuration.output.options
+        let positions = options.accessible ? SpokenPositions(localizer, map: map) : nil
+        self.init(lines, positions: positions) { Printing.out($0) }
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
         receipts.take(event)
         for line in lines.lines(for: event, now: now) { write(line) }
+        if let words = positions?.words(for: event, at: now) {
+            write(lines.line(words, of: event.trip, at: now))
+        }
     }
 
     mutating func update(_ event: TokenEvent, at now: Moment) {

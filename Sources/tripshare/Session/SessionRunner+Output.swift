@@ -1,3 +1,4 @@
+import Basemap
 import Canvas
 import Failures
 import FleetTokens
@@ -14,8 +15,9 @@ extension SessionRunner {
         let output = configuration.output
         let localizer = output.localizer()
         // Report an unreadable base map in every output format.
+        var map: Basemap?
         if output.form != .tui {
-            _ = try output.options.basemap.map(BasemapFile.read)
+            map = try output.options.basemap.map(BasemapFile.read)
             try output.basemapFolder.map(BasemapFolder.check)
         }
         let outcome: CompletionTracker.Outcome
@@ -30,7 +32,7 @@ extension SessionRunner {
                 outcome = try await run(configuration, localizer)
             case .plain:
                 let runner = try SessionRunner(recording: configuration)
-                outcome = try await runner.run(PlainOutput(configuration, localizer))
+                outcome = try await runner.run(PlainOutput(configuration, localizer, map: map))
             case .json:
                 let runner = try SessionRunner(recording: configuration)
                 outcome = try await runner.run(JSONOutput(configuration))

@@ -24,12 +24,18 @@ struct OutputConfiguration: Sendable {
         options.units = options.units ?? settings.units
         options.bell = options.bell || settings.bell
         options.calm = options.calm || settings.calm
+        // A flag that asks for another output wins over the setting.
+        let isScreenWanted = options.script != nil || (flags.output ?? .plain) != .plain
+        options.accessible = options.accessible || settings.accessible && !isScreenWanted
         self.options = options
         keys = settings.keys
         basemapFolder = options.basemap == nil ? settings.basemaps : nil
         form =
             options.script != nil
-            ? .tui : flags.output ?? (ProcessContext.current.isTerminal(STDOUT_FILENO) && !flags.once ? .tui : .plain)
+            ? .tui
+            : options.accessible
+                ? .plain
+                : flags.output ?? (ProcessContext.current.isTerminal(STDOUT_FILENO) && !flags.once ? .tui : .plain)
     }
 
     /// Returns the wording; `isASCII` restricts it to ASCII, `nil` does so if a flag or the locale requires it.

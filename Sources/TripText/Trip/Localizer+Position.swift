@@ -1,0 +1,65 @@
+import Canvas
+import Foundation
+package import TripFeed
+package import TripModel
+
+/// Positions in words, for those who don't see the map.
+extension Localizer {
+    /// The age from which a position is described as old.
+    private static let oldAge = Duration.seconds(30)
+    /// The speed in meters per second below which a vehicle stands.
+    private static let walkingPace = 0.5
+
+    /// Describes where the vehicle is and where it goes, without a full stop; `nil` without a position.
+    ///
+    /// `street` is the name of the street, untrusted text.
+    package func position(of state: TripState, street: String?, at now: Moment) -> String? {
+        guard let trip = state.trip, let location = trip.lastLocation, let place = location.coordinate else {
+            return nil
+        }
+        var parts: [String] = []
+        let stop = trip.remainingWaypoints.first
+        let distance = trip.firstDistance ?? stop?.coordinate.map { place.distance(to: $0) }
+        let isWaiting = trip.status == .arrivedAtPickup || trip.status == .arrivedAtIntermediateDestination
+        if let distance, !trip.status.isTerminal, !isWaiting {
+            let isOwn = stop?.tripID == nil || stop?.tripID == state.id
+            let key: StringKey =
+                switch stop?.kind {
+                case _ where !isOwn: .positionBeforeOther
+                case .pickup?: .positionBeforePickup
+                case .dropoff?: .positionBeforeDropoff
+                default: .positionBeforeStop
+                }
+            parts.append(self(key, ["distance": self.distance(distance)]))
+        }
+        let street = street?.sanitized(limit: 100) ?? ""
+        let speed = state.speed
+        if let speed, speed < Self.walkingPace {
+            parts.append(street.isEmpty ? self(.positionStands) : self(.positionStandsOn, ["street": street]))
+        } else if let heading = location.heading {
+            let direction = direction(heading)
+            parts.append(
+                street.isEmpty
+                    ? self(.positionHeading, ["direction": direction])
+                    : self(.positionHeadingOn, ["direction": direction, "street": street])
+            )
+        } else if !street.isEmpty {
+            parts.append(self(.positionOn, ["street": street]))
+        }
+        if let speed, speed >= Self.walkingPace { parts.append(self.speed(speed)) }
+        if let age = state.receivedAge(at: now), age >= Self.oldAge {
+            parts.append(self(.positionAged, ["age": self.age(age)]))
+        }
+        return parts.isEmpty ? nil : self(.positionVehicle, ["position": parts.joined(separator: self(.clauseComma))])
+    }
+
+    /// Returns the word for a direction in degrees clockwise from north.
+    private func direction(_ degrees: Int) -> String {
+        let turned = ((degrees % 360) + 360) % 360
+        let keys: [StringKey] = [
+            .directionNorth, .directionNortheast, .directionEast, .directionSoutheast, .directionSouth,
+            .directionSouthwest, .directionWest, .directionNorthwest,
+        ]
+        return self(keys[(turned * 2 + 45) / 90 % 8])
+    }
+}

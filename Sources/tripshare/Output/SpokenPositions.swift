@@ -1,0 +1,49 @@
+import Basemap
+import FleetEmulator
+import Foundation
+import TripFeed
+import TripModel
+import TripText
+
+/// Decides when to tell where a vehicle is: with a new position, at most every quarter of a minute, and at each new status.
+struct SpokenPositions {
+    /// The minimum time between two positions of a trip.
+    private static let interval = Duration.seconds(15)
+
+    private struct Last {
+        var time: Moment
+        var status: TripStatus?
+        var text: String
+    }
+
+    private let localizer: Localizer
+    private var map: Basemap?
+    private var last: [TripID: Last] = [:]
+
+    /// Creates the words with the names of the streets of a base map; without one, those of the demo town.
+    init(_ localizer: Localizer, map: Basemap?) {
+        self.localizer = localizer
+        // The tests read the embedded file. Without a map, streets have no names.
+        self.map = map ?? (try? Basemap(geoJSON: Data(Town.demoGeoJSON)))
+    }
+
+    /// Returns the words for the position of a poll; `nil` if there is nothing new to tell.
+    mutating func words(for event: FeedEvent, at now: Moment) -> String? {
+        guard case .polled(let report, let state, _) = event else {
+            if case .ended(let trip, _) = event { last[trip] = nil }
+            return nil
+        }
+        guard report.failure == nil, let trip = state.trip, !trip.status.isTerminal else { return nil }
+        let before = last[state.id]
+        guard before.map({ now.steady - $0.time.steady >= Self.interval || $0.status != trip.status }) ?? true else {
+            return nil
+        }
+        // A damaged tile has no names; the screen reports it.
+        let street = trip.lastLocation?.coordinate.flatMap { try? map?.street(at: $0) }
+        guard let text = localizer.position(of: state, street: street, at: now), text != before?.text else {
+            return nil
+        }
+        last[state.id] = Last(time: now, status: trip.status, text: text)
+        return text
+    }
+}
