@@ -103,11 +103,13 @@ struct ExpectationReport {
             ("time", Self.seconds(line.seconds ?? duration)),
         ]
         var lines = ["    " + Self.tag("testcase", attributes)]
-        let facts: [(String, String?)] = [
-            ("kind", line.kind), ("trip", line.trip), ("status", line.status), ("after", line.after),
-            ("until", line.until), ("within", line.within.map(Self.seconds)), ("decided", line.seconds == nil ? nil : line.time),
-            ("evidence", line.evidence), ("note", line.note),
-        ] + (line.values ?? []).map { ("value", "\($0.check): \($0.value) at poll \($0.poll), \($0.time)") }
+        let facts: [(String, String?)] =
+            [
+                ("kind", line.kind), ("trip", line.trip), ("status", line.status), ("after", line.after),
+                ("until", line.until), ("within", line.within.map(Self.seconds)),
+                ("decided", line.seconds == nil ? nil : line.time),
+                ("evidence", line.evidence), ("note", line.note),
+            ] + (line.values ?? []).map { ("value", "\($0.check): \($0.value) at poll \($0.poll), \($0.time)") }
         lines += Self.properties(facts.compactMap { name, value in value.map { (name, $0) } }, indent: "      ")
         switch line.outcome {
         case "failed":
