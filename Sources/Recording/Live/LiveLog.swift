@@ -86,6 +86,12 @@ package struct LiveLog: Sendable {
     /// The followed trips that the log has.
     package var trips: [TripID] { tracks.keys.filter(isWanted) }
 
+    /// The followed trips without a state, because all of their calls were refused, by their IDs.
+    package var refusedTrips: [TripID] {
+        tracks.filter { isWanted($0.key) && $0.value.state.trip == nil }.map(\.key)
+            .sorted { $0.rawValue < $1.rawValue }
+    }
+
     /// Returns the last values of each side of a trip.
     package func sides(of trip: TripID) -> TripSides? { tracks[trip]?.sides }
 

@@ -1,4 +1,5 @@
 package import FleetTokens
+import Foundation
 package import TripModel
 
 /// Judges the expectations of a tester by the events of the followed trips; without side effects.
@@ -34,7 +35,9 @@ package struct ExpectationChecker: Sendable {
     private var isFull = false
 
     private let first: TripID?
-    private var begin: Duration
+    private var begin: Moment
+    /// Whether times are differences of the wall clock, not of the steady one.
+    package var isTimedByWall = false
     private let tolerance: Tolerance
     private var seen: [TripID: TripObservation] = [:]
     /// The trips that are no longer followed.
@@ -54,7 +57,7 @@ package struct ExpectationChecker: Sendable {
         begins: Moment,
         tolerance: Tolerance = Tolerance()
     ) {
-        begin = begins.steady
+        begin = begins
         (self.first, self.tolerance) = (first, tolerance)
         set(expectations, since: 0)
     }
@@ -78,11 +81,16 @@ package struct ExpectationChecker: Sendable {
     }
 
     /// Records that the session starts only now.
-    package mutating func start(at now: Moment) { begin = now.steady }
+    package mutating func start(at now: Moment) { begin = now }
+
+    /// Returns the seconds since the start of the session.
+    private func seconds(at now: Moment) -> Double {
+        isTimedByWall ? now.wall.timeIntervalSince(begin.wall) : (now.steady - begin.steady).seconds
+    }
 
     /// Judges other expectations from now on, by what was seen of the trips; earlier findings do not count.
     package mutating func replace(with expectations: [TripExpectation], at now: Moment) {
-        set(expectations, since: (now.steady - begin).seconds)
+        set(expectations, since: seconds(at: now))
         let tolerance = tolerance
         // No event of an ended trip comes any more.
         for trip in ended {
@@ -128,7 +136,7 @@ package struct ExpectationChecker: Sendable {
         places[trip, default: []] += waiting
         waiting = []
         guard !general.isEmpty, judged.insert(trip).inserted, !isFirst else { return [] }
-        let seconds = (now.steady - begin).seconds
+        let seconds = self.seconds(at: now)
         let start = items.count
         for expectation in general where !isFull {
             var item = ExpectationItem(expectation, trip: trip, since: seconds)
@@ -151,7 +159,7 @@ package struct ExpectationChecker: Sendable {
     ) -> [Int] {
         guard items.indices.contains(index), items[index].result.expectation.conditions == nil else { return [] }
         items[index].answer(answer, note: note)
-        items[index].date(observation(index), at: now, (now.steady - begin).seconds)
+        items[index].date(observation(index), at: now, seconds(at: now))
         return [index]
     }
 
@@ -169,7 +177,7 @@ package struct ExpectationChecker: Sendable {
         at now: Moment,
         _ body: (inout ExpectationItem, Double) -> Void
     ) -> [Int] {
-        let seconds = (now.steady - begin).seconds
+        let seconds = self.seconds(at: now)
         var changed: [Int] = []
         for place in places where items[place].result.outcome == .pending {
             let before = items[place].result

@@ -17,7 +17,10 @@ extension Localizer {
         case .check(let check, let actual):
             self(
                 .unmetCheck,
-                ["measure": name(of: check), "actual": value(actual, of: check), "limit": check.limit.sanitized(limit: 100)]
+                [
+                    "measure": name(of: check), "actual": value(actual, of: check),
+                    "limit": check.limit.sanitized(limit: 100),
+                ]
             )
         case .finding(let name): self(.unmetFinding, ["name": name.sanitized(limit: 100)])
         case .failing(let expected): self(expected ? .unmetFailing : .unmetNotFailing)

@@ -44,7 +44,9 @@ package struct PlainLines: Sendable {
 
     /// Returns the line of a sentence about a trip, without its full stop.
     package func line(_ sentence: String, of trip: TripID, at now: Moment) -> String {
-        let named = namesTrips ? localizer(.labelled, ["label": trip.rawValue.sanitized(limit: 64), "value": sentence]) : sentence
+        let named =
+            namesTrips
+            ? localizer(.labelled, ["label": trip.rawValue.sanitized(limit: 64), "value": sentence]) : sentence
         return "\(zone.clock(now.wall))  \(named)\(localizer(.fullStop))"
     }
 

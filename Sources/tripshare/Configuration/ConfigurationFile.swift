@@ -119,7 +119,8 @@ struct ConfigurationFile: Sendable {
         case ("interval", .number), ("interval", .string): return
         case ("interval", _): throw failure(.configurationIntervalNoNumber, ["file": file])
         case ("accessible", .bool), ("bell", .bool), ("calm", .bool): return
-        case ("accessible", _), ("bell", _), ("calm", _): throw failure(.configurationNoFlag, ["file": file, "key": name])
+        case ("accessible", _), ("bell", _), ("calm", _):
+            throw failure(.configurationNoFlag, ["file": file, "key": name])
         case (_, .string): return
         default: throw failure(.configurationNoText, ["file": file, "key": excerpt(value: name)])
         }

@@ -32,14 +32,15 @@ final class ExpectationWatch: Sendable {
         /// The numbers of the results that have changed since they were shown.
         var changed: Set<Int> = []
 
-        /// Returns the latest moment until the time of an event.
-        mutating func advance(toEvent time: Moment) -> Moment {
+        /// Returns the latest moment until the time of an event; `nil` for an event that has none.
+        mutating func advance(toEvent time: Moment?) -> Moment {
+            guard let time else { return latest }
             if isTimedByEvents, !hasEvents {
                 (begins, latest) = (time, time)
                 checker.start(at: time)
             }
             hasEvents = true
-            if time.steady > latest.steady { latest = time }
+            if isTimedByEvents ? time.wall > latest.wall : time.steady > latest.steady { latest = time }
             return latest
         }
 
@@ -59,7 +60,9 @@ final class ExpectationWatch: Sendable {
         isTimedByEvents: Bool = false
     ) {
         self.reportPath = reportPath
-        let checker = ExpectationChecker(expectations, first: first, begins: begins)
+        var checker = ExpectationChecker(expectations, first: first, begins: begins)
+        // What a log had before the start of this process has no time of the steady clock.
+        checker.isTimedByWall = isTimedByEvents
         state = Mutex(State(checker, begins: begins, isTimedByEvents: isTimedByEvents))
     }
 
@@ -89,7 +92,7 @@ final class ExpectationWatch: Sendable {
             switch item {
             case .token(let event): state.checker.take(event)
             case .feed(let event):
-                let now = state.advance(toEvent: event.finished ?? state.latest)
+                let now = state.advance(toEvent: event.finished)
                 state.changed.formUnion(state.checker.take(event, at: now))
             }
         }

@@ -82,6 +82,9 @@ final class LogSource: Sendable {
     /// Returns the last values of each side of a trip.
     func sides(of trip: TripID) -> TripSides? { state.withLock { $0.log.sides(of: trip) } }
 
+    /// The trips of which nothing is known but refused calls, so that they have no events.
+    var refusedTrips: [TripID] { state.withLock { $0.log.refusedTrips } }
+
     /// Reads the log to its end, or until the task is cancelled; sets the clock to the time of an old log.
     func read(_ clock: ScaledClock) async {
         if follows { return await follow(clock) }

@@ -62,7 +62,9 @@ extension SessionRunner {
         let runner = SessionRunner(configuration: configuration)
         guard let log = configuration.log else { return .done }
         if configuration.output.form == .json {
-            return try await runner.run(LogJSONOutput(log, isSummary: configuration.isSummary))
+            return try await runner.run(
+                LogJSONOutput(log, host: configuration.endpoint.displayName, isSummary: configuration.isSummary)
+            )
         }
         return try await runner.run(LogPlainOutput(configuration, log, localizer))
     }

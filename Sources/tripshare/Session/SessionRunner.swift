@@ -191,6 +191,11 @@ struct SessionRunner: Sendable {
             for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
                 output.tripEnded(trip, outcome: word, at: clock.now())
             }
+            if configuration.isSummary {
+                for trip in configuration.log?.refusedTrips ?? [] where !configuration.trips.contains(trip) {
+                    output.tripEnded(trip, outcome: "log_ended", at: clock.now())
+                }
+            }
             return .success(outcome)
         }
         func flush() async -> Result<CompletionTracker.Outcome, any Error>? {

@@ -108,7 +108,9 @@ struct MeasureTests {
         #expect(FieldPath(path) == nil)
     }
 
-    @Test(arguments: ["tripStatus", "remainingWaypoints[3].eta", "attributes[0].stringValue", "size", "lastLocation.heading"])
+    @Test(arguments: [
+        "tripStatus", "remainingWaypoints[3].eta", "attributes[0].stringValue", "size", "lastLocation.heading",
+    ])
     func `has the paths of the service's JSON`(path: String) {
         // A field that is named like the number of elements does not exist in a trip.
         #expect((FieldPath(path) != nil) == (path != "size"))

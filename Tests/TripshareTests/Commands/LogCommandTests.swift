@@ -67,6 +67,35 @@ struct LogCommandTests {
         #expect(run.output.contains("lacks the driver role"))
     }
 
+    @Test(arguments: ["plain", "json"])
+    func `a summary has the trips whose calls were all refused`(_ form: String) async throws {
+        let refused = Self.ride[4].replacing("GetTrip", with: "CreateTrip").replacing("ride-1", with: "ride-2")
+            .replacing("i30", with: "i29")
+        let run = try await pipe("cat log", "--output \(form) --once", files: ["log": refused + "\n" + Self.lines])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("ride-1") && run.output.contains("ride-2"), "\(run.output)")
+        #expect(run.output.contains("not yours"), "\(run.output)")
+    }
+
+    @Test func `judges expectations by the times of the log`() async throws {
+        let yaml = """
+            expect:
+              - {name: Found, status: ENROUTE_TO_PICKUP, within: 2}
+              - {name: Too fast, status: ENROUTE_TO_PICKUP, within: 1}
+              - {name: Young, check: position-age < 40, always: true}
+              - {name: Not red, check: "vehicle != car-red", always: true, trips: all}
+            """
+        let files = ["log": Self.lines, "expect.yaml": yaml]
+        let run = try await pipe("cat log", "--output plain --expect expect.yaml --report r.json ride-1", files: files)
+        #expect(run.status == 1, "\(run.errors)")
+        #expect(run.output.contains("Expectation passed: Found"), "\(run.output)")
+        #expect(run.output.contains("Expectation failed: Too fast"), "\(run.output)")
+        #expect(run.output.contains("Expectation passed: Not red"), "\(run.output)")
+        #expect(run.output.contains("Expectation passed: Young"), "\(run.output)")
+        let lines = try await pipe("cat log", "--output json --expect expect.yaml ride-1", files: files)
+        #expect(lines.status == 1 && lines.output.split(separator: "\n").count { $0.contains("\"expectation\"") } == 4)
+    }
+
     @Test func `the manual has every key of its JSON lines`() async throws {
         let manual = try String(
             contentsOf: Checkout.folder.appending(path: "Sources/tripshare/tripshare.docc/JSONOutput.md"),

@@ -116,7 +116,9 @@ struct ExpectationReportTests {
         try await Program.withFolder { folder in
             let bad = try await Self.demo("expect:\n  - {statuss: NEW}\n", in: folder)
             #expect(bad.status == 65 && bad.output.isEmpty)
-            #expect(bad.errors.contains("expect.yaml:2: statuss is unknown; did you mean status? valid names: name, ask,"))
+            #expect(
+                bad.errors.contains("expect.yaml:2: statuss is unknown; did you mean status? valid names: name, ask,")
+            )
             let none = try await Program.run(["demo", "--output", "json", "--expect", "/nowhere/x.yaml"])
             #expect(none.status == 66 && none.errors.contains("/nowhere/x.yaml"))
             let name = try await Self.demo(Self.yaml, report: "report.html", in: folder)

@@ -9,16 +9,19 @@ struct LogJSONOutput: SessionOutput {
     /// Whether only the last state of each trip is written, at the end.
     private let isSummary: Bool
     private let source: LogSource
+    /// The host of the service.
+    private let host: String
     private let write: @Sendable (String) -> Void
 
     /// Creates an output that passes each line to a closure.
     init(
         _ source: LogSource,
+        host: String,
         isSummary: Bool,
         write: @escaping @Sendable (String) -> Void = { Printing.json(line: $0) }
     ) {
         self.isSummary = isSummary
-        self.source = source
+        (self.source, self.host) = (source, host)
         self.write = write
     }
 
@@ -36,6 +39,12 @@ struct LogJSONOutput: SessionOutput {
         for difference in step.began { write(SideDifferenceLine(time: time, trip: sides.id, difference)) }
         for kind in step.ended {
             write(AgreementLine(time: time, trip: sides.id.rawValue, difference: kind.rawValue))
+        }
+    }
+
+    mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
+        for index in changed where results[index].outcome != .pending {
+            write(ExpectationLine(results[index], host: host, now: now))
         }
     }
 

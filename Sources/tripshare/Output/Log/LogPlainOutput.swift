@@ -52,6 +52,14 @@ struct LogPlainOutput: SessionOutput {
         if !step.ended.isEmpty, step.sides.differences.isEmpty { write(localizer(.sideNoDifference)) }
     }
 
+    mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
+        for index in changed where results[index].outcome != .pending {
+            let result = results[index]
+            let sentence = localizer.sentence(about: result, in: zone) + localizer(.fullStop)
+            write("\(zone.clock(result.time ?? now.wall))  \(sentence)")
+        }
+    }
+
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
         guard isSummary, let sides = source.sides(of: trip) else { return }
         write(Reporter.sanitized(trip.rawValue, limit: 64))
