@@ -23,14 +23,15 @@ extension Localizer {
         let isWaiting = trip.status == .arrivedAtPickup || trip.status == .arrivedAtIntermediateDestination
         if let distance, !trip.status.isTerminal, !isWaiting {
             let isOwn = stop?.tripID == nil || stop?.tripID == state.id
-            let key: StringKey =
+            let way = self.distance(distance)
+            let words =
                 switch stop?.kind {
-                case _ where !isOwn: .positionBeforeOther
-                case .pickup?: .positionBeforePickup
-                case .dropoff?: .positionBeforeDropoff
-                default: .positionBeforeStop
+                case _ where !isOwn: self(.positionBeforeOther, ["distance": way])
+                case .pickup?: self(.positionBeforePickup, ["distance": way])
+                case .dropoff?: self(.positionBeforeDropoff, ["distance": way])
+                default: self(.positionBeforeStop, ["distance": way])
                 }
-            parts.append(self(key, ["distance": self.distance(distance)]))
+            parts.append(words)
         }
         let street = street?.sanitized(limit: 100) ?? ""
         let speed = state.speed

@@ -85,7 +85,9 @@ struct RecipeTests {
                     set -euo pipefail
                     # A shell ends without its background commands.
                     trap 'kill $(jobs -p) 2> /dev/null || true' EXIT
-                    tripshare() { "$PROGRAM" "$@"; }
+                    mkdir "$FOLDER/bin"
+                    ln -s "$PROGRAM" "$FOLDER/bin/tripshare"
+                    PATH="$FOLDER/bin:$PATH"
                     cd "$FOLDER"
                     \(recipe.commands)
                     """

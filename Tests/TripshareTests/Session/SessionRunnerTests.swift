@@ -86,7 +86,7 @@ struct SessionRunnerTests {
         mutating func update(_ event: TokenEvent, at now: Moment) {}
 
         /// Waits until all polls are in the mailbox.
-        mutating func takePlayed() -> [FeedEvent] {
+        mutating func takePlayed() -> [FeedMailbox.Item] {
             gate.finish()
             let deadline = ContinuousClock.now + .patience
             while calls.feed.withLock({ $0?.over.contains(trip) }) == false, ContinuousClock.now < deadline {
