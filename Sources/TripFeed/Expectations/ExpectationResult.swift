@@ -64,6 +64,16 @@ package struct ExpectationResult: Sendable, Equatable {
         case answered
         /// There are already this many expectations of the session.
         case tooMany(Int)
+
+        /// Returns whether it names the value of a comparison.
+        package func names(_ check: MeasureCheck) -> Bool {
+            switch self {
+            case .waiting(let unmet), .notInTime(let unmet, _), .noLongerMet(let unmet), .notAlways(let unmet),
+                .cameFirst(_, let unmet), .tripEnded(let unmet), .sessionEnded(let unmet):
+                unmet.contains { if case .check(check, _) = $0 { true } else { false } }
+            case .notBegun, .holding, .unanswered, .met, .late, .happened, .didNotHappen, .answered, .tooMany: false
+            }
+        }
     }
 
     /// A measured value that shows why a result is what it is.

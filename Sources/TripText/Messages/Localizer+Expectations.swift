@@ -57,7 +57,13 @@ extension Localizer {
             case .answered: self(.verdictAnswered)
             case .tooMany(let limit): self(.verdictTooMany, ["limit": String(limit)])
             }
-        let evidence = result.evidence.map { text(of: $0, in: zone) }.joined(separator: self(.clauseComma))
+        var parts: [String] = []
+        for proof in result.evidence {
+            // A value that the reason names is not repeated.
+            let part = result.reason.names(proof.check) ? place(of: proof, in: zone) : text(of: proof, in: zone)
+            if !parts.contains(part) { parts.append(part) }
+        }
+        let evidence = parts.joined(separator: self(.clauseComma))
         let proof = evidence.isEmpty ? verdict : self(.labelled, ["label": verdict, "value": evidence])
         return result.note.isEmpty
             ? proof : self(.labelled, ["label": proof, "value": result.note.sanitized(limit: 500)])
@@ -94,6 +100,10 @@ extension Localizer {
                 "poll": String(evidence.poll), "time": zone.clock(evidence.time),
             ]
         )
+    }
+
+    private func place(of evidence: ExpectationResult.Evidence, in zone: Zone) -> String {
+        self(.evidencePlace, ["poll": String(evidence.poll), "time": zone.clock(evidence.time)])
     }
 
     private func value(_ value: MeasuredValue?, of check: MeasureCheck) -> String {

@@ -234,7 +234,7 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Expectations
     case unmetUnknown, unmetStatus, unmetReached, unmetFinding, unmetOrder, unmetCheck, verdictNotAlways
-    case verdictCameFirst, verdictTooMany, evidenceValue
+    case verdictCameFirst, verdictTooMany, evidenceValue, evidencePlace
     case unmetFailing, unmetNotFailing, verdictNotBegun, verdictWaiting, verdictHolding
     case verdictUnanswered, verdictMet, verdictLate, verdictNotInTime, verdictNoLonger, verdictHappened
     case verdictDidNotHappen, verdictTripEnded, verdictSessionEnded, verdictAnswered, labelled, outcomePending
