@@ -130,7 +130,7 @@ actor LiveClients {
             client.shutdown { _ in end.succeed() }
             return end.futureResult
         }
-        // The first of the two completes the promise.
+        // The first of the two completes the promise; the timer is cancelled below.
         EventLoopFuture.andAllComplete(ends, on: loop).cascade(to: isOver)
         let limit = loop.scheduleTask(in: Self.patience) { isOver.succeed() }
         // This future never fails.

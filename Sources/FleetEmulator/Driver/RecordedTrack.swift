@@ -2,7 +2,7 @@ package import TripModel
 
 /// A track with the time of each point, such as the recording of a drive.
 package struct RecordedTrack: Sendable, Equatable {
-    /// The farthest that a vehicle moves while it stands, in meters: positions of satellites scatter.
+    /// The maximum distance between the positions of a vehicle that does not move, in meters: satellite positions scatter.
     private static let scatter = 25.0
 
     /// The points in driving order.
@@ -37,7 +37,7 @@ package struct RecordedTrack: Sendable, Equatable {
         return times[segment] + (times[segment + 1] - times[segment]) * share
     }
 
-    /// How long the vehicle stands at the beginning, in seconds, and the rest of the track.
+    /// How long the vehicle does not move at the beginning, in seconds, and the rest of the track.
     var departure: (wait: Double, rest: RecordedTrack) {
         guard let first = route.points.first else { return (0, self) }
         let departs = route.points.firstIndex { first.distance(to: $0).meters > Self.scatter } ?? route.points.count

@@ -2,9 +2,9 @@ import Foundation
 
 /// The hosts that are reached without a proxy: the value of `NO_PROXY`, with the rules of curl.
 ///
-/// Entries are separated by commas or white space. A name stands for itself and its subdomains; a dot before or after it has
-/// no meaning. An address stands for itself, and with the length of a prefix, such as 10.0.0.0/8, for a network; names and
-/// addresses are not looked up. Only the whole value `*` stands for all hosts. Ports have no meaning.
+/// Entries are separated by commas or white space. A name matches itself and its subdomains; a dot before or after it has
+/// no meaning. An address matches itself, and with the length of a prefix, such as 10.0.0.0/8, a network; names and addresses
+/// are not looked up. Only the whole value `*` matches all hosts. Ports have no meaning.
 struct ProxyExceptions: Sendable, Equatable {
     private let isForAll: Bool
     private let names: [String]

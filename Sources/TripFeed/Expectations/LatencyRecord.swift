@@ -11,7 +11,7 @@ struct LatencyRecord: Sendable {
     private(set) var last: Double?
 
     private static let growth = log(1.01)
-    /// The smallest latency in seconds that is told from others.
+    /// The smallest latency in seconds that has a class of its own.
     private static let least = 0.000_1
 
     /// Adds a latency in seconds.

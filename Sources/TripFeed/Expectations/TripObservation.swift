@@ -31,7 +31,7 @@ package struct TripObservation: Sendable {
     private let needsFields: Bool
     private var dropoff: Date?
 
-    /// Creates an observation without data; `needsFields` tells whether a condition is about a field of the trip.
+    /// Creates an observation without data; `needsFields` is true if a condition is about a field of the trip.
     package init(needsFields: Bool = false) { self.needsFields = needsFields }
 
     /// Whether the last poll failed.

@@ -7,7 +7,7 @@ package import TripModel
 extension Localizer {
     /// The age from which a position is described as old.
     private static let oldAge = Duration.seconds(30)
-    /// The speed in meters per second below which a vehicle stands.
+    /// The speed in meters per second below which a vehicle counts as not moving.
     private static let walkingPace = 0.5
 
     /// Describes where the vehicle is and where it goes, without a full stop; `nil` without a position.

@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 import TripText
 
-/// Decides when to tell where a vehicle is: with a new position, at most every quarter of a minute, and at each new status.
+/// Decides when to write where a vehicle is: with a new position, at most every quarter of a minute, and at each new status.
 struct SpokenPositions {
     /// The minimum time between two positions of a trip.
     private static let interval = Duration.seconds(15)
@@ -27,7 +27,7 @@ struct SpokenPositions {
         self.map = map ?? (try? Basemap(geoJSON: Data(Town.demoGeoJSON)))
     }
 
-    /// Returns the words for the position of a poll; `nil` if there is nothing new to tell.
+    /// Returns the words for the position of a poll; `nil` if there is nothing new.
     mutating func words(for event: FeedEvent, at now: Moment) -> String? {
         guard case .polled(let report, let state, _) = event else {
             if case .ended(let trip, _) = event { last[trip] = nil }

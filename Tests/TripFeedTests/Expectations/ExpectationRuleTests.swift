@@ -11,7 +11,7 @@ import TripTestSupport
 struct ExpectationRuleTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
 
-    /// A poll of a trip: an answer with a number of passengers, which stands for any value, or a failure.
+    /// A poll of a trip: an answer with a number of passengers, as an example of any value, or a failure.
     private struct Poll {
         var status: TripStatus? = .enrouteToPickup
         var passengers: Int?

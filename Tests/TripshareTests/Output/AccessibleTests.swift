@@ -16,7 +16,7 @@ struct AccessibleTests {
         let form =
             /\d\d:\d\d:\d\d  Vehicle: [\d.]+ k?m before the (pickup|drop-off), heading \w+ on [\w ]+, \d+ km\/h\./
         #expect(positions.count { $0.wholeMatch(of: form) != nil } >= 4, "\(run.output)")
-        // A status is told before the position that belongs to it.
+        // A status is written before the position that belongs to it.
         let status = try #require(lines.firstIndex { $0.contains("Driver is on the way to the pickup") })
         #expect(lines[status + 1].contains("before the pickup"), "\(run.output)")
         #expect(lines.count { $0.contains("before the drop-off") } <= 10, "\(run.output)")
