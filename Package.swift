@@ -202,13 +202,12 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Basemap", "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "Recording", "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes,
-                hummingbirdCore, jwtKit,
-                logging,
-                nioCore, nioPosix, serviceLifecycle,
+                "HeapMemory", "Recording", "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes,
+                hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle,
             ],
             path: "Tests/Benchmarks"
         ),
+        .target(name: "HeapMemory", path: "Tests/HeapMemory"),
         .target(
             name: "TripTestSupport",
             dependencies: [
@@ -295,9 +294,8 @@ let package = Package(
             name: "HostileInputTests",
             dependencies: [
                 "Failures", "Canvas", "FleetTokens", "FleetTransportGRPC", "FleetWire", "HTTPTransport",
-                "HTTPTransportLive",
-                "TripFeed",
-                "TripModel", "TripScreen", "TripTestSupport", "TripText", nioCore, nioPosix,
+                "HTTPTransportLive", "HeapMemory", "TripFeed", "TripModel", "TripScreen", "TripTestSupport",
+                "TripText", nioCore, nioPosix,
             ]
         ),
         .executableTarget(name: "ScreenProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/ScreenProbe"),
