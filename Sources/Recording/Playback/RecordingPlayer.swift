@@ -214,6 +214,8 @@ extension PollReport {
         cacheAge = .seconds(HTTPDate.seconds(ofAge: header("age")))
         cache = CacheEvidence(headers.map { ($0.name, $0.value) })
         grpcStatus = answer.grpc?.remote.status
+        // The recorded body of a search is the trip alone, not what was received.
+        guard call == .getTrip else { return }
         bytes = answer.grpc.map { $0.messageBytes ?? 0 } ?? answer.size
         body = answer.body.map { KeptBody(Array($0.utf8), ofSize: answer.size, isCut: answer.isCut) }
     }

@@ -62,9 +62,10 @@ package struct PollReport: Sendable {
     package var remoteCall: RemoteCall?
     /// The duration of the request in real time, excluding the wait for a token.
     package var latency: Duration
-    /// The size of the body in bytes, over gRPC that of the message; `nil` without a body.
+    /// The size of the body in bytes, over gRPC that of the message; `nil` without a body, and for a trip of a search: its page
+    /// has other trips, too.
     package var bytes: Int?
-    /// The body for the inspector, over gRPC the message as ProtoJSON; `nil` without a body.
+    /// The body for the inspector, over gRPC the message as ProtoJSON; `nil` without a body, and for a trip of a search.
     package var body: KeptBody?
     /// The HTTP status, over gRPC that of the same answer over REST; `nil` without an answer.
     package var httpStatus: Int?

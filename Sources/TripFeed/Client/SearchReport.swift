@@ -22,6 +22,8 @@ package struct SearchReport: Sendable {
     package let remoteCall: RemoteCall?
     /// The status of an answer over gRPC; `nil` over REST.
     package let grpcStatus: StatusCode?
+    /// The headers of the answer that identify the server, the content and caches.
+    package let headers: [PollReport.Header]
     /// The service's time when the answer was sent.
     package let serverDate: Date?
     /// The time that the answer spent in caches.
@@ -41,6 +43,7 @@ package struct SearchReport: Sendable {
         httpStatus = call.answer?.response.status
         remoteCall = call.remoteCall
         grpcStatus = call.answer?.remote?.status
+        headers = call.answer.map { PollReport.relevant($0.response.headers) } ?? []
         serverDate = call.serverDate
         cacheAge = call.cacheAge
         cache = call.cache

@@ -27,6 +27,7 @@ struct SweptTrip: Sendable {
         report.latency = page.latency
         report.httpStatus = page.httpStatus
         report.grpcStatus = page.grpcStatus
+        report.headers = page.headers
         (report.serverDate, report.cacheAge) = (page.serverDate, page.cacheAge)
         report.cache = page.cache
         report.outcome = .success(found)

@@ -79,6 +79,35 @@ struct RecordingPlayerTests {
         #expect(state.statuses.map(\.status) == [.new, .enrouteToPickup, .complete])
     }
 
+    @Test func `a trip of a search has no size and no body of its own, but the headers of its page`() throws {
+        let now = RecordingScene().clock.now()
+        var report = PollReport(trip: RecordingScene.trip, started: now)
+        (report.call, report.isByServer, report.httpStatus) = (.searchTrips, true, 200)
+        report.finished = now
+        let date = "Thu, 01 Jan 2026 00:00:11 GMT"
+        report.headers = [.init(name: "date", value: date), .init(name: "age", value: "1")]
+        report.serverDate = HTTPDate.timeOfSending(date: date, age: "1")
+        report.cacheAge = .seconds(1)
+        report.cache = CacheEvidence(report.headers.map { ($0.name, $0.value) })
+        let trip = try TripCoding.decode(Array(RecordingScene.body().utf8))
+        for status in [nil, StatusCode.ok] {
+            (report.grpcStatus, report.outcome) = (status, .success(trip))
+            let event = try copy(.poll(RecordedPoll(report, schedule: schedule)), at: now)
+            var player = RecordingPlayer(provider: RecordingScene.provider)
+            guard case .feed(.polled(let played, _, _))? = player.item(of: event) else {
+                Issue.record("no poll: \(event)")
+                return
+            }
+            #expect(played.outcome == report.outcome)
+            #expect(played.bytes == nil)
+            #expect(played.body == nil)
+            #expect(played.headers == report.headers)
+            #expect(played.serverDate == report.serverDate)
+            #expect(played.cacheAge == report.cacheAge)
+            #expect(played.cache == report.cache)
+        }
+    }
+
     @Test func `a refused token keeps the broken rule and causes the next missing token`() async throws {
         let answer = RecordingScene.Answer(status: 401, body: #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#)
         let expired = ScriptedTokenSource { fetch in

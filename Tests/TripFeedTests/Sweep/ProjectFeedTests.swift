@@ -29,6 +29,23 @@ struct ProjectFeedTests {
         #expect(record.polls(of: "d").isEmpty)
     }
 
+    @Test func `the report of a listed trip has the headers of its page, and no size`() async throws {
+        let date = "Thu, 01 Jan 2026 00:00:11 GMT"
+        let scene = try ProjectScene { what, _ in
+            var answer = what == "search" ? HTTPTransportResponse.page(["a"]) : .trip(what)
+            answer.headers.append(("date", date))
+            return answer
+        }
+        try await scene.run {
+            try await scene.wait(for: "the trip") { !$0.polls(of: "a").isEmpty }
+        }
+        let report = try #require(scene.now.polls(of: "a").first)
+        #expect(report.headers.contains(PollReport.Header(name: "date", value: date)))
+        #expect(report.serverDate != nil)
+        #expect(report.bytes == nil)
+        #expect(report.body == nil)
+    }
+
     @Test func `a sweep starts every 20 s and not earlier`() async throws {
         let scene = try ProjectScene { what, _ in what == "search" ? .page(["a"]) : .trip(what) }
         try await scene.run {
