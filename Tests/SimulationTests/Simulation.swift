@@ -245,7 +245,7 @@ final class Simulation: Sendable {
         case .ended(let trip, .left), .ended(let trip, .reached):
             // If the trip is added again, its state starts empty.
             state.withLock { $0.known[trip] = nil }
-        case .polling, .scheduled, .omitted: break
+        case .polling, .scheduled, .omitted, .driver: break
         }
     }
 

@@ -38,12 +38,26 @@ struct DriverClient: Sendable {
     let operatorToken: @Sendable () async throws -> String
     let transport: HTTPTransport
     let clock: any TripClock
+    /// Called with each completed call of the driver, and the trips that the vehicle serves.
+    var onCall: @Sendable (DriverCall, Set<TripID>) -> Void = { _, _ in }
 
     /// Calls UpdateVehicle with the driver's token.
-    func report(_ report: DriverReport, attempts: Int = Self.attempts) async throws(DriverError) {
+    func report(
+        _ report: DriverReport,
+        about trips: Set<TripID> = [],
+        attempts: Int = Self.attempts
+    ) async throws(DriverError) {
         let path = ResourceName.vehicle(provider, vehicle).path
         let target = "/v1/\(path)?updateMask=\(PercentEncoding.encode(report.mask.text))"
-        try await call("UpdateVehicle", "PUT", target, JSONBytes.encode(report), isOperator: false, attempts: attempts)
+        try await call(
+            "UpdateVehicle",
+            "PUT",
+            target,
+            JSONBytes.encode(report),
+            isOperator: false,
+            about: trips,
+            attempts: attempts
+        )
     }
 
     /// Makes a call with an operator token.
@@ -80,6 +94,7 @@ struct DriverClient: Sendable {
         _ target: String,
         _ body: [UInt8],
         isOperator: Bool,
+        about trips: Set<TripID> = [],
         attempts: Int = Self.attempts
     ) async throws(DriverError) -> [UInt8] {
         var failure = DriverError.cancelled
@@ -100,6 +115,7 @@ struct DriverClient: Sendable {
             // A cancelled request may still reach the service, even after the OFFLINE report that follows it.
             guard !Task.isCancelled else { throw .cancelled }
             let response: HTTPTransportResponse
+            let sent = clock.realTime
             do {
                 response = try await transport.send(
                     HTTPTransportRequest(
@@ -112,10 +128,24 @@ struct DriverClient: Sendable {
                 )
             } catch {
                 if error.code == .cancelled { throw .cancelled }
+                if !isOperator {
+                    var call = driverCall(method, target, body, since: sent)
+                    call.failure = DriverCall.Failure(code: error.name, message: error.reason)
+                    onCall(call, trips)
+                }
                 failure = .unreachable(call: name, error)
                 // The proxy variables of a running process do not change, so a retry cannot help.
                 if error.code == .unusableProxy { throw failure }
                 continue
+            }
+            if !isOperator {
+                var call = driverCall(method, target, body, since: sent)
+                (call.status, call.bytes) = (response.status, response.body.count)
+                if !(200..<300).contains(response.status) {
+                    let error = ServiceError(httpStatus: response.status, body: response.body)
+                    call.failure = DriverCall.Failure(code: "HTTP_\(response.status)", message: error.message)
+                }
+                onCall(call, trips)
             }
             switch response.status {
             case 200..<300: return response.body
@@ -135,6 +165,23 @@ struct DriverClient: Sendable {
             }
         }
         throw failure
+    }
+
+    /// Returns a call without its result.
+    private func driverCall(
+        _ method: String,
+        _ target: String,
+        _ body: [UInt8],
+        since sent: Duration
+    ) -> DriverCall {
+        DriverCall(
+            vehicle: vehicle,
+            method: method,
+            url: baseURL + target,
+            body: String(decoding: body, as: UTF8.self),
+            finished: clock.now(),
+            latency: clock.realTime - sent
+        )
     }
 
     private func authorization(

@@ -4,10 +4,15 @@ import TripModel
 
 /// The reports of positions, routes and forecasts.
 extension DriverRun {
+    /// Sends a report about the vehicle and the trips that it serves.
+    func send(_ report: DriverReport) async throws(DriverError) {
+        try await client.report(report, about: onTrips)
+    }
+
     mutating func report(standingAt place: Coordinate?) async throws(DriverError) {
         guard let place else { return }
         let location = location(at: place, heading: nil, speed: 0)
-        try await client.report(DriverReport(vehicleState: "ONLINE", lastLocation: location))
+        try await send(DriverReport(vehicleState: "ONLINE", lastLocation: location))
     }
 
     mutating func report(on drive: DriverScript.Drive, at elapsed: Double) async throws(DriverError) {
@@ -46,7 +51,7 @@ extension DriverRun {
         {
             report.navigationStatus = "OFF_ROUTE"
         }
-        try await client.report(report)
+        try await send(report)
     }
 
     mutating func location(
@@ -111,7 +116,7 @@ extension DriverRun {
         report.remainingTimeSeconds = Int(left.rounded())
         report.remainingDistanceMeters = Int(Route(path).length.meters.rounded())
         report.navigationStatus = "ENROUTE_TO_DESTINATION"
-        try await client.report(report)
+        try await send(report)
     }
 }
 

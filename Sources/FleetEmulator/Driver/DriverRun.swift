@@ -21,7 +21,7 @@ struct DriverRun {
     /// The position of the vehicle.
     private var here: Coordinate?
     /// The trips that are assigned and have not ended.
-    private var onTrips: Set<TripID> = []
+    private(set) var onTrips: Set<TripID> = []
 
     init(
         script: DriverScript,
@@ -47,7 +47,7 @@ struct DriverRun {
         here = script.start
         if let here {
             let location = location(at: here, heading: nil, speed: 0)
-            try await client.report(DriverReport(vehicleState: "ONLINE", lastLocation: location))
+            try await send(DriverReport(vehicleState: "ONLINE", lastLocation: location))
             onEvent(.online)
         }
         for step in script.steps { try await perform(step) }
@@ -75,7 +75,7 @@ struct DriverRun {
             guard !control.hasEnded(trip) else { return }
             try await move(trip, to: status, stop: nil)
             if status.isTerminal { onTrips.remove(trip) }
-        case .state(let state): try await client.report(DriverReport(vehicleState: state.name))
+        case .state(let state): try await send(DriverReport(vehicleState: state.name))
         case .caption(let caption): captions.show(caption)
         }
     }
@@ -154,7 +154,7 @@ struct DriverRun {
                 let speed = leg.offset(at: elapsed + 0.5) - leg.offset(at: elapsed - 0.5)
                 let heading = ahead == place ? nil : Int(place.bearing(to: ahead).rounded()) % 360
                 let location = location(at: place, heading: heading, speed: speed)
-                try await client.report(DriverReport(vehicleState: "ONLINE", lastLocation: location))
+                try await send(DriverReport(vehicleState: "ONLINE", lastLocation: location))
             }
             guard now < end else { break }
             try await wait(until: min(end, now + intervals.idle))

@@ -16,7 +16,7 @@ package struct SimulatedDriver: Sendable {
     private let intervals: ReportIntervals
     private let seed: UInt64
 
-    /// Creates the driver of one vehicle.
+    /// Creates the driver of one vehicle; `onCall` gets each completed call of its driver, and the trips that it serves.
     package init(
         script: DriverScript,
         provider: ProviderID,
@@ -28,7 +28,8 @@ package struct SimulatedDriver: Sendable {
         seed: UInt64,
         control: DriverControl = DriverControl(),
         captions: SceneCaptions = SceneCaptions(),
-        intervals: ReportIntervals = ReportIntervals()
+        intervals: ReportIntervals = ReportIntervals(),
+        onCall: @escaping @Sendable (DriverCall, Set<TripID>) -> Void = { _, _ in }
     ) {
         self.script = script
         self.seed = seed
@@ -42,7 +43,8 @@ package struct SimulatedDriver: Sendable {
             driverTokens: driverTokens,
             operatorToken: operatorToken,
             transport: transport,
-            clock: clock
+            clock: clock,
+            onCall: onCall
         )
     }
 
@@ -93,9 +95,9 @@ package struct SimulatedDriver: Sendable {
     /// It uses its own task, because the calling task may be cancelled, and waits for it here.
     private func goOffline() async {
         let client = client
-        let farewell = Task { try await client.report(DriverReport(vehicleState: "OFFLINE"), attempts: 1) }
+        let report = Task { try await client.report(DriverReport(vehicleState: "OFFLINE"), attempts: 1) }
         // A failed OFFLINE report must not replace the error that ended the ride.
-        _ = await farewell.result
+        _ = await report.result
     }
 }
 

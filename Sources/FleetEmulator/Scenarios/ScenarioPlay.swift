@@ -14,7 +14,8 @@ package struct ScenarioPlay: Sendable {
     private let clock: any TripClock
     private let cancel: @Sendable (TripID) async throws -> Void
 
-    /// Creates a player; `operatorToken` signs the operator's calls.
+    /// Creates a player; `operatorToken` signs the operator's calls, and `onCall` gets each completed call of a driver with
+    /// the trips that it serves.
     package init(
         _ scenario: Scenario,
         provider: ProviderID,
@@ -26,7 +27,8 @@ package struct ScenarioPlay: Sendable {
         seed: UInt64,
         faults: FaultInjector,
         control: DriverControl,
-        captions: SceneCaptions = SceneCaptions()
+        captions: SceneCaptions = SceneCaptions(),
+        onCall: @escaping @Sendable (DriverCall, Set<TripID>) -> Void = { _, _ in }
     ) {
         self.scenario = scenario
         self.captions = captions
@@ -44,7 +46,8 @@ package struct ScenarioPlay: Sendable {
                 clock: clock,
                 seed: seed &+ UInt64(index),
                 control: control,
-                captions: captions
+                captions: captions,
+                onCall: onCall
             )
         }
         let client = scenario.drivers.first.map {

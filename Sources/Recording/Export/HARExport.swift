@@ -25,7 +25,8 @@ package struct HARExport: RecordingExporter {
             if let request = poll.recorded.request { entries.append(ExportText.json(Self.entry(poll, request))) }
         case .token(let event, _):
             if let entry = Self.entry(event) { entries.append(ExportText.json(entry)) }
-        case .observation, .findings, .fault, .note: break
+        // The calls of a driver are not those of the program.
+        case .observation, .findings, .driver, .fault, .note: break
         }
     }
 

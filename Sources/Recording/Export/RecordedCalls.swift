@@ -24,7 +24,7 @@ package struct RecordedCalls {
         var tokens: [String: Int] = [:]
         for index in calls.indices {
             if let number = calls[index].token { tokens[calls[index].subject] = number }
-            if calls[index].failure == nil || calls[index].party == .service {
+            if calls[index].party == .service || calls[index].party == .tokens && calls[index].failure == nil {
                 calls[index].token = tokens[calls[index].subject]
             }
         }
@@ -34,6 +34,7 @@ package struct RecordedCalls {
         switch event {
         case .poll(let poll): call(of: poll)
         case .token(let event, _): CallRecord(event)
+        case .driver(let trip, let call): CallRecord(call, about: trip)
         case .observation, .findings, .fault, .note: nil
         }
     }
@@ -51,7 +52,8 @@ package struct RecordedCalls {
         call.status = answer.map { answer in
             answer.grpc.map { AnswerStatus.grpc($0.code) } ?? .http(answer.status)
         }
-        call.bytes = answer?.size
+        // The recorded body of a search is one trip of a page.
+        call.bytes = poll.recorded.call == nil ? answer?.size : nil
         call.duration = Duration(recorded: poll.recorded.latency)
         call.failure = poll.failure.map(CallRecord.Failure.poll)
         return call

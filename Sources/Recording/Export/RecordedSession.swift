@@ -49,6 +49,8 @@ package struct RecordedSession: Sendable {
         case observation(Observation)
         /// The rules reported findings.
         case findings(TripID, [Finding])
+        /// The driver of a trip has called the service.
+        case driver(TripID, DriverCall)
         /// A token event, with the inspection of a stored token.
         case token(TokenEvent, RecordedToken.Inspection?)
         /// A fault was injected or cleared.
@@ -142,6 +144,7 @@ package struct RecordedSession: Sendable {
         }
         switch player.item(of: event) {
         case .token(let token, let inspection)?: return [.token(token, inspection)]
+        case .feed(.driver(let trip, let call))?: return [.driver(trip, call)]
         case .feed(.found(let trip, let findings))?: return [.findings(trip, findings)]
         case .feed(.polled(let report, let state, _))?:
             guard case .poll(let recorded) = event.content else { return [] }

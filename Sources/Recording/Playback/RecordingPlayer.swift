@@ -65,6 +65,8 @@ package struct RecordingPlayer: Sendable {
             }
         case .omission(let omission): Self.item(of: omission, at: event.moment)
         case .end(let end): Self.trip(end.trip).map { .feed(.ended($0, self.end(of: $0, end))) }
+        case .driver(let call):
+            Self.trip(call.trip).flatMap { trip in call.driverCall.map { .feed(.driver(trip, $0)) } }
         case .token(let token): token.tokenEvent.map { .token($0, token.inspection) }
         case .key, .size, .clock, .fault, .note, .screen, .message: nil
         }

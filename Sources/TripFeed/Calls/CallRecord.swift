@@ -1,16 +1,18 @@
 package import Failures
 package import FleetTokens
 package import Foundation
-import TripModel
+package import TripModel
 
-/// A call about a trip: a request to the service, or a fetch of a token.
+/// A call about a trip: a request to the service, a fetch of a token, or a report of the driver of a demo.
 package struct CallRecord: Sendable {
-    /// Whom the program called.
+    /// Whom the program called, or the driver who called the service.
     package enum Party: String, Sendable, CaseIterable {
         /// Fleet Engine.
         case service
         /// The source of tokens.
         case tokens
+        /// A driver, who called Fleet Engine.
+        case driver
     }
 
     /// Why a call failed; indirect, because most calls succeed and a status is large.
@@ -19,12 +21,15 @@ package struct CallRecord: Sendable {
         case poll(PollFailure)
         /// A fetch, with the status of the token after it.
         case fetch(TokenError, TokenStatus)
+        /// A call of a driver.
+        case report(DriverCall.Failure)
 
         /// The code for programs.
         package var code: String {
             switch self {
             case .poll(let failure): failure.code
             case .fetch(let error, _): error.code
+            case .report(let failure): failure.code
             }
         }
     }
@@ -61,15 +66,24 @@ package struct CallRecord: Sendable {
         package var exchange: Exchange?
     }
 
+    /// What is known about the report of a driver besides its result.
+    package struct Report: Sendable {
+        /// The URL with its query.
+        package var url: String
+        /// The body of the request.
+        package var body: String
+    }
+
     /// What is known besides the result.
     package enum Details: Sendable {
         case poll(Poll)
         case fetch(Fetch)
+        case report(Report)
     }
 
     /// When it ended, by the local clock.
     package var time: Date
-    /// Whom the program called.
+    /// Whom the program called, or the driver who called.
     package var party: Party
     /// The ID of the trip or the vehicle that it was for.
     package var subject: String
@@ -121,6 +135,20 @@ package struct CallRecord: Sendable {
                 leftOut: report.leftOut
             )
         )
+    }
+
+    /// Creates the record of a driver's call about the vehicle of a trip.
+    package init(_ call: DriverCall, about trip: TripID) {
+        self.init(
+            time: call.finished.wall,
+            party: .driver,
+            subject: trip.rawValue,
+            target: String(call.url.prefix { $0 != "?" })
+        )
+        (method, bytes, duration) = (call.method, call.bytes, call.latency)
+        status = call.status.map(AnswerStatus.http)
+        failure = call.failure.map(Failure.report)
+        details = .report(Report(url: call.url, body: call.body))
     }
 
     /// Creates the record of a completed fetch; `nil` for other events.

@@ -42,7 +42,7 @@ package struct TripObservation: Sendable {
         switch event {
         case .polled(let report, let state, _): take(report, state)
         case .found(_, let new): findings.formUnion(new.map(\.rule.id))
-        case .polling, .scheduled, .omitted, .ended: return false
+        case .polling, .scheduled, .omitted, .driver, .ended: return false
         }
         return true
     }

@@ -41,7 +41,7 @@ package final class FeedMailbox: Sendable {
 
     /// Adds a feed event without waiting.
     package func post(_ event: FeedEvent) {
-        add(.feed(event), of: .trip(event.trip), event.backlogKind, channel: 0)
+        add(.feed(event), of: .trip(event.trip), event.backlogKind, channel: event.isOfDriver ? 2 : 0)
     }
 
     /// Adds a token event without waiting.
@@ -85,6 +85,8 @@ package final class FeedMailbox: Sendable {
         case .token(var event):
             event.kind = .omitted(entry.omission)
             return [.token(event), entry.event]
+        // A list of calls may have gaps; only polls are counted.
+        case .feed(.driver): return [entry.event]
         case .feed(let event): return [.feed(.omitted(event.trip, entry.omission)), entry.event]
         }
     }
@@ -130,11 +132,13 @@ extension FeedEvent {
     package var trip: TripID {
         switch self {
         case .polling(let trip, _), .found(let trip, _), .omitted(let trip, _), .scheduled(let trip, _),
-            .ended(let trip, _):
+            .ended(let trip, _), .driver(let trip, _):
             trip
         case .polled(let report, _, _): report.trip
         }
     }
+
+    fileprivate var isOfDriver: Bool { if case .driver = self { true } else { false } }
 
     /// How the event relates to unread events before it.
     fileprivate var backlogKind: Backlog<FeedMailbox.Item>.Kind {
@@ -147,6 +151,8 @@ extension FeedEvent {
                 // Each new status is kept as a separate event.
                 .success(key: state.trip?.status.name ?? "")
             }
+        // Each call is an entry of the list of calls.
+        case .driver(_, let call): .success(key: "\(call.finished.steady)")
         case .found, .omitted: .note
         case .ended: .end
         }

@@ -191,6 +191,8 @@ package enum FeedEvent: Sendable {
     case omitted(TripID, EventOmission)
     /// A command or the budget changed the schedule.
     case scheduled(TripID, PollSchedule)
+    /// The driver of the trip has called the service, in a demo.
+    indirect case driver(TripID, DriverCall)
     /// The trip is no longer followed.
     case ended(TripID, FeedEnd)
 }

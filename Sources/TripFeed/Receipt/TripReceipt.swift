@@ -64,7 +64,7 @@ package struct TripReceipt: Sendable, Equatable {
     /// Takes an event of the trip.
     package mutating func take(_ event: FeedEvent) {
         switch event {
-        case .polling, .scheduled, .ended: break
+        case .polling, .scheduled, .driver, .ended: break
         case .found(_, let new):
             for finding in new {
                 findings[finding.rule, default: 0] += 1

@@ -132,6 +132,9 @@ package struct FollowedTrip: Sendable {
         answers = answers.suffix(1) + [answer]
     }
 
+    /// Records a call of the trip's driver, and keeps a number of calls.
+    mutating func add(_ call: DriverCall, calls limit: Int) { calls.add(call, about: id, limit: limit) }
+
     /// Drops a body that the ledger has removed.
     mutating func giveUpBody(_ number: Int) {
         answers.removeAll { $0.number == number }

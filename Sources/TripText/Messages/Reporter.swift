@@ -98,6 +98,7 @@ package struct Reporter: Sendable {
             }
             news += stalenessNews(state, schedule, &known, report.finished)
             return news + scheduleNews(schedule, &known, trip, report.finished.wall)
+        case .driver: return []
         case .omitted(_, let omission):
             known.failures += omission.failureCount
             return omissionNews(omission, trip, now)

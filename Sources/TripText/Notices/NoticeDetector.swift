@@ -32,7 +32,7 @@ package struct NoticeDetector: Sendable {
         var isOver = false
         defer { self.known[event.trip] = isOver ? nil : known }
         switch event {
-        case .polling, .scheduled, .omitted: return []
+        case .polling, .scheduled, .omitted, .driver: return []
         case .found(let trip, let findings):
             return findings.map { Notice(time: now, trip: trip, state: nil, content: .finding($0)) }
         case .polled(let report, let state, let schedule):

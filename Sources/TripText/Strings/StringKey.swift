@@ -204,7 +204,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case latency, maximum, noCallYet, calls, callCount, callsWith, noCalls, callsShown, callsFailedOnly, callsBy
     case callsByReversed, orderTime, orderParty, orderSize, orderDuration, noCallFits, callsTime, callsParty, callsSize,
         callsCall
-    case callsService, callsTokens, callPath, callHeaders, callToken, callTokenEnds, callSameToken, callReceived
+    case callsService, callsTokens, callsDriver, callPath, callHeaders, callToken, callTokenEnds, callSameToken
+    case callReceived, callBody, callReportFailed
     case noLaterFailure, noEarlierFailure, callFromCache, callLeftOut, partRoute, partTraffic, partWaypointRoutes
     case callsGood, callsFailed, callsStatus, callsBytes, callsEach, callsLast
     case callsNext, callsEvery, raisedAllowed, loweredAllowed, failuresInARow, callsClock, clockAsOurs, clockFromOurs

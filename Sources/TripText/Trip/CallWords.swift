@@ -15,8 +15,14 @@ package struct CallWords {
         (self.call, self.host, self.localizer) = (call, host, localizer)
     }
 
-    /// Whom the program called.
-    package var party: String { localizer(call.party == .service ? .callsService : .callsTokens) }
+    /// Whom the program called, or the driver who called.
+    package var party: String {
+        switch call.party {
+        case .service: localizer(.callsService)
+        case .tokens: localizer(.callsTokens)
+        case .driver: localizer(.callsDriver)
+        }
+    }
 
     /// The method of the service, or why the token was fetched; sanitized.
     package var name: String {
@@ -26,6 +32,7 @@ package struct CallWords {
             fetch.reason.map {
                 localizer(.labelled, ["label": localizer(.viewToken), "value": localizer(Self.phrase($0))])
             } ?? path
+        case .report?: Self.driverCall
         case nil: path
         }
     }
@@ -49,9 +56,18 @@ package struct CallWords {
                 for: localizer(.tripSubject, ["trip": Reporter.sanitized(call.subject, limit: 64)]),
                 localizer: localizer
             )
+        case .report(let failure)?: message(of: failure)
         case nil: nil
         }
     }
+
+    private func message(of failure: DriverCall.Failure) -> UserMessage {
+        let reason = failure.message ?? failure.code
+        return UserMessage(failure.code, localizer(.callReportFailed, ["reason": reason]))
+    }
+
+    /// The method of the service that a driver calls.
+    private static let driverCall = "UpdateVehicle"
 
     /// Why a fetch was begun, in a word or two.
     package static func phrase(_ reason: FetchReason) -> StringKey {
@@ -73,6 +89,7 @@ package struct CallWords {
         switch call.details {
         case .poll(let poll)?: rows += words(poll)
         case .fetch(let fetch)?: rows += words(fetch, zone)
+        case .report(let report)?: rows += words(report)
         case nil: break
         }
         if let message {
@@ -108,6 +125,13 @@ package struct CallWords {
             rows.append(.init(label: "", value: text))
         }
         return rows
+    }
+
+    private func words(_ report: CallRecord.Report) -> [FailureDetails.Row] {
+        [
+            row(.callBody, Reporter.sanitized(report.body, limit: 700)),
+            row(.failureAnswer, answer),
+        ]
     }
 
     private func words(_ fetch: CallRecord.Fetch, _ zone: Zone) -> [FailureDetails.Row] {

@@ -212,6 +212,7 @@ struct DemoCommand: AsyncParsableCommand {
                     transport: transport
                 )
                 configuration.captions = world.captions.sentences
+                configuration.driverCalls = world.calls
                 configuration.notices = notices.rules
                 configuration.noticeEnvironment = ProcessInfo.processInfo.environment
                 configuration.tour = guide(output, on: opening)

@@ -39,6 +39,8 @@ struct EmulatedWorld: Sendable {
     }
     /// The captions shown to users.
     let captions = SceneCaptions()
+    /// The calls of the drivers.
+    let calls = DriverCallRelay()
     /// The endpoint of a presenter's console; `nil` if there is none.
     var presenter: PresenterEndpoint?
     /// The scenario; `nil` for a recording.
@@ -137,7 +139,8 @@ struct EmulatedWorld: Sendable {
             seed: seed,
             faults: faults,
             control: drivers,
-            captions: captions
+            captions: captions,
+            onCall: { [calls] in calls.pass($0, about: $1) }
         )
         return (play, tokens)
     }

@@ -98,7 +98,7 @@ struct CompletionTracker: Sendable {
         }
         switch event {
         case .polling(let trip, _): if !polled.contains(trip) { starting.insert(trip) }
-        case .scheduled, .found, .omitted: break
+        case .scheduled, .found, .omitted, .driver: break
         case .polled(let report, let state, _):
             starting.remove(report.trip)
             polled.insert(report.trip)

@@ -105,6 +105,7 @@ struct SessionRunner: Sendable {
             var output = first
             let inputs = first.inputs.map { Event.input($0) }
             let parts = (configuration.log?.parts ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
+            defer { configuration.driverCalls?.disconnect() }
             let result = await loop(merge(events, inputs, parts), mailbox, feed, request, notices, &output)
             let isInterrupted = if case .success(.interrupted) = result { true } else { false }
             await notices.finish(isCancelled: isInterrupted)

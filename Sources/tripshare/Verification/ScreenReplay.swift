@@ -87,7 +87,7 @@ struct ScreenReplay {
     /// Takes an event and what a session made of it.
     mutating func take(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) {
         switch event.content {
-        case .request, .poll, .schedule, .findings, .omission, .end, .token:
+        case .request, .poll, .schedule, .findings, .omission, .end, .driver, .token:
             // An event that this program can't read leaves the screen without it.
             if let item { waiting.append(item) } else { isTraced = false }
             guard !waitsForScreens else { break }

@@ -48,6 +48,28 @@ struct DriverFailureTests {
         #expect(scene.sent("UpdateVehicle").map(\.time).prefix(3) == [0, 1, 3])
     }
 
+    @Test func `each call of the driver is reported with its result and the trip that it serves`() async throws {
+        let scene = try DriverScene(script: { _, request throws(Failure) in
+            guard request.call == "UpdateVehicle" else { return HTTPTransportResponse(status: 200) }
+            if request.number == 2 { throw .connectionLost }
+            let busy = #"{"error":{"code":503,"status":"UNAVAILABLE","message":"Busy."}}"#
+            return request.number == 3
+                ? HTTPTransportResponse(status: 503, body: Array(busy.utf8))
+                : HTTPTransportResponse(status: 200, body: Array("{}".utf8))
+        })
+        #expect(await scene.drive() == nil)
+        let reports = scene.reported
+        #expect(reports.count == scene.sent("UpdateVehicle").count)
+        #expect(reports.map(\.call.url) == scene.sent("UpdateVehicle").map(\.request.url))
+        #expect(reports.map(\.call.status).prefix(4) == [200, nil, 503, 200])
+        let failures = reports.map(\.call.failure).prefix(4)
+        #expect(failures.map { $0?.code } == [nil, "connection_lost", "HTTP_503", nil])
+        #expect(failures[2]?.message == "Busy.")
+        #expect(reports[0].trips.isEmpty && reports[0].call.bytes == 2)
+        #expect(reports.dropFirst(10).first?.trips == [try TripID("tr-1")])
+        #expect(reports.allSatisfy { $0.call.method == "PUT" && $0.call.vehicle.rawValue == "veh-1" })
+    }
+
     @Test func `gives up after six attempts`() async throws {
         let scene = try DriverScene(script: { _, _ in HTTPTransportResponse(status: 503) })
         #expect(await scene.prepare() == .refused(call: "CreateVehicle", httpStatus: 503, message: nil))

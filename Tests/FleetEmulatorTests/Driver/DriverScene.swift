@@ -23,6 +23,7 @@ final class DriverScene: Sendable {
     let tokens: ScriptedTokenSource
     private let driver: SimulatedDriver
     private let log: RequestLog
+    private let calls: DriverCalls
 
     init(
         seed: UInt64 = 7,
@@ -40,6 +41,8 @@ final class DriverScene: Sendable {
             return .token(FakeToken(fetch.context, issuedAt: now, serial: fetch.number).issued)
         }
         (plan, clock, tokenClock, tokens, self.log) = (.standard(seed: seed), clocks.ride, clocks.tokens, source, log)
+        let calls = DriverCalls()
+        self.calls = calls
         driver = SimulatedDriver(
             script: DriverScript(
                 .standard(seed: seed),
@@ -54,8 +57,13 @@ final class DriverScene: Sendable {
                 try script(clocks, log.add(request, at: clocks.ride.now()))
             },
             clock: clocks.ride,
-            seed: seed
+            seed: seed,
+            onCall: { call, trips in calls.all.withLock { $0.append((call, trips)) } }
         )
+    }
+
+    private final class DriverCalls: Sendable {
+        let all = Locked<[(call: DriverCall, trips: Set<TripID>)]>([])
     }
 
     /// The clock of the ride and the clock of the tokens.
@@ -63,6 +71,9 @@ final class DriverScene: Sendable {
         var ride: ManualClock
         var tokens: ManualClock
     }
+
+    /// The completed calls of the driver, with the trips that the vehicle served.
+    var reported: [(call: DriverCall, trips: Set<TripID>)] { calls.all.withLock { $0 } }
 
     /// All requests so far.
     var sent: [SentRequest] { log.all }

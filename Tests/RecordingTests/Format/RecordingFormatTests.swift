@@ -20,6 +20,37 @@ struct RecordingFormatTests {
         return schedule
     }
 
+    /// A report of a driver.
+    private static func driverCall(failing: Bool) throws -> DriverCall {
+        let fields = "lastLocation,remainingTimeSeconds"
+        var call = DriverCall(
+            vehicle: try VehicleID("v1"),
+            method: "PUT",
+            url: "http://127.0.0.1:9/v1/providers/acme/vehicles/v1?updateMask=\(fields)",
+            body: #"{"lastLocation":{"location":{"latitude":51,"longitude":3}},"remainingTimeSeconds":60}"#,
+            finished: ManualClock().now(),
+            latency: .nanoseconds(3_749_999)
+        )
+        (call.status, call.bytes) = (failing ? 503 : 200, 12)
+        if failing { call.failure = DriverCall.Failure(code: "HTTP_503", message: "The service is busy.") }
+        return call
+    }
+
+    @Test func `the report of a driver is played as it was made`() throws {
+        for failing in [false, true] {
+            let call = try Self.driverCall(failing: failing)
+            let recorded = event(.driver(RecordedDriverCall(trip: RecordingScene.trip, call)))
+            var player = RecordingPlayer(provider: RecordingScene.provider)
+            let read = try RecordingLine.event(RecordingLine.bytes(recorded).dropLast())
+            guard case .feed(.driver(let trip, let played))? = player.item(of: read) else {
+                Issue.record("no report: \(read)")
+                return
+            }
+            #expect(trip == RecordingScene.trip)
+            #expect(played == call)
+        }
+    }
+
     /// One event of each type.
     private func events() async throws -> [RecordedEvent] {
         let scene = RecordingScene()
@@ -42,7 +73,8 @@ struct RecordingFormatTests {
                 Evidence("g", .time(now.wall)),
             ]
         )
-        return [
+        return try [
+            .driver(RecordedDriverCall(trip: RecordingScene.trip, Self.driverCall(failing: true))),
             .request(RecordedRequest(trip: RecordingScene.trip, schedule: schedule)),
             .poll(RecordedPoll(report, schedule: schedule)), .poll(RecordedPoll(failed, schedule: schedule)),
             .schedule(RecordedScheduleChange(trip: RecordingScene.trip, schedule: schedule)),

@@ -67,6 +67,7 @@ struct FeedMailboxTests {
             case .feed(.polling): "polling"
             case .feed(.found): "found"
             case .feed(.scheduled): "scheduled"
+            case .feed(.driver): "driver"
             case .feed(.ended): "ended"
             }
         }
@@ -86,6 +87,33 @@ struct FeedMailboxTests {
         }
         #expect(rung.times.withLock { $0 } == 3)
         #expect(mailbox.take().isEmpty)
+    }
+
+    private func driverCall(at time: Duration) throws -> DriverCall {
+        DriverCall(
+            vehicle: try VehicleID("v"),
+            method: "PUT",
+            url: "http://127.0.0.1/",
+            body: "{}",
+            finished: Moment(wall: .distantPast, steady: time),
+            latency: .zero
+        )
+    }
+
+    @Test func `the calls of a driver are kept one by one up to a limit, and are not counted as polls`() throws {
+        for second in 1...20 {
+            mailbox.post(.driver(trip, try driverCall(at: .seconds(second))))
+            mailbox.post(try polled(trip, .new))
+        }
+        let words = words(mailbox.take())
+        #expect(words.count { $0 == "driver" } == 20)
+        #expect(words.suffix(2) == ["19 left out", "ok"])
+        for second in 1...1000 { mailbox.post(.driver(trip, try driverCall(at: .seconds(second)))) }
+        let times = take().compactMap { event in
+            if case .driver(_, let call) = event { call.finished.steady.seconds } else { nil }
+        }
+        #expect(times.count == Backlog<FeedMailbox.Item>.maximumOutcomes)
+        #expect(times.last == 1000 && times == times.sorted())
     }
 
     @Test func `a slow subscriber gets the newest poll of each status with all changes since`() throws {
@@ -152,6 +180,7 @@ struct FeedMailboxTests {
         for _ in 0..<300 {
             let id = Bool.random(using: &random) ? trip : other
             mailbox.post(.polling(id, PollSchedule(interval: .seconds(5), next: nil)))
+            if Int.random(in: 0..<3, using: &random) == 0 { mailbox.post(.driver(id, try driverCall(at: .zero))) }
             if Int.random(in: 0..<5, using: &random) < 2, let failure = failures.randomElement(using: &random) {
                 mailbox.post(try polled(id, .failure(failure)))
                 made[id, default: (0, 0)].bad += 1

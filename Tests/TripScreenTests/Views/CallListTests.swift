@@ -110,6 +110,33 @@ struct CallListTests {
         #expect(text.contains("What happened") || text.contains("Next"), "\(text)")
     }
 
+    @Test func `has the reports of the trip's driver, with what was reported and how to send it again`() throws {
+        var state = try network(failing: false)
+        let trip = try #require(state.trip?.id)
+        var call = DriverCall(
+            vehicle: try VehicleID("v1"),
+            method: "PUT",
+            url: "http://127.0.0.1:9/v1/providers/p/vehicles/v1?updateMask=vehicleState",
+            body: #"{"vehicleState":"ONLINE"}"#,
+            finished: state.now,
+            latency: .milliseconds(4)
+        )
+        (call.status, call.bytes) = (200, 2)
+        _ = state.update(.feed(.driver(trip, call)))
+        let text = view(state).text
+        #expect(text.contains("driver       UpdateVehicle"), "\(text)")
+        #expect(text.contains("PUT …/providers/p/vehicles/v1") || text.contains("PUT /v1/providers/p/vehicles/v1"))
+        for part in [#"{"vehicleState":"ONLINE"}"#, "curl -sS -X PUT", "HTTP 200"] {
+            #expect(text.contains(part), "\(part) is missing in \(text)")
+        }
+        (call.status, call.failure) = (503, DriverCall.Failure(code: "HTTP_503", message: "Try again."))
+        _ = state.update(.feed(.driver(trip, call)))
+        press("!", &state)
+        #expect(view(state).text.contains("The driver's report failed: Try again."), "\(view(state).text)")
+        press("!/driver", &state)
+        #expect(view(state).text.contains("2 of "), "\(view(state).text)")
+    }
+
     @Test func `keeps a few calls of each of many trips`() {
         #expect(CallLog.limit(trips: 1) == 300 && CallLog.limit(trips: 100) == 60 && CallLog.limit(trips: 10_000) == 12)
     }

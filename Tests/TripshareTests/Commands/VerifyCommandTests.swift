@@ -58,6 +58,9 @@ struct VerifyCommandTests {
             let (run, result) = try await Self.verify(file.path)
             #expect(run.status == 0 && result.isEqual, "\(run.output)")
             #expect(result.polls > 20 && result.screens > 20 && result.untracedScreens == 0, "\(run.output)")
+            let calls = try await Program.run(["calls", file.path, "--party", "driver", "--output", "json"])
+            #expect(calls.lines.count > 10 && calls.output.contains("/vehicles/"), "\(calls.output)")
+            #expect(calls.lines.allSatisfy { $0.contains(#""outcome":"ok""#) }, "\(calls.output)")
             let plain = try await Program.run(["verify", file.path])
             #expect(plain.status == 0 && plain.output.hasPrefix("No difference; compared polls: \(result.polls)"))
 

@@ -18,6 +18,8 @@ package struct RecordedEvent: Sendable, Equatable {
         case omission(RecordedOmission)
         /// A trip is no longer followed.
         case end(RecordedEnd)
+        /// The driver of a followed trip has called the service.
+        case driver(RecordedDriverCall)
         /// An event of a token.
         case token(RecordedToken)
         /// A key, a mouse action or a paste that changed something on the screen.
@@ -55,7 +57,7 @@ package struct RecordedEvent: Sendable, Equatable {
 
 /// The names of the event types in recordings.
 package enum RecordedEventType: String, Sendable, CaseIterable, Decodable {
-    case request, poll, schedule, findings, omission, end, token, key, size, clock, fault, note, screen, message
+    case request, poll, schedule, findings, omission, end, driver, token, key, size, clock, fault, note, screen, message
 }
 
 extension RecordedEvent.Content {
@@ -68,6 +70,7 @@ extension RecordedEvent.Content {
         case .findings: .findings
         case .omission: .omission
         case .end: .end
+        case .driver: .driver
         case .token: .token
         case .key: .key
         case .size: .size
@@ -88,6 +91,7 @@ extension RecordedEvent.Content {
         case .findings(let payload): payload
         case .omission(let payload): payload
         case .end(let payload): payload
+        case .driver(let payload): payload
         case .token(let payload): payload
         case .key(let payload): payload
         case .size(let payload): payload
@@ -108,6 +112,7 @@ extension RecordedEvent.Content {
             case .findings: .findings(try RecordedFindings(from: decoder))
             case .omission: .omission(try RecordedOmission(from: decoder))
             case .end: .end(try RecordedEnd(from: decoder))
+            case .driver: .driver(try RecordedDriverCall(from: decoder))
             case .token: .token(try RecordedToken(from: decoder))
             case .key: .key(try RecordedKey(from: decoder))
             case .size: .size(try RecordedSize(from: decoder))

@@ -40,7 +40,7 @@ extension ReplayIndex {
             }
         case .found(_, let findings):
             for finding in findings where finding.severity > .info { marks.add(.finding, at: time, finding.rule.id) }
-        case .polling, .scheduled, .omitted, .ended: break
+        case .polling, .scheduled, .omitted, .driver, .ended: break
         }
     }
 }

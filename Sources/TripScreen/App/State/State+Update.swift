@@ -217,6 +217,8 @@ extension State {
             trips[index].history.add(omission)
         case .scheduled(_, let schedule):
             trips[index].schedule = schedule
+        case .driver(_, let call):
+            trips[index].add(call, calls: CallLog.limit(trips: trips.count))
         case .ended(_, let end):
             trips[index].end = end
             trips[index].asked = nil

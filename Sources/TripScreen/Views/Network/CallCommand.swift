@@ -25,6 +25,7 @@ enum CallCommand {
             case nil: nil
             }
         case .fetch(let fetch)?: fetch.exchange.flatMap(curl)
+        case .report(let report)?: call.method.map { curl($0, report) }
         case nil: nil
         }
     }
@@ -33,6 +34,11 @@ enum CallCommand {
         let words = ["curl", "-sS"] + (options?.curl() ?? [])
         return words.joined(separator: " ")
             + " -H \"Authorization: Bearer $TOKEN\" -H 'Accept: application/json' \(quoted(url))"
+    }
+
+    private static func curl(_ method: String, _ report: CallRecord.Report) -> String {
+        "curl -sS -X \(method) -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' "
+            + "-d \(quoted(report.body)) \(quoted(report.url))"
     }
 
     /// Headers are sent by name, with a variable as the value, which may be secret; `nil` if a part of the request was not kept.

@@ -3,7 +3,7 @@ package import TripFeed
 package import TripModel
 import TripText
 
-/// The latest calls about a trip in the order in which they ended: polls and fetches of tokens.
+/// The latest calls about a trip in the order in which they ended: polls, fetches of tokens, and a demo driver's reports.
 package struct CallLog: Sendable {
     /// A call with its number in the session.
     package struct Entry: Sendable {
@@ -48,6 +48,11 @@ package struct CallLog: Sendable {
         guard let call = CallRecord(event, reason: reason) else { return }
         reason = nil
         add(call, limit)
+    }
+
+    /// Records a call of the trip's driver.
+    mutating func add(_ call: DriverCall, about trip: TripID, limit: Int) {
+        add(CallRecord(call, about: trip), limit)
     }
 
     private mutating func add(_ call: CallRecord, _ limit: Int) {

@@ -85,7 +85,7 @@ struct CallTable {
             let needed = width.map { min($0 + 4, max($0, TextWidth.of(title))) }
             return Table.Column(title: title, width: needed, isRight: right, isMarked: order == list.order)
         }
-        let party = [StringKey.callsService, .callsTokens].map { TextWidth.of(localizer($0)) }
+        let party = [StringKey.callsService, .callsTokens, .callsDriver].map { TextWidth.of(localizer($0)) }
         var columns = [
             column(.callsTime, max(8, trip.zone.clockWidth), .time), column(.callsParty, party.max() ?? 0, .party),
         ]
@@ -105,7 +105,8 @@ struct CallTable {
         let words = CallWords(call, host: trip.state.settings.host, localizer: localizer)
         var cells = [
             [Span(trip.zone.clock(call.time), .secondary)],
-            [Span(words.party, call.party == .tokens ? .accent : .text)], [Span(words.name)],
+            [Span(words.party, call.party == .service ? .text : call.party == .tokens ? .accent : .secondary)],
+            [Span(words.name)],
         ]
         if width >= Self.widthForPath {
             cells.append([Span(path(of: call, words, width), .secondary)])

@@ -50,6 +50,8 @@ struct SessionConfiguration: Sendable {
     var recordingPath: String?
     /// Records the session; `nil` until ``SessionRunner`` creates it, and if nothing can be saved.
     var recorder: SessionRecorder?
+    /// The calls of the drivers of a demo; `nil` without one.
+    var driverCalls: DriverCallRelay?
     /// The notes, marks and switched faults of the session.
     let remarks = RemarkLog()
     /// The recording that is played instead of polling; `nil` to poll.
@@ -136,6 +138,7 @@ struct SessionConfiguration: Sendable {
             guard let recorder else { return report(event) }
             recorder.record(event) { report($0) }
         }
+        driverCalls?.connect(trips: Set(trips), report)
         if followsProject, let server = serverClient {
             return projectFeed(with: server, report: report, searchFailed: searchFailed)
         }

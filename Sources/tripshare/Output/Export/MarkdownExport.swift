@@ -55,7 +55,7 @@ struct MarkdownExport: RecordingExporter {
             tracks[observation.trip.id, default: Track()].vehicle = observation.trip.vehicleID
         case .findings(let trip, let findings): tracks[trip, default: Track()].findings += findings
         case .token(let event, let inspection?): tokens.append((event, inspection))
-        case .token(_, nil): break
+        case .driver, .token(_, nil): break
         case .fault(let fault, let time):
             notes.append((time, "Fault \(fault.isActive ? "on" : "off"): \(fault.name)"))
         case .note(let note, let time): notes.append((time, "\(note.kind.rawValue.capitalized): \(note.text)"))

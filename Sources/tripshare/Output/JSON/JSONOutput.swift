@@ -49,7 +49,7 @@ struct JSONOutput: SessionOutput {
     mutating func update(_ event: FeedEvent, at now: Moment) {
         receipts.take(event)
         switch event {
-        case .polling, .scheduled, .ended: break
+        case .polling, .scheduled, .driver, .ended: break
         case .omitted(let trip, let omission): write(OmittedLine(.trip(trip), of: "poll", omission, now: now))
         case .found(_, let findings): for finding in findings { write(FindingLine(finding, now: now)) }
         case .polled(let report, let state, let schedule):

@@ -246,6 +246,7 @@ extension RecordedEvent.Content {
             case .omitted(let trip, let omission):
                 .omission(RecordedOmission(of: "poll", RecordedSubject(.trip(trip)), omission))
             case .scheduled(let trip, let schedule): .schedule(RecordedScheduleChange(trip: trip, schedule: schedule))
+            case .driver(let trip, let call): .driver(RecordedDriverCall(trip: trip, call))
             case .ended(let trip, let end): .end(RecordedEnd(trip: trip.rawValue, end))
             }
     }

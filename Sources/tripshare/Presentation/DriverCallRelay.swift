@@ -1,0 +1,29 @@
+import Synchronization
+import TripFeed
+import TripModel
+
+/// Passes the calls of a demo's drivers to the session that follows their trips.
+///
+/// The drivers start before the session and may end after it.
+final class DriverCallRelay: Sendable {
+    private let report = Mutex<(@Sendable (FeedEvent) -> Void)?>(nil)
+
+    /// Passes the calls about some trips to a closure, which must not block; the earlier closure gets no more.
+    func connect(trips: Set<TripID>, _ report: @escaping @Sendable (FeedEvent) -> Void) {
+        self.report.withLock {
+            $0 = { event in if trips.contains(event.trip) { report(event) } }
+        }
+    }
+
+    /// Ends the connection.
+    func disconnect() { report.withLock { $0 = nil } }
+
+    /// Passes on a call without tokens; it is lost without a connection.
+    func pass(_ call: DriverCall, about trips: Set<TripID>) {
+        guard let report = report.withLock(\.self) else { return }
+        var call = call
+        let message = call.failure?.message.map { String(AnswerText.redacted(refusal: $0).prefix(500)) }
+        call.failure?.message = message
+        for trip in trips.sorted(by: { $0.rawValue < $1.rawValue }) { report(.driver(trip, call)) }
+    }
+}
