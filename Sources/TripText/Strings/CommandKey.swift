@@ -144,5 +144,6 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
     case usageProxy, usageProxyLogin, usageResolve
     case usageRouteOrPlace, usageAsRecorded, usageTour
-    case usageTripAndOperator, usageLog, usageLogTerminal, usageFrom, usageFromEnd, usageLoop, usageFollow
+    case usageTripAndOperator, usageExpectTrip, usageLog, usageLogTerminal, usageFrom, usageFromEnd, usageLoop
+    case usageFollow
 }

@@ -20,7 +20,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             "Drive a vehicle along a route, or to a place of the demo town, and report its location with a vehicle token.",
         discussion: """
             With --trip it also moves that trip from ENROUTE_TO_PICKUP to COMPLETE, which needs an operator's key. \
-            Ctrl-C sets the vehicle OFFLINE.
+            --expect reads the trip with the same key every 5 seconds. Ctrl-C sets the vehicle OFFLINE.
             """
     )
 
@@ -80,6 +80,8 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     @Option(help: ArgumentHelp("Random seed; the same seed gives the same reports.", valueName: "number"))
     var seed: UInt64 = 1
 
+    @OptionGroup var expectations: ExpectationOptions
+
     @OptionGroup var network: NetworkOptions
 
     @OptionGroup var debugging: DebuggingOptions
@@ -93,6 +95,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         try require((route == nil) != (to == nil) && (from == nil || to != nil), .usageRouteOrPlace)
         try require(!asRecorded || route != nil, .usageAsRecorded)
         try require((trip == nil) == (operatorAccount == nil), .usageTripAndOperator)
+        try require(expectations.expect == nil || trip != nil, .usageExpectTrip)
     }
 
     func run() async throws {
@@ -110,6 +113,8 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         let (start, end) = (try from.map(Self.stop), try to.map(Self.stop))
         let operatorKey: ServiceAccountKey? =
             if let operatorAccount { try await TokenOrigin.key(operatorAccount) } else { nil }
+        // A mistake in the file ends the command before the first call.
+        let expected = try expectations.expect.map { try ExpectationFile.read(at: $0, trips: trip.map { [$0] }) }
         let access = try await ServiceAccess(
             self,
             fleetEngineURL: ready?.fleetEngineURL,
@@ -148,22 +153,38 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             do {
                 var plan: DriverScript.TripPlan?
                 if let trip { plan = try Self.plan(try await driver(DriverScript(vehicle: vehicle)).trip(trip)) }
+                let script: DriverScript
                 if let track {
-                    try await drive(driver(try Self.script(track, vehicle: vehicle, serving: plan, pace: pace)))
+                    script = try Self.script(track, vehicle: vehicle, serving: plan, pace: pace)
+                } else {
+                    var way = file
+                    if let end {
+                        let position =
+                            if let start { start } else { try await driver(DriverScript(vehicle: vehicle)).position() }
+                        way = position.flatMap { Town.demo.streets.path(from: $0, to: end) }
+                    }
+                    guard let way else {
+                        throw CommandFailure(.badInput, .failureNotInTown, ["vehicle": shown(self.vehicle)])
+                    }
+                    script = DriverScript(along: way, vehicle: vehicle, serving: plan, pace: pace)
+                }
+                guard let expected, let trip, let operatorKey else {
+                    try await drive(driver(script))
                     await tokens.close()
                     return
                 }
-                var way = file
-                if let end {
-                    let position =
-                        if let start { start } else { try await driver(DriverScript(vehicle: vehicle)).position() }
-                    way = position.flatMap { Town.demo.streets.path(from: $0, to: end) }
-                }
-                guard let way else {
-                    throw CommandFailure(.badInput, .failureNotInTown, ["vehicle": shown(self.vehicle)])
-                }
-                let script = DriverScript(along: way, vehicle: vehicle, serving: plan, pace: pace)
-                try await drive(driver(script))
+                let checks = DriveExpectations(
+                    expected,
+                    reportPath: expectations.report,
+                    trip: trip,
+                    provider: provider,
+                    at: access.endpoint,
+                    key: operatorKey,
+                    transport: transport,
+                    clock: clock,
+                    seed: seed
+                )
+                try await checks.judge { try await drive(driver(script)) }
             } catch let error as DriverError {
                 throw Self.failure(error)
             }

@@ -138,16 +138,31 @@ final class ExpectationWatch: Sendable {
         }
     }
 
-    /// Writes the report, if one is wanted.
+    /// Writes the report of a session, if one is wanted.
     func writeReport(of configuration: SessionConfiguration) throws(CommandFailure) {
+        try writeReport(
+            host: configuration.endpoint.displayName,
+            ends: configuration.clock.now(),
+            recording: configuration.recordingPath,
+            remarks: configuration.remarks.all
+        )
+    }
+
+    /// Writes the report, if one is wanted.
+    func writeReport(
+        host: String,
+        ends: Moment,
+        recording: String? = nil,
+        remarks: [SessionRemark] = []
+    ) throws(CommandFailure) {
         guard let reportPath else { return }
         let report = ExpectationReport(
             results: results,
-            host: configuration.endpoint.displayName,
+            host: host,
             begins: begins,
-            ends: end(at: configuration.clock.now()),
-            recording: configuration.recordingPath,
-            remarks: configuration.remarks.all
+            ends: end(at: ends),
+            recording: recording,
+            remarks: remarks
         )
         let text = reportPath.lowercased().hasSuffix(".xml") ? report.xml : report.json
         do {

@@ -1,0 +1,105 @@
+import FleetTokens
+import Foundation
+import HTTPTransport
+import TripFeed
+import TripModel
+import TripText
+
+/// Judges the expectations about the trip of a drive: reads the trip with the operator's key while the vehicle drives.
+struct DriveExpectations: Sendable {
+    private let watch: ExpectationWatch
+    private let feed: TripFeed
+    private let tokens: TokenProvider
+    private let clock: any TripClock
+    private let host: String
+    private let zone: Zone
+    private let interval: Duration
+
+    /// The number of polls after the drive within which the service shows the end of the trip.
+    private static let lastPolls = 3
+
+    /// Creates a check of a file's expectations.
+    init(
+        _ expectations: [TripExpectation],
+        reportPath: String?,
+        trip: TripID,
+        provider: ProviderID,
+        at endpoint: ServiceEndpoint,
+        key: ServiceAccountKey,
+        transport: HTTPTransport,
+        clock: any TripClock,
+        seed: UInt64
+    ) {
+        let now = clock.now()
+        let watch = ExpectationWatch(expectations, reportPath: reportPath, first: trip, begins: now)
+        let locale = LocaleNames(ProcessContext.current.environment)
+        let zone = Zone(.current, at: now.wall, hasTwelveHours: locale.hasTwelveHours)
+        let tokens = TokenProvider(source: ServiceAccountTokenSource(key: key, clock: clock), clock: clock, seed: seed)
+        let policy = PollMachine.Policy(
+            interval: .seconds(5),
+            shortestInterval: endpoint.shortestInterval,
+            creationTimeout: nil
+        )
+        self.watch = watch
+        self.tokens = tokens
+        self.clock = clock
+        self.zone = zone
+        host = endpoint.displayName
+        interval = policy.clampedInterval
+        feed = TripFeed(
+            trips: [trip],
+            options: TripFeed.Options(provider: provider, policy: policy, seed: seed),
+            client: FleetClient(
+                endpoint: endpoint,
+                tokens: tokens,
+                transport: .rest(transport, at: endpoint),
+                clock: clock
+            ),
+            clock: clock
+        ) { event in
+            watch.take(.feed(event))
+            Self.show(watch, zone)
+        }
+        tokens.observe { watch.take(.token($0)) }
+    }
+
+    /// Judges during a drive and until the trip has ended; then writes the report.
+    ///
+    /// Throws the error of the drive, or a ``CommandFailure`` if an expectation failed.
+    func judge(_ drive: () async throws -> Void) async throws {
+        let feed = feed
+        let following = Task { await feed.run() }
+        var failure: (any Error)?
+        do {
+            try await drive()
+            // The feed ends with the poll that shows the end of the trip.
+            let limit = clock.now().steady + interval * Self.lastPolls
+            let timer = Task { [clock] in
+                // Cancelled if the feed ends first.
+                guard (try? await clock.sleep(until: limit)) != nil else { return }
+                following.cancel()
+            }
+            await following.value
+            timer.cancel()
+        } catch {
+            failure = error
+            following.cancel()
+            await following.value
+        }
+        await tokens.close()
+        let end = clock.now()
+        watch.finish(at: end)
+        Self.show(watch, zone)
+        try watch.writeReport(host: host, ends: end)
+        if let failure { throw failure }
+        if let failed = watch.failure { throw failed }
+    }
+
+    /// Prints the results that have been decided since the last call.
+    private static func show(_ watch: ExpectationWatch, _ zone: Zone) {
+        let results = watch.results
+        for index in watch.takeChanged() where results[index].outcome != .pending {
+            Printing.out(Localizer.ofProcess.sentence(about: results[index], in: zone) + Localizer.ofProcess(.fullStop))
+        }
+    }
+}
