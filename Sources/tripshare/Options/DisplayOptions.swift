@@ -85,6 +85,15 @@ struct DisplayOptions: ParsableArguments {
         try require((1...4).contains(cellAspect), .usageCellAspect)
     }
 
+    /// The given options that only the screen uses, in the order of the help.
+    var ofScreen: [String] {
+        let given = [
+            ("--theme", theme != nil), ("--presenter", presenter), ("--basemap", basemap != nil && !accessible),
+            ("--cell-aspect", cellAspect != 2.0), ("--mouse", mouse), ("--calm", calm),
+        ]
+        return given.filter(\.1).map(\.0)
+    }
+
     /// Throws a usage error for options of the screen if there is none.
     func check(isOnScreen: Bool, output: OutputForm? = nil) throws {
         try require(!accessible || script == nil && (output ?? .plain) == .plain, .usageAccessible)

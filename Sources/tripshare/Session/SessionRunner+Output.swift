@@ -19,6 +19,7 @@ extension SessionRunner {
         if output.form != .tui {
             map = try output.options.basemap.map(BasemapFile.read)
             try output.basemapFolder.map(BasemapFolder.check)
+            warnOfScreen(configuration)
         }
         let outcome: CompletionTracker.Outcome
         var unfinished: CommandFailure?
@@ -52,6 +53,17 @@ extension SessionRunner {
             throw failure
         }
         if let unfinished { throw unfinished }
+    }
+
+    /// Says what the screen would show, and this output does not.
+    private static func warnOfScreen(_ configuration: SessionConfiguration) {
+        let options = configuration.output.optionsOfScreen.joined(separator: ", ")
+        if !options.isEmpty { Printing.warning(.warningScreenOnly, ["options": options]) }
+        let asked = (configuration.expectations?.results ?? []).compactMap { result in
+            if case .manual = result.expectation.kind { excerpt(result.expectation.name) } else { nil }
+        }
+        let names = asked.joined(separator: ", ")
+        if !names.isEmpty { Printing.warning(.warningAskOnScreen, ["names": names]) }
     }
 
     /// Runs the session of a log without a screen.

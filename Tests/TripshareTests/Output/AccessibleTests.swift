@@ -18,7 +18,9 @@ struct AccessibleTests {
         #expect(positions.count { $0.wholeMatch(of: form) != nil } >= 4, "\(run.output)")
         // A status is written before the position that belongs to it.
         let status = try #require(lines.firstIndex { $0.contains("Driver is on the way to the pickup") })
-        #expect(lines[status + 1].contains("before the pickup"), "\(run.output)")
+        // A busy machine makes positions old, which has a line of its own.
+        let next = lines[(status + 1)...].first { $0.contains("  Vehicle: ") }
+        #expect(next?.contains("before the pickup") == true, "\(run.output)")
         #expect(lines.count { $0.contains("before the drop-off") } <= 10, "\(run.output)")
     }
 

@@ -25,6 +25,15 @@ struct ExpectationReportTests {
         var output: String
     }
 
+    /// A test case of the viewer junit2html.
+    private struct Shown: Decodable {
+        var name: String
+        var outcome: String
+        var message: String?
+        var output: String?
+        var isOnPage: Bool
+    }
+
     private struct Suites: Decodable {
         var tests: Int
         var failures: Int
@@ -32,6 +41,7 @@ struct ExpectationReportTests {
         var suites: Int
         var suiteProperties: [String: String]
         var cases: [Case]
+        var shown: [Shown]
     }
 
     private struct Line: Decodable, Equatable {
@@ -63,12 +73,13 @@ struct ExpectationReportTests {
     }
 
     @Test(.enabled(if: PythonProgram.isThere, PythonProgram.why))
-    func `junitparser reads the report: every expectation with its outcome, evidence and properties`() async throws {
+    func `junitparser and a viewer read the report: every expectation with its outcome, evidence and properties`() async throws {
         try await Program.withFolder { folder in
             let report = folder.appendingPathComponent("report.xml").path
             let run = try await Self.demo(Self.yaml, report: report, in: folder)
             #expect(run.status == 1)
             #expect(run.errors.contains("1 of 4 expectations failed. The first is ‘Never ends’:\nit happened."))
+            #expect(run.errors.contains("Only the screen asks the tester; this output skips: Is the arrival"))
             let data = try await PythonProgram.run("Tests/TripshareTests/Python/junit.py", [report])
             let suites = try JSONDecoder().decode(Suites.self, from: data)
             #expect(suites.tests == 4 && suites.failures == 1 && suites.skipped == 1 && suites.suites == 1)
@@ -83,6 +94,10 @@ struct ExpectationReportTests {
             let trip = try #require(properties["trip"])
             #expect(suites.cases[0].classname == "tripshare.\(trip)" && suites.cases[0].time > 60)
             #expect(suites.cases[0].output.hasPrefix("true at poll "))
+            #expect(suites.shown.map(\.name) == suites.cases.map(\.name))
+            #expect(suites.shown.map(\.outcome) == ["passed", "passed", "failed", "skipped"])
+            #expect(suites.shown[2].message == "it happened" && suites.shown[0].output?.hasPrefix("true at") == true)
+            #expect(suites.shown.allSatisfy { $0.isOnPage })
         }
     }
 

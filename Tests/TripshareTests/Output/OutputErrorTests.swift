@@ -108,4 +108,15 @@ struct OutputErrorTests {
         )
         #expect(run.lines == ["\(status)"])
     }
+
+    @Test(arguments: ["json", "plain"])
+    func `an output without a screen names the options that only the screen uses`(form: String) async throws {
+        let demo = ["demo", "--output", form, "--once", "--speed", "60"]
+        let run = try await Program.run(demo + ["--theme", "light", "--calm"])
+        #expect(run.status == 0, "\(run.errors)")
+        let words = "This output shows less than the screen: --theme, --calm has an effect only there."
+        #expect(run.errors.contains(words) && !run.output.contains("screen"), "\(run.errors)")
+        let quiet = try await Program.run(demo)
+        #expect(quiet.errors.isEmpty, "\(quiet.errors)")
+    }
 }

@@ -1,15 +1,19 @@
-"""Reads a JUnit report with junitparser and prints what it contains as one JSON object.
+"""Reads a JUnit report with junitparser and with the viewer junit2html, and prints what they read as one JSON object.
 
 The argument is the report.
 """
 
+import html
 import json
 import sys
 
+from junit2htmlreport.parser import Junit
 from junitparser import JUnitXml, Properties
 
 report = JUnitXml.fromfile(sys.argv[1])
 suites = list(report)
+viewer = Junit(sys.argv[1])
+page = html.unescape(viewer.html())
 print(
     json.dumps(
         {
@@ -29,6 +33,17 @@ print(
                     "output": case.system_out,
                 }
                 for case in suites[0]
+            ],
+            "shown": [
+                {
+                    "name": case.name,
+                    "outcome": case.outcome(),
+                    "message": case.failure_msg,
+                    "output": case.stdout,
+                    "isOnPage": case.name in page,
+                }
+                for suite in viewer.suites
+                for case in suite.all()
             ],
         }
     )

@@ -8,6 +8,8 @@ struct OutputConfiguration: Sendable {
     let form: OutputForm
     /// The flags, with the settings filled in where no flag was given.
     let options: DisplayOptions
+    /// The flags that have no effect without a screen.
+    let optionsOfScreen: [String]
     /// The key bindings.
     let keys: [KeyBinding]
     /// The folder that is searched for a base map; `nil` without one, and if a flag names a base map.
@@ -28,6 +30,7 @@ struct OutputConfiguration: Sendable {
         let isScreenWanted = options.script != nil || (flags.output ?? .plain) != .plain
         options.accessible = options.accessible || settings.accessible && !isScreenWanted
         self.options = options
+        optionsOfScreen = display.ofScreen
         keys = settings.keys
         basemapFolder = options.basemap == nil ? settings.basemaps : nil
         form =
