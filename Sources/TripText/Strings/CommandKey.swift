@@ -94,7 +94,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
         failureAccountCredentials, failureCredentialsUnused, warningListening
     case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate
     case failureCertificateKept, failureNoSigningKeys, failureDriverStart
-    case warningDriverStopped, warningScreenOnly, warningAskOnScreen, driverRefused, driverUnreachable, driverNoToken, driverCancelled
+    case warningDriverStopped, warningScreenOnly, warningAskOnScreen, driverRefused, driverUnreachable, driverNoToken,
+        driverCancelled
 
     // MARK: Driving
     case failureRoute, routeUnknownFormat, routeTooShort, routeTooLong, routeNoTimes, routeNoTime, routeTimeBack

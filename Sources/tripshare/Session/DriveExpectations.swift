@@ -15,8 +15,13 @@ struct DriveExpectations: Sendable {
     private let zone: Zone
     private let interval: Duration
 
+    /// When the first poll has ended.
+    private let firstPoll: AsyncStream<Never>
+
     /// The number of polls after the drive within which the service shows the end of the trip.
     private static let lastPolls = 3
+    /// The real time that these polls may take.
+    private static let lastCalls = Duration.seconds(30)
 
     /// Creates a check of a file's expectations.
     init(
@@ -46,6 +51,8 @@ struct DriveExpectations: Sendable {
         self.zone = zone
         host = endpoint.displayName
         interval = policy.clampedInterval
+        let (firstPoll, first) = AsyncStream.makeStream(of: Never.self)
+        self.firstPoll = firstPoll
         feed = TripFeed(
             trips: [trip],
             options: TripFeed.Options(provider: provider, policy: policy, seed: seed),
@@ -58,6 +65,7 @@ struct DriveExpectations: Sendable {
             clock: clock
         ) { event in
             watch.take(.feed(event))
+            if case .polled = event { first.finish() }
             Self.show(watch, zone)
         }
         tokens.observe { watch.take(.token($0)) }
@@ -71,9 +79,11 @@ struct DriveExpectations: Sendable {
         let following = Task { await feed.run() }
         var failure: (any Error)?
         do {
+            // The state before the drive is judged, too. The wait also ends when this task is cancelled.
+            for await _ in firstPoll {}
             try await drive()
             // The feed ends with the poll that shows the end of the trip.
-            let limit = clock.now().steady + interval * Self.lastPolls
+            let limit = clock.now().steady + interval * Self.lastPolls + Self.lastCalls * clock.pace
             let timer = Task { [clock] in
                 // Cancelled if the feed ends first.
                 guard (try? await clock.sleep(until: limit)) != nil else { return }

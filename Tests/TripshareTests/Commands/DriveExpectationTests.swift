@@ -10,7 +10,7 @@ struct DriveExpectationTests {
         """
         expect:
           - name: The ride goes its way
-            order: [NEW, ENROUTE_TO_DROPOFF, COMPLETE]
+            order: [NEW, COMPLETE]
           - name: Polls are answered
             failing: false
             always: true

@@ -73,7 +73,9 @@ struct ExpectationReportTests {
     }
 
     @Test(.enabled(if: PythonProgram.isThere, PythonProgram.why))
-    func `junitparser and a viewer read the report: every expectation with its outcome, evidence and properties`() async throws {
+    func `junitparser and a viewer read the report: every expectation with its outcome, evidence and properties`()
+        async throws
+    {
         try await Program.withFolder { folder in
             let report = folder.appendingPathComponent("report.xml").path
             let run = try await Self.demo(Self.yaml, report: report, in: folder)
