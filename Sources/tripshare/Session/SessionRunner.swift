@@ -107,6 +107,8 @@ struct SessionRunner: Sendable {
             let parts = (configuration.log?.parts ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
             defer { configuration.driverCalls?.disconnect() }
             let result = await loop(merge(events, inputs, parts), mailbox, feed, request, notices, &output)
+            // Keys may end the session, too.
+            configuration.recorder?.endEvents()
             let isInterrupted = if case .success(.interrupted) = result { true } else { false }
             await notices.finish(isCancelled: isInterrupted)
             for text in notices.takeFailures() { output.warn(text) }
@@ -186,6 +188,7 @@ struct SessionRunner: Sendable {
             return first
         }
         func end(_ outcome: CompletionTracker.Outcome) -> Result<CompletionTracker.Outcome, any Error> {
+            configuration.recorder?.endEvents()
             let now = clock.now()
             configuration.expectations?.finish(at: now)
             showExpectations(on: &output, at: now)

@@ -37,7 +37,7 @@ struct CallsCommandTests {
         try await recorded { file in
             let all = try await lines([file])
             #expect(all.allSatisfy { $0.type == "call" && $0.id == "token-1" })
-            #expect(Set(all.map(\.party)) == ["service", "tokens"])
+            #expect(Set(all.map(\.party)) == ["service", "tokens", "driver"])
             let first = try #require(all.first)
             #expect(first.party == "tokens" && first.token == 1 && first.httpStatus == 200)
             let polls = try #require(Dictionary(grouping: all, by: \.party)["service"])

@@ -17,7 +17,6 @@ final class SessionRecorder: Sendable {
     private enum Item: Sendable {
         case feed(FeedEvent, Moment)
         case token(TokenEvent)
-        case input(RecordedEvent.Content, Moment)
     }
 
     private struct State {
@@ -38,7 +37,14 @@ final class SessionRecorder: Sendable {
     private let clock: ScaledClock
     private let tokens: TokenProvider
     private let path: String?
-    private let waiting = Mutex<[Item]>([])
+    private let waiting = Mutex(Waiting())
+
+    private struct Waiting {
+        var items: [Item] = []
+        /// Whether the session has ended.
+        var isOver = false
+    }
+
     private let state: Mutex<State>
 
     /// Starts a recording; without a path, only the last minutes are kept in memory.
@@ -76,16 +82,23 @@ final class SessionRecorder: Sendable {
     /// Records an event of a trip and passes it on, so that the session reads the events in the recorded order.
     func record(_ event: FeedEvent, then pass: (FeedEvent) -> Void) {
         waiting.withLock {
-            $0.append(.feed(event, clock.now()))
+            guard !$0.isOver else { return }
+            $0.items.append(.feed(event, clock.now()))
             pass(event)
         }
         flush()
     }
 
+    /// Ends the events: those of polls and tokens that are still in progress are neither recorded nor passed on.
+    ///
+    /// A replay judges every recorded event. So must the session, which has judged all events before this call.
+    func endEvents() { waiting.withLock { $0.isOver = true } }
+
     /// Queues an event of a token and passes it on; neither blocks nor calls the token provider.
     func post(_ event: TokenEvent, then pass: (TokenEvent) -> Void) {
         waiting.withLock {
-            $0.append(.token(event))
+            guard !$0.isOver else { return }
+            $0.items.append(.token(event))
             pass(event)
         }
     }
@@ -132,9 +145,9 @@ final class SessionRecorder: Sendable {
     /// Writes the queued events and a change of the clock.
     func flush() {
         state.withLock { state in
-            let items = waiting.withLock { items in
-                defer { items = [] }
-                return items
+            let items = waiting.withLock { waiting in
+                defer { waiting.items = [] }
+                return waiting.items
             }
             let rate = clock.rate
             if rate != state.rate {
@@ -147,7 +160,6 @@ final class SessionRecorder: Sendable {
 
     private func write(_ item: Item, _ state: inout State) {
         switch item {
-        case .input(let content, let moment): write(content, at: moment, &state)
         case .token(let event):
             let inspection = inspection(of: event)
             state.verdicts.keep(inspection, of: event)
