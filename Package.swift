@@ -46,6 +46,22 @@ let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "s
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
+#if os(macOS)
+// The ncurses of macOS has no alloc_pair, and Homebrew does not link its own into the folders that are searched.
+#if arch(arm64)
+let prefix = Context.environment["HOMEBREW_PREFIX"] ?? "/opt/homebrew"
+#else
+let prefix = Context.environment["HOMEBREW_PREFIX"] ?? "/usr/local"
+#endif
+let ncursesHeaders: [CSetting] = [
+    .unsafeFlags(["-I\(prefix)/opt/ncurses/include", "-I\(prefix)/opt/ncurses/include/ncursesw"])
+]
+let ncursesFolder: [LinkerSetting] = [.unsafeFlags(["-L\(prefix)/opt/ncurses/lib"])]
+#else
+let ncursesHeaders: [CSetting] = []
+let ncursesFolder: [LinkerSetting] = []
+#endif
+
 let package = Package(
     name: "tripshare",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -118,8 +134,8 @@ let package = Package(
                 heapModule,
             ]
         ),
-        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "VectorTileProtos", dependencies: [swiftProtobuf]),
         .target(
             name: "Basemap",
@@ -135,7 +151,11 @@ let package = Package(
         ),
         .target(
             name: "CNcurses",
-            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
+            dependencies: ["CProcess"],
+            cSettings: ncursesHeaders,
+            linkerSettings: [
+                .linkedLibrary("ncursesw"), .linkedLibrary("tinfo", .when(platforms: [.linux])),
+            ] + ncursesFolder
         ),
         .target(name: "Terminal", dependencies: ["CNcurses", "Canvas"]),
         .target(name: "CProcess"),
@@ -148,7 +168,7 @@ let package = Package(
                 "TripModel",
             ]
         ),
-        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(
             name: "HTTPTransportLive",
             dependencies: [
@@ -353,7 +373,7 @@ let package = Package(
             dependencies: [
                 "Failures", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTransportGRPC",
                 "FleetWire",
-                "HTTPTransport", "HTTPTransportLive", "Terminal",
+                "HTTPTransport", "HTTPTransportLive", "ProcessControl", "Terminal",
                 "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare",
                 argumentParser, asyncAlgorithms, cryptoExtras, yams,
             ],
@@ -371,7 +391,8 @@ for target in package.targets where !withoutSwift.contains(target.name) {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .treatAllWarnings(as: .error),
+        // The warnings of another system's headers are not known here.
+        .treatAllWarnings(as: .error, .when(platforms: [.linux])),
     ]
     // SwiftProtobuf's generator does not write `unsafe`.
     if !["FleetEngineProtos", "VectorTileProtos"].contains(target.name) {

@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "CNcurses.h"
+#include "CPlatform.h"
 #include "internal.h"
 
 #include <errno.h>
@@ -10,14 +11,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 struct device device = {
-    .input = STDIN_FILENO, .output = -1, .lent = -1, .frame = -1, .wake = -1, .messages = -1, .standard_error = -1,
+    .input = STDIN_FILENO, .output = -1, .lent = -1, .frame = -1, .wake = {-1, -1}, .messages = -1, .standard_error = -1,
 };
 
 int64_t tn_now(void) {
@@ -31,7 +30,7 @@ int64_t tn_now(void) {
 void tn_catch_messages(void) {
     if (!isatty(STDERR_FILENO) || device.messages >= 0) return;
     device.standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
-    device.messages = memfd_create("messages", MFD_CLOEXEC);
+    device.messages = platform_nameless_file("messages");
     if (device.standard_error < 0 || device.messages < 0) return;
     fcntl(device.messages, F_SETFL, O_APPEND);
     dup2(device.messages, STDERR_FILENO);
@@ -226,7 +225,7 @@ void tn_copy(const char *base64, size_t length) {
 int tn_wait(int milliseconds) {
     int ours = *tn_active && !device.gone;
     struct pollfd set[4] = {
-        {.fd = device.wake, .events = POLLIN},
+        {.fd = device.wake[0], .events = POLLIN},
         {.fd = device.signals[0], .events = POLLIN},
         {.fd = ours ? device.input : -1, .events = POLLIN},
         {.fd = ours && tn_pending() > 0 ? device.output : -1, .events = POLLOUT},
@@ -235,9 +234,8 @@ int tn_wait(int milliseconds) {
     if (count <= 0) return 0;
     int ready = 0;
     if (set[0].revents) {
-        uint64_t value;
-        ssize_t ignored = read(device.wake, &value, sizeof value);
-        (void)ignored;
+        char bytes[64];
+        while (read(device.wake[0], bytes, sizeof bytes) == (ssize_t)sizeof bytes) {}
         ready |= TN_WOKEN;
     }
     if (set[1].revents) ready |= TN_SIGNAL;
@@ -248,8 +246,8 @@ int tn_wait(int milliseconds) {
 }
 
 void tn_wake(void) {
-    uint64_t one = 1;
-    ssize_t ignored = write(device.wake, &one, sizeof one);
+    // A full pipe wakes, too.
+    ssize_t ignored = write(device.wake[1], "", 1);
     (void)ignored;
 }
 
@@ -262,7 +260,9 @@ long tn_read(uint8_t *bytes, size_t size) {
 
 void tn_read_controlling_terminal(void) {
     if (device.input != STDIN_FILENO) return;
-    int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    char path[256];
+    if (platform_terminal_path(path, sizeof path) != 0) return;
+    int terminal = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (terminal >= 0) device.input = terminal;
 }
 
@@ -282,6 +282,8 @@ static void *run(void *argument) {
     start.body(start.context);
     return NULL;
 }
+
+uintptr_t tn_thread(void) { return (uintptr_t)pthread_self(); }
 
 int tn_start(void (*body)(void *), void *context) {
     struct start *start = malloc(sizeof *start);

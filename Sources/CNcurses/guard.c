@@ -6,13 +6,13 @@
 
 #define _GNU_SOURCE
 #include "CNcurses.h"
+#include "CPlatform.h"
 #include "internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,28 +22,14 @@ volatile sig_atomic_t *tn_active = &unshared;
 static pid_t guard = -1;
 static int life = -1;
 
-// Closes all file descriptors except four.
-static void keep_only(int kept[4]) {
-    unsigned int from = 0;
-    for (int round = 0; round < 4; round++) {
-        int next = -1;
-        for (int i = 0; i < 4; i++) {
-            if (kept[i] >= (int)from && (next < 0 || kept[i] < next)) next = kept[i];
-        }
-        if (next < 0) break;
-        if ((unsigned int)next > from) close_range(from, (unsigned int)next - 1, 0);
-        from = (unsigned int)next + 1;
-    }
-    close_range(from, ~0U, 0);
-}
-
 // Runs in the child. Calls only async-signal-safe functions, because the forking process has several threads.
 static void stand_guard(int death) {
     // Ignore signals that the keyboard and the shell send to the whole job: the guard must outlive the main process.
     static const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGWINCH, SIGPIPE};
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
-    prctl(PR_SET_NAME, "tripshare-guard");
-    keep_only((int[4]){death, device.output, device.messages, device.standard_error});
+    platform_name_process("tripshare-guard");
+    const int kept[] = {death, device.output, device.messages, device.standard_error};
+    platform_close_except(kept, sizeof kept / sizeof *kept);
     char byte;
     while (read(death, &byte, 1) < 0 && errno == EINTR) {}
     tn_restore();
@@ -57,7 +43,7 @@ void tn_share_state(void) {
 
 void tn_post_guard(void) {
     int ends[2];
-    if (tn_active == &unshared || pipe2(ends, O_CLOEXEC) != 0) return;
+    if (tn_active == &unshared || platform_pipe(ends, 0) != 0) return;
     guard = fork();
     if (guard == 0) stand_guard(ends[0]);
     close(ends[0]);

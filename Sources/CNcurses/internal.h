@@ -14,7 +14,7 @@ struct device {
     int output_may_block;    // whether a write to output may block: call poll before each one
     int lent;                // the descriptor that ncurses writes to: the terminal, or frame during a frame
     int frame;               // a memory file for the bytes of a frame
-    int wake;                // an eventfd
+    int wake[2];             // a pipe from tn_wake to tn_wait
     int signals[2];          // a pipe from the handlers to the loop
     int messages;            // a memory file that replaces standard error, or -1
     int standard_error;      // the original standard error, or -1

@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include "CNcurses.h"
+#include "CPlatform.h"
 #include "internal.h"
 
 #include <curses.h>
@@ -14,9 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/eventfd.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -29,7 +28,8 @@ int tn_locale(void) {
         if (name == NULL || *name == 0) name = getenv("LC_CTYPE");
         if (name == NULL || *name == 0) name = getenv("LANG");
         if (name != NULL && (strcasestr(name, "utf-8") != NULL || strcasestr(name, "utf8") != NULL)) {
-            setlocale(LC_CTYPE, "C.UTF-8");
+            // Darwin calls it UTF-8, and has the other name only in newer releases.
+            if (setlocale(LC_CTYPE, "C.UTF-8") == NULL) setlocale(LC_CTYPE, "UTF-8");
         }
     }
     const char *codes = nl_langinfo(CODESET);
@@ -90,7 +90,9 @@ static int open_files(void) {
     if (ttyname_r(STDOUT_FILENO, name, sizeof name) == 0) {
         device.output = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     }
-    if (device.output < 0) device.output = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (device.output < 0 && platform_terminal_path(name, sizeof name) == 0) {
+        device.output = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    }
     device.output_may_block = device.output < 0;
     if (device.output < 0) device.output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
     // A read must not block: a signal key discards the input after poll has announced it.
@@ -99,10 +101,9 @@ static int open_files(void) {
         if (input >= 0) device.input = input;
     }
     device.lent = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
-    device.frame = memfd_create("frame", MFD_CLOEXEC);
-    device.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (pipe2(device.signals, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
-    if (device.output < 0 || device.lent < 0 || device.frame < 0 || device.wake < 0) return -1;
+    device.frame = platform_nameless_file("frame");
+    if (platform_pipe(device.wake, 1) != 0 || platform_pipe(device.signals, 1) != 0) return -1;
+    if (device.output < 0 || device.lent < 0 || device.frame < 0) return -1;
     device.stream = fdopen(device.lent, "w");
     return device.stream == NULL ? -1 : tcgetattr(device.output, &device.before);
 }
@@ -166,12 +167,12 @@ int tn_open(const char *term, const char *entry, int colors) {
     prepare_sequences(modern);
     // newterm has queued the same sequences as device.enter, and sending them twice makes some terminals forget the
     // cursor position. Let ncurses write them to the memory file, which tn_present truncates.
-    if (dup3(device.frame, device.lent, O_CLOEXEC) < 0) {
+    if (platform_duplicate(device.frame, device.lent) < 0) {
         tcsetattr(device.output, TCSANOW, &device.before);
         return TN_SYSTEM;
     }
     doupdate();
-    dup3(device.output, device.lent, O_CLOEXEC);
+    platform_duplicate(device.output, device.lent);
     tn_fault_stack();
     tn_share_state();
     atexit(tn_leave);
@@ -288,14 +289,14 @@ size_t tn_present(int synchronized) {
     tn_bound_messages();
     // ncurses writes a frame in pieces of about 600 bytes. Collect them in the memory file, to send them at once.
     if (ftruncate(device.frame, 0) != 0 || lseek(device.frame, 0, SEEK_SET) != 0) return 0;
-    if (dup3(device.frame, device.lent, O_CLOEXEC) < 0) return 0;
+    if (platform_duplicate(device.frame, device.lent) < 0) return 0;
     if (cursor_shown != wanted_cursor) {
         curs_set(wanted_cursor);
         cursor_shown = wanted_cursor;
     }
     wnoutrefresh(stdscr);
     doupdate();
-    dup3(device.output, device.lent, O_CLOEXEC);
+    platform_duplicate(device.output, device.lent);
     off_t size = lseek(device.frame, 0, SEEK_END);
     if (size <= 0 || grow((size_t)size + sizeof begin + sizeof end) != 0) return 0;
     size_t before = device.pending_length;

@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "CNcurses.h"
+#include "CPlatform.h"
 #include "internal.h"
 
 #include <errno.h>
@@ -67,7 +68,7 @@ static void say(const char *text) {
 static void report_fault(int number) {
     char digits[] = {(char)('0' + number / 10), (char)('0' + number % 10), 0};
     say("\n");
-    say(program_invocation_short_name);
+    say(platform_program_name());
     say(": internal error (signal ");
     say(digits[0] == '0' ? digits + 1 : digits);
     say(").\nPlease report it with what led to it. SWIFT_BACKTRACE=enable=yes and --allow-core-dumps show where, in many seconds.\n");
@@ -149,7 +150,7 @@ void tn_die(int number) {
 
 void tn_fault_stack(void) {
     size_t size = 64 * 1024;
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return;
     stack_t stack = {.ss_sp = memory, .ss_size = size};
     sigaltstack(&stack, NULL);

@@ -6,10 +6,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
-#include <sys/socket.h>
 #include <unistd.h>
 
 enum { most_groups = 1024 };
@@ -22,24 +18,24 @@ struct order {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int orders = -1;  // this process's end of the socket
 
-// Closes all files but one, so that nothing waits for the guard. Only system calls: the process had several threads.
-static void close_others(int kept) {
-    if (close_range(0, (unsigned)kept - 1, 0) == 0 && close_range((unsigned)kept + 1, ~0U, 0) == 0) return;
-    // Kernels before 5.9.
-    for (int descriptor = 0; descriptor < 65536; descriptor++) {
-        if (descriptor != kept) close(descriptor);
+// Reads a whole order. Returns 0, or -1 when the other end of the socket is closed.
+static int read_order(int socket, struct order *order) {
+    size_t length = 0;
+    while (length < sizeof *order) {
+        ssize_t count = read(socket, (char *)order + length, sizeof *order - length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return -1;
+        length += (size_t)count;
     }
+    return 0;
 }
 
 // Runs in the guard: takes orders until the other end of the socket is closed, which only the kernel does.
 static void watch(int socket) {
     static pid_t groups[most_groups];
     size_t count = 0;
-    for (;;) {
-        struct order order;
-        ssize_t length = read(socket, &order, sizeof order);
-        if (length < 0 && errno == EINTR) continue;
-        if (length != (ssize_t)sizeof order) break;
+    struct order order;
+    while (read_order(socket, &order) == 0) {
         size_t place = 0;
         while (place < count && groups[place] != order.group) place++;
         if (order.is_over && place < count) groups[place] = groups[--count];
@@ -51,7 +47,7 @@ static void watch(int socket) {
 // Starts the guard. Returns 0, or -1 with errno set.
 static int start(void) {
     int ends[2];
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    if (platform_socket_pair(ends) != 0) return -1;
     // No handler of this process may run in the guard.
     sigset_t all, before;
     sigfillset(&all);
@@ -60,10 +56,9 @@ static int start(void) {
     if (child == 0) {
         // Signals of the terminal are for the group of this process.
         setsid();
-        close_others(ends[1]);
-#ifdef __linux__
-        prctl(PR_SET_NAME, "tripshare-guard", 0, 0, 0);
-#endif
+        // Nothing may wait for the guard because of a file that it has open.
+        platform_close_except(&ends[1], 1);
+        platform_name_process("tripshare-guard");
         watch(ends[1]);
         _exit(0);
     }
@@ -83,7 +78,7 @@ int process_guard(pid_t group, int is_over) {
     struct order order = {.group = group, .is_over = is_over};
     pthread_mutex_lock(&lock);
     int result = orders >= 0 || (!is_over && start() == 0) ? 0 : -1;
-    if (result == 0 && send(orders, &order, sizeof order, MSG_NOSIGNAL) < 0) result = -1;
+    if (result == 0 && platform_send(orders, &order, sizeof order) < 0) result = -1;
     int saved = errno;
     pthread_mutex_unlock(&lock);
     errno = saved;

@@ -2,12 +2,8 @@
 #include "CProcess.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 #include <unistd.h>
 
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -35,7 +31,7 @@ void process_default_quit(void) {
 
 int process_catch_signals(void) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    if (platform_pipe(ends, 0) != 0) return -1;
     target = ends[1];
     struct sigaction action = {0};
     sigfillset(&action.sa_mask);
@@ -76,11 +72,7 @@ void process_release_signals(void) {
 int process_protect_memory(void) {
     struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
-#ifdef __linux__
-    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-#else
-    return 0;
-#endif
+    return platform_protect_memory();
 }
 
 void process_restart(char *const argv[]) {
@@ -88,5 +80,5 @@ void process_restart(char *const argv[]) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execv("/proc/self/exe", argv);
+    platform_restart(argv);
 }

@@ -115,9 +115,11 @@ long process_read_hidden(const char *text, char *line, size_t size, int *number)
     struct prompt prompt = {.text = text};
     int ends[2];
     *number = 0;
-    prompt.terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    char path[256];
+    if (platform_terminal_path(path, sizeof path) != 0) return -1;
+    prompt.terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (prompt.terminal < 0) return -1;
-    if (tcgetattr(prompt.terminal, &prompt.before) != 0 || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
+    if (tcgetattr(prompt.terminal, &prompt.before) != 0 || platform_pipe(ends, 1) != 0) {
         close(prompt.terminal);
         return -1;
     }

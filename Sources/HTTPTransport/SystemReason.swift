@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Foundation
 
 /// The reason of a failed system call in words.
 package enum SystemReason {
@@ -31,12 +27,8 @@ package enum SystemReason {
     }
 
     private static var openFileLimit: String {
-        var limit = rlimit()
-        #if canImport(Glibc)
-        let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        #else
-        let result = unsafe getrlimit(RLIMIT_NOFILE, &limit)
-        #endif
-        return result == 0 ? String(limit.rlim_cur) : "unknown"
+        // POSIX: the soft limit of the process.
+        let limit = sysconf(Int32(_SC_OPEN_MAX))
+        return limit >= 0 ? String(limit) : "unknown"
     }
 }

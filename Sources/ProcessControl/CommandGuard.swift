@@ -1,5 +1,5 @@
 import CProcess
-import Glibc
+import Foundation
 
 /// Ends the processes of commands with this process.
 ///

@@ -1,5 +1,5 @@
 import CProcess
-import Glibc
+import Foundation
 
 /// Restarts the program in the same process, as if the command had been run again.
 package enum ProcessReplacement {

@@ -1,6 +1,5 @@
 import CProcess
 import Foundation
-import Glibc
 import Synchronization
 
 /// Receives termination signals for a program without a screen, and lets the program end itself.

@@ -1,7 +1,16 @@
-import Glibc
+import Foundation
 
 /// Standard input, output and error.
 package enum StandardFiles {
+    /// Returns whether a path names an open file of a process, to which `/dev/stdout` is a link.
+    package static func isOpenFile(_ path: String) -> Bool {
+        #if os(Linux)
+        path.hasPrefix("/proc/") && path.contains("/fd/")
+        #else
+        path.hasPrefix("/dev/fd/")
+        #endif
+    }
+
     /// Opens `/dev/null` for those of the three that are closed.
     ///
     /// Otherwise a file opened later could get descriptor 0, 1 or 2 and receive output meant for a terminal.

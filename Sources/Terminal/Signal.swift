@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// The meaning of a signal for the screen.
 enum Signal: Equatable {

@@ -1,4 +1,4 @@
-import Glibc
+import CNcurses
 import Synchronization
 
 /// Stores a thread's identity.
@@ -7,9 +7,9 @@ final class ThreadMark: Sendable {
 
     /// Stores the current thread.
     func markThisThread() {
-        thread.store(UInt(pthread_self()), ordering: .releasing)
+        thread.store(UInt(tn_thread()), ordering: .releasing)
     }
 
     /// Whether the current thread is the stored one.
-    var isThisThread: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
+    var isThisThread: Bool { thread.load(ordering: .acquiring) == UInt(tn_thread()) }
 }

@@ -104,10 +104,15 @@ struct ScreenProbe {
     ///
     /// Only the program itself can read it: a parent gets the peak since the fork, when the program was a copy of it.
     private static var mostMemory: Int? {
+        #if canImport(Darwin)
+        var usage = rusage()
+        return unsafe getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss : nil
+        #else
         // Without the file there is no number, which is a failure, too.
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         let kilobytes = line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
         return kilobytes.map { $0 * 1024 }
+        #endif
     }
 }

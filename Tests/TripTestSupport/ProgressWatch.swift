@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// Detects that a program makes no progress: it writes nothing and computes nothing.
 ///
@@ -45,11 +44,7 @@ package struct ProgressWatch {
 extension SpawnedProgram {
     /// The processor time that the program has used; `nil` if it has ended.
     package var processorTime: Duration? {
-        // The name of the program may contain spaces and parentheses; the numbers follow the last one (proc(5)).
-        guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
-            let numbers = stat.split(separator: ")").last?.split(separator: " "), numbers.count > 12,
-            let user = Int(numbers[11]), let system = Int(numbers[12])
-        else { return nil }
-        return .seconds(Double(user + system) / Double(sysconf(Int32(_SC_CLK_TCK))))
+        // A process that has ended has no resources.
+        (try? Resources(of: pid)).map { .seconds($0.processor) }
     }
 }

@@ -1,5 +1,4 @@
-import Foundation
-package import Glibc
+package import Foundation
 import Synchronization
 
 /// A program in a pseudo-terminal.
@@ -67,14 +66,8 @@ package final class PseudoTerminal: Sendable {
         _ patience: Duration
     ) throws {
         self.patience = patience
-        // The same as posix_openpt, unlockpt and ptsname, which Swift does not import.
         master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
-        var isLocked: Int32 = 0
-        var number: UInt32 = 0
-        guard master >= 0, unsafe ioctl(master, 0x4004_5431, &isLocked) == 0,
-            unsafe ioctl(master, 0x8004_5430, &number) == 0
-        else { throw Failure(what: "no terminal") }
-        let name = "/dev/pts/\(number)"
+        guard master >= 0, let name = Self.nameOfOtherEnd(master) else { throw Failure(what: "no terminal") }
         slave = unsafe open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard slave >= 0 else { throw Failure(what: "no other end") }
         var ends: [Int32] = [-1, -1]
@@ -109,8 +102,8 @@ package final class PseudoTerminal: Sendable {
                 state.lastOutput = .now
             }
         }
-        Glibc.close(slave)
-        Glibc.close(master)
+        Foundation.close(slave)
+        Foundation.close(master)
         change { $0.isOver = true }
     }
 
@@ -167,8 +160,8 @@ package final class PseudoTerminal: Sendable {
                 FileHandle.standardError.write(Data("\(error)\n".utf8))
             }
         }.value
-        Glibc.close(wake.reading)
-        Glibc.close(wake.writing)
+        Foundation.close(wake.reading)
+        Foundation.close(wake.writing)
     }
 
     // MARK: Input
@@ -262,6 +255,21 @@ package final class PseudoTerminal: Sendable {
     package var hasItsModes: Bool { Self.modes(of: slave) == before }
 
     // MARK: The device
+
+    /// Unlocks the end of the program and returns its path.
+    private static func nameOfOtherEnd(_ master: Int32) -> String? {
+        #if canImport(Darwin)
+        guard grantpt(master) == 0, unlockpt(master) == 0, let name = unsafe ptsname(master) else { return nil }
+        return unsafe String(cString: name)
+        #else
+        // The same as unlockpt and ptsname, which Swift does not import.
+        var isLocked: Int32 = 0
+        var number: UInt32 = 0
+        guard unsafe ioctl(master, 0x4004_5431, &isLocked) == 0, unsafe ioctl(master, 0x8004_5430, &number) == 0
+        else { return nil }
+        return "/dev/pts/\(number)"
+        #endif
+    }
 
     private static func setSize(_ descriptor: Int32, _ width: Int, _ height: Int) {
         var size = winsize(ws_row: UInt16(height), ws_col: UInt16(width), ws_xpixel: 0, ws_ypixel: 0)

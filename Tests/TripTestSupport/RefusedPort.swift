@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// A loopback port that refuses every connection.
 ///
@@ -13,7 +13,7 @@ package enum RefusedPort {
 
     /// Reserves such a port on 127.0.0.1 while the body runs.
     package static func run<Result>(body: (_ port: Int) async throws -> Result) async throws -> Result {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, SocketKind.stream, 0)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         defer { close(descriptor) }
         return try await body(try take(descriptor))

@@ -1,5 +1,4 @@
-import Foundation
-package import Glibc
+package import Foundation
 
 /// The resources that a process has used so far, as reported by the kernel.
 package struct Resources: Sendable {
@@ -7,13 +6,39 @@ package struct Resources: Sendable {
     package var processor: Double
     /// Processor time in seconds of the child processes that have ended.
     var children: Double
-    /// The number of voluntary context switches of each thread.
+    /// The number of voluntary context switches of each thread; on Darwin, the wake-ups of the process.
     ///
     /// Each one means that the thread slept and was woken later.
     private var wakeups: [String: Int] = [:]
     /// Resident memory in bytes.
     package var resident: Int
 
+    #if canImport(Darwin)
+    /// Why the kernel reports nothing.
+    private struct Failure: Error {
+        /// The system's error number.
+        var code: Int32
+    }
+
+    /// The resources of a running process.
+    package init(of pid: pid_t) throws {
+        var info = rusage_info_v2()
+        let result = unsafe withUnsafeMutablePointer(to: &info) { info in
+            unsafe info.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) {
+                unsafe proc_pid_rusage(pid, RUSAGE_INFO_V2, $0)
+            }
+        }
+        guard result == 0 else { throw Failure(code: errno) }
+        // The times are in units of the processor's clock.
+        var scale = mach_timebase_info_data_t()
+        unsafe mach_timebase_info(&scale)
+        let unit = Double(scale.numer) / Double(scale.denom) / 1e9
+        processor = Double(info.ri_user_time + info.ri_system_time) * unit
+        children = Double(info.ri_child_user_time + info.ri_child_system_time) * unit
+        resident = Int(info.ri_resident_size)
+        wakeups = ["process": Int(info.ri_pkg_idle_wkups + info.ri_interrupt_wkups)]
+    }
+    #else
     /// The resources of a running process.
     package init(of pid: pid_t) throws {
         let folder = "/proc/\(pid)"
@@ -32,11 +57,14 @@ package struct Resources: Sendable {
         }
     }
 
+    #endif
+
     /// The number of wake-ups since then of the threads that still exist.
     package func wakeups(since before: Resources) -> Int {
         wakeups.reduce(0) { $0 + $1.value - (before.wakeups[$1.key] ?? 0) }
     }
 
+    #if !canImport(Darwin)
     private static func number(_ name: String, in file: String) throws -> Int {
         for line in try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n") {
             let words = line.split { $0 == ":" || $0 == "\t" || $0 == " " }
@@ -44,4 +72,5 @@ package struct Resources: Sendable {
         }
         return 0
     }
+    #endif
 }

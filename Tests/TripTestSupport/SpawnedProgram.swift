@@ -1,5 +1,4 @@
-import Foundation
-package import Glibc
+package import Foundation
 import Synchronization
 import TripModel
 
@@ -87,14 +86,14 @@ package final class SpawnedProgram: Sendable {
     package func send(_ signal: Int32) {
         shared.state.withLock { state in
             // Until the end is recorded, no other process can get the process ID.
-            if state.ending == nil { Glibc.kill(pid, signal) }
+            if state.ending == nil { Foundation.kill(pid, signal) }
         }
     }
 
     /// Kills the program and its process group.
     package func kill() {
         shared.state.withLock { state in
-            if state.ending == nil { Glibc.kill(-pid, SIGKILL) }
+            if state.ending == nil { Foundation.kill(-pid, SIGKILL) }
         }
     }
 
@@ -119,9 +118,21 @@ package final class SpawnedProgram: Sendable {
 
     // MARK: Starting
 
+    #if canImport(Darwin)
+    /// POSIX_SPAWN_SETSID, which Swift does not import.
+    private static let newSession: Int16 = 0x400
+    /// POSIX_SPAWN_CLOEXEC_DEFAULT: only the standard files are inherited.
+    private static let closing: Int16 = 0x4000
+    #else
+    /// POSIX_SPAWN_SETSID, which Swift does not import.
+    private static let newSession: Int16 = 0x80
+    /// Files are closed by an action.
+    private static let closing: Int16 = 0
+
     /// A glibc function that Swift does not import.
     private typealias CloseFrom =
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+    #endif
 
     /// Makes the kernel end a program with the thread that started it.
     private static let ender = ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"]
@@ -131,8 +142,13 @@ package final class SpawnedProgram: Sendable {
         _ environment: [String: String],
         _ files: Files
     ) throws(Failure) -> pid_t {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #else
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
+        #endif
         unsafe posix_spawn_file_actions_init(&actions)
         unsafe posix_spawnattr_init(&attributes)
         defer {
@@ -150,10 +166,12 @@ package final class SpawnedProgram: Sendable {
             unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
         // NIO's listening sockets are inherited by child processes. The program would keep another test's port open.
+        #if !canImport(Darwin)
         guard let closeFrom = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
             throw Failure(what: "no way to close files")
         }
         _ = unsafe unsafeBitCast(closeFrom, to: CloseFrom.self)(&actions, 3)
+        #endif
         // All signals get their default action and none is blocked, whatever the test runner has set.
         var signals = sigset_t()
         unsafe sigfillset(&signals)
@@ -163,15 +181,14 @@ package final class SpawnedProgram: Sendable {
         // A session of its own, whose controlling terminal is the first one it opens, or a process group of its own.
         let group: Int16
         switch files {
-        // 0x80 is POSIX_SPAWN_SETSID, which Swift does not import.
-        case .terminal: group = 0x80
+        case .terminal: group = newSession
         case .paths:
             group = Int16(POSIX_SPAWN_SETPGROUP)
             unsafe posix_spawnattr_setpgroup(&attributes, 0)
         }
         unsafe posix_spawnattr_setflags(
             &attributes,
-            group | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+            group | closing | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
         )
         let isEnded = unsafe access(ender[0], X_OK) == 0
         let command = isEnded ? ender + command : command

@@ -43,6 +43,8 @@ int tn_open(const char *term, const char *entry, int colors);
 // Starts the thread that owns the terminal from now on; it runs body(context) and has a stack for fault handlers.
 // Returns 0 or an error number.
 int tn_start(void (*body)(void *), void *context);
+// Returns a number that identifies the calling thread while it exists.
+uintptr_t tn_thread(void);
 // Restores the terminal if the screen is open. Then writes the standard error output that was buffered while the
 // screen was open. Async-signal-safe.
 void tn_restore(void);

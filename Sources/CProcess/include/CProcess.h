@@ -1,7 +1,9 @@
-// Process functions that cannot be written in Swift: signal handlers, and calls of variadic functions such as prctl.
+// Process functions that cannot be written in Swift: signal handlers, and calls of variadic functions.
 
 #ifndef TRIPSHARE_CPROCESS_H
 #define TRIPSHARE_CPROCESS_H
+
+#include "CPlatform.h"
 
 #include <stddef.h>
 #include <sys/types.h>

@@ -1,5 +1,5 @@
 #if THREAD_SANITIZER
-import Glibc
+import Foundation
 #else
 package import Synchronization
 #endif

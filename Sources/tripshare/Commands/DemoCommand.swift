@@ -131,7 +131,7 @@ struct DemoCommand: AsyncParsableCommand {
                 scenario: world.scenario?.name ?? ride.recording.map { excerpt(path: $0) } ?? "",
                 chapter: guide(output, on: opening)?.chapter,
                 scenarios: Self.scenarios,
-                began: EmulatorProcess.beginning(now: clock.anchor.real),
+                began: ProcessIdentity.beginning(now: clock.anchor.real),
                 speed: ride.speed
             ),
             captions: CaptionQueue(

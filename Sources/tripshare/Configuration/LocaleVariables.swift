@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// Removes invalid locale names from the environment before any code reads them.
 enum LocaleVariables {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTransport
+import ProcessControl
 import SystemPackage
 import TripText
 
@@ -50,7 +51,7 @@ enum OutputFile {
     /// The maximum time to wait for a reader, in seconds of real time.
     static let pipeTimeout = 2.0
     /// The permissions of every new file before the umask.
-    private static let newMode: mode_t = 0o600
+    private static let newMode = FilePermissions(rawValue: 0o600)
     /// The maximum number of symbolic links that are followed, the same as in Linux.
     private static let maximumLinks = 40
 
@@ -80,7 +81,7 @@ enum OutputFile {
     ///   readers are unknown.
     static func writePrivate(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
         try checkForPrivate(path)
-        try replace(path, with: Array(bytes), mode: newMode)
+        try replace(path, with: Array(bytes), mode: newMode.rawValue)
     }
 
     /// Throws ``Failure/notRegular`` if ``writePrivate(_:to:)`` would.
@@ -131,7 +132,7 @@ enum OutputFile {
     private static func isDescriptor(_ path: String) throws(Failure) -> Bool {
         var path = path
         for _ in 0..<maximumLinks {
-            if path.hasPrefix("/proc/"), path.contains("/fd/") { return true }
+            if StandardFiles.isOpenFile(path) { return true }
             // A path that is not a link ends the chain.
             guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return false }
             let folder = (path as NSString).deletingLastPathComponent
@@ -142,9 +143,13 @@ enum OutputFile {
 
     /// Opens a file for writing at its end; a new file has owner-only permissions from the start.
     static func open(_ path: String, _ flags: Int32) throws(Failure) -> Int32 {
-        let file = unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC | flags, newMode)
-        guard file >= 0 else { throw errno == ENXIO ? .pipeWithoutReader : .system(errno) }
-        return file
+        do {
+            let options = FileDescriptor.OpenOptions(rawValue: O_APPEND | O_CLOEXEC | flags)
+            return try FileDescriptor.open(FilePath(path), .writeOnly, options: options, permissions: newMode).rawValue
+        } catch {
+            let number = (error as? Errno)?.rawValue ?? EIO
+            throw number == ENXIO ? .pipeWithoutReader : .system(number)
+        }
     }
 
     /// Replaces a file by renaming a new one, which gets the permissions `mode` if they are given.
@@ -173,7 +178,7 @@ enum OutputFile {
     private static func write(_ bytes: [UInt8], to file: Int32) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {

@@ -2,6 +2,7 @@ import Failures
 import FleetEmulator
 import Foundation
 import HTTPTransport
+import ProcessControl
 import TripText
 
 /// The ready file with which a demo announces itself to presenters' consoles; it exists as long as the demo plays a scenario.
@@ -22,7 +23,7 @@ struct DemoAnnouncement {
         _ = folder.runningDemos()
         var ready = ReadyFile(address, world: world, clock: clock)
         ready.consoleSecret = secret.revealed
-        ready.process = .current(started: EmulatorProcess.beginning(now: clock.anchor.real))
+        ready.process = .current(started: ProcessIdentity.beginning(now: clock.anchor.real))
         let path = folder.file(of: getpid())
         try ready.write(to: path)
         (self.ready, self.path) = (ready, path)

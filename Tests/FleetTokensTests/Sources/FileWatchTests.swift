@@ -61,7 +61,6 @@ struct FileWatchTests {
         }
     }
 
-    #if !canImport(Darwin)
     @Test func `watches a file whose folders are created late, removed and created again`() async throws {
         try await withFile { folder, _ in
             let place = folder.appending(path: "a/b")
@@ -105,7 +104,6 @@ struct FileWatchTests {
             #expect(await iterator.next() != nil)
         }
     }
-    #endif
 
     @Test func `gives the provider the new token without a call`() async throws {
         try await withFile { _, file in

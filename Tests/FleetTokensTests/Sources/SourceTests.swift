@@ -221,7 +221,7 @@ struct SourceTests {
     }
 
     @Test func `a command inherits no open file of its parent process`() async throws {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let socket = socket(AF_INET, SocketKind.stream, 0)
         defer { close(socket) }
         let script = "test -e /proc/$$/fd/\(socket) && echo the.socket.open || echo the.socket.shut"
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
+#if os(Linux)
 @Suite("Memory that holds tokens", .ends(within: .minutes(10)))
 struct MemoryProtectionTests {
     /// The user of the program.
@@ -36,3 +37,4 @@ struct MemoryProtectionTests {
         #expect(owner == Int(geteuid() == 0 ? Self.user : geteuid()))
     }
 }
+#endif

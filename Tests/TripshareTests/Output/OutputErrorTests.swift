@@ -56,6 +56,7 @@ struct OutputErrorTests {
         #expect(!run.errors.contains("can't be written"))
     }
 
+    #if os(Linux)
     @Test func `opens no file with the number of a closed descriptor`() async throws {
         let command = "exec \"$0\" demo --output plain --speed 0.1 <&- 2>&-"
         let files = try await PseudoTerminal.run(["/bin/sh", "-c", command, Program.path]) { terminal in
@@ -66,6 +67,7 @@ struct OutputErrorTests {
         }
         #expect(files == ["/dev/null", "/dev/null"])
     }
+    #endif
 
     @Test func `a signal that ends the reader of the pipe, too, keeps its exit code`() async throws {
         // While the program is stopped, the signal arrives and the pipe is closed.

@@ -67,6 +67,21 @@ enum FileArrival {
     }
 }
 
+#if canImport(Darwin)
+/// Notifies twenty times a second, because a folder's events on Darwin do not include the growth of its files.
+private final class DirectoryEvents {
+    private let timer: any DispatchSourceTimer
+
+    init(folder: String, _ changes: Changes) throws {
+        timer = DispatchSource.makeTimerSource()
+        timer.schedule(deadline: .now() + 0.05, repeating: 0.05)
+        timer.setEventHandler { changes.notify() }
+        timer.resume()
+    }
+
+    func stop() { timer.cancel() }
+}
+#else
 /// Notifies of events in a folder, and additionally twice a second, because the end of a program is not an event in the
 /// folder.
 private final class DirectoryEvents {
@@ -96,3 +111,4 @@ private final class DirectoryEvents {
         timer.cancel()
     }
 }
+#endif

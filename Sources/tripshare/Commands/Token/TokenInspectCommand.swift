@@ -2,7 +2,6 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import Foundation
-import Glibc
 import HTTPTransportLive
 import ProcessControl
 import Sanitizing
