@@ -121,6 +121,8 @@ let package = Package(
             ]
         ),
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
+        // A backend of swift-metrics knows nothing of trips and tokens.
+        .target(name: "PrometheusMetrics", dependencies: [coreMetrics]),
         .target(
             name: "TripFeed",
             dependencies: [
@@ -209,10 +211,12 @@ let package = Package(
             name: "tripshare",
             dependencies: [
                 "Basemap", "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens",
-                "FleetTransportGRPC", "FleetWire",
-                "HTTPTransport", "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal",
+                "FleetTokensMonitoring", "FleetTransportGRPC", "FleetWire",
+                "HTTPTransport", "HTTPTransportLive", "ProcessControl", "PrometheusMetrics", "Recording", "Sanitizing",
+                "Terminal",
                 "TripFeed", "TripModel",
-                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, heapModule, subprocess,
+                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, coreMetrics, heapModule,
+                subprocess,
                 systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
@@ -267,6 +271,10 @@ let package = Package(
             dependencies: [
                 "FleetTokens", "FleetTokensMonitoring", "TripModel", "TripTestSupport", logging, metricsTestKit,
             ]
+        ),
+        .testTarget(
+            name: "PrometheusMetricsTests",
+            dependencies: ["PrometheusMetrics", "TripTestSupport", coreMetrics]
         ),
         .testTarget(
             name: "TripFeedTests",
@@ -371,11 +379,12 @@ let package = Package(
         .testTarget(
             name: "TripshareTests",
             dependencies: [
-                "Failures", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTransportGRPC",
+                "Failures", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTokensMonitoring",
+                "FleetTransportGRPC",
                 "FleetWire",
-                "HTTPTransport", "HTTPTransportLive", "ProcessControl", "Terminal",
+                "HTTPTransport", "HTTPTransportLive", "ProcessControl", "PrometheusMetrics", "Terminal",
                 "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare",
-                argumentParser, asyncAlgorithms, cryptoExtras, yams,
+                argumentParser, asyncAlgorithms, cryptoExtras, metricsTestKit, yams,
             ],
             exclude: ["Python", "Recordings"]
         ),

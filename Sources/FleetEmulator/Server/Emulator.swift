@@ -32,6 +32,8 @@ package struct EmulatorOptions: Sendable {
     package var quota: Int?
     /// Names that a request's `Host` header may have in addition to those of ``HostPolicy``.
     package var allowedHosts: [String] = []
+    /// Called with each answered request; it must not block.
+    package var answered: (@Sendable (AnsweredRequest) -> Void)?
     /// The limits of its listeners.
     package var limits = ListenerLimits()
 

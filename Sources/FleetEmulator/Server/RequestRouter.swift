@@ -15,6 +15,7 @@ package final class RequestRouter: Sendable {
     private let project: CredentialProject
     private let clock: any TripClock
     private let faults: FaultInjector
+    private let answered: (@Sendable (AnsweredRequest) -> Void)?
     private let operatorTokens = Mutex<TokenMint.Token?>(nil)
 
     /// Creates a router for a service.
@@ -42,6 +43,7 @@ package final class RequestRouter: Sendable {
         endpoint = TokenEndpoint(mint: mint, format: options.tokenFormat, secret: options.tokenSecret)
         self.clock = clock
         self.faults = faults
+        answered = options.answered
     }
 
     /// The service without a transport.
@@ -49,23 +51,47 @@ package final class RequestRouter: Sendable {
 
     /// Answers a request to the service.
     func engine(_ request: PlainRequest, at now: Date) async -> PlainResponse {
-        await FaultyAnswer(target: .engine, faults: faults, clock: clock).answer(request, at: now) { request, now, _ in
-            await self.routes.answer(request, at: now)
-        }
+        let answer = FaultyAnswer(target: .engine, faults: faults, clock: clock)
+        return await reported(
+            .fleetEngine,
+            request,
+            answer.answer(request, at: now) { request, now, _ in
+                await self.routes.answer(request, at: now)
+            }
+        )
+    }
+
+    private func reported(
+        _ endpoint: AnsweredRequest.Endpoint,
+        _ request: PlainRequest,
+        _ response: PlainResponse
+    ) -> PlainResponse {
+        answered?(AnsweredRequest(endpoint, request, response))
+        return response
     }
 
     /// Answers a request to the token endpoint.
     func tokens(_ request: PlainRequest, at now: Date) async -> PlainResponse {
-        await FaultyAnswer(target: .tokens, faults: faults, clock: clock).answer(request, at: now) {
-            await self.endpoint.answer($0, at: $1, $2.token)
-        }
+        let answer = FaultyAnswer(target: .tokens, faults: faults, clock: clock)
+        return await reported(
+            .tokens,
+            request,
+            answer.answer(request, at: now) {
+                await self.endpoint.answer($0, at: $1, $2.token)
+            }
+        )
     }
 
     /// Answers a request to the endpoints of Google's other hosts.
     func google(_ request: PlainRequest, at now: Date) async -> PlainResponse {
-        await FaultyAnswer(target: .credentials, faults: faults, clock: clock).answer(request, at: now) {
-            await self.googleRoutes.answer($0, at: $1, $2)
-        }
+        let answer = FaultyAnswer(target: .credentials, faults: faults, clock: clock)
+        return await reported(
+            .credentials,
+            request,
+            answer.answer(request, at: now) {
+                await self.googleRoutes.answer($0, at: $1, $2)
+            }
+        )
     }
 
     /// The credential endpoints, and the credential files for them.

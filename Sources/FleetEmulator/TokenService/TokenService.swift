@@ -3,9 +3,6 @@ package import FleetTokens
 import FleetWire
 package import Foundation
 import HTTPTransport
-import Logging
-import NIOCore
-import ServiceLifecycle
 import Synchronization
 package import TripModel
 
@@ -170,46 +167,13 @@ package final class TokenService: Sendable {
     package func run<Result: Sendable>(
         _ body: @escaping @Sendable (_ url: String) async throws -> Result
     ) async throws -> Result {
-        let (options, port) = (options, AsyncPromise<Int>())
-        let listener = HTTPListener(
+        try await OnePortServer.run(
             host: options.host,
             port: options.port,
             policy: HostPolicy(listeningOn: options.host, allowing: options.allowedHosts),
-            limits: ListenerLimits(),
             clock: clock,
-            delays: FaultDelays()
+            answer: { await self.answer($0, at: self.clock.now().wall) },
+            body: body
         )
-        let server = listener.server(
-            onRunning: { port.set($0.localAddress?.port ?? 0) },
-            answer: { await self.answer($0, at: $1) }
-        )
-        let logger = Logger(label: "tripshare.tokens", factory: { _ in SwiftLogNoOpLogHandler() })
-        let group = ServiceGroup(services: [server], logger: logger)
-        return try await withThrowingTaskGroup(of: Result?.self) { tasks in
-            tasks.addTask {
-                do {
-                    try await group.run()
-                } catch {
-                    throw EmulatorError.cannotListen(
-                        host: options.host,
-                        ports: [options.port].filter { $0 != 0 },
-                        reason: Emulator.reason(error)
-                    )
-                }
-                return nil
-            }
-            tasks.addTask {
-                guard let port = await port.value else { return nil }
-                return try await body("http://\(Emulator.reachableHost(of: options.host)):\(port)")
-            }
-            defer { port.cancel() }
-            while let result = try await tasks.next() {
-                guard let result else { continue }
-                await group.triggerGracefulShutdown()
-                tasks.cancelAll()
-                return result
-            }
-            throw CancellationError()
-        }
     }
 }

@@ -91,7 +91,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case failureCredentialsFolder, failureCredentialsKept
     case failureAccountRoleTwice
     case failureAccountKeyTwice, failureAccountForm, failureAccountFile, failureAccountSecret,
-        failureAccountCredentials, failureCredentialsUnused, warningListening
+        failureAccountCredentials, failureCredentialsUnused, warningListening, warningMetricsListening,
+        metricsServed
     case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate
     case failureCertificateKept, failureNoSigningKeys, failureDriverStart
     case warningDriverStopped, warningScreenOnly, warningAskOnScreen, driverRefused, driverUnreachable, driverNoToken,
@@ -143,7 +144,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageQuota, usageCallQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency
     case usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
-    case usageProxy, usageProxyLogin, usageResolve
+    case usageProxy, usageProxyLogin, usageResolve, usageMetricsHost
     case usageRouteOrPlace, usageAsRecorded, usageTour
     case usageTripAndOperator, usageExpectTrip, usageLog, usageLogTerminal, usageFrom, usageFromEnd, usageLoop
     case usageFollow

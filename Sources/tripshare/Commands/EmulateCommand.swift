@@ -122,6 +122,8 @@ struct EmulateCommand: AsyncParsableCommand {
     )
     var quota: Int?
 
+    @OptionGroup var metrics: MetricsOptions
+
     @OptionGroup var network: NetworkOptions
 
     @OptionGroup var debugging: DebuggingOptions
@@ -171,18 +173,35 @@ struct EmulateCommand: AsyncParsableCommand {
         let (world, command) = (playing, self)
         var options = options(program)
         options.tokenSecret = secret
+        let page = MetricsPage()
+        if metrics.metricsPort != nil { options.answered = { page.count($0) } }
         try await withEmulator(world, keys: keys, options: options, clock: clock) { address, grpc in
-            try await SignalWatch.withSignals { signals in
-                defer { folder?.remove() }
-                try await folder?.write(address.credentials, at: clock.now().wall)
-                let ready = try command.announce(address, grpc, folder, world: world, clock: clock)
-                // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
-                defer { if let file = command.readyFile { ready.remove(from: file) } }
-                try await withThrowingTaskGroup { group in
-                    if let file = command.readyFile { group.addTask { await ready.keep(in: file, like: clock) } }
-                    if let folder { group.addTask { await folder.renew(address.credentials, clock: clock) } }
-                    for await signal in signals { throw CommandFailure.signal(signal) }
-                }
+            try await page.serve(command.metrics) { url in
+                try await command.run(world, at: address, grpc, folder, metricsURL: url, clock: clock)
+            }
+        }
+    }
+
+    /// Announces a running emulator and waits for a signal.
+    private func run(
+        _ world: EmulatedWorld,
+        at address: EmulatorAddress,
+        _ grpc: GRPCEndpoint?,
+        _ folder: CredentialsFolder?,
+        metricsURL: String?,
+        clock: ScaledClock
+    ) async throws {
+        try await SignalWatch.withSignals { signals in
+            defer { folder?.remove() }
+            try await folder?.write(address.credentials, at: clock.now().wall)
+            if let metricsURL { Printing.out("Metrics         \(metricsURL)") }
+            let ready = try announce(address, grpc, folder, world: world, clock: clock)
+            // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
+            defer { if let readyFile { ready.remove(from: readyFile) } }
+            try await withThrowingTaskGroup { group in
+                if let readyFile { group.addTask { await ready.keep(in: readyFile, like: clock) } }
+                if let folder { group.addTask { await folder.renew(address.credentials, clock: clock) } }
+                for await signal in signals { throw CommandFailure.signal(signal) }
             }
         }
     }

@@ -83,6 +83,8 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
 
     @OptionGroup var notices: NoticeOptions
 
+    @OptionGroup var metrics: MetricsOptions
+
     @OptionGroup var network: NetworkOptions
 
     @OptionGroup var debugging: DebuggingOptions
@@ -111,9 +113,28 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
                 var configuration = try configuration(target, trips, file, settings, server, transport, calls)
                 if all { configuration = try await following(configuration) }
-                try await SessionRunner.run(configuration)
+                try await run(configuration)
                 await configuration.serverTokens?.close()
             }
+        }
+    }
+
+    /// Runs a session, and serves its metrics meanwhile.
+    private func run(_ configuration: SessionConfiguration) async throws {
+        guard metrics.metricsPort != nil else { return try await SessionRunner.run(configuration) }
+        var (configuration, page) = (configuration, MetricsPage())
+        let counts = SessionMetrics(
+            page.registry,
+            clock: configuration.clock,
+            tokens: configuration.tokens,
+            serverTokens: configuration.serverTokens
+        )
+        configuration.metrics = counts
+        page.refresh = { counts.refresh() }
+        try await page.serve(metrics) { [configuration] url in
+            // Standard output has the events of the session.
+            if let url { Printing.warning(.metricsServed, ["url": url]) }
+            try await SessionRunner.run(configuration)
         }
     }
 

@@ -68,7 +68,10 @@ struct SessionRunner: Sendable {
             }
         defer { signals?.stop() }
         let mailbox = FeedMailbox(
-            posted: { [expectations = configuration.expectations] in expectations?.take($0) },
+            posted: { [expectations = configuration.expectations, metrics = configuration.metrics] item in
+                expectations?.take(item)
+                metrics?.take(item)
+            },
             hasNews: { continuation.yield(.mail) }
         )
         let feed = configuration.feed(

@@ -62,6 +62,8 @@ struct DocumentationTests {
         }
     }
 
+    @Test func `the manual has every metric`() throws { try Self.compare(MetricTable.markdown, with: "Metrics") }
+
     @Test func `the manual has every exit code`() throws {
         try Self.compare(FailureDocumentation.exitCodes, with: "ExitCodes")
     }

@@ -161,6 +161,8 @@ final class RunningProgram: Sendable {
 
     /// What it has printed on standard output so far.
     var output: String { read("out") }
+    /// What it has printed on standard error so far.
+    var errors: String { read("err") }
 
     /// Waits for the end.
     ///

@@ -19,13 +19,16 @@ package struct HostPolicy: Sendable {
     /// The listening address; `nil` for all addresses of the machine.
     private let address: String?
     private let names: Set<String>
+    private let acceptsEveryName: Bool
 
     /// Creates a policy.
     ///
     /// - Parameters:
     ///   - host: The listening address or name.
     ///   - names: Further accepted names.
-    package init(listeningOn host: String, allowing names: [String] = []) {
+    ///   - acceptsEveryName: Whether a request may have any name, because the content is public.
+    package init(listeningOn host: String, allowing names: [String] = [], acceptsEveryName: Bool = false) {
+        self.acceptsEveryName = acceptsEveryName
         let host = Self.withoutBrackets(host)
         address = ["", "0.0.0.0", "::"].contains(host) ? nil : host
         self.names = Set(names.map(Self.withoutBrackets))
@@ -57,7 +60,7 @@ package struct HostPolicy: Sendable {
     }
 
     private func isOurs(_ called: URLOrigin) -> Bool {
-        if called.isLoopback || names.contains(called.host) { return true }
+        if acceptsEveryName || called.isLoopback || names.contains(called.host) { return true }
         guard let address else { return Self.ipAddress(called.host) != nil }
         if called.host == address { return true }
         guard let own = Self.ipAddress(address) else { return false }

@@ -82,6 +82,8 @@ struct SessionConfiguration: Sendable {
     var faults: FaultSwitch?
     /// The expectations of the tester; `nil` without `--expect`.
     var expectations: ExpectationWatch?
+    /// Counts the events of the session; `nil` without `--metrics-port`.
+    var metrics: SessionMetrics?
 
     /// Combines the flags and settings with what the commands differ in; the other properties have defaults.
     ///

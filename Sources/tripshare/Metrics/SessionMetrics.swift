@@ -1,0 +1,116 @@
+import CoreMetrics
+import Failures
+import FleetTokens
+import FleetTokensMonitoring
+import Foundation
+import PrometheusMetrics
+import Synchronization
+import TripFeed
+import TripModel
+
+/// Counts what happens in a session.
+///
+/// Events are counted when they are posted, also if a slow screen never reads them. Everything else is computed when the
+/// metrics are read, so that no timer is needed.
+final class SessionMetrics: Sendable {
+    private struct State {
+        /// When the next poll of each trip is planned, on the steady clock.
+        var planned: [TripID: Duration] = [:]
+        /// The last status of each followed trip.
+        var statuses: [TripID: TripStatus] = [:]
+        /// When the token of each trip expires, by the local clock.
+        var expiries: [AuthorizationContext: Date] = [:]
+    }
+
+    private let registry: PrometheusRegistry
+    private let clock: any TripClock
+    private let providers: [(metrics: TokenMetrics, provider: TokenProvider)]
+    private let state = Mutex(State())
+    private let latency: Recorder
+    private let lateness: Recorder
+
+    /// Creates the metrics of a session.
+    ///
+    /// - Parameters:
+    ///   - registry: The backend.
+    ///   - clock: The clock of the session.
+    ///   - tokens: The provider of the trips' tokens.
+    ///   - serverTokens: The provider of the server tokens, if there is one.
+    init(
+        _ registry: PrometheusRegistry,
+        clock: any TripClock,
+        tokens: TokenProvider,
+        serverTokens: TokenProvider?
+    ) {
+        (self.registry, self.clock) = (registry, clock)
+        providers = [("trips", tokens), ("project", serverTokens)].compactMap { name, provider in
+            provider.map { (TokenMetrics(dimensions: [(MetricTable.provider, name)], factory: registry), $0) }
+        }
+        latency = Recorder(label: MetricTable.latency.name, factory: registry)
+        lateness = Recorder(label: MetricTable.lateness.name, factory: registry)
+        // A series that exists from the start has a rate from its first event on.
+        counter(MetricTable.polls, "ok").increment(by: 0)
+        for rule in FindingRule.all { counter(MetricTable.findings, rule.id).increment(by: 0) }
+    }
+
+    /// Counts an event of a trip or of a token; does not block.
+    func take(_ item: FeedMailbox.Item) {
+        switch item {
+        case .feed(let event): take(event)
+        case .token(let event):
+            // The expiry is in the service's time.
+            let expiry = event.status.expiresAt.map { $0 - (event.status.clockOffset?.seconds ?? 0) }
+            state.withLock { $0.expiries[event.context] = expiry }
+        }
+    }
+
+    private func take(_ event: FeedEvent) {
+        switch event {
+        case .polled(let report, let trip, let schedule):
+            counter(MetricTable.polls, report.failure?.failure.code.rawValue ?? "ok").increment()
+            // A poll without a token has sent nothing.
+            if report.latency > .zero { latency.record(report.latency.seconds) }
+            let planned = state.withLock { state in
+                if let trip = trip.trip { state.statuses[report.trip] = trip.status }
+                defer { state.planned[report.trip] = schedule.next }
+                return state.planned[report.trip]
+            }
+            // A person may request a poll earlier than planned.
+            if let planned { lateness.record(max(0, (report.started.steady - planned).seconds / clock.speed)) }
+        case .scheduled(let trip, let schedule): state.withLock { $0.planned[trip] = schedule.next }
+        case .found(_, let findings):
+            for finding in findings { counter(MetricTable.findings, finding.rule.id).increment() }
+        case .ended(let trip, _):
+            state.withLock { state in
+                (state.planned[trip], state.statuses[trip], state.expiries[.trip(trip)]) = (nil, nil, nil)
+            }
+        case .polling, .omitted: break
+        }
+    }
+
+    /// Updates what is computed when the metrics are read.
+    func refresh() {
+        for (metrics, provider) in providers { metrics.update(from: provider) }
+        let (statuses, expiry) = state.withLock { ($0.statuses, $0.expiries.values.min()) }
+        let numbers = Dictionary(grouping: statuses.values, by: Self.label).mapValues(\.count)
+        for label in TripStatus.known.map(Self.label) + ["UNRECOGNIZED"] {
+            gauge(MetricTable.trips, [("status", label)]).record(numbers[label] ?? 0)
+        }
+        let now = clock.now().wall
+        gauge(MetricTable.expiry, []).record(expiry.map { $0.timeIntervalSince(now) } ?? .nan)
+    }
+
+    /// Returns the value of a label, of which there are few: the service decides the spelling of an unknown status.
+    private static func label(of status: TripStatus) -> String {
+        if case .unrecognized = status { return "UNRECOGNIZED" }
+        return status.name
+    }
+
+    private func counter(_ family: MetricFamily, _ value: String) -> Counter {
+        Counter(label: family.name, dimensions: family.labels.prefix(1).map { ($0, value) }, factory: registry)
+    }
+
+    private func gauge(_ family: MetricFamily, _ labels: [(String, String)]) -> Gauge {
+        Gauge(label: family.name, dimensions: labels, factory: registry)
+    }
+}
