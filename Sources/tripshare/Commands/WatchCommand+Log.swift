@@ -13,7 +13,7 @@ extension WatchCommand {
         guard let log else { return }
         let polls =
             tripsFile != nil || service.emulator != nil || wait != nil || quota != nil
-            || session.interval != nil || session.record != nil
+            || session.interval != nil || session.record != nil || metrics.metricsPort != nil
         try require(!polls, .usageLog)
         let isOnScreen = !session.once && display.script == nil && (session.output ?? .tui) == .tui
         let usesTerminal = isOnScreen && ProcessContext.current.isTerminal(STDOUT_FILENO)

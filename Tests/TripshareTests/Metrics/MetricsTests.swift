@@ -128,6 +128,12 @@ struct MetricsTests {
         }
     }
 
+    @Test func `a log has no metrics`() async throws {
+        let run = try await Program.run(["watch", "--log", "-", "--metrics-port", "0", "--output", "plain"])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--metrics-port"), "\(run.errors)")
+    }
+
     @Test func `metrics on another address than loopback are announced with a warning`() async throws {
         try await Program.withFolder { folder in
             let ready = folder.appendingPathComponent("ready.json")
@@ -146,8 +152,10 @@ struct MetricsTests {
 
 /// Prometheus' checker of metrics.
 enum Promtool {
-    /// Where Debian's package `prometheus` installs it.
-    static let path = "/usr/bin/promtool"
+    /// Where Debian's package `prometheus` or Homebrew installs it.
+    static let path =
+        ["/opt/homebrew/bin/promtool", "/usr/local/bin/promtool"].first(where: FileManager.default.isExecutableFile)
+        ?? "/usr/bin/promtool"
 
     /// Whether it is installed; in CI it must be.
     ///
