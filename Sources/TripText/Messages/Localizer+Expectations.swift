@@ -81,11 +81,15 @@ extension Localizer {
 
     /// Describes a decided expectation in one sentence without a full stop.
     package func sentence(about result: ExpectationResult, in zone: Zone = .utc) -> String {
+        let (outcome, name) = (word(for: result.outcome), name(of: result))
+        return self(.expectationDecided, ["outcome": outcome, "name": name, "verdict": verdict(of: result, in: zone)])
+    }
+
+    /// Returns the sanitized name of an expectation, with the trip if there is a result for each trip.
+    package func name(of result: ExpectationResult) -> String {
         let name = result.expectation.name.sanitized(limit: 200)
-        return self(
-            .expectationDecided,
-            ["outcome": word(for: result.outcome), "name": name, "verdict": verdict(of: result, in: zone)]
-        )
+        guard result.expectation.isForAllTrips, let trip = result.trip else { return name }
+        return "\(name) (\(trip.rawValue.sanitized(limit: 64)))"
     }
 
     private func list(_ unmet: [UnmetCondition]) -> String {

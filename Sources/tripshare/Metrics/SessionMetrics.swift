@@ -84,7 +84,7 @@ final class SessionMetrics: Sendable {
             state.withLock { state in
                 (state.planned[trip], state.statuses[trip], state.expiries[.trip(trip)]) = (nil, nil, nil)
             }
-        case .polling, .omitted: break
+        case .polling, .omitted, .driver: break
         }
     }
 

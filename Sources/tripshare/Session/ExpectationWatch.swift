@@ -125,7 +125,7 @@ final class ExpectationWatch: Sendable {
         let failed = results.filter { $0.outcome == .failed }
         guard let first = failed.first else { return nil }
         return CommandFailure(.expectationFailed) { localizer in
-            let name = excerpt(first.expectation.name)
+            let name = localizer.name(of: first)
             return localizer(
                 .failureExpectations,
                 [

@@ -91,7 +91,7 @@ struct LogCommandTests {
         #expect(run.status == 1, "\(run.errors)")
         #expect(run.output.contains("Expectation passed: Found"), "\(run.output)")
         #expect(run.output.contains("Expectation failed: Too fast"), "\(run.output)")
-        #expect(run.output.contains("Expectation passed: Not red"), "\(run.output)")
+        #expect(run.output.contains("Expectation passed: Not red (ride-1)"), "\(run.output)")
         let slow = "Faster (not true: speed: 9 m/s, expected > 20 m/s: at poll 3, 00:00:20)"
         #expect(run.output.contains("Expectation failed: \(slow)"), "\(run.output)")
         #expect(run.output.contains("Expectation passed: Young"), "\(run.output)")
