@@ -16,8 +16,8 @@ package struct TextPage: Sendable {
 
     /// Listens for the duration of a closure, which gets the URL of the page.
     ///
-    /// On loopback, only requests to loopback names are answered, as ``HostPolicy`` explains. Whoever listens on another address
-    /// publishes the page, under every name.
+    /// On loopback, only requests to loopback names are answered, as ``HostPolicy`` explains. On another address, the page
+    /// is public, under every name.
     ///
     /// - Parameters:
     ///   - host: The address or name to listen on.

@@ -18,7 +18,7 @@ enum MetricTable {
     static let polls = MetricFamily(
         "tripshare_polls_total",
         .counter,
-        "Completed polls by outcome: ok, or the code of the failure.",
+        "Completed polls by outcome: ok, or the code of the failure as in JSON.",
         labels: ["outcome"]
     )
     /// The duration of requests.
@@ -59,7 +59,7 @@ enum MetricTable {
 
     // MARK: Of token providers
 
-    /// The label that tells the tokens of trips from those that list a project's trips.
+    /// The label that separates the tokens of trips from those that list a project's trips.
     static let provider = "provider"
 
     private static let tokens: [MetricFamily] = [

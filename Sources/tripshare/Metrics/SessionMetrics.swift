@@ -67,7 +67,7 @@ final class SessionMetrics: Sendable {
     private func take(_ event: FeedEvent) {
         switch event {
         case .polled(let report, let trip, let schedule):
-            counter(MetricTable.polls, report.failure?.failure.code.rawValue ?? "ok").increment()
+            counter(MetricTable.polls, Self.outcome(of: report.failure)).increment()
             // A poll without a token has sent nothing.
             if report.latency > .zero { latency.record(report.latency.seconds) }
             let planned = state.withLock { state in
@@ -76,7 +76,7 @@ final class SessionMetrics: Sendable {
                 return state.planned[report.trip]
             }
             // A person may request a poll earlier than planned.
-            if let planned { lateness.record(max(0, (report.started.steady - planned).seconds / clock.speed)) }
+            if let planned { lateness.record(max(0, (report.started.steady - planned).seconds / clock.pace)) }
         case .scheduled(let trip, let schedule): state.withLock { $0.planned[trip] = schedule.next }
         case .found(_, let findings):
             for finding in findings { counter(MetricTable.findings, finding.rule.id).increment() }
@@ -98,6 +98,13 @@ final class SessionMetrics: Sendable {
         }
         let now = clock.now().wall
         gauge(MetricTable.expiry, []).record(expiry.map { $0.timeIntervalSince(now) } ?? .nan)
+    }
+
+    /// Returns the code of a failure as in JSON; `OTHER` for the name of a status that is no code, because the service decides it.
+    static func outcome(of failure: PollFailure?) -> String {
+        guard let code = failure?.code else { return "ok" }
+        let isCode = code.utf8.count <= 64 && code.wholeMatch(of: /[A-Z0-9_.]+/) != nil
+        return isCode ? code : "OTHER"
     }
 
     /// Returns the value of a label, of which there are few: the service decides the spelling of an unknown status.

@@ -1,9 +1,13 @@
+import Failures
 import FleetTokens
 import FleetTokensMonitoring
+import FleetWire
 import Foundation
+import HTTPTransport
 import MetricsTestKit
 import PrometheusMetrics
 import Testing
+import TripFeed
 import TripTestSupport
 
 @testable import tripshare
@@ -100,6 +104,19 @@ struct MetricTableTests {
         for family in MetricTable.all where family.name.hasPrefix("tripshare_") && family.name != MetricTable.build.name
         {
             #expect(used.contains(family.name), "\(family.name) is on no panel")
+        }
+    }
+
+    @Test func `the outcome of a poll is the code of its failure in JSON, as far as it is a code`() {
+        func service(_ name: String?) -> PollFailure {
+            .service(ServiceError(httpStatus: 503, status: name), retryAfter: nil)
+        }
+        #expect(SessionMetrics.outcome(of: nil) == "ok")
+        for failure in [service("UNAVAILABLE"), service(nil), .transport(.refused), .redirected(httpStatus: 302)] {
+            #expect(SessionMetrics.outcome(of: failure) == failure.code)
+        }
+        for name in ["", "a\nb", "x\"} 1", String(repeating: "A", count: 65)] {
+            #expect(SessionMetrics.outcome(of: service(name)) == "OTHER")
         }
     }
 }

@@ -58,7 +58,7 @@ struct ScreenCostTests {
     }
 
     @Test(arguments: [[], ["--metrics-port", "0"]])
-    func `a paused ride costs nothing, also with metrics that nobody reads`(options: [String]) async throws {
+    func `a paused ride costs nothing, also with metrics without a reader`(options: [String]) async throws {
         let cost = try await cost(
             // The map is drawn when it has been read.
             of: "wait is an invented town\nkey Space\nwait paused\npause 1\ndump DIR/begin\npause 15\ndump DIR/end\n"
