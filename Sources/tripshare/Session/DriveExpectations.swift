@@ -100,7 +100,13 @@ struct DriveExpectations: Sendable {
         let end = clock.now()
         watch.finish(at: end)
         Self.show(watch, zone)
-        try watch.writeReport(host: host, ends: end)
+        do {
+            try watch.writeReport(host: host, ends: end)
+        } catch {
+            guard let failure else { throw error }
+            Printing.error(error.message(.ofProcess))
+            throw failure
+        }
         if let failure { throw failure }
         if let failed = watch.failure { throw failed }
     }

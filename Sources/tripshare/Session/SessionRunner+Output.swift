@@ -90,7 +90,12 @@ extension SessionRunner {
     ) throws(CommandFailure) {
         guard let expectations = configuration.expectations else { return }
         expectations.finish(at: configuration.clock.now())
-        try expectations.writeReport(of: configuration)
+        do {
+            try expectations.writeReport(of: configuration)
+        } catch {
+            if let sessionFailure { Printing.error(sessionFailure.message(localizer)) }
+            throw error
+        }
         if case .interrupted = outcome { return }
         guard let failed = expectations.failure else { return }
         if let sessionFailure { Printing.error(sessionFailure.message(localizer)) }
