@@ -108,15 +108,12 @@ package final class ProjectFeed: TripFollowing {
                 case .wait(let time):
                     // The timer ends with this wait.
                     let timer = Task { [clock, changed] in
-                        // A cancelled timer reports a change, too, which costs one more look at the plan.
-                        try? await clock.sleep(until: time)
+                        // A cancelled timer reports nothing: that would end the next wait, whose timer would end the one after it.
+                        guard (try? await clock.sleep(until: time)) != nil else { return }
                         changed.yield()
                     }
-                    await withTaskCancellationHandler {
-                        await changes.next()
-                    } onCancel: {
-                        timer.cancel()
-                    }
+                    // It ends with the cancellation of this task, too.
+                    await changes.next()
                     timer.cancel()
                 }
             }
