@@ -30,7 +30,9 @@ struct FailureStreak: Sendable {
     /// When the service first reported that the trip does not exist.
     private var missingSince: Duration?
     private var refusal: Refusal?
-    /// The HTTP statuses of the refusals that were retried with another token.
+    /// The HTTP statuses of the refusals that were retried with another token, since the last failure of another kind.
+    ///
+    /// During an outage, the token of the retry may be refused in turn. That is no reason to wait as long as for the service.
     private var retriedStatuses: Set<Int> = []
 
     /// Records a failure.
@@ -67,8 +69,11 @@ struct FailureStreak: Sendable {
             missingSince = since
             if let timeout = policy.creationTimeout, now - since >= timeout { return .never(failure) }
             return .nextInterval(isKnown ? .backOff : .waitingForCreation)
-        case .outage(let delay, let isService): return backOff(atLeast: delay, isService: isService, interval, jitter)
+        case .outage(let delay, let isService):
+            if isService { retriedStatuses = [] }
+            return backOff(atLeast: delay, isService: isService, interval, jitter)
         case .network:
+            retriedStatuses = []
             networkFailures += 1
             let delay = interval * (networkFailures == 1 ? 1 : 2)
             return .after(delay * (0.75 + 0.25 * jitter), .backOff)

@@ -9,7 +9,7 @@ package import TripModel
 /// | answer | the next poll one interval after the previous due time, without drift; missed polls are skipped |
 /// | answer, NEW without vehicle | the same with twice the interval |
 /// | COMPLETE or CANCELED | one more poll to confirm, then the end |
-/// | 401 | one poll with a new token, as soon as it may be fetched; after that backoff |
+/// | 401 | one poll with a new token, as soon as it may be fetched; after that backoff, until a failure of another kind |
 /// | 403 | one poll with a new token, as soon as it may be fetched; after that the end |
 /// | 404 | one poll per interval until ``Policy/creationTimeout`` ends, then the end |
 /// | other 4xx; a redirect; a permanent token failure | the end |

@@ -128,6 +128,20 @@ struct PollMachineTests {
         #expect(machine.action(at: .seconds(25)) == .poll)
     }
 
+    @Test(arguments: [PollFailure.service(ServiceError(httpStatus: 503), retryAfter: nil), .transport(.timedOut)])
+    mutating func `polls at once after a 401 that follows a failure of another kind`(other: PollFailure) {
+        var machine = machine()
+        machine.failed(Self.service(401), at: .zero, random: &random)
+        machine.failed(other, at: .seconds(1), random: &random)
+        machine.failed(Self.service(401), at: .seconds(60), random: &random)
+        #expect(machine.action(at: .seconds(60)) == .poll)
+        machine.failed(Self.service(401), at: .seconds(61), random: &random)
+        guard case .wait = machine.action(at: .seconds(61)) else {
+            Issue.record("a second 401 must be waited out")
+            return
+        }
+    }
+
     @Test mutating func `polls once at once after a 403, then stops with its cause`() {
         var machine = machine()
         machine.failed(Self.service(403), at: .zero, random: &random)
