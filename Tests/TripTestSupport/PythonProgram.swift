@@ -5,21 +5,14 @@ package import Testing
 package enum PythonProgram {
     private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    private static let interpreter = checkout.appending(path: ".build/venv/bin/python").path
 
     /// Whether a test that needs the environment can run.
     ///
     /// In CI it must.
-    package static var isThere: Bool {
-        let isThere = FileManager.default.isExecutableFile(atPath: interpreter)
-        if !isThere, ProcessInfo.processInfo.environment["CI"] != nil {
-            Issue.record("\(interpreter) is missing, and CI has to have it")
-        }
-        return isThere
-    }
+    package static var isThere: Bool { InstalledTool.python.isThere }
 
     /// Why a test is skipped.
-    package static let why: Comment = "needs the Python environment that .ci/python creates"
+    package static let why = InstalledTool.python.why
 
     /// Runs a program to its end.
     ///
@@ -45,7 +38,7 @@ package enum PythonProgram {
         // No compiled files appear in the checkout.
         all["PYTHONDONTWRITEBYTECODE"] = "1"
         let program = try SpawnedProgram(
-            [interpreter, checkout.appending(path: path).path] + arguments,
+            [InstalledTool.python.path, checkout.appending(path: path).path] + arguments,
             environment: all.merging(environment) { $1 },
             files: .paths(input: "/dev/null", output: output.path, errors: errors.path)
         )

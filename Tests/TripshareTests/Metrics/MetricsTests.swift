@@ -105,9 +105,13 @@ struct MetricsTests {
             }
             #expect(Self.value("tripshare_emulator_requests_total", #"endpoint="tokens""#, in: emulated) >= 1)
             Self.check(emulated, ids: ids)
-            if Promtool.isThere {
+            if InstalledTool.promtool.isThere {
                 for page in [text, emulated] {
-                    let run = try await Program.run(executable: Promtool.path, ["check", "metrics"], input: page)
+                    let run = try await Program.run(
+                        executable: InstalledTool.promtool.path,
+                        ["check", "metrics"],
+                        input: page
+                    )
                     #expect(run.status == 0, "\(run.output)\(run.errors)")
                 }
             }
@@ -147,24 +151,5 @@ struct MetricsTests {
             let url = try Self.address(in: emulator.output)
             #expect(try await Self.read(url, host: "tripshare.example").status == 200)
         }
-    }
-}
-
-/// Prometheus' checker of metrics.
-enum Promtool {
-    /// Where Debian's package `prometheus` or Homebrew installs it.
-    static let path =
-        ["/opt/homebrew/bin/promtool", "/usr/local/bin/promtool"].first(where: FileManager.default.isExecutableFile)
-        ?? "/usr/bin/promtool"
-
-    /// Whether it is installed; in CI it must be.
-    ///
-    /// Without it, the rest of a test runs.
-    static var isThere: Bool {
-        let isThere = FileManager.default.isExecutableFile(atPath: path)
-        if !isThere, ProcessInfo.processInfo.environment["CI"] != nil {
-            Issue.record("\(path) is missing, and CI has to have it")
-        }
-        return isThere
     }
 }

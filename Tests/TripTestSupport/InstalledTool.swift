@@ -1,0 +1,45 @@
+import Foundation
+package import Testing
+
+/// A tool of the system that tests use and that CI must have.
+package struct InstalledTool: Sendable {
+    /// Where it is; the last possible path if it is missing.
+    package let path: String
+    private let package: String
+
+    /// The Python of the environment that `.ci/python` creates.
+    package static let python = InstalledTool(
+        [
+            URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+                .appending(path: ".build/venv/bin/python").path
+        ],
+        from: "the Python environment that .ci/python creates"
+    )
+    /// Prometheus' checker of metrics, as installed by Debian or Homebrew.
+    package static let promtool = InstalledTool(
+        ["/opt/homebrew/bin/promtool", "/usr/local/bin/promtool", "/usr/bin/promtool"],
+        from: "promtool of Prometheus"
+    )
+    /// The server of Redis, as installed by Debian or Homebrew.
+    package static let redis = InstalledTool(
+        ["/opt/homebrew/bin/redis-server", "/usr/local/bin/redis-server", "/usr/bin/redis-server"],
+        from: "redis-server"
+    )
+
+    private init(_ paths: [String], from package: String) {
+        path = paths.first(where: FileManager.default.isExecutableFile) ?? paths.last ?? ""
+        self.package = package
+    }
+
+    /// Whether a test that needs the tool can run; in CI it must.
+    package var isThere: Bool {
+        let isThere = FileManager.default.isExecutableFile(atPath: path)
+        if !isThere, ProcessInfo.processInfo.environment["CI"] != nil {
+            Issue.record("\(path) is missing, and CI has to have it")
+        }
+        return isThere
+    }
+
+    /// Why a test is skipped.
+    package var why: Comment { "needs \(package)" }
+}
