@@ -326,6 +326,18 @@ let package = Package(
                 "TripText", nioCore, nioPosix,
             ]
         ),
+        .target(
+            name: "FuzzReaders",
+            dependencies: [
+                "Basemap", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetTransportGRPC", "FleetWire",
+                "GRPCMessages", "Recording", "Terminal", "TripFeed", "TripModel", nioCore, swiftProtobuf, systemPackage,
+            ],
+            path: "Tests/Fuzzing/Readers"
+        ),
+        .testTarget(
+            name: "FuzzingTests",
+            dependencies: ["FuzzReaders", "TripTestSupport"]
+        ),
         .executableTarget(name: "ScreenProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/ScreenProbe"),
         .testTarget(
             name: "TerminalTests",
@@ -372,8 +384,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
-                "TripScreen", "TripTestSupport", "TripText", "tripshare",
+                "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetTransportGRPC", "FleetWire",
+                "HTTPTransport", "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText",
+                "tripshare", grpcCore, swiftProtobuf,
             ]
         ),
         .testTarget(
@@ -391,7 +404,15 @@ let package = Package(
     ]
 )
 
-let withoutSwift = ["CExpat", "CNcurses", "CProcess", "CSQLite", "CZlib", "EmbeddedAssets"]
+// The fuzzer needs a build of its own, with coverage: `.ci/fuzz`.
+if Context.environment["TRIPSHARE_FUZZ"] != nil {
+    package.targets += [
+        .target(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
+        .executableTarget(name: "Fuzz", dependencies: ["CFuzzer", "FuzzReaders"], path: "Tests/Fuzzing/Fuzz"),
+    ]
+}
+
+let withoutSwift = ["CExpat", "CFuzzer", "CNcurses", "CProcess", "CSQLite", "CZlib", "EmbeddedAssets"]
 for target in package.targets where !withoutSwift.contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),

@@ -18,8 +18,8 @@ struct TestRulesTests {
     private static func sources() throws -> [(name: String, text: String)] {
         let folder = Checkout.folder.appending(path: "Tests")
         let names = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
-        // The helpers implement the replacements; the benchmarks are a program.
-        let others = ["TripTestSupport/", "Benchmarks/"]
+        // The helpers implement the replacements; the benchmarks are a program, and so are the readers of the fuzzer.
+        let others = ["TripTestSupport/", "Benchmarks/", "Fuzzing/"]
         return try names.filter { name in
             name.hasSuffix(".swift") && !others.contains { name.hasPrefix($0) }
         }.map { name in

@@ -1,0 +1,2 @@
+// The function of the header is part of libFuzzer.
+#include "CFuzzer.h"
