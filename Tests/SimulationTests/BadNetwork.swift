@@ -1,4 +1,5 @@
 import Failures
+import FleetWire
 import Foundation
 import HTTPTransport
 import Synchronization
@@ -18,7 +19,7 @@ final class BadNetwork: Sendable {
     private struct State {
         var random: SeededGenerator
         var lastGood: [String: HTTPTransportResponse] = [:]
-        /// The first good body of each path that contains the vehicle's position.
+        /// The first good body of each path in which every trip has its vehicle's position.
         ///
         /// It is replayed as an outdated answer.
         var dated: [String: [UInt8]] = [:]
@@ -108,10 +109,16 @@ final class BadNetwork: Sendable {
     private func keep(_ response: HTTPTransportResponse, of path: String) {
         state.withLock { state in
             if state.lastGood[path] == nil { state.lastGood[path] = response }
-            if state.dated[path] == nil, String(decoding: response.body, as: UTF8.self).contains("\"lastLocation\"") {
-                state.dated[path] = response.body
-            }
+            if state.dated[path] == nil, Self.hasPositions(response.body, path) { state.dated[path] = response.body }
         }
+    }
+
+    /// Whether every trip of a body has its vehicle's position, without which nothing shows that a trip is outdated.
+    private static func hasPositions(_ body: [UInt8], _ path: String) -> Bool {
+        let trips =
+            path.hasSuffix("trips:search")
+            ? (try? TripPage(body: body))?.trips : (try? TripCoding.decode(body)).map { [$0] }
+        return trips?.isEmpty == false && trips?.allSatisfy { $0.lastLocation != nil } == true
     }
 
     private func wait(_ duration: Duration) async throws(Failure) {

@@ -28,6 +28,8 @@ enum SerialLoop {
     }
 
     private static let key = "serial loop"
+    /// The number of jobs at one time of the clock that only tasks in a loop have.
+    private static let mostJobsAtOnce = 100_000
 
     private static let isInstalled: Bool = {
         guard let symbol = unsafe dlsym(nil, "swift_task_enqueueGlobal_hook") else { return false }
@@ -47,7 +49,8 @@ enum SerialLoop {
     /// - Parameters:
     ///   - advance: Called when every task is waiting. Advances the clock, or returns `false` if no task waits for it.
     ///   - body: The code to run.
-    /// - Returns: The result of the body; `nil` if all tasks wait for something that never happens.
+    /// - Returns: The result of the body; `nil` if all tasks wait for something that never happens, or if they run without
+    ///   waiting for the clock.
     static func run<Value: Sendable>(
         advance: @escaping @Sendable () -> Bool,
         body: @escaping @Sendable () async -> Value
@@ -62,13 +65,16 @@ enum SerialLoop {
                     let value = await body()
                     result.withLock { $0 = value }
                 }
+                var jobsAtOnce: Int
                 repeat {
                     var jobs = queue.take()
-                    while !jobs.isEmpty {
+                    jobsAtOnce = 0
+                    while !jobs.isEmpty, jobsAtOnce < mostJobsAtOnce {
                         for job in jobs { unsafe job.runSynchronously(on: queue.asUnownedTaskExecutor()) }
+                        jobsAtOnce += jobs.count
                         jobs = queue.take()
                     }
-                } while result.withLock({ $0 == nil }) && advance()
+                } while result.withLock({ $0 == nil }) && jobsAtOnce < mostJobsAtOnce && advance()
                 // The continuation resumes a task that does not belong to this thread.
                 Thread.current.threadDictionary[key] = nil
                 continuation.resume(returning: result.withLock { $0 })

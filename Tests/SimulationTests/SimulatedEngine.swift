@@ -16,6 +16,8 @@ final class SimulatedEngine: Sendable {
     private let random: Mutex<SeededGenerator>
     /// The issued tokens with their claims.
     private let issued = Mutex<[String: TokenClaims]>([:])
+    /// The tokens that are refused although they have not ended.
+    private let revoked = Mutex<Set<String>>([])
     /// When each trip ended.
     let ends = Mutex<[TripID: Duration]>([:])
 
@@ -34,12 +36,20 @@ final class SimulatedEngine: Sendable {
     /// Answers a request for a token or a trip.
     func answer(_ request: HTTPTransportRequest) -> HTTPTransportResponse {
         let parts = request.url.split(separator: "?")
-        guard let name = parts.first?.split(separator: "/").last, let trip = try? TripID(String(name)) else {
-            return response(400, [])
+        guard let name = parts.first?.split(separator: "/").last else { return response(400, []) }
+        if request.url.hasPrefix("https://tokens.") {
+            if name == Self.server { return token(.server) }
+            return (try? TripID(String(name))).map { token(.trip($0)) } ?? response(400, [])
         }
-        if request.url.hasPrefix("https://tokens.") { return token(trip) }
         do throws(ServiceError) {
             let caller = try caller(request)
+            if name == "trips:search" {
+                guard let search = try? TripSearch(body: request.body) else { return response(400, []) }
+                let answer = try service.call(.searchTrips(search), by: caller, at: clock.truth)
+                guard case .trips(let trips, let next) = answer else { return response(500, []) }
+                return response(200, CollectionCoding.encode(trips: trips, nextPageToken: next))
+            }
+            guard let trip = try? TripID(String(name)) else { return response(400, []) }
             let answer = try service.call(
                 .getTrip(trip, conditions(parts.count > 1 ? parts[1] : "")),
                 by: caller,
@@ -56,28 +66,46 @@ final class SimulatedEngine: Sendable {
         HTTPTransportResponse(status: status, headers: [(name: "Date", value: HTTPDate.text(clock.truth))], body: body)
     }
 
+    /// The last part of the URL that issues server tokens.
+    static let server = "server"
+
     /// Issues a token with a random lifetime from 15 to 120 s.
-    private func token(_ trip: TripID) -> HTTPTransportResponse {
+    private func token(_ context: AuthorizationContext) -> HTTPTransportResponse {
         let issued = Date(timeIntervalSince1970: clock.truth.timeIntervalSince1970.rounded(.down))
         let number = self.issued.withLock { $0.count + 1 }
         let life = Duration.seconds(draw(15...120).rounded())
-        let token = FakeToken(.trip(trip), issuedAt: issued, lifetime: life, serial: number).text
+        let token = FakeToken(context, issuedAt: issued, lifetime: life, serial: number).text
         let claims = try? TokenClaims(token: token)
         self.issued.withLock { $0[token] = claims }
         return response(200, Array(#"{"jwt":"\#(token)"}"#.utf8))
     }
 
     private func caller(_ request: HTTPTransportRequest) throws(ServiceError) -> Caller {
-        guard let claims = claims(request), let end = claims.expiresAt, end > clock.truth else {
+        guard let claims = claims(request), let end = claims.expiresAt, end > clock.truth, !isRevoked(request) else {
             throw ServiceError(httpStatus: 401, status: "UNAUTHENTICATED")
         }
-        return Caller(role: .consumer, tripID: claims.tripID, vehicleID: nil)
+        let isServer = claims.tripID == "*"
+        return Caller(role: isServer ? .server : .consumer, tripID: claims.tripID, vehicleID: isServer ? "*" : nil)
     }
 
     /// The claims of a request's token; `nil` if it was not issued here.
     func claims(_ request: HTTPTransportRequest) -> TokenClaims? {
-        let header = request.headers.first { $0.name.lowercased() == "authorization" }?.value
-        return header.flatMap { header in issued.withLock { $0[String(header.dropFirst(7))] } }
+        Self.token(of: request).flatMap { token in issued.withLock { $0[token] } }
+    }
+
+    /// The token of a request; `nil` without one.
+    static func token(of request: HTTPTransportRequest) -> String? {
+        request.headers.first { $0.name.lowercased() == "authorization" }.map { String($0.value.dropFirst(7)) }
+    }
+
+    /// Refuses all tokens that were issued so far.
+    func revokeTokens() {
+        let tokens = issued.withLock { $0.keys }
+        revoked.withLock { $0.formUnion(tokens) }
+    }
+
+    private func isRevoked(_ request: HTTPTransportRequest) -> Bool {
+        Self.token(of: request).map { token in revoked.withLock { $0.contains(token) } } ?? false
     }
 
     private func conditions(_ query: Substring) -> TripConditions {

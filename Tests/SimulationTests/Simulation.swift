@@ -14,8 +14,16 @@ import TripModel
 /// chaos ────────▶ connections fail ──▶ all is well ─▶ every trip was seen to end
 /// ```
 ///
-/// Every second seed sends random commands until the network recovers and then restores the usual settings. Every third
-/// seed has a quota.
+/// What a seed adds:
+///
+/// | seed | content |
+/// |---|---|
+/// | every second, less those of a project | random commands until the network recovers, and then the usual settings |
+/// | every third | a quota |
+/// | every third, beginning with 2 | tokens that the service refuses before their end |
+/// | every fourth, beginning with 1 | the service is called over gRPC |
+/// | every fourth, beginning with 3 | a recording, which must show the same states |
+/// | every fifth | all trips of a project are followed with searches |
 final class Simulation: Sendable {
     /// The result of a run.
     struct Outcome: Sendable {
@@ -38,24 +46,32 @@ final class Simulation: Sendable {
         /// The number of polls caused by commands.
         var orders = 0
         var known: [TripID: TripState] = [:]
+        /// The service's time of the last answer about each trip.
+        var answered: [TripID: Date] = [:]
         var seenEnded: [TripID: Duration] = [:]
         var trace: [String] = []
+        /// The last token that was sent to each path, if the client has received its refusal.
+        var refused: [String: String] = [:]
     }
 
     static let interval = Duration.seconds(5)
-    private static let floor = Duration.seconds(1)
-    private static let limit = Duration.seconds(400)
+    static let floor = Duration.seconds(1)
+    static let limit = Duration.seconds(400)
 
     let seed: UInt64
     let clock = VirtualClock()
     private let network: BadNetwork
-    private let engine: SimulatedEngine
+    let engine: SimulatedEngine
     /// The trips that are polled until they end.
     let trips: [TripID]
     /// A trip that is added and removed during the run.
     let guest: TripID
-    private var hasOrders: Bool { seed.isMultiple(of: 2) }
-    private var quota: Int? { seed.isMultiple(of: 3) ? 40 : nil }
+    var hasOrders: Bool { seed.isMultiple(of: 2) && !isProject }
+    var quota: Int? { seed.isMultiple(of: 3) ? 40 : nil }
+    var hasRevocations: Bool { seed % 3 == 2 }
+    var isRemote: Bool { seed % 4 == 1 }
+    var isProject: Bool { seed.isMultiple(of: 5) }
+    private let recording: RecordedRun?
     private let state = Mutex(State())
 
     private init(seed: UInt64) throws {
@@ -64,6 +80,9 @@ final class Simulation: Sendable {
         engine = try SimulatedEngine(clock: clock, seed: seed)
         trips = [try TripID("a"), try TripID("b")]
         guest = try TripID("c")
+        recording =
+            seed % 4 == 3
+            ? RecordedRun(provider: try ProviderID(SimulatedEngine.provider), start: clock.now(), seed: seed) : nil
     }
 
     /// Runs a seed.
@@ -76,7 +95,7 @@ final class Simulation: Sendable {
                 return true
             }
         )
-        if isDone == nil { simulation.breach("all tasks wait for something that never comes") }
+        if isDone == nil { simulation.breach("all tasks wait for something that never comes, or run without waiting") }
         return simulation.state.withLock {
             Outcome(
                 broken: $0.broken,
@@ -111,62 +130,57 @@ final class Simulation: Sendable {
                 policy: .standard.polling(every: Self.interval),
                 seed: seed
             )
-            var options = TripFeed.Options(
-                provider: try ProviderID(SimulatedEngine.provider),
-                policy: .init(interval: Self.interval, shortestInterval: Self.floor, creationTimeout: nil),
-                seed: seed
-            )
-            options.requestsPerMinute = quota
-            options.staysOpen = hasOrders
-            let feed = TripFeed(
-                trips: trips,
-                options: options,
-                client: FleetClient(
-                    endpoint: try ServiceEndpoint("https://engine.example"),
-                    tokens: tokens,
-                    transport: transport,
-                    clock: clock
+            let servers = TokenProvider(
+                source: HTTPTokenSource(
+                    template: try TokenURLTemplate("https://tokens.example/\(SimulatedEngine.server)"),
+                    transport: transport
                 ),
                 clock: clock,
-                report: { [self] in take($0) }
+                policy: .standard.polling(every: Self.interval),
+                seed: seed
             )
-            await follow(feed)
-            await tokens.close()
-            if tokens.counters.inFlight != 0 { breach("fetches are left") }
+            let trip = try client(tokens, transport)
+            if isProject {
+                try await follow(project: ProjectFeed.Clients(server: try client(servers, transport), trip: trip))
+            } else {
+                try await follow(with: trip)
+            }
+            for provider in [tokens, servers] {
+                await provider.close()
+                if provider.counters.inFlight != 0 { breach("fetches are left") }
+            }
         } catch {
             breach("could not begin: \(error)")
         }
         check()
     }
 
-    private func follow(_ feed: TripFeed) async {
-        await withTaskGroup(of: Void.self) { group in
-            for trip in trips + (hasOrders ? [guest] : []) {
-                group.addTask { [self] in
-                    do {
-                        try await engine.drive(trip)
-                    } catch {
-                        if !(error is CancellationError) { breach("the ride of \(trip) failed: \(error)") }
-                    }
-                }
-            }
-            group.addTask { [self] in await jumpClocks() }
-            if hasOrders { group.addTask { [self] in await giveOrders(to: feed) } }
-            let feeding = Task { await feed.run() }
-            let watchdog = Task { [clock] in
-                // Cancelled when the feed ends before the limit.
-                guard (try? await clock.sleep(until: Self.limit)) != nil else { return }
-                feeding.cancel()
-            }
-            await feeding.value
-            watchdog.cancel()
-            await watchdog.value
-            group.cancelAll()
+    var hasSeenAllEnds: Bool {
+        let ends = engine.ends.withLock(\.self)
+        return state.withLock { state in
+            trips.allSatisfy { ends[$0] != nil && (state.seenEnded[$0] != nil || !isExpected($0, state)) }
+        }
+    }
+
+    /// Whether the client can know of a trip: one without a name that ended before the first sweep was answered stays unknown.
+    private func isExpected(_ trip: TripID, _ state: State) -> Bool {
+        !isProject || trip == trips[0] || state.known[trip] != nil
+    }
+
+    /// Lets the service refuse all tokens now and then, in the first phase: two refusals in turn cause a long backoff.
+    func revokeTokens() async {
+        var random = SeededGenerator(seed: seed ^ 0x5E)
+        for _ in 0..<3 {
+            let time = clock.now().steady + .seconds(Double.random(in: 10...50, using: &random))
+            // Cancelled when everything has ended before.
+            guard (try? await clock.sleep(until: time)) != nil, time < BadNetwork.chaosEnds else { return }
+            note("tokens are revoked")
+            engine.revokeTokens()
         }
     }
 
     /// Sets the client's wall clock now and then, by up to ten minutes in either direction.
-    private func jumpClocks() async {
+    func jumpClocks() async {
         var random = SeededGenerator(seed: seed ^ 0xC10C)
         for _ in 0..<3 {
             let time = clock.now().steady + .seconds(Double.random(in: 5...25, using: &random))
@@ -203,17 +217,28 @@ final class Simulation: Sendable {
             // A cancelled request no longer counts as in flight.
             isOver()
         }
+        if case .success(let response) = result, response.status == 401, let token = SimulatedEngine.token(of: request)
+        {
+            state.withLock { $0.refused[path] = token }
+        }
         return try result.get()
     }
 
-    /// An expired token or one for another trip is never sent.
+    /// An expired token, one for another trip or the one whose refusal was received last is never sent.
     private func checkToken(_ request: HTTPTransportRequest, _ path: String) {
         guard path.contains("engine.example") else { return }
         guard let claims = engine.claims(request), let end = claims.expiresAt else {
             return breach("a request without a token")
         }
         if end <= clock.truth { breach("a token was sent \(clock.truth.timeIntervalSince(end)) s after its end") }
-        if let trip = claims.tripID, !path.hasSuffix("/\(trip)") { breach("the token of \(trip) was sent to \(path)") }
+        // Another token that was refused earlier may come back: from a cache of the endpoint.
+        let refused = state.withLock { $0.refused.removeValue(forKey: path) }
+        if let refused, refused == SimulatedEngine.token(of: request) {
+            breach("a refused token was sent again to \(path)")
+        }
+        if let trip = claims.tripID, trip != "*", !path.hasSuffix("/\(trip)") {
+            breach("the token of \(trip) was sent to \(path)")
+        }
     }
 
     /// No URL of the service or of a token source is requested twice within a second, manual retries included.
@@ -228,14 +253,21 @@ final class Simulation: Sendable {
     /// Counts a poll caused by a command.
     func countOrder() { state.withLock { $0.orders += 1 } }
 
-    private func take(_ event: FeedEvent) {
+    func take(_ event: FeedEvent) {
+        recording?.add(event, at: clock.now())
         if case .ended(let trip, let end) = event { note("\(trip) \(end)") }
         switch event {
         case .polled(let report, let state, _):
             let now = clock.now().steady
             note("\(report.trip) \(report.failure?.code ?? "ok")")
             let before = self.state.withLock { $0.known.updateValue(state, forKey: report.trip) }
-            if let before { compare(before, state) }
+            let answered = self.state.withLock { $0.answered[report.trip] }
+            // The whole seconds of the header do not tell which of two answers that close is the later one.
+            let isEarlier = report.serverDate.flatMap { date in
+                answered.map { (-2..<0).contains(date.timeIntervalSince($0)) }
+            }
+            if let before, isEarlier != true { compare(before, state) }
+            if let date = report.serverDate { self.state.withLock { $0.answered[report.trip] = date } }
             if state.trip?.status.isTerminal == true {
                 self.state.withLock { $0.seenEnded[report.trip] = $0.seenEnded[report.trip] ?? now }
             }
@@ -268,7 +300,10 @@ final class Simulation: Sendable {
             guard let ended = engine.ends.withLock({ $0[trip] }) else { return breach("\(trip) never ended") }
             // Two intervals, two round trips and, with a quota, the turns of the other trips.
             let turns = quota == nil ? Duration.zero : .milliseconds(4500)
-            let latest = max(BadNetwork.returns, ended) + Self.interval * 2 + .milliseconds(1500) + turns
+            var latest = max(BadNetwork.returns, ended) + Self.interval * 2 + .milliseconds(1500) + turns
+            // A trip without a name is looked for by the next sweep.
+            if isProject, trip != trips[0] { latest += .seconds(20) }
+            guard isExpected(trip, state) else { continue }
             guard let seen = state.seenEnded[trip] else {
                 breach("\(trip) ended at \(ended.seconds) s and was never seen to")
                 continue
@@ -276,8 +311,18 @@ final class Simulation: Sendable {
             if seen > latest { breach("\(trip) ended at \(ended.seconds) s and was seen to at \(seen.seconds) s") }
         }
         if clock.sleeping > 0 { breach("\(clock.sleeping) tasks are left that wait") }
+        if let recording { compare(recording, state) }
         if state.underWay.values.contains(where: { !$0.isEmpty }) { breach("requests are left") }
         checkCounts(state)
+    }
+
+    /// A recording shows what the session saw.
+    private func compare(_ recording: RecordedRun, _ state: State) {
+        let (states, problem) = recording.replayed()
+        if let problem { breach("the recording: \(problem)") }
+        for trip in Set(state.known.keys).union(states.keys) where state.known[trip]?.trip != states[trip]?.trip {
+            breach("the recording shows another state of \(trip)")
+        }
     }
 
     private func checkCounts(_ state: State) {

@@ -249,7 +249,7 @@ extension FeedEvent {
 
 extension RecordedEvent.Content {
     /// Converts an event of a trip.
-    fileprivate init(_ event: FeedEvent) {
+    init(_ event: FeedEvent) {
         self =
             switch event {
             case .polling(let trip, let schedule): .request(RecordedRequest(trip: trip, schedule: schedule))
