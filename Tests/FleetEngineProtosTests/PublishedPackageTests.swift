@@ -10,7 +10,7 @@ struct PublishedPackageTests {
     private static let folder = "Tests/FleetEngineProtosTests/Python"
 
     private struct Comparison: Decodable {
-        var counts: [String: Int]
+        var counts: [String: [String: Int]]
         var differences: [String]
     }
 
@@ -19,7 +19,12 @@ struct PublishedPackageTests {
         let output = try await PythonProgram.run("\(Self.folder)/descriptors.py", ["Assets/Protos"])
         let comparison = try JSONDecoder().decode(Comparison.self, from: output)
         #expect(comparison.differences.isEmpty, "\(comparison.differences.joined(separator: "\n"))")
-        #expect(comparison.counts == ["message": 39, "field": 251, "enum": 21, "value": 100, "rpc": 13])
+        #expect(
+            comparison.counts == [
+                "maps.fleetengine.v1": ["message": 39, "field": 251, "enum": 21, "value": 100, "rpc": 13],
+                "maps.fleetengine.delivery.v1": ["message": 30, "field": 165, "enum": 10, "value": 45, "rpc": 12],
+            ]
+        )
     }
 
     private struct Sample: Decodable {
@@ -44,10 +49,40 @@ struct PublishedPackageTests {
             tested.insert(sample.message)
         }
         #expect(tested == Set(types.keys))
-        #expect(tested.count == 39)
+        #expect(tested.count == 69)
     }
 
     static let messages: [any Message.Type] = [
+        Maps_Fleetengine_Delivery_V1_BatchCreateTasksRequest.self,
+        Maps_Fleetengine_Delivery_V1_BatchCreateTasksResponse.self,
+        Maps_Fleetengine_Delivery_V1_CreateDeliveryVehicleRequest.self,
+        Maps_Fleetengine_Delivery_V1_CreateTaskRequest.self,
+        Maps_Fleetengine_Delivery_V1_DeleteDeliveryVehicleRequest.self,
+        Maps_Fleetengine_Delivery_V1_DeleteTaskRequest.self,
+        Maps_Fleetengine_Delivery_V1_DeliveryRequestHeader.self,
+        Maps_Fleetengine_Delivery_V1_DeliveryVehicle.self,
+        Maps_Fleetengine_Delivery_V1_DeliveryVehicleAttribute.self,
+        Maps_Fleetengine_Delivery_V1_DeliveryVehicleLocation.self,
+        Maps_Fleetengine_Delivery_V1_GetDeliveryVehicleRequest.self,
+        Maps_Fleetengine_Delivery_V1_GetTaskRequest.self,
+        Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest.self,
+        Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesRequest.self,
+        Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesResponse.self,
+        Maps_Fleetengine_Delivery_V1_ListTasksRequest.self,
+        Maps_Fleetengine_Delivery_V1_ListTasksResponse.self,
+        Maps_Fleetengine_Delivery_V1_LocationInfo.self,
+        Maps_Fleetengine_Delivery_V1_Task.self,
+        Maps_Fleetengine_Delivery_V1_Task.JourneySharingInfo.self,
+        Maps_Fleetengine_Delivery_V1_TaskAttribute.self,
+        Maps_Fleetengine_Delivery_V1_TaskTrackingInfo.self,
+        Maps_Fleetengine_Delivery_V1_TaskTrackingViewConfig.self,
+        Maps_Fleetengine_Delivery_V1_TaskTrackingViewConfig.VisibilityOption.self,
+        Maps_Fleetengine_Delivery_V1_TimeWindow.self,
+        Maps_Fleetengine_Delivery_V1_UpdateDeliveryVehicleRequest.self,
+        Maps_Fleetengine_Delivery_V1_UpdateTaskRequest.self,
+        Maps_Fleetengine_Delivery_V1_VehicleJourneySegment.self,
+        Maps_Fleetengine_Delivery_V1_VehicleStop.self,
+        Maps_Fleetengine_Delivery_V1_VehicleStop.TaskInfo.self,
         Maps_Fleetengine_V1_BatteryInfo.self,
         Maps_Fleetengine_V1_ConsumableTrafficPolyline.self,
         Maps_Fleetengine_V1_CreateTripRequest.self,

@@ -1,6 +1,7 @@
 """Compares the .proto files in a folder with Google's published Python packages.
 
-Prints one JSON object: how many messages, fields, enum values and RPCs were compared, and every difference.
+Prints one JSON object: how many messages, fields, enum values and RPCs of each package were compared, and every
+difference.
 """
 
 import collections
@@ -12,11 +13,16 @@ import tempfile
 
 import grpc
 import grpc_tools.protoc
+from google.maps.fleetengine_delivery_v1.services.delivery_service.transports import DeliveryServiceGrpcTransport
 from google.maps.fleetengine_v1.services.trip_service.transports import TripServiceGrpcTransport
 from google.maps.fleetengine_v1.services.vehicle_service.transports import VehicleServiceGrpcTransport
 from google.protobuf import descriptor_pb2, descriptor_pool
 
-PACKAGE = "maps.fleetengine.v1."
+# The Python modules of the messages by their packages.
+PACKAGES = {
+    "maps.fleetengine.v1.": "google.maps.fleetengine_v1.types",
+    "maps.fleetengine.delivery.v1.": "google.maps.fleetengine_delivery_v1.types",
+}
 # Importing a module adds its messages to the default pool.
 MODULES = [
     "google.geo.type.types.viewport", "google.rpc.error_details_pb2", "google.rpc.status_pb2", "google.type.latlng_pb2",
@@ -58,7 +64,8 @@ def describe(message, result):
     """Adds a message and what it contains to a table from full name to description."""
     result[message.full_name] = {"kind": "message"}
     for field in message.fields:
-        result[f"{message.full_name}.{field.name}"] = {"kind": "field", **describe_field(field)}
+        # Python's package renames fields whose names Python has itself, such as `type_`.
+        result[f"{message.full_name}.{field.name.removesuffix('_')}"] = {"kind": "field", **describe_field(field)}
     for enum in message.enum_types:
         describe_enum(enum, result)
     for nested in message.nested_types:
@@ -106,7 +113,7 @@ def full_name(function):
 
 def published_rpcs():
     result = {}
-    for transport_class in (TripServiceGrpcTransport, VehicleServiceGrpcTransport):
+    for transport_class in (TripServiceGrpcTransport, VehicleServiceGrpcTransport, DeliveryServiceGrpcTransport):
         transport = transport_class(channel=grpc.insecure_channel("localhost:1"))
         channel = RecordingChannel()
         transport._logged_channel = channel
@@ -115,7 +122,7 @@ def published_rpcs():
             if isinstance(member, property) and name != "operations_client":
                 getattr(transport, name)
         for path, types in channel.calls.items():
-            if path.startswith("/" + PACKAGE):
+            if path.startswith(tuple("/" + package for package in PACKAGES)):
                 result[path] = {"kind": "rpc", "types": types}
     return result
 
@@ -126,8 +133,10 @@ def published_descriptions(ours):
         importlib.import_module(name)
     pool = descriptor_pool.Default()
     result = published_rpcs()
-    types = importlib.import_module("google.maps.fleetengine_v1.types")
-    files = {getattr(types, name).pb().DESCRIPTOR.file.name for name in dir(types) if hasattr(getattr(types, name), "pb")}
+    files = set()
+    for module in PACKAGES.values():
+        types = importlib.import_module(module)
+        files |= {getattr(types, name).pb().DESCRIPTOR.file.name for name in dir(types) if hasattr(getattr(types, name), "pb")}
     for name in files:
         file = pool.FindFileByName(name)
         for message in file.message_types_by_name.values():
@@ -136,7 +145,7 @@ def published_descriptions(ours):
             describe_enum(enum, result)
     top_level = {
         name for name, value in ours.items()
-        if value["kind"] == "message" and not name.startswith(PACKAGE) and name.rsplit(".", 1)[0] not in ours
+        if value["kind"] == "message" and not name.startswith(tuple(PACKAGES)) and name.rsplit(".", 1)[0] not in ours
     }
     for name in top_level:
         describe(pool.FindMessageTypeByName(name), result)
@@ -151,7 +160,10 @@ def main():
         f"{name}: ours is {ours.get(name)}, the published one is {theirs.get(name)}"
         for name in sorted(ours.keys() | theirs.keys()) if ours.get(name) != theirs.get(name)
     ]
-    counts = collections.Counter(value["kind"] for name, value in theirs.items() if PACKAGE in name)
+    counts = {
+        package.rstrip("."): collections.Counter(value["kind"] for name, value in theirs.items() if package in name)
+        for package in PACKAGES
+    }
     print(json.dumps({"counts": counts, "differences": differences}))
 
 

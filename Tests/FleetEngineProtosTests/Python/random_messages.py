@@ -15,6 +15,12 @@ import sys
 
 from google.protobuf import descriptor_pool, json_format, message_factory
 
+MODULES = ["google.maps.fleetengine_v1.types", "google.maps.fleetengine_delivery_v1.types"]
+# The messages of which there is a model, with their collections.
+MODELS = {
+    "Trip": "trips", "Vehicle": "vehicles", "Task": "tasks", "DeliveryVehicle": "deliveryVehicles",
+    "TaskTrackingInfo": "taskTrackingInfo",
+}
 DEEPEST = 5
 TEXTS = ["", "a", "providers/p/trips/t", "ä€😀", "\u0000\u001f\"\\/", "x" * 300, "1", "null", "\u2028"]
 INTEGERS = {32: [0, 1, -1, 359, 2**31 - 1, -2**31], 64: [0, 1, -1, 2**53 + 1, 2**63 - 1, -2**63]}
@@ -23,6 +29,8 @@ PATHS = ["trip_status", "vehicle_id", "last_location.heading", "remaining_waypoi
 
 
 def scalar(field, source, newer):
+    if field.type == field.TYPE_BYTES:
+        return source.randbytes(source.randrange(20))
     if field.cpp_type == field.CPPTYPE_STRING:
         return source.choice(TEXTS)
     if field.cpp_type == field.CPPTYPE_BOOL:
@@ -79,8 +87,10 @@ def with_nested(message):
 
 
 def messages(count, seed):
-    types = importlib.import_module("google.maps.fleetengine_v1.types")
-    files = {getattr(types, name).pb().DESCRIPTOR.file.name for name in dir(types) if hasattr(getattr(types, name), "pb")}
+    files = set()
+    for module in MODULES:
+        types = importlib.import_module(module)
+        files |= {getattr(types, name).pb().DESCRIPTOR.file.name for name in dir(types) if hasattr(getattr(types, name), "pb")}
     pool = descriptor_pool.Default()
     tops = [top for file in sorted(files) for top in pool.FindFileByName(file).message_types_by_name.values()]
     descriptors = [descriptor for top in tops for descriptor in with_nested(top)]
@@ -88,10 +98,10 @@ def messages(count, seed):
     for number in range(count):
         descriptor = descriptors[number % len(descriptors)]
         message = message_factory.GetMessageClass(descriptor)()
-        is_model = descriptor.name in ("Trip", "Vehicle")
+        is_model = descriptor.name in MODELS
         fill(message, source, newer=not is_model)
         if is_model:
-            message.name = f"providers/p/{descriptor.name.lower()}s/x"
+            message.name = f"providers/p/{MODELS[descriptor.name]}/x"
         yield message
 
 

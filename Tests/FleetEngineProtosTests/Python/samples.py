@@ -10,12 +10,15 @@ import json
 
 from google.protobuf import descriptor_pool, json_format, message_factory
 
+MODULES = ["google.maps.fleetengine_v1.types", "google.maps.fleetengine_delivery_v1.types"]
 VARIANTS = 9
 FRACTIONS = [0, 250_000_000, 123_456_000, 123_456_789]
 
 
 def scalar(field, variant):
     """Returns a value that no other field of the message has."""
+    if field.type == field.TYPE_BYTES:
+        return f"{field.name} {variant}".encode()
     if field.cpp_type == field.CPPTYPE_STRING:
         return f"{field.name} {variant}"
     if field.cpp_type == field.CPPTYPE_BOOL:
@@ -64,8 +67,10 @@ def with_nested(message):
 
 
 def main():
-    types = importlib.import_module("google.maps.fleetengine_v1.types")
-    files = {getattr(types, name).pb().DESCRIPTOR.file.name for name in dir(types) if hasattr(getattr(types, name), "pb")}
+    files = set()
+    for module in MODULES:
+        types = importlib.import_module(module)
+        files |= {getattr(types, name).pb().DESCRIPTOR.file.name for name in dir(types) if hasattr(getattr(types, name), "pb")}
     pool = descriptor_pool.Default()
     for file in sorted(files):
         for top in pool.FindFileByName(file).message_types_by_name.values():
