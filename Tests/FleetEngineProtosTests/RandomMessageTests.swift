@@ -24,7 +24,7 @@ struct RandomMessageTests {
     private struct Answer: Encodable {
         var binary: Data
         var json: String
-        /// What our model of the message looks like in JSON, for trips and vehicles.
+        /// What our model of the message looks like in JSON, for messages that have one.
         var wire: String?
     }
 
@@ -63,7 +63,7 @@ struct RandomMessageTests {
         return Answer(binary: bytes, json: try message.jsonString(), wire: try wire(message))
     }
 
-    /// Returns what the model of a trip or vehicle is written as; writing and reading it again must not change it.
+    /// Returns what the model of a message is written as; writing and reading it again must not change it.
     private static func wire(_ message: any Message) throws -> String? {
         let body = try message.jsonUTF8Bytes() as [UInt8]
         let first: [UInt8]
@@ -75,6 +75,15 @@ struct RandomMessageTests {
         case is Maps_Fleetengine_V1_Vehicle:
             first = VehicleCoding.encode(try VehicleCoding.decode(body))
             second = VehicleCoding.encode(try VehicleCoding.decode(first))
+        case is Maps_Fleetengine_Delivery_V1_Task:
+            first = DeliveryTaskCoding.encode(try DeliveryTaskCoding.decode(body))
+            second = DeliveryTaskCoding.encode(try DeliveryTaskCoding.decode(first))
+        case is Maps_Fleetengine_Delivery_V1_DeliveryVehicle:
+            first = DeliveryVehicleCoding.encode(try DeliveryVehicleCoding.decode(body))
+            second = DeliveryVehicleCoding.encode(try DeliveryVehicleCoding.decode(first))
+        case is Maps_Fleetengine_Delivery_V1_TaskTrackingInfo:
+            first = TaskTrackingCoding.encode(try TaskTrackingCoding.decode(body))
+            second = TaskTrackingCoding.encode(try TaskTrackingCoding.decode(first))
         default: return nil
         }
         let text = String(decoding: first, as: UTF8.self)

@@ -9,23 +9,23 @@ struct RandomModels {
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    private mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &random) }
+    mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &random) }
 
-    private mutating func maybe<Value>(_ value: (inout Self) throws -> Value) rethrows -> Value? {
+    mutating func maybe<Value>(_ value: (inout Self) throws -> Value) rethrows -> Value? {
         roll(3) == 0 ? nil : try value(&self)
     }
 
-    private mutating func some<Value>(_ value: (inout Self) throws -> Value) rethrows -> [Value] {
+    mutating func some<Value>(_ value: (inout Self) throws -> Value) rethrows -> [Value] {
         var list: [Value] = []
         for _ in 0..<roll(4) { list.append(try value(&self)) }
         return list
     }
 
-    private mutating func name(_ known: [String]) -> String {
+    mutating func name(_ known: [String]) -> String {
         hasUnknownNames && roll(3) == 0 ? "NEWER_\(roll(4))" : known[roll(known.count)]
     }
 
-    private mutating func coordinate() -> Coordinate {
+    mutating func coordinate() -> Coordinate {
         Coordinate(
             latitude: roll(9) == 0 ? 0 : Double.random(in: -90...90, using: &random),
             longitude: roll(9) == 0 ? -180 : Double.random(in: -180...180, using: &random)
@@ -33,7 +33,7 @@ struct RandomModels {
     }
 
     /// A time in whole milliseconds, which a `Date` can hold.
-    private mutating func time() -> Date {
+    mutating func time() -> Date {
         Date(timeIntervalSince1970: Double(roll(4_000_000) * 1000) + Double(roll(8)) / 8)
     }
 
@@ -42,11 +42,11 @@ struct RandomModels {
         return Version("20\(10 + roll(80))-0\(1 + roll(9))-1\(roll(10))T08:17:0\(roll(10))\(fractions[roll(4)])Z")
     }
 
-    private mutating func duration() -> Duration { .milliseconds(roll(10_000_000) - 5_000_000) }
+    mutating func duration() -> Duration { .milliseconds(roll(10_000_000) - 5_000_000) }
 
     private mutating func number() -> Double { Double.random(in: -1e6...1e6, using: &random) }
 
-    private mutating func text() -> String {
+    mutating func text() -> String {
         ["a", "ä€😀", "\u{0}\u{1F}\"\\/", String(repeating: "x", count: 90), "1", "null", "\u{2028}"][roll(7)]
     }
 
@@ -87,7 +87,7 @@ struct RandomModels {
         return fix
     }
 
-    private mutating func location() -> VehicleLocation {
+    mutating func location() -> VehicleLocation {
         let sensors = ["GPS", "NETWORK", "FUSED_LOCATION_PROVIDER", "CORE_LOCATION"]
         var location = VehicleLocation(coordinate: maybe { $0.coordinate() })
         location.heading = maybe { $0.roll(360) }
@@ -112,7 +112,7 @@ struct RandomModels {
         return location
     }
 
-    private mutating func attribute() -> Attribute {
+    mutating func attribute() -> Attribute {
         let value: Attribute.Value =
             switch roll(3) {
             case 0: .text(text())

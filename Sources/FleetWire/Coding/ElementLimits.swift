@@ -31,7 +31,8 @@ package enum ElementLimits {
         "roadStretch": .trafficIntervals, "intermediateDestinations": .stops,
         "actualIntermediateDestinationArrivalPoints": .stops, "actualIntermediateDestinations": .stops,
         "attributes": .attributes, "pastLocations": .pastLocations, "supportedTripTypes": .names,
-        "currentTrips": .names,
+        "currentTrips": .names, "remainingVehicleJourneySegments": .waypoints, "path": .pathPoints,
+        "routePolylinePoints": .pathPoints, "tasks": .names,
     ]
 }
 

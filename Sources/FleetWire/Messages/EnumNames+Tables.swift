@@ -44,6 +44,6 @@ extension EnumNames {
         "waypointType": waypointType, "speed": trafficSpeed, "locationSensor": sensor, "rawLocationSensor": sensor,
         "supplementalLocationSensor": sensor, "locationPowerSaveMode": powerSaveMode, "batteryStatus": batteryStatus,
         "powerSource": powerSource, "platform": billingPlatform, "solutionType": solutionType, "orderBy": matchOrder,
-        "currentTripsPresent": currentTrips,
+        "currentTripsPresent": currentTrips, "taskOutcome": taskOutcome,
     ]
 }

@@ -6,8 +6,9 @@ import TripModel
 extension MessageReader {
     /// Returns the trip of a message; throws ``WireError`` for a missing or invalid name.
     mutating func trip(_ message: TripMessage) throws(WireError) -> Trip {
-        guard let name = message.name.nonEmpty else { throw .unexpected(path: "name", reason: "missing") }
-        guard case .trip(let provider, let id) = try ResourceName(name) else { throw .badName(name.bounded(to: 200)) }
+        guard case .trip(let provider, let id) = try ResourceName(field: message.name) else {
+            throw .badName(message.name.bounded(to: 200))
+        }
         let status = TripStatus(name: EnumNames.tripStatus.name(message.tripStatus, unknown))
         var trip = Trip(id: id, provider: provider, status: status)
         trip.type = EnumNames.tripType.nameIfSet(message.tripType, unknown).map(TripType.init(name:))
@@ -67,9 +68,8 @@ extension MessageReader {
 
     /// Returns the vehicle of a message; throws ``WireError`` for a missing or invalid name.
     mutating func vehicle(_ message: VehicleMessage) throws(WireError) -> Vehicle {
-        guard let name = message.name.nonEmpty else { throw .unexpected(path: "name", reason: "missing") }
-        guard case .vehicle(let provider, let id) = try ResourceName(name) else {
-            throw .badName(name.bounded(to: 200))
+        guard case .vehicle(let provider, let id) = try ResourceName(field: message.name) else {
+            throw .badName(message.name.bounded(to: 200))
         }
         let state = Vehicle.State(name: EnumNames.vehicleState.name(message.vehicleState, unknown))
         var vehicle = Vehicle(id: id, provider: provider, state: state)

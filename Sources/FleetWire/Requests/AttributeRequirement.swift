@@ -55,82 +55,26 @@ package struct AttributeRequirement: Sendable, Equatable {
     }
 }
 
-/// The subset of AIP-160 filters that the service supports: `attributes.KEY = "VALUE"` with AND, OR and parentheses.
-package indirect enum AttributeFilter: Sendable, Equatable {
-    case equals(key: String, value: String)
-    case all([AttributeFilter])
-    case any([AttributeFilter])
+/// The filters on attributes that the service supports: `attributes.KEY = "VALUE"` with AND, OR and parentheses.
+package struct AttributeFilter: Sendable, Equatable {
+    private let filter: ListFilter
 
     /// Parses at most 50 restrictions; throws ``WireError`` for invalid filters.
     package init(_ text: String) throws(WireError) {
-        var reader = FilterReader(text)
-        guard let filter = reader.disjunction(), reader.isAtEnd else {
-            throw .unexpected(path: "filter", reason: "attributes.KEY = \"VALUE\" is expected, with AND, OR, ( and )")
+        let form = "attributes.KEY = \"VALUE\""
+        filter = try ListFilter(text, expecting: form)
+        let isValid = filter.restrictions.allSatisfy {
+            $0.attributeKey != nil && $0.comparison == .equal && $0.isQuoted
         }
-        guard reader.restrictions <= 50 else { throw .unexpected(path: "filter", reason: "more than 50 restrictions") }
-        self = filter
-    }
-
-    func matches(_ attributes: [Attribute]) -> Bool {
-        switch self {
-        case .equals(let key, let value): attributes.contains { $0.key == key && $0.value.text == value }
-        case .all(let filters): filters.allSatisfy { $0.matches(attributes) }
-        case .any(let filters): filters.contains { $0.matches(attributes) }
+        guard isValid, !filter.hasNegation else {
+            throw .unexpected(path: "filter", reason: "\(form) is expected, with AND, OR, ( and )")
         }
     }
-}
 
-/// Parses a filter; in AIP-160, OR has a higher precedence than AND.
-private struct FilterReader {
-    private var rest: Substring
-    private(set) var restrictions = 0
-    private var depth = 0
-
-    init(_ text: String) { rest = text[...] }
-
-    var isAtEnd: Bool { rest.allSatisfy { $0 == " " } }
-
-    mutating func disjunction() -> AttributeFilter? {
-        var parts: [AttributeFilter] = []
-        repeat {
-            guard let part = alternatives() else { return nil }
-            parts.append(part)
-        } while take("AND")
-        return parts.count == 1 ? parts[0] : .all(parts)
-    }
-
-    private mutating func alternatives() -> AttributeFilter? {
-        var parts: [AttributeFilter] = []
-        repeat {
-            guard let part = restriction() else { return nil }
-            parts.append(part)
-        } while take("OR")
-        return parts.count == 1 ? parts[0] : .any(parts)
-    }
-
-    private mutating func restriction() -> AttributeFilter? {
-        if take("(") {
-            depth += 1
-            guard depth <= 20, let filter = disjunction(), take(")") else { return nil }
-            depth -= 1
-            return filter
+    /// Returns whether attributes match; values are compared as text.
+    package func matches(_ attributes: [Attribute]) -> Bool {
+        filter.matches { restriction in
+            attributes.contains { $0.key == restriction.attributeKey && $0.value.text == restriction.value }
         }
-        guard take("attributes.") else { return nil }
-        let key = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
-        rest = rest.dropFirst(key.count)
-        guard !key.isEmpty, take("="), take("\"") else { return nil }
-        let value = rest.prefix { $0 != "\"" }
-        rest = rest.dropFirst(value.count)
-        guard rest.first == "\"" else { return nil }
-        rest = rest.dropFirst()
-        restrictions += 1
-        return .equals(key: String(key), value: String(value))
-    }
-
-    private mutating func take(_ word: String) -> Bool {
-        let trimmed = rest.drop { $0 == " " }
-        guard trimmed.hasPrefix(word) else { return false }
-        rest = trimmed.dropFirst(word.count)
-        return true
     }
 }

@@ -9,7 +9,9 @@ package struct RESTMethod: Sendable {
     private let answer: any Message.Type
 
     /// The fields of requests that are in the path or in the body.
-    private static let elsewhere: Set<String> = ["name", "parent", "trip", "vehicle"]
+    private static let elsewhere: Set<String> = [
+        "name", "parent", "trip", "vehicle", "task", "deliveryVehicle",
+    ]
     /// The fields of locations that exist over REST only.
     private static let unpublished: Set<String> = ["place", "pointLocationSource"]
 
@@ -17,7 +19,9 @@ package struct RESTMethod: Sendable {
     private typealias Vehicle = Maps_Fleetengine_V1_Vehicle
 
     /// The methods by HTTP method, custom verb and collection; `/*` is one resource of it.
-    private static let all: [String: RESTMethod] = [
+    private static let all = trips.merging(deliveries) { first, _ in first }
+
+    private static let trips: [String: RESTMethod] = [
         "POST trips": Self(Maps_Fleetengine_V1_CreateTripRequest.self, Trip.self),
         "GET trips/*": Self(Maps_Fleetengine_V1_GetTripRequest.self, Trip.self),
         "PUT trips/*": Self(Maps_Fleetengine_V1_UpdateTripRequest.self, Trip.self),
@@ -34,6 +38,42 @@ package struct RESTMethod: Sendable {
         "DELETE vehicles/*": Self(Maps_Fleetengine_V1_DeleteVehicleRequest.self, Google_Protobuf_Empty.self),
         "POST:updateAttributes vehicles/*": Self(nil, Maps_Fleetengine_V1_UpdateVehicleAttributesResponse.self),
         "POST:search vehicles": Self(nil, Maps_Fleetengine_V1_SearchVehiclesResponse.self),
+    ]
+
+    private static let deliveries: [String: RESTMethod] = [
+        "GET taskTrackingInfo/*": Self(
+            Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest.self,
+            TrackingMessage.self
+        ),
+        "POST tasks": Self(Maps_Fleetengine_Delivery_V1_CreateTaskRequest.self, TaskMessage.self),
+        "POST:batchCreate tasks": Self(nil, Maps_Fleetengine_Delivery_V1_BatchCreateTasksResponse.self),
+        "GET tasks": Self(
+            Maps_Fleetengine_Delivery_V1_ListTasksRequest.self,
+            Maps_Fleetengine_Delivery_V1_ListTasksResponse.self
+        ),
+        "GET tasks/*": Self(Maps_Fleetengine_Delivery_V1_GetTaskRequest.self, TaskMessage.self),
+        "PATCH tasks/*": Self(Maps_Fleetengine_Delivery_V1_UpdateTaskRequest.self, TaskMessage.self),
+        "DELETE tasks/*": Self(Maps_Fleetengine_Delivery_V1_DeleteTaskRequest.self, Google_Protobuf_Empty.self),
+        "POST deliveryVehicles": Self(
+            Maps_Fleetengine_Delivery_V1_CreateDeliveryVehicleRequest.self,
+            DeliveryVehicleMessage.self
+        ),
+        "GET deliveryVehicles": Self(
+            Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesRequest.self,
+            Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesResponse.self
+        ),
+        "GET deliveryVehicles/*": Self(
+            Maps_Fleetengine_Delivery_V1_GetDeliveryVehicleRequest.self,
+            DeliveryVehicleMessage.self
+        ),
+        "PATCH deliveryVehicles/*": Self(
+            Maps_Fleetengine_Delivery_V1_UpdateDeliveryVehicleRequest.self,
+            DeliveryVehicleMessage.self
+        ),
+        "DELETE deliveryVehicles/*": Self(
+            Maps_Fleetengine_Delivery_V1_DeleteDeliveryVehicleRequest.self,
+            Google_Protobuf_Empty.self
+        ),
     ]
 
     private init(_ request: (any Message.Type)?, _ answer: any Message.Type) {

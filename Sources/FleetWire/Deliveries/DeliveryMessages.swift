@@ -1,0 +1,97 @@
+import FleetEngineProtos
+import SwiftProtobuf
+import TripModel
+
+// The generated types of deliveries by the names of their messages.
+
+typealias TaskMessage = Maps_Fleetengine_Delivery_V1_Task
+typealias DeliveryVehicleMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicle
+typealias TrackingMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingInfo
+typealias DeliveryLocationMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicleLocation
+typealias SegmentMessage = Maps_Fleetengine_Delivery_V1_VehicleJourneySegment
+typealias DeliveryStopMessage = Maps_Fleetengine_Delivery_V1_VehicleStop
+typealias PlaceMessage = Maps_Fleetengine_Delivery_V1_LocationInfo
+typealias WindowMessage = Maps_Fleetengine_Delivery_V1_TimeWindow
+typealias ViewConfigMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingViewConfig
+typealias TaskAttributeMessage = Maps_Fleetengine_Delivery_V1_TaskAttribute
+typealias DeliveryVehicleAttributeMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicleAttribute
+
+/// The enums of `maps.fleetengine.delivery.v1`; those of locations have the names and numbers of the enums of trips.
+extension EnumNames {
+    static let taskType = EnumNames(\TaskMessage.type, zero: "TYPE_UNSPECIFIED")
+    static let taskState = EnumNames(\TaskMessage.state, zero: "STATE_UNSPECIFIED")
+    static let taskOutcome = EnumNames(\TaskMessage.taskOutcome, zero: "TASK_OUTCOME_UNSPECIFIED")
+    static let outcomeLocationSource = EnumNames(
+        \TaskMessage.taskOutcomeLocationSource,
+        zero: "TASK_OUTCOME_LOCATION_SOURCE_UNSPECIFIED"
+    )
+    static let deliveryVehicleType = EnumNames(
+        \DeliveryVehicleMessage.type,
+        zero: "DELIVERY_VEHICLE_TYPE_UNSPECIFIED"
+    )
+    static let stopState = EnumNames(\DeliveryStopMessage.state, zero: "STATE_UNSPECIFIED")
+}
+
+extension TaskAttributeMessage: AttributeMessage {
+    /// The value; a text without characters if none is set, as the schema says.
+    var content: Attribute.Value? {
+        switch taskAttributeValue {
+        case .stringValue(let text): .text(text)
+        case .boolValue(let flag): .flag(flag)
+        case .numberValue(let number): .number(number)
+        case nil: .text("")
+        }
+    }
+    var plainText: String {
+        get { "" }
+        set {}
+    }
+}
+
+extension DeliveryVehicleAttributeMessage: AttributeMessage {
+    var content: Attribute.Value? {
+        switch deliveryVehicleAttributeValue {
+        case .stringValue(let text): .text(text)
+        case .boolValue(let flag): .flag(flag)
+        case .numberValue(let number): .number(number)
+        case nil: nil
+        }
+    }
+    var plainText: String {
+        get { value }
+        set { value = newValue }
+    }
+}
+
+extension PlaceMessage {
+    init(_ coordinate: Coordinate) {
+        self.init()
+        point = LatLngMessage(coordinate)
+    }
+
+    /// The coordinate; `nil` without one.
+    var coordinate: Coordinate? { hasPoint ? point.coordinate : nil }
+}
+
+extension WindowMessage {
+    init(_ window: TimeWindow) {
+        self.init()
+        (startTime, endTime) = (Google_Protobuf_Timestamp(window.start), Google_Protobuf_Timestamp(window.end))
+    }
+
+    /// The window; `nil` without both ends.
+    var window: TimeWindow? {
+        hasStartTime && hasEndTime ? TimeWindow(start: startTime.time, end: endTime.time) : nil
+    }
+}
+
+extension Message {
+    /// The names of the fields that are set, in camelCase.
+    var setFields: Set<String> {
+        // A message that was decoded from JSON has a JSON form.
+        guard let bytes: [UInt8] = try? jsonUTF8Bytes(), case .object(let members)? = JSONValue(bytes) else {
+            return []
+        }
+        return Set(members.map(\.key))
+    }
+}

@@ -1,0 +1,32 @@
+package import FleetEngineProtos
+package import TripModel
+
+/// Tasks as messages and as ProtoJSON.
+package enum DeliveryTaskCoding {
+    /// Decodes an answer to CreateTask, GetTask or UpdateTask; throws ``WireError``.
+    ///
+    /// Unknown names of enum values are kept. Lists are limited by ``ElementLimits``.
+    package static func decode(_ body: [UInt8]) throws(WireError) -> DeliveryTask {
+        let answer = try MessageAnswer<TaskMessage>(body)
+        var reader = answer.reader
+        return try reader.task(answer.message)
+    }
+
+    /// Returns the task of a message; throws ``WireError`` for a missing or invalid name.
+    package static func task(_ message: Maps_Fleetengine_Delivery_V1_Task) throws(WireError) -> DeliveryTask {
+        var reader = MessageReader()
+        return try reader.task(message)
+    }
+
+    /// Returns the message of a task; enum names that the schema does not have are omitted.
+    package static func message(_ task: DeliveryTask) -> Maps_Fleetengine_Delivery_V1_Task {
+        var writer = MessageWriter()
+        writer.unknown.isKept = false
+        return writer.task(task)
+    }
+
+    /// Encodes an answer; default values are omitted.
+    package static func encode(_ task: DeliveryTask, enums: EnumFormat = .names) -> [UInt8] {
+        MessageBytes.encode(enums) { $0.task(task) }
+    }
+}
