@@ -16,7 +16,7 @@ extension RecordedTrips {
             }
             start = number
         }
-        let size = min(search.page.size ?? World.pageSize, World.longestPage)
+        let size = min(search.page.size ?? Page<Trip>.size, Page<Trip>.maximumSize)
         var page = Page<Trip>(items: [], next: nil, total: timelines.count)
         for index in timelines.indices[start...] {
             guard let snapshot = timelines[index].snapshot(at: now) else { continue }

@@ -62,9 +62,7 @@ struct VehicleRecord: Sendable {
             guard let location = body.lastLocation, location.coordinate != nil else {
                 throw .invalidArgument("last_location.location is missing")
             }
-            guard location.sensor != "FLEET_ENGINE_LOCATION" else {
-                throw .invalidArgument("FLEET_ENGINE_LOCATION can be set by the service only")
-            }
+            try location.checkReported()
             vehicle.lastLocation = location.received(at: now)
         }
         takeLocations(mask: mask, body, at: now)

@@ -1,0 +1,54 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// The positions that a vehicle has reported, in the order of their measurement.
+extension [VehicleLocation] {
+    /// The maximum number of positions that are kept; at one in 5 s these are those of more than an hour.
+    private static let maximumCount = 1000
+
+    /// Adds the positions of one report.
+    ///
+    /// - Parameters:
+    ///   - past: Positions that could not be sent in time. They are older than the known one, unless there was no report for a
+    ///     while: then the newest of them becomes the last position.
+    ///   - last: The last position, which the report has set if `isLastReported` is `true`.
+    ///   - isLastReported: Whether the last position is new.
+    ///   - now: The time of the report.
+    mutating func add(
+        _ past: [VehicleLocation],
+        last: inout VehicleLocation?,
+        isLastReported: Bool,
+        at now: Date
+    ) {
+        var reported = past.filter { $0.coordinate != nil }.map { $0.received(at: now) }
+        if isLastReported, let last {
+            reported.append(last)
+        } else if let newest = reported.max(by: { $0.time(or: now) < $1.time(or: now) }) {
+            let known = last?.measuredTime
+            if known.map({ $0 < newest.measuredTime ?? .distantPast }) ?? true { last = newest }
+        }
+        guard let first = reported.map({ $0.time(or: now) }).min() else { return }
+        // Only positions that are later than the oldest reported one change their places.
+        let tail = self.reversed().prefix { $0.time(or: now) > first }.reversed()
+        let sorted = (Array(tail) + reported).enumerated().sorted { one, two in
+            let (left, right) = (one.element.time(or: now), two.element.time(or: now))
+            return left == right ? one.offset < two.offset : left < right
+        }
+        removeLast(tail.count)
+        self += sorted.map(\.element)
+        removeFirst(Swift.max(0, count - Self.maximumCount))
+    }
+}
+
+extension VehicleLocation {
+    /// The time of the measurement, otherwise that of the receipt.
+    fileprivate func time(or now: Date) -> Date { measuredTime ?? serverTime ?? now }
+
+    /// Throws if a vehicle must not report the location.
+    func checkReported() throws(ServiceError) {
+        guard sensor != "FLEET_ENGINE_LOCATION" else {
+            throw .invalidArgument("FLEET_ENGINE_LOCATION can be set by the service only")
+        }
+    }
+}
