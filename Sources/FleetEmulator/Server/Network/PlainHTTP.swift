@@ -51,8 +51,8 @@ struct PlainRequest: Sendable {
         var query: [(String, String)] = []
         for field in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
             let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(pair[0]),
-                let value = PercentEncoding.decode(pair.count > 1 ? pair[1] : "")
+            guard let name = Self.decodedParameter(pair[0]),
+                let value = Self.decodedParameter(pair.count > 1 ? pair[1] : "")
             else { return nil }
             query.append((name, value))
         }
@@ -64,6 +64,11 @@ struct PlainRequest: Sendable {
         self.query = query
         self.authorization = authorization
         self.body = body
+    }
+
+    /// Decodes a part of a query, in which a plus sign is a space, as in forms; Google's Python client writes spaces so.
+    private static func decodedParameter(_ text: Substring) -> String? {
+        PercentEncoding.decode(text.utf8.contains(UInt8(ascii: "+")) ? Substring(text.replacing("+", with: " ")) : text)
     }
 
     /// Whether the system parameter `$alt` requests numbers instead of the names of enum values.
