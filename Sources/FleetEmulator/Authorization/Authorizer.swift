@@ -112,6 +112,7 @@ final class Authorizer: Sendable {
             tripID: claims.authorization?.tripid,
             vehicleID: claims.authorization?.vehicleid
         )
+        caller.delivery = DeliveryClaims(claims.authorization)
         // Google's clients sign tokens without the claim with the key of a server's account.
         caller.hasClaims = claims.authorization != nil
         return caller
@@ -142,5 +143,13 @@ final class Authorizer: Sendable {
             known[digest] = found
         }
         return found
+    }
+}
+
+extension DeliveryClaims {
+    fileprivate init(_ claims: FleetClaims.Authorization?) {
+        self.init()
+        (trackingID, deliveryVehicleID) = (claims?.trackingid, claims?.deliveryvehicleid)
+        (taskID, taskIDs) = (claims?.taskid, claims?.taskids)
     }
 }

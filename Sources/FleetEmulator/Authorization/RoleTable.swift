@@ -28,12 +28,12 @@ extension Caller.Role {
         case .driver: Self.driverEntry
         case .server: Self.serverEntry
         case .ondemandAdmin: Self.adminEntry
-        case .deliveryConsumer: Entry("deliveryConsumer")
-        case .deliveryUntrustedDriver: Entry("deliveryUntrustedDriver")
-        case .deliveryTrustedDriver: Entry("deliveryTrustedDriver")
-        case .deliveryFleetReader: Entry("deliveryFleetReader")
-        case .deliverySuperUser: Entry("deliverySuperUser")
-        case .deliveryAdmin: Entry("deliveryAdmin", ignoresClaims: true)
+        case .deliveryConsumer: Self.deliveryConsumerEntry
+        case .deliveryUntrustedDriver: Self.untrustedDriverEntry
+        case .deliveryTrustedDriver: Self.trustedDriverEntry
+        case .deliveryFleetReader: Self.fleetReaderEntry
+        case .deliverySuperUser: Entry("deliverySuperUser", Self.allDeliveries)
+        case .deliveryAdmin: Entry("deliveryAdmin", Self.allDeliveries, ignoresClaims: true)
         case .noRole: Entry(nil)
         }
     }
@@ -45,6 +45,36 @@ extension Caller.Role {
     )
     private static let serverEntry = Entry("serviceSuperUser", all)
     private static let adminEntry = Entry("ondemandAdmin", all, ignoresClaims: true)
+
+    private static let deliveryConsumerEntry = Entry(
+        "deliveryConsumer",
+        ["tasks.searchWithTrackingId", "tasktrackinginfo.get"]
+    )
+    private static let untrustedDriverEntry = Entry(
+        "deliveryUntrustedDriver",
+        ["deliveryvehicles.get", "deliveryvehicles.updateLocation"]
+    )
+    private static let trustedDriverEntry = Entry(
+        "deliveryTrustedDriver",
+        [
+            "deliveryvehicles.create", "deliveryvehicles.get", "deliveryvehicles.update",
+            "deliveryvehicles.updateLocation", "deliveryvehicles.updateVehicleStops", "tasks.create", "tasks.update",
+        ]
+    )
+    private static let fleetReaderEntry = Entry(
+        "deliveryFleetReader",
+        [
+            "deliveryvehicles.get", "deliveryvehicles.list", "tasks.get", "tasks.list", "tasks.searchWithTrackingId",
+            "tasktrackinginfo.get",
+        ]
+    )
+
+    private static let allDeliveries: Set<String> = [
+        "deliveryvehicles.create", "deliveryvehicles.get", "deliveryvehicles.update", "deliveryvehicles.updateLocation",
+        "deliveryvehicles.updateVehicleStops", "deliveryvehicles.delete", "deliveryvehicles.list", "tasks.create",
+        "tasks.get", "tasks.update", "tasks.delete", "tasks.list", "tasks.searchWithTrackingId",
+        "tasktrackinginfo.get",
+    ]
 
     private static let all: Set<String> = [
         "trips.create", "trips.get", "trips.update", "trips.delete", "trips.search", "vehicles.create", "vehicles.get",

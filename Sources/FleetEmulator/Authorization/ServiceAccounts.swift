@@ -187,6 +187,10 @@ struct FleetClaims: JWTPayload, Equatable {
     struct Authorization: Codable, Equatable {
         var tripid: String?
         var vehicleid: String?
+        var trackingid: String?
+        var taskid: String?
+        var taskids: [String]?
+        var deliveryvehicleid: String?
     }
 
     var iss: String?

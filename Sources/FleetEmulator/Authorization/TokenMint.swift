@@ -14,43 +14,85 @@ struct TokenMint: Sendable {
         var expires: Date
     }
 
-    /// Creates a rider's token for one trip; `defects` are requested by faults.
-    func consumer(_ trip: TripID, at now: Date, _ defects: TokenDefects = TokenDefects()) async throws -> Token {
-        try await token(.consumer, .init(tripid: trip.rawValue), at: now, defects)
+    /// Whom a token is for.
+    enum Holder: Sendable {
+        /// The rider of a trip.
+        case consumer(TripID)
+        /// The driver of a vehicle.
+        case driver(VehicleID)
+        /// A server that manages all trips and vehicles.
+        case server
+        /// The recipient of a shipment.
+        case deliveryConsumer(TrackingID)
+        /// The driver's app of a delivery vehicle, which reports positions; as in Google's sample it is not trusted.
+        case deliveryDriver(DeliveryVehicleID)
+        /// The app of a trusted driver, who also changes the stops of the vehicle.
+        case trustedDeliveryDriver(DeliveryVehicleID)
+        /// A reader of all tasks and delivery vehicles.
+        case fleetReader
+        /// A server that manages all tasks and delivery vehicles.
+        case deliveryServer
+        /// A server that creates tasks with BatchCreateTasks, whose claim must be the only one.
+        case deliveryBatch
     }
 
-    /// Creates a driver's token for one vehicle.
-    func driver(_ vehicle: VehicleID, at now: Date, _ defects: TokenDefects = TokenDefects()) async throws -> Token {
-        try await token(.driver, .init(vehicleid: vehicle.rawValue), at: now, defects)
-    }
-
-    /// Creates a server token that covers everything.
-    func server(at now: Date) async throws -> Token {
-        try await token(.server, .init(tripid: "*", vehicleid: "*"), at: now, TokenDefects())
-    }
-
-    private func token(
-        _ role: Caller.Role,
-        _ scopes: FleetClaims.Authorization,
-        at now: Date,
-        _ defects: TokenDefects
-    ) async throws -> Token {
+    /// Creates a token; `defects` are requested by faults.
+    func token(for holder: Holder, at now: Date, _ defects: TokenDefects = TokenDefects()) async throws -> Token {
         let issued = now.timeIntervalSince1970.rounded(.down)
         let expires = issued + max(1, (defects.lifetime ?? lifetime).seconds.rounded())
-        let address = accounts.address(of: role)
+        let address = accounts.address(of: holder.role)
         var claims = FleetClaims(
             iss: address,
             sub: address,
             aud: Authorizer.audience,
             iat: issued,
             exp: expires,
-            authorization: scopes
+            authorization: holder.scopes
         )
         defects.apply(to: &claims)
         return Token(
-            text: try await accounts.sign(claims, as: role),
+            text: try await accounts.sign(claims, as: holder.role),
             issued: Date(timeIntervalSince1970: claims.iat ?? issued),
             expires: Date(timeIntervalSince1970: claims.exp ?? expires)
         )
+    }
+}
+
+extension TokenMint.Holder {
+    /// Whether the token is about deliveries.
+    var isOfDeliveries: Bool {
+        switch self {
+        case .consumer, .driver, .server: false
+        case .deliveryConsumer, .deliveryDriver, .trustedDeliveryDriver, .fleetReader, .deliveryServer, .deliveryBatch:
+            true
+        }
+    }
+
+    /// The role of the account that signs the token.
+    fileprivate var role: Caller.Role {
+        switch self {
+        case .consumer: .consumer
+        case .driver: .driver
+        case .server: .server
+        case .deliveryConsumer: .deliveryConsumer
+        case .deliveryDriver: .deliveryUntrustedDriver
+        case .trustedDeliveryDriver: .deliveryTrustedDriver
+        case .fleetReader: .deliveryFleetReader
+        case .deliveryServer, .deliveryBatch: .deliverySuperUser
+        }
+    }
+
+    /// The claim `authorization`.
+    fileprivate var scopes: FleetClaims.Authorization {
+        switch self {
+        case .consumer(let trip): .init(tripid: trip.rawValue)
+        case .driver(let vehicle): .init(vehicleid: vehicle.rawValue)
+        case .server: .init(tripid: "*", vehicleid: "*")
+        case .deliveryConsumer(let tracking): .init(trackingid: tracking.rawValue)
+        case .deliveryDriver(let vehicle), .trustedDeliveryDriver(let vehicle):
+            .init(deliveryvehicleid: vehicle.rawValue)
+        case .fleetReader, .deliveryServer: .init(trackingid: "*", taskid: "*", deliveryvehicleid: "*")
+        case .deliveryBatch: .init(taskids: ["*"])
+        }
     }
 }

@@ -27,7 +27,7 @@ package struct EmulatedCredentials: Sendable {
         func add(_ name: String, _ members: [(String, JSONValue)]) {
             files.append(CredentialFile(name: name, bytes: Self.text(members)))
         }
-        for role in Caller.Role.signing {
+        for role in [Caller.Role.consumer, .driver, .server, .ondemandAdmin] {
             let suffix = role == .ondemandAdmin ? "" : "_\(role.rawValue)"
             if let account = account(role) { add("service_account\(suffix).json", account) }
         }

@@ -79,11 +79,15 @@ package struct FaultKind: Sendable {
                 claims.exp? -= shift
             }
         },
-        // The token is for another trip or vehicle.
+        // The token is for another trip, vehicle or shipment.
         FaultKind("wrong-token", on: [.tokens]) { _, effects in
             effects.token.changeClaims { claims in
                 if claims.authorization?.tripid != nil { claims.authorization?.tripid = "another-trip" }
                 if claims.authorization?.vehicleid != nil { claims.authorization?.vehicleid = "another-vehicle" }
+                if claims.authorization?.trackingid != nil { claims.authorization?.trackingid = "another-shipment" }
+                if claims.authorization?.deliveryvehicleid != nil {
+                    claims.authorization?.deliveryvehicleid = "another-vehicle"
+                }
             }
         },
         // The token is larger than any client should accept.

@@ -59,7 +59,12 @@ extension FleetClaims {
             iat: object["iat"] as? Double,
             exp: object["exp"] as? Double,
             authorization: authorization.map {
-                Authorization(tripid: $0["tripid"] as? String, vehicleid: $0["vehicleid"] as? String)
+                Authorization(
+                    tripid: $0["tripid"] as? String,
+                    vehicleid: $0["vehicleid"] as? String,
+                    trackingid: $0["trackingid"] as? String,
+                    deliveryvehicleid: $0["deliveryvehicleid"] as? String
+                )
             }
         )
     }
@@ -71,6 +76,8 @@ extension FleetClaims {
         guard var names = object["authorization"] as? [String: Any], let authorization else { return }
         if let trip = authorization.tripid { names["tripid"] = trip }
         if let vehicle = authorization.vehicleid { names["vehicleid"] = vehicle }
+        if let tracking = authorization.trackingid { names["trackingid"] = tracking }
+        if let vehicle = authorization.deliveryvehicleid { names["deliveryvehicleid"] = vehicle }
         object["authorization"] = names
     }
 }

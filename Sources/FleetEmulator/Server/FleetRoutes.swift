@@ -52,6 +52,7 @@ struct FleetRoutes: Sendable {
             CollectionCoding.encode(vehicles: vehicles, nextPageToken: next, total: total, enums: enums)
         case .attributes(let attributes): CollectionCoding.encode(attributes: attributes)
         case .matches(let matches): CollectionCoding.encode(matches: matches, enums: enums)
+        case .delivery(let response): Self.body(of: response, enums)
         case .empty: CollectionCoding.empty
         }
     }
@@ -95,7 +96,10 @@ struct FleetRoutes: Sendable {
         case ("vehicles", "GET"): return .listVehicles(try VehicleList(request))
         case ("vehicles", "POST:search"): return .searchVehicles(try body(request, VehicleSearch.init))
         case ("trips", _), ("vehicles", _): throw method.contains(":") ? .noSuchMethod : .methodNotAllowed
-        default: throw .noSuchMethod
+        default:
+            guard Self.deliveryCollections.contains(collection) else { throw .noSuchMethod }
+            if let call = try deliveryCall(collection, method, request) { return .delivery(call) }
+            throw method.contains(":") ? .noSuchMethod : .methodNotAllowed
         }
     }
 
@@ -120,15 +124,18 @@ struct FleetRoutes: Sendable {
             return .updateVehicleAttributes(try parse(id), try body(request, VehicleSearch.attributes))
         case ("trips", _), ("vehicles", _), ("billableTrips", _):
             throw method.contains(":") ? .noSuchMethod : .methodNotAllowed
-        default: throw .noSuchMethod
+        default:
+            guard Self.deliveryCollections.contains(collection) else { throw .noSuchMethod }
+            if let call = try deliveryCall(collection, id, method, request) { return .delivery(call) }
+            throw method.contains(":") ? .noSuchMethod : .methodNotAllowed
         }
     }
 
-    private func mask(_ request: PlainRequest) -> FieldMask {
+    func mask(_ request: PlainRequest) -> FieldMask {
         FieldMask(text: request.parameter("updateMask") ?? "")
     }
 
-    private func body<Body>(
+    func body<Body>(
         _ request: PlainRequest,
         _ read: ([UInt8]) throws(WireError) -> Body
     ) throws(ServiceError) -> Body {
@@ -139,7 +146,7 @@ struct FleetRoutes: Sendable {
         }
     }
 
-    private func parse<Kind>(_ text: String) throws(ServiceError) -> ResourceID<Kind> {
+    func parse<Kind>(_ text: String) throws(ServiceError) -> ResourceID<Kind> {
         do {
             return try ResourceID.normalized(text)
         } catch {
@@ -147,7 +154,7 @@ struct FleetRoutes: Sendable {
         }
     }
 
-    private func parameterID<Kind>(_ name: String, _ request: PlainRequest) throws(ServiceError) -> ResourceID<Kind> {
+    func parameterID<Kind>(_ name: String, _ request: PlainRequest) throws(ServiceError) -> ResourceID<Kind> {
         guard let text = request.parameter(name) else { throw .invalidArgument("\(name) is required") }
         return try parse(text)
     }

@@ -16,7 +16,7 @@ package final class RequestRouter: Sendable {
     private let clock: any TripClock
     private let faults: FaultInjector
     private let answered: (@Sendable (AnsweredRequest) -> Void)?
-    private let operatorTokens = Mutex<TokenMint.Token?>(nil)
+    private let operatorTokens = Mutex<[Bool: TokenMint.Token]>([:])
 
     /// Creates a router for a service.
     package init(
@@ -102,9 +102,15 @@ package final class RequestRouter: Sendable {
         EmulatedCredentials(metadataHost: host, project: project)
     }
 
-    /// Answers an operator's request to the service.
-    func operate(_ method: String, _ target: String, _ body: [UInt8], at now: Date) async throws -> PlainResponse {
-        let header = "Bearer \(try await operatorToken())"
+    /// Answers an operator's request to the service; one about deliveries needs another token.
+    func operate(
+        _ method: String,
+        _ target: String,
+        _ body: [UInt8],
+        ofDeliveries: Bool = false,
+        at now: Date
+    ) async throws -> PlainResponse {
+        let header = "Bearer \(try await operatorToken(ofDeliveries: ofDeliveries))"
         guard let request = PlainRequest(method: method, target: target, authorization: header, body: body) else {
             return .error(.invalidArgument("The request's target is not a path."))
         }
@@ -112,15 +118,17 @@ package final class RequestRouter: Sendable {
     }
 
     /// Returns an operator token; each is reused for half of its lifetime, because signing is slow.
-    package func operatorToken() async throws -> String {
+    ///
+    /// With `ofDeliveries` it covers all tasks and delivery vehicles instead of all trips and vehicles.
+    package func operatorToken(ofDeliveries: Bool = false) async throws -> String {
         let now = clock.now().wall
-        if let token = operatorTokens.withLock({ $0 }), token.issued <= now,
+        if let token = operatorTokens.withLock({ $0[ofDeliveries] }), token.issued <= now,
             now.timeIntervalSince(token.issued) < token.expires.timeIntervalSince(now)
         {
             return token.text
         }
-        let token = try await mint.server(at: now)
-        operatorTokens.withLock { $0 = token }
+        let token = try await mint.token(for: ofDeliveries ? .deliveryServer : .server, at: now)
+        operatorTokens.withLock { $0[ofDeliveries] = token }
         return token.text
     }
 

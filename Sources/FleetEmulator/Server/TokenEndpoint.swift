@@ -48,7 +48,21 @@ package struct TokenEndpointFormat: Sendable, Equatable {
     }
 }
 
-/// The token endpoint: `GET /token/consumer/{tripId}`, `GET /token/driver/{vehicleId}` and `GET /token/server`.
+/// The token endpoint.
+///
+/// | path | the token is for |
+/// |---|---|
+/// | `/token/consumer/{tripId}` | the rider of a trip |
+/// | `/token/driver/{vehicleId}` | the driver of a vehicle |
+/// | `/token/server` | all trips and vehicles |
+/// | `/token/delivery_consumer/{trackingId}` | the recipient of a shipment |
+/// | `/token/delivery_driver/{deliveryVehicleId}` | the driver of a delivery vehicle, who reports positions |
+/// | `/token/trusted_delivery_driver/{deliveryVehicleId}` | a driver who also changes the stops |
+/// | `/token/fleet_reader` | a reader of all tasks and delivery vehicles |
+/// | `/token/delivery_server` | all tasks and delivery vehicles |
+/// | `/token/delivery_batch` | BatchCreateTasks, whose claim must be the only one |
+///
+/// Answers about deliveries have the keys of Google's sample for them, unless a format is set.
 ///
 /// Like Google's sample backend, it neither authenticates callers nor checks whether the trip exists. If it signs with real
 /// keys it requires a secret, because the tokens are valid elsewhere.
@@ -72,17 +86,10 @@ struct TokenEndpoint: Sendable {
             )
         }
         do {
-            if parts.count == 2 {
-                guard parts[1].lowercased() == "server" else { return .error(.noSuchMethod) }
-                return answer(try await mint.server(at: now), TokenDefects())
-            }
-            switch try TokenRequest.context(parts) {
-            case .trip(let trip): return answer(try await mint.consumer(trip, at: now, defects), defects)
-            case .vehicle(let vehicle): return answer(try await mint.driver(vehicle, at: now, defects), defects)
-            case .tracking, .task, .deliveryVehicle:
-                return .error(.invalidArgument("The emulator has no deliveries."))
-            case .server: return .error(.noSuchMethod)
-            }
+            let holder = try Self.holder(parts)
+            // Faults are for apps, which have tokens for one ID.
+            let defects = parts.count == 3 ? defects : TokenDefects()
+            return answer(try await mint.token(for: holder, at: now, defects), defects, format(for: holder))
         } catch let error as ServiceError {
             return .error(error)
         } catch {
@@ -91,7 +98,37 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    private func answer(_ token: TokenMint.Token, _ defects: TokenDefects) -> PlainResponse {
+    /// The holders of tokens that are for no single ID, by the names in paths.
+    private static let servers: [String: TokenMint.Holder] = [
+        "server": .server, "delivery_server": .deliveryServer, "delivery_batch": .deliveryBatch,
+        "fleet_reader": .fleetReader,
+    ]
+
+    private static func holder(_ parts: [String]) throws(ServiceError) -> TokenMint.Holder {
+        if parts.count == 2 {
+            guard let holder = servers[parts[1].lowercased()] else { throw .noSuchMethod }
+            return holder
+        }
+        let isTrusted = parts[1].lowercased() == "trusted_delivery_driver"
+        switch try TokenRequest.context(isTrusted ? [parts[0], "delivery_driver", parts[2]] : parts) {
+        case .trip(let trip): return .consumer(trip)
+        case .vehicle(let vehicle): return .driver(vehicle)
+        case .tracking(let tracking): return .deliveryConsumer(tracking)
+        case .deliveryVehicle(let vehicle):
+            return isTrusted ? .trustedDeliveryDriver(vehicle) : .deliveryDriver(vehicle)
+        case .task, .server: throw .noSuchMethod
+        }
+    }
+
+    private func format(for holder: TokenMint.Holder) -> TokenEndpointFormat {
+        holder.isOfDeliveries && format == TokenEndpointFormat() ? .snakeCase : format
+    }
+
+    private func answer(
+        _ token: TokenMint.Token,
+        _ defects: TokenDefects,
+        _ format: TokenEndpointFormat
+    ) -> PlainResponse {
         let text = token.text + String(repeating: "A", count: defects.padding)
         return PlainResponse(status: 200, body: format.answer(text, issued: token.issued, expires: token.expires))
     }

@@ -13,14 +13,19 @@ package struct Caller: Sendable, Equatable {
         case server
         /// `roles/fleetengine.ondemandAdmin`: everything, whatever the claims are.
         case ondemandAdmin
-        /// The roles for scheduled tasks, which permit nothing about trips and vehicles.
+        /// The roles for scheduled tasks, which permit nothing about trips and their vehicles.
         case deliveryConsumer, deliveryUntrustedDriver, deliveryTrustedDriver, deliveryFleetReader, deliverySuperUser
         case deliveryAdmin
         /// No role of Fleet Engine.
         case noRole = "none"
 
+        /// The roles whose accounts sign the tokens of the token endpoint.
+        package static let issuing: [Role] = [
+            .consumer, .driver, .server, .deliveryConsumer, .deliveryUntrustedDriver, .deliveryTrustedDriver,
+            .deliveryFleetReader, .deliverySuperUser,
+        ]
         /// The roles whose accounts have a key without one given by the user.
-        package static let signing: [Role] = [.consumer, .driver, .server, .ondemandAdmin]
+        static let signing = issuing + [.ondemandAdmin]
     }
 
     /// The role.
@@ -31,6 +36,8 @@ package struct Caller: Sendable, Equatable {
     package var tripID: String?
     /// The claim `authorization.vehicleid`; `*` covers all vehicles.
     package var vehicleID: String?
+    /// The claims about deliveries.
+    package var delivery = DeliveryClaims()
 
     /// Creates a caller.
     package init(role: Role, tripID: String?, vehicleID: String?) {
@@ -43,12 +50,13 @@ package struct Caller: Sendable, Equatable {
     ///
     /// The error does not depend on whether the trip or vehicle exists.
     func checkPermission(for request: FleetRequest) throws(ServiceError) {
-        let permission = request.permission
         guard hasClaims || role.entry.ignoresClaims else {
             // What Fleet Engine answers to clients that sign with the key of an account without the role ondemandAdmin.
             throw .permissionDenied("JWT does not contain any scopes.")
         }
-        guard role.entry.permissions.contains(permission) else { throw .missingPermission("fleetengine.\(permission)") }
+        for permission in request.permissions where !role.entry.permissions.contains(permission) {
+            throw .missingPermission("fleetengine.\(permission)")
+        }
         guard !role.entry.ignoresClaims else { return }
         switch request {
         case .getTrip(let id, _), .updateTrip(let id, _, _), .createTrip(let id, _), .deleteTrip(let id),
@@ -76,35 +84,37 @@ package struct Caller: Sendable, Equatable {
             guard Self.covers(vehicleID, "*") else {
                 throw .permissionDenied("The token's vehicleid is not *, which a list of all vehicles needs")
             }
+        case .delivery(let request): try checkScope(for: request)
         }
     }
 
     /// Compares with `==`, which treats canonically equivalent spellings as equal: IDs are normalized and claims are not.
-    private static func covers(_ claim: String?, _ id: String) -> Bool {
+    static func covers(_ claim: String?, _ id: String) -> Bool {
         guard let claim else { return false }
         return claim == "*" || claim == id
     }
 }
 
 extension FleetRequest {
-    /// The IAM permission for the call, without the prefix.
-    fileprivate var permission: String {
+    /// The IAM permissions for the call, without the prefix.
+    fileprivate var permissions: [String] {
         switch self {
-        case .createTrip: "trips.create"
-        case .getTrip: "trips.get"
-        case .updateTrip: "trips.update"
-        case .deleteTrip: "trips.delete"
-        case .searchTrips: "trips.search"
+        case .createTrip: ["trips.create"]
+        case .getTrip: ["trips.get"]
+        case .updateTrip: ["trips.update"]
+        case .deleteTrip: ["trips.delete"]
+        case .searchTrips: ["trips.search"]
         // Google's reference names no permission for it: who creates trips reports them.
-        case .reportBillableTrip: "trips.create"
-        case .createVehicle: "vehicles.create"
-        case .getVehicle: "vehicles.get"
+        case .reportBillableTrip: ["trips.create"]
+        case .createVehicle: ["vehicles.create"]
+        case .getVehicle: ["vehicles.get"]
         case .updateVehicle(_, let mask, _):
-            Set(mask.paths).isSubset(of: VehicleRecord.reported) ? "vehicles.updateLocation" : "vehicles.update"
-        case .deleteVehicle: "vehicles.delete"
-        case .updateVehicleAttributes: "vehicles.update"
-        case .listVehicles: "vehicles.list"
-        case .searchVehicles: "vehicles.search"
+            Set(mask.paths).isSubset(of: VehicleRecord.reported) ? ["vehicles.updateLocation"] : ["vehicles.update"]
+        case .deleteVehicle: ["vehicles.delete"]
+        case .updateVehicleAttributes: ["vehicles.update"]
+        case .listVehicles: ["vehicles.list"]
+        case .searchVehicles: ["vehicles.search"]
+        case .delivery(let request): request.permissions
         }
     }
 }

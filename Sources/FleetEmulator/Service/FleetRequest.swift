@@ -16,6 +16,7 @@ package enum FleetRequest: Sendable {
     case updateVehicleAttributes(VehicleID, [Attribute])
     case listVehicles(VehicleList)
     case searchVehicles(VehicleSearch)
+    case delivery(DeliveryRequest)
 }
 
 /// The result of a call.
@@ -27,6 +28,7 @@ package enum FleetResponse: Sendable, Equatable {
     case vehicles([Vehicle], nextPageToken: String?, total: Int)
     case attributes([Attribute])
     case matches([VehicleMatch])
+    case delivery(DeliveryResponse)
     case empty
 
     /// The trips in the result.
@@ -34,7 +36,7 @@ package enum FleetResponse: Sendable, Equatable {
         switch self {
         case .trip(let trip, _): [trip]
         case .trips(let trips, _): trips
-        case .vehicle, .vehicles, .attributes, .matches, .empty: []
+        case .vehicle, .vehicles, .attributes, .matches, .delivery, .empty: []
         }
     }
 }

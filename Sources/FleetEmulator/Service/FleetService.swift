@@ -102,6 +102,7 @@ package final class FleetService: Sendable {
             let page = try world.listVehicles(list, at: now)
             return .vehicles(page.items, nextPageToken: page.next, total: page.total)
         case .searchVehicles(let search): return .matches(world.searchVehicles(search, at: now))
+        case .delivery(let request): return .delivery(try world.deliveries.perform(request, at: now))
         }
     }
 

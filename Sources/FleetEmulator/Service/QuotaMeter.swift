@@ -5,14 +5,15 @@ import TripModel
 
 /// Counts the reading calls of a project in each minute, and refuses those above a quota.
 ///
-/// Like Fleet Engine, it counts reads of one resource, searches and lists separately, for all clients together. Only the quotas
-/// of the service differ; here all three have the same one. Its minutes are those of the emulator's time.
+/// Like Fleet Engine, it counts reads of one resource, searches, lists and batches of tasks separately, for all clients
+/// together. Only the quotas of the service differ; here all have the same one. Its minutes are those of the emulator's time.
 final class QuotaMeter: Sendable {
     /// A group of calls with a common quota, named as in the details of an error.
     enum Metric: String, Sendable {
         case reads = "read_requests"
         case searches = "search_requests"
         case lists = "list_requests"
+        case batches = "batch_create_tasks_requests"
 
         /// Returns the group of a call; `nil` for one that changes something.
         init?(_ call: FleetRequest) {
@@ -23,6 +24,18 @@ final class QuotaMeter: Sendable {
             case .createTrip, .updateTrip, .deleteTrip, .reportBillableTrip, .createVehicle, .updateVehicle,
                 .deleteVehicle, .updateVehicleAttributes:
                 return nil
+            case .delivery(let request): self.init(request)
+            }
+        }
+
+        /// Google's documentation counts GetTaskTrackingInfo as a search.
+        private init?(_ call: DeliveryRequest) {
+            switch call {
+            case .getTask, .getVehicle: self = .reads
+            case .getTaskTrackingInfo: self = .searches
+            case .listTasks, .listVehicles: self = .lists
+            case .batchCreateTasks: self = .batches
+            case .createTask, .updateTask, .deleteTask, .createVehicle, .updateVehicle, .deleteVehicle: return nil
             }
         }
     }

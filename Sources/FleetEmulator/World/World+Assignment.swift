@@ -70,6 +70,7 @@ extension World {
     package mutating func forgetOld(at now: Date) {
         guard abs(now.timeIntervalSince(swept)) >= 60 else { return }
         swept = now
+        deliveries.forgetOld(at: now)
         let limit = now.addingTimeInterval(-7 * 86_400)
         trips = trips.filter { $0.value.createdAt > limit }
         vehicles = vehicles.filter { $0.value.updatedAt > limit }

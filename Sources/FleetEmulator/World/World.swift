@@ -13,6 +13,8 @@ package struct World: Sendable {
     var vehicles: [VehicleID: VehicleRecord] = [:]
     /// The trips reported by ReportBillableTrip in the order of their first reports.
     package private(set) var billableTrips: [BillableTrip] = []
+    /// The tasks and delivery vehicles, which have nothing to do with trips.
+    package var deliveries: DeliveryWorld
     /// The number of trips and vehicles ever created.
     var created = 0
     /// The time of the last removal of old records.
@@ -22,6 +24,7 @@ package struct World: Sendable {
     package init(provider: ProviderID, roads: Roads = Roads()) {
         self.provider = provider
         self.roads = roads
+        deliveries = DeliveryWorld(provider: provider, roads: roads)
     }
 
     // MARK: Trips

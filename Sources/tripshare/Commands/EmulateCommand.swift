@@ -245,8 +245,7 @@ struct EmulateCommand: AsyncParsableCommand {
     /// Such tokens are valid outside the emulator.
     private func secret(for accounts: EmulatedAccounts) throws(CommandFailure) -> EndpointSecret? {
         // The endpoint issues tokens of these accounts only.
-        let issuing: [Caller.Role] = [.consumer, .driver, .server]
-        guard let role = accounts.roles.first(where: { issuing.contains($0) }) else { return nil }
+        guard let role = accounts.roles.first(where: Caller.Role.issuing.contains) else { return nil }
         guard readyFile != nil else {
             throw CommandFailure(.usage, .failureAccountSecret, ["role": role.rawValue])
         }

@@ -78,7 +78,7 @@ extension VehicleList {
 
 extension VehicleList.Viewport {
     /// Parses `viewport.low.latitude` and so on; zero values may be omitted.
-    fileprivate init?(_ request: PlainRequest) throws(ServiceError) {
+    init?(_ request: PlainRequest) throws(ServiceError) {
         let fields = ["low.latitude", "low.longitude", "high.latitude", "high.longitude"].map { "viewport.\($0)" }
         guard fields.contains(where: { request.parameter($0) != nil }) else { return nil }
         var values: [Double] = []
@@ -112,7 +112,7 @@ extension PlainRequest {
         return Version(text)
     }
 
-    fileprivate func number(_ name: String) throws(ServiceError) -> Int? {
+    func number(_ name: String) throws(ServiceError) -> Int? {
         guard let text = parameter(name) else { return nil }
         guard let number = Int32(text) else {
             throw .invalidArgument("Invalid value at '\(name)': not a whole number of 32 bits")

@@ -1,0 +1,62 @@
+package import FleetWire
+import Foundation
+package import TripModel
+
+/// A call of DeliveryService, independent of the transport.
+package enum DeliveryRequest: Sendable {
+    case getTaskTrackingInfo(TrackingID)
+    case createTask(TaskID, TaskUpdate)
+    case batchCreateTasks(TaskBatch)
+    case getTask(TaskID)
+    case updateTask(TaskID, FieldMask, TaskUpdate)
+    case deleteTask(TaskID)
+    case listTasks(TaskList)
+    case createVehicle(DeliveryVehicleID, DeliveryVehicleUpdate)
+    case getVehicle(DeliveryVehicleID)
+    case updateVehicle(DeliveryVehicleID, FieldMask, DeliveryVehicleUpdate)
+    case deleteVehicle(DeliveryVehicleID)
+    case listVehicles(DeliveryVehicleList)
+}
+
+/// The result of a call of DeliveryService.
+package enum DeliveryResponse: Sendable, Equatable {
+    case trackingInfo(TaskTrackingInfo)
+    case task(DeliveryTask)
+    case created([DeliveryTask])
+    case tasks([DeliveryTask], nextPageToken: String?, total: Int)
+    case vehicle(DeliveryVehicle)
+    case vehicles([DeliveryVehicle], nextPageToken: String?, total: Int)
+    case empty
+}
+
+extension DeliveryWorld {
+    /// Performs a call at a time.
+    mutating func perform(
+        _ request: DeliveryRequest,
+        at now: Date
+    ) throws(ServiceError) -> DeliveryResponse {
+        switch request {
+        case .getTaskTrackingInfo(let id): return .trackingInfo(try trackingInfo(id, at: now))
+        case .createTask(let id, let body): return .task(try createTask(id, body, at: now))
+        case .batchCreateTasks(let batch): return .created(try createTasks(batch, at: now))
+        case .getTask(let id): return .task(try task(id, at: now))
+        case .updateTask(let id, let mask, let body): return .task(try updateTask(id, mask: mask, body, at: now))
+        case .deleteTask(let id):
+            try deleteTask(id)
+            return .empty
+        case .listTasks(let list):
+            let page = try listTasks(list, at: now)
+            return .tasks(page.items, nextPageToken: page.next, total: page.total)
+        case .createVehicle(let id, let body): return .vehicle(try createVehicle(id, body, at: now))
+        case .getVehicle(let id): return .vehicle(try vehicle(id, at: now))
+        case .updateVehicle(let id, let mask, let body):
+            return .vehicle(try updateVehicle(id, mask: mask, body, at: now))
+        case .deleteVehicle(let id):
+            try deleteVehicle(id)
+            return .empty
+        case .listVehicles(let list):
+            let page = try listVehicles(list)
+            return .vehicles(page.items, nextPageToken: page.next, total: page.total)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import TripModel
+
+/// The ways of a delivery vehicle to its stops, and when it arrives there.
+struct JourneyPlan: Sendable {
+    /// A way to the next stop that the driver's app has reported, decoded.
+    struct Report: Sendable {
+        /// The path; `nil` if it can't be decoded, because its format is not documented.
+        let path: Route?
+        let end: Coordinate?
+        let distance: Distance?
+        let duration: Duration?
+        /// The position on the path at the time of the report, in meters from its start.
+        let offset: Double
+        let time: Date
+
+        init(_ route: ReportedRoute, from position: Coordinate?, at now: Date) {
+            let points = try? S2Polyline.decode(Data(route.bytes).base64EncodedString())
+            let path = points.flatMap { $0.count > 1 ? Route($0) : nil }
+            offset = position.flatMap { path?.nearest(to: $0)?.offset } ?? 0
+            (end, distance, duration) = (
+                route.end ?? path?.points.last, route.remainingDistance, route.remainingDuration
+            )
+            (self.path, time) = (path, now)
+        }
+    }
+
+    /// The arrival at a stop, and the end of the tasks there; `nil` if a way is unknown.
+    struct Visit: Sendable, Equatable {
+        var arrival: Date?
+        var completion: Date?
+    }
+
+    /// The ends of a way between two stops.
+    private struct Leg: Hashable {
+        let start: Coordinate
+        let end: Coordinate
+    }
+
+    /// How old a position and a reported way may be, in seconds, before the service replaces them by its own way.
+    ///
+    /// The documentation says that it does so, and not when.
+    static let maximumAge = 300.0
+
+    /// The last reported way; `nil` without one.
+    var reported: Report?
+    /// When the vehicle arrived at its first stop; `nil` if it is not there.
+    var arrivedAt: Date?
+    /// The time of the estimates.
+    private(set) var time: Date
+    /// Whether the first way is the reported one.
+    private(set) var usesReport = false
+    /// The ways between the stops, which do not depend on the vehicle's position.
+    private var legs: [Leg: Roads.Drive] = [:]
+
+    init(at now: Date) { time = now }
+
+    /// Plans the ways to all stops of a vehicle.
+    mutating func run(_ vehicle: inout DeliveryVehicle, from position: Coordinate?, roads: Roads, at now: Date) {
+        time = now
+        usesReport = false
+        var used: [Leg: Roads.Drive] = [:]
+        for index in vehicle.segments.indices {
+            guard let end = vehicle.segments[index].stop?.plannedLocation else { continue }
+            guard index > 0 else {
+                planFirst(&vehicle, from: position, roads: roads, at: now)
+                continue
+            }
+            guard let start = vehicle.segments[index - 1].stop?.plannedLocation else { continue }
+            let leg = Leg(start: start, end: end)
+            let drive = legs[leg] ?? roads.drive(from: start, to: end)
+            used[leg] = drive
+            vehicle.segments[index].take(drive)
+        }
+        legs = used
+    }
+
+    private mutating func planFirst(
+        _ vehicle: inout DeliveryVehicle,
+        from position: Coordinate?,
+        roads: Roads,
+        at now: Date
+    ) {
+        guard let stop = vehicle.segments[0].stop, let end = stop.plannedLocation else { return }
+        if stop.state == .arrived {
+            vehicle.segments[0].take(Roads.Drive(path: [], distance: Distance(meters: 0), duration: .zero))
+        } else if let report = reported, isReportUsable(for: vehicle, at: now) {
+            usesReport = true
+            vehicle.segments[0].take(report, from: position, to: end, roads: roads, at: now)
+        } else if let position {
+            vehicle.segments[0].take(roads.drive(from: position, to: end))
+        } else {
+            vehicle.segments[0] = JourneySegment(stop: stop)
+        }
+    }
+
+    /// Returns whether the reported way leads to the next stop and is not stale.
+    func isReportUsable(for vehicle: DeliveryVehicle, at now: Date) -> Bool {
+        guard let reported, let end = reported.end, let place = vehicle.segments.first?.stop?.plannedLocation,
+            let seen = vehicle.lastLocation?.serverTime
+        else { return false }
+        return end.distance(to: place).meters <= Roads.tolerance
+            && now.timeIntervalSince(reported.time) <= Self.maximumAge
+            && now.timeIntervalSince(seen) <= Self.maximumAge
+    }
+
+    /// Returns when the vehicle arrives at its stops: after the ways up to them and the tasks at the stops before.
+    func visits(_ segments: [JourneySegment], durations: [Duration]) -> [Visit] {
+        var clock: Date? = time
+        return zip(segments, durations).enumerated().map { index, element in
+            let (segment, duration) = element
+            guard let start = clock, let drive = segment.duration else {
+                clock = nil
+                return Visit()
+            }
+            let isHere = index == 0 && segment.stop?.state == .arrived
+            let arrival = isHere ? arrivedAt ?? start : start.addingTimeInterval(drive.seconds)
+            let completion = arrival.addingTimeInterval(duration.seconds)
+            // The vehicle has not left a stop where the tasks take longer than planned.
+            clock = isHere ? max(completion, start) : completion
+            return Visit(arrival: arrival, completion: clock)
+        }
+    }
+}
+
+extension JourneySegment {
+    /// Sets the way.
+    fileprivate mutating func take(_ drive: Roads.Drive) {
+        (distance, duration, path) = (drive.distance, drive.duration, drive.path)
+    }
+
+    /// Sets the way that the driver's app has reported, from the present position.
+    fileprivate mutating func take(
+        _ report: JourneyPlan.Report,
+        from position: Coordinate?,
+        to end: Coordinate,
+        roads: Roads,
+        at now: Date
+    ) {
+        let here = position.flatMap { report.path?.nearest(to: $0) }
+        let estimate = roads.drive(from: position ?? end, to: end)
+        if let whole = report.path {
+            path = here.map { whole.split(at: $0).remaining } ?? whole.points
+        } else {
+            path = estimate.path
+        }
+        let passed = max(0, (here?.offset ?? report.offset) - report.offset)
+        distance =
+            report.distance.map { Distance(meters: max(0, $0.meters - passed)) }
+            ?? (report.path == nil ? estimate.distance : Route(path).length)
+        // The promised time of arrival stays until the next report.
+        duration =
+            report.duration.map { max(.zero, $0 - .seconds(now.timeIntervalSince(report.time))) }
+            ?? estimate.duration
+    }
+}
