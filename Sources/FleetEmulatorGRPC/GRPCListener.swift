@@ -51,7 +51,10 @@ package enum GRPCListener {
         let certificate = options.isPlaintext ? nil : try certificate(for: options)
         let transport = try transport(options, certificate)
         let calls = EngineCalls(engine: engine)
-        let server = GRPCServer(transport: transport, services: [TripCalls(calls: calls), VehicleCalls(calls: calls)])
+        let server = GRPCServer(
+            transport: transport,
+            services: [TripCalls(calls: calls), VehicleCalls(calls: calls), DeliveryCalls(calls: calls)]
+        )
         return try await withThrowingTaskGroup(of: Swift.Result<Result, any Error>?.self) { tasks in
             tasks.addTask {
                 do {

@@ -1,3 +1,4 @@
+import FleetEngineProtos
 import FleetWire
 import GRPCCore
 import SwiftProtobuf
@@ -102,6 +103,15 @@ extension RESTRequest {
         } catch {
             throw RPCError(code: .invalidArgument, message: "Invalid value at '\(name)'.", cause: error)
         }
+    }
+
+    /// Adds a map rectangle.
+    mutating func add(_ viewport: Google_Geo_Type_Viewport) {
+        // All four numbers, because a viewport of zeros is set, too.
+        add("viewport.low.latitude", String(viewport.low.latitude))
+        add("viewport.low.longitude", String(viewport.low.longitude))
+        add("viewport.high.latitude", String(viewport.high.latitude))
+        add("viewport.high.longitude", String(viewport.high.longitude))
     }
 
     /// Adds the paths of a field mask; the service accepts them in camelCase and in snake_case.

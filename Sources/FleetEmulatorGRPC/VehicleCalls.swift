@@ -97,12 +97,6 @@ extension RESTRequest {
         add("vehicleState", message.vehicleState)
         if message.onTripOnly { add("onTripOnly", "true") }
         add("filter", message.filter)
-        if message.hasViewport {
-            // All four numbers, because a viewport of zeros is set, too.
-            add("viewport.low.latitude", String(message.viewport.low.latitude))
-            add("viewport.low.longitude", String(message.viewport.low.longitude))
-            add("viewport.high.latitude", String(message.viewport.high.latitude))
-            add("viewport.high.longitude", String(message.viewport.high.longitude))
-        }
+        if message.hasViewport { add(message.viewport) }
     }
 }
