@@ -14,6 +14,7 @@ import TripModel
 /// POST   /control/faults                 {…}         adds a fault; returns its number
 /// DELETE /control/faults, /control/faults/N          removes all faults, or one
 /// GET    /control/billableTrips                      lists what ReportBillableTrip has reported
+/// GET    /control/tasks, /control/deliveryVehicles   lists all tasks, or all delivery vehicles without their stops
 /// GET    /control/vehicles/ID                        a vehicle with the positions and phone settings that its app sent
 /// POST   /control/vehicles/ID:freeze, :release       stops a vehicle, or lets it drive on
 /// POST   /control/vehicles/ID:teleport, :detour      {"latitude":…,"longitude":…} or {"place":…}
@@ -128,6 +129,9 @@ struct ControlRoutes: Sendable {
             guard let number = Int(id), control.faults.clear(number) else { throw ServiceError.notFound(id) }
             return faults(at: now)
         case ("GET", "billableTrips", nil, ""): return billableTrips()
+        case ("GET", let list, nil, "") where ["tasks", "deliveryVehicles"].contains(list):
+            // One page has as many as the service allows.
+            return try await operate("GET", "\(list)?pageSize=1000", [], ofDeliveries: true, at: now)
         case ("GET", "vehicles", let id?, ""): return try vehicle(try VehicleID.normalized(id))
         case ("POST", "vehicles", let id?, _):
             let known = try await operate("GET", "vehicles/\(PercentEncoding.encode(id))", [], at: now)
@@ -146,10 +150,11 @@ struct ControlRoutes: Sendable {
         _ method: String,
         _ target: String,
         _ body: [UInt8],
+        ofDeliveries: Bool = false,
         at now: Date
     ) async throws -> PlainResponse {
         let base = "/v1/providers/\(PercentEncoding.encode(control.provider.rawValue))/"
-        return try await router.operate(method, base + target, body, at: now)
+        return try await router.operate(method, base + target, body, ofDeliveries: ofDeliveries, at: now)
     }
 
     private func move(_ id: String, to status: String, index: Int? = nil, at now: Date) async throws -> PlainResponse {

@@ -19,6 +19,9 @@ extension ReadyFile {
             clock: Clock(clock.anchor),
             absentFields: world.absentFields.isEmpty ? nil : world.absentFields.map(\.rawValue).sorted()
         )
+        trackingTokenURL = address.trackingTokenURL
+        deliveryVehicleTokenURL = address.deliveryVehicleTokenURL
+        deliveryServerTokenURL = address.deliveryServerTokenURL
         iamURL = address.credentials.iamURL
         oauthTokenURL = address.credentials.oauthTokenURL
         stsURL = address.credentials.stsURL

@@ -31,6 +31,14 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var vehicleTokenURL: String
     /// The URL for server tokens; absent in files of older versions.
     var serverTokenURL: String?
+    /// The URL template for recipients of shipments: `{trackingId}` is replaced by the percent-encoded ID.
+    ///
+    /// This and the next two are absent in files of older versions.
+    var trackingTokenURL: String?
+    /// The URL template for drivers of delivery vehicles: `{deliveryVehicleId}` is replaced by the percent-encoded ID.
+    var deliveryVehicleTokenURL: String?
+    /// The URL for server tokens of deliveries.
+    var deliveryServerTokenURL: String?
     /// The URL template for certificates: `{email}` is replaced by the percent-encoded address of a service account.
     ///
     /// Absent in files of older versions.
