@@ -52,7 +52,7 @@ struct PythonDeliveryClientTests {
                         #expect(report.table[kind]?[call] == expected, "\(transport), \(kind), \(call)")
                     }
                 }
-                #expect(report.checks.count == 8 && report.checks.values.allSatisfy(\.self), "\(report.checks)")
+                #expect(report.checks.count == 9 && report.checks.values.allSatisfy(\.self), "\(report.checks)")
                 #expect(
                     report.errors == [
                         "an existing task": "ALREADY_EXISTS", "a changed outcome": "FAILED_PRECONDITION",

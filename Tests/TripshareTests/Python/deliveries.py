@@ -149,6 +149,8 @@ def run(transport):
     result = {
         "table": table, "checks": checks(shift, server, clients), "errors": errors(shift, server, clients, transport),
     }
+    other = client("rest" if transport == "grpc" else "grpc", "delivery_server")
+    result["checks"]["both transports answer the same"] = answers(shift, server) == answers(shift, other)
     shift.plan(server, [])
     closed = server.get_task_tracking_info({"name": shift.shipment}, timeout=PATIENCE)
     result["checks"]["a closed task hides the vehicle"] = (
@@ -156,6 +158,17 @@ def run(transport):
         and not closed.vehicle_location and closed.estimated_arrival_time is None)
     table["server"].update({name: code_of(call)[0] for name, call in shift.deletions(server).items()})
     return result
+
+
+def answers(shift, api):
+    """Returns the messages of calls that change nothing."""
+    return [
+        api.get_task({"name": shift.task}, timeout=PATIENCE),
+        api.get_delivery_vehicle({"name": shift.van}, timeout=PATIENCE),
+        api.get_task_tracking_info({"name": shift.shipment}, timeout=PATIENCE),
+        list(api.list_tasks({"parent": PARENT, "page_size": 1}, timeout=PATIENCE)),
+        list(api.list_delivery_vehicles({"parent": PARENT}, timeout=PATIENCE)),
+    ]
 
 
 def checks(shift, server, clients):

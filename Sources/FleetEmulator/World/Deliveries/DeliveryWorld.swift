@@ -110,7 +110,11 @@ package struct DeliveryWorld: Sendable {
     /// Deletes tasks and vehicles 7 days after their last update.
     mutating func forgetOld(at now: Date) {
         let limit = now.addingTimeInterval(-7 * 86_400)
-        vehicles = vehicles.filter { $0.value.updatedAt > limit }
+        for (id, record) in vehicles where record.updatedAt <= limit {
+            // Its stops are removed with it, which closes their tasks.
+            for task in record.taskIDs { tasks[task]?.task.state = .closed }
+            vehicles[id] = nil
+        }
         for (id, record) in tasks where record.updatedAt <= limit && !isAssigned(record.task) { remove(id) }
     }
 
