@@ -16,8 +16,11 @@ extension Reader {
         Reader(name: "service-api") { input in
             guard var request = request(input) else { return }
             let scene = scene
-            request.authorization = "Bearer " + scene.token
-            answer { [request] in await scene.router.engine(request, at: now) }
+            // A token for trips covers no deliveries.
+            for token in tokens {
+                request.authorization = "Bearer " + token
+                answer { [request] in await scene.router.engine(request, at: now) }
+            }
         },
         Reader(name: "token-endpoint") { input in
             guard let request = request(input) else { return }
@@ -49,16 +52,17 @@ extension Reader {
         require((100..<500).contains(status) || status == 501, "A request is answered with \(status).")
     }
 
-    /// Keys and an operator's token, which are the same for all inputs.
-    private static let (keys, token) = waiting {
+    /// Keys and the operator's tokens for trips and deliveries, which are the same for all inputs.
+    private static let (keys, tokens) = waiting {
         guard let keys = try? await EmulatorKeys(),
-            let token = try? await Scene(keys, token: "").router.operatorToken()
+            let trips = try? await Scene(keys).router.operatorToken(),
+            let deliveries = try? await Scene(keys).router.operatorToken(ofDeliveries: true)
         else { fatalError("The emulator has no keys.") }
-        return (keys, token)
+        return (keys, [trips, deliveries])
     }
 
     /// A new emulator, so that no input depends on those before it.
-    private static var scene: Scene { Scene(keys, token: token) }
+    private static var scene: Scene { Scene(keys) }
 }
 
 /// Waits for a function in a thread that has nothing else to do.
@@ -79,13 +83,11 @@ private func waiting<Value: Sendable>(for function: @escaping @Sendable () async
 private struct Scene: Sendable {
     let router: RequestRouter
     let control: ControlRoutes
-    let token: String
 
-    init(_ keys: EmulatorKeys, token: String) {
+    init(_ keys: EmulatorKeys) {
         let provider = Reader.constant(try? ProviderID("p"))
         let faults = FaultInjector()
         let clock = StoppedClock()
-        self.token = token
         router = RequestRouter(
             FleetService(.world(World(provider: provider))),
             keys: keys,

@@ -23,6 +23,10 @@ extension Reader {
         },
         Reader(name: "search-json") { _ = try? TripPage(body: $0) },
         Reader(name: "vehicle-json") { _ = try? VehicleCoding.decode($0) },
+        Reader(name: "task-json") { _ = try? DeliveryTaskCoding.decode($0) },
+        Reader(name: "tracking-json") { _ = try? TaskTrackingCoding.decode($0) },
+        Reader(name: "delivery-vehicle-json") { _ = try? DeliveryVehicleCoding.decode($0) },
+        Reader(name: "list-filter") { _ = try? ListFilter(String(decoding: $0, as: UTF8.self)) },
         Reader(name: "error-json") { _ = ServiceError(httpStatus: 403, body: $0) },
         Reader(name: "grpc-trailers") { input in
             // The first byte is the status; the rest is the message, and the details in binary form.
