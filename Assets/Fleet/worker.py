@@ -44,7 +44,7 @@ class Worker:
         self.options = options
         self.name = f"{socket.gethostname()}-{os.getpid()}"
         # A call that takes longer than this is a lost connection, so that the lease is not outlived unnoticed.
-        limit = options.lease / 4
+        limit = options.lease / 8
         self.redis = redis.Redis.from_url(
             options.redis, decode_responses=True, socket_timeout=limit, socket_connect_timeout=limit
         )
@@ -119,7 +119,7 @@ class Worker:
                 self.give_up(set(mine))
                 self.take()
             except (redis.ConnectionError, redis.TimeoutError) as error:
-                if now - renewed > self.options.lease / 2:
+                if time.monotonic() - renewed > self.options.lease / 2:
                     print(f"Redis can't be reached: {error}", file=sys.stderr)
                     return
             self.is_ending.wait(self.options.lease / 10)

@@ -1,4 +1,4 @@
-"""Follows trips with two workers of Assets/Fleet/worker.py, kills one, and prints what was seen, as JSON.
+"""Follows trips with two workers of Assets/Fleet/worker.py, kills one, cuts another off from Redis, and prints what was seen, as JSON.
 
 The arguments are the program and the ready file of an emulator. The calls to the service go through a proxy that counts them.
 """
@@ -124,8 +124,15 @@ def main(folder):
 
         wait("the end of all trips is stored", read_events)
         wait("no trip is left", lambda: database.xlen("tripshare:project:trips") == 0)
-        for worker in workers:
-            worker.terminate()
+        left = [worker for worker in workers if worker is not victim]
+        left[0].terminate()
+        left[0].wait(LIMIT)
+        parts_left = len(database.keys("tripshare:project:quota:*"))
+        # The other one has to end by itself, before its lease is over, if Redis does not answer.
+        store.send_signal(signal.SIGSTOP)
+        stopped = time.monotonic()
+        left[1].wait(LIMIT)
+        ended_after = time.monotonic() - stopped
         statuses = [worker.wait(LIMIT) for worker in workers]
         with lock:
             # A poll ends before the next one of the same trip is due, less the jitter; two workers would halve the distance.
@@ -135,7 +142,7 @@ def main(folder):
             }
         print(json.dumps({
             "parts": len(parts), "workersWithTrips": len(groups), "most": most, "ended": ended, "statuses": statuses,
-            "partsLeft": len(database.keys("tripshare:project:quota:*")), "closePolls": close, "takenOver": taken_over,
+            "partsLeft": parts_left, "closePolls": close, "takenOver": taken_over, "endedAfter": ended_after / LEASE,
         }))
     finally:
         for process in [*workers, store]:
