@@ -132,7 +132,9 @@ package struct SweepPlan: Sendable {
 
     /// Returns the trip to request now; `nil` if none is due.
     private mutating func dueTrip(at now: Duration) -> TripID? {
-        let first = looked.compactMap { id in trips[id]?.nextPoll.map { (id, $0) } }.min { $0.1 < $1.1 }
+        // Of those that are due at the same time, the first by ID: a set has another order in each run.
+        let first = looked.compactMap { id in trips[id]?.nextPoll.map { (id, $0) } }
+            .min { ($0.1, $0.0.rawValue) < ($1.1, $1.0.rawValue) }
         if let (trip, due) = first, due <= now { return trip }
         guard !isPaused else { return nil }
         while let trip = missing.popFirst() {
@@ -203,7 +205,8 @@ package struct SweepPlan: Sendable {
 
     private mutating func finishSweep(isComplete: Bool, at now: Duration) {
         if isComplete {
-            for (id, trip) in trips where trip.sweep < sweep.number && !trip.isMissing {
+            let unlisted = trips.filter { $0.value.sweep < sweep.number && !$0.value.isMissing }.keys
+            for id in unlisted.sorted(by: { $0.rawValue < $1.rawValue }) {
                 trips[id]?.isMissing = true
                 missing.append(id)
             }
