@@ -187,6 +187,8 @@ struct CallAnswer: Sendable {
         do {
             switch call {
             case .getTrip: body = try Maps_Fleetengine_V1_Trip(serializedBytes: message).jsonUTF8Bytes()
+            case .getTaskTrackingInfo:
+                body = try Maps_Fleetengine_Delivery_V1_TaskTrackingInfo(serializedBytes: message).jsonUTF8Bytes()
             case .searchTrips:
                 body = try Maps_Fleetengine_V1_SearchTripsResponse(serializedBytes: message).jsonUTF8Bytes()
             }

@@ -22,6 +22,10 @@ struct CallRequest: Sendable {
             case .getTrip:
                 message = try Maps_Fleetengine_V1_GetTripRequest(jsonUTF8Bytes: call.message).serializedBytes()
                 method = Maps_Fleetengine_V1_TripService.Method.GetTrip.descriptor
+            case .getTaskTrackingInfo:
+                message = try Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest(jsonUTF8Bytes: call.message)
+                    .serializedBytes()
+                method = Maps_Fleetengine_Delivery_V1_DeliveryService.Method.GetTaskTrackingInfo.descriptor
             case .searchTrips:
                 message = try Maps_Fleetengine_V1_SearchTripsRequest(jsonUTF8Bytes: call.message).serializedBytes()
                 method = Maps_Fleetengine_V1_TripService.Method.SearchTrips.descriptor

@@ -39,7 +39,7 @@ struct FeedBenchmarks {
             clock: clock
         )
         guard case .trip(let trip) = try MintingSource.context(0) else { return }
-        let request = GetTripRequest(provider: try ProviderID("p"), trip: trip)
+        let request = JourneyRequest(provider: try ProviderID("p"), trip: trip)
         let target = url + request.target
         let bare = HTTPTransportRequest(
             method: "GET",
@@ -51,7 +51,7 @@ struct FeedBenchmarks {
         var figures = Figures()
         for _ in 0..<Self.rounds {
             var own = CPUTime.own
-            for _ in 0..<Self.polls where await client.getTrip(request).failure != nil { say("  a poll failed") }
+            for _ in 0..<Self.polls where await client.get(request).failure != nil { say("  a poll failed") }
             figures.add("tripshare's client", (CPUTime.own - own) / Double(Self.polls) * 1e6)
             own = CPUTime.own
             for _ in 0..<Self.polls { _ = try await transport.send(bare) }

@@ -100,7 +100,7 @@ struct RecordingBenchmark {
 
     private static func interpret(_ poll: Poll, _ state: inout TripState) {
         let response = HTTPTransportResponse(status: 200, headers: [], body: poll.body)
-        let request = GetTripRequest(provider: poll.provider, trip: poll.report.trip)
+        let request = JourneyRequest(provider: poll.provider, trip: poll.report.trip)
         let outcome = FleetClient.outcome(of: response, for: request, now: poll.report.finished.wall)
         if case .success(let trip) = outcome { state.merge(trip, serverDate: nil, at: poll.report.finished) }
     }

@@ -65,7 +65,7 @@ struct GeneratedCase {
         var failure: PollFailure
         do throws(Failure) {
             let response = try reply.response(to: line)
-            let request = GetTripRequest(provider: provider, trip: trip)
+            let request = JourneyRequest(provider: provider, trip: trip)
             let outcome = FleetClient.outcome(of: response, for: request, now: Date(timeIntervalSince1970: 0))
             guard case .failure(let found) = outcome else { throw .cancelled }
             failure = found.with(response.exchange?.describing(body: response.body))

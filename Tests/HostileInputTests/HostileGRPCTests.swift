@@ -59,7 +59,7 @@ private enum HostileGRPCRun {
             }
             return (reply, false)
         }
-        let request = GetTripRequest(provider: try ProviderID("p"), trip: try TripID("t"))
+        let request = JourneyRequest(provider: try ProviderID("p"), trip: try TripID("t"))
         return try await CannedServer.run(server) { server in
             var options = GRPCClientOptions()
             options.deadline = .milliseconds(500)
@@ -80,7 +80,7 @@ private enum HostileGRPCRun {
     }
 
     /// The code of what a poll makes of an answer.
-    private static func outcome(of request: GetTripRequest, _ transport: FleetTransport) async -> String {
+    private static func outcome(of request: JourneyRequest, _ transport: FleetTransport) async -> String {
         do throws(Failure) {
             let answer = try await transport.send(.getTrip(request), "Bearer t")
             switch FleetClient.outcome(of: answer, for: request, now: HurriedClock.start) {

@@ -43,7 +43,7 @@ private enum HostileHTTPRun {
                 let source = ScriptedTokenSource { fetch in
                     .token(FakeToken(fetch.context, issuedAt: HurriedClock.start, serial: fetch.number).issued)
                 }
-                let request = GetTripRequest(provider: try ProviderID("p"), trip: trip)
+                let request = JourneyRequest(provider: try ProviderID("p"), trip: trip)
                 for number in seeds {
                     seed.withLock { $0 = number }
                     let tokens = TokenProvider(source: source, clock: clock.patient, seed: number)
@@ -54,7 +54,7 @@ private enum HostileHTTPRun {
                         clock: clock
                     )
                     let began = ContinuousClock.now
-                    let report = await client.getTrip(request)
+                    let report = await client.get(request)
                     let duration = began.duration(to: .now)
                     // Ten times the deadline, because the machine may be busy.
                     if duration > .seconds(5) { Issue.record("HOSTILE_HTTP_SEED \(number): \(duration)") }

@@ -59,6 +59,9 @@ extension FleetTransport {
         let message: [UInt8]? =
             switch call {
             case .getTrip: try? Maps_Fleetengine_V1_Trip(jsonUTF8Bytes: body, options: options).serializedBytes()
+            case .getTaskTrackingInfo:
+                try? Maps_Fleetengine_Delivery_V1_TaskTrackingInfo(jsonUTF8Bytes: body, options: options)
+                    .serializedBytes()
             case .searchTrips:
                 try? Maps_Fleetengine_V1_SearchTripsResponse(jsonUTF8Bytes: body, options: options).serializedBytes()
             }

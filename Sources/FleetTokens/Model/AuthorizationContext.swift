@@ -42,6 +42,9 @@ public enum AuthorizationContext: Hashable, Sendable {
             }
         }
 
+        /// Whether the token is for DeliveryService.
+        package var isOfDeliveries: Bool { self == .tracking || self == .task || self == .deliveryVehicle }
+
         /// Whether the token is for an app that sees one subject only, so that it must have no wildcard.
         var isForConsumers: Bool { self == .trip || self == .tracking }
     }

@@ -9,6 +9,8 @@ public struct TokenAnswerFormat: Sendable, Equatable {
 
     /// The key path of the token, such as `jwt` or `data.token`.
     public var tokenKey: String
+    /// Another key path of the token, used if the answer does not have the first; `nil` for none.
+    package var otherTokenKey: String?
     /// The key path of the expiry; `nil` uses the token's `exp`.
     public var expirationKey: String?
     /// The unit of the expiry.
@@ -72,7 +74,8 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     }
 
     private func read(_ object: JSONValue) throws(TokenSourceError) -> IssuedToken {
-        guard let value = object[path: tokenKey], value != .null else {
+        let keys = [tokenKey, otherTokenKey].compactMap(\.self)
+        guard let value = keys.lazy.compactMap({ object[path: $0] }).first, value != .null else {
             if let key = Self.keyOfEncodedJSON(in: object) { throw .encodedJSON(key: key) }
             throw .missingKey(tokenKey, known: Self.paths(of: object))
         }

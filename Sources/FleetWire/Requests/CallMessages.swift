@@ -1,7 +1,7 @@
 package import TripModel
 
-extension GetTripRequest {
-    /// The message `GetTripRequest` of a gRPC call as ProtoJSON.
+extension JourneyRequest {
+    /// The message `GetTripRequest` or `GetTaskTrackingInfoRequest` of a gRPC call as ProtoJSON.
     package var message: [UInt8] {
         struct Message: Encodable {
             var name: String
@@ -11,7 +11,7 @@ extension GetTripRequest {
         }
         return JSONBytes.encode(
             Message(
-                name: ResourceName.trip(provider, trip).text,
+                name: ResourceName(provider, trip).text,
                 currentRouteSegmentVersion: routeVersion?.rawValue,
                 currentRouteSegmentTrafficVersion: trafficVersion?.rawValue,
                 remainingWaypointsRouteVersion: waypointsRouteVersion?.rawValue

@@ -30,6 +30,11 @@ package enum ResourceName: Sendable, Hashable {
         }
     }
 
+    /// Creates the name of a trip or of what the recipient of a shipment sees.
+    package init(_ provider: ProviderID, _ journey: JourneyID) {
+        self = journey.tracking.map { .taskTrackingInfo(provider, $0) } ?? .trip(provider, journey)
+    }
+
     /// Parses the field `name` of a message; throws ``WireError``, also if it is not set.
     init(field name: String) throws(WireError) {
         guard !name.isEmpty else { throw .unexpected(path: "name", reason: "missing") }

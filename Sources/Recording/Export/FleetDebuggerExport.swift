@@ -18,7 +18,8 @@ package struct FleetDebuggerExport: RecordingExporter {
     }
 
     package mutating func take(_ event: RecordedSession.Event) {
-        guard case .observation(let observation) = event else { return }
+        // Fleet Debugger shows the tasks and the vehicle of deliveries, which a recipient does not see.
+        guard case .observation(let observation) = event, observation.trip.id.kind == .trip else { return }
         let trip = observation.trip
         if let vehicle = trip.vehicleID, let location = trip.lastLocation, location.measuredTime != nil,
             locations[trip.id] != location

@@ -89,7 +89,8 @@ struct WaypointMatcher {
         case .new, .enrouteToPickup, .arrivedAtPickup, .unrecognized: return [pickup] + stops + [dropoff]
         case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination: return stops + [dropoff]
         case .enrouteToDropoff: return [dropoff]
-        case .complete, .canceled: return []
+        // A log of trips has no shipments.
+        case .complete, .canceled, .open, .succeeded, .failed, .closed: return []
         }
     }
 }

@@ -67,11 +67,11 @@ package struct OutcomeCheck: Sendable {
     package mutating func take(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) -> [Difference] {
         switch (event.content, item) {
         case (.token, .token(let token, _)?):
-            guard case .trip(let trip) = token.context else { return [] }
+            guard let trip = token.context.journey else { return [] }
             change(trip) { $0.token = token.status }
             return []
         case (.findings(let findings), _):
-            guard let trip = try? TripID(findings.trip) else { return [] }
+            guard let trip = try? JourneyID(named: findings.trip) else { return [] }
             change(trip) { $0.findings += findings.findings(of: trip) }
             return []
         case (.poll(let poll), .feed(.polled(let report, let state, let schedule))?):

@@ -75,24 +75,21 @@ package struct RecordingPlayer: Sendable {
     /// Returns the ID; `nil` for an invalid one.
     private static func trip(_ text: String) -> TripID? {
         // Only an edited file has an invalid ID. The other events of the recording are still played.
-        try? TripID(text)
+        try? JourneyID(named: text)
     }
 
     private static func item(of omission: RecordedOmission, at moment: Moment) -> Item? {
         guard let context = omission.subject.context else { return nil }
-        switch (omission.of, context) {
-        case ("poll", .trip(let trip)): return .feed(.omitted(trip, omission.omission))
-        default:
-            return .token(
-                TokenEvent(
-                    context: context,
-                    at: moment,
-                    kind: .omitted(omission.omission),
-                    status: TokenStatus(source: "")
-                ),
-                nil
-            )
-        }
+        if omission.of == "poll", let trip = context.journey { return .feed(.omitted(trip, omission.omission)) }
+        return .token(
+            TokenEvent(
+                context: context,
+                at: moment,
+                kind: .omitted(omission.omission),
+                status: TokenStatus(source: "")
+            ),
+            nil
+        )
     }
 
     // MARK: Polls
@@ -121,7 +118,7 @@ package struct RecordingPlayer: Sendable {
             report.leftOut = GuardedPart.leftOut(of: answer, for: request(of: poll, trip))
             var shown = answer
             switch report.call {
-            case .getTrip: tracks[place].details.receive(at: report.finished.steady)
+            case .getTrip, .getTaskTrackingInfo: tracks[place].details.receive(at: report.finished.steady)
             case .searchTrips:
                 let known = tracks[place].state.trip
                 shown = tracks[place].details.completed(answer, known: known, at: report.finished.steady)
@@ -173,8 +170,8 @@ package struct RecordingPlayer: Sendable {
         return .service(error, retryAfter: poll.failure?.retryAfter.map(Duration.init(recorded:)))
     }
 
-    private func request(of poll: RecordedPoll, _ trip: TripID) -> GetTripRequest {
-        var request = GetTripRequest(provider: provider, trip: trip)
+    private func request(of poll: RecordedPoll, _ trip: TripID) -> JourneyRequest {
+        var request = JourneyRequest(provider: provider, trip: trip)
         if let message = poll.request?.grpc?.message {
             request.takeVersions(ofMessage: message)
             return request
@@ -217,7 +214,7 @@ extension PollReport {
         cache = CacheEvidence(headers.map { ($0.name, $0.value) })
         grpcStatus = answer.grpc?.remote.status
         // The recorded body of a search is the trip alone, not what was received.
-        guard call == .getTrip else { return }
+        guard call.isOfOne else { return }
         bytes = answer.grpc.map { $0.messageBytes ?? 0 } ?? answer.size
         body = answer.body.map { KeptBody(Array($0.utf8), ofSize: answer.size, isCut: answer.isCut) }
     }

@@ -85,7 +85,7 @@ package struct CallRecord: Sendable {
     package var time: Date
     /// Whom the program called, or the driver who called.
     package var party: Party
-    /// The ID of the trip or the vehicle that it was for.
+    /// The ID of the trip or the vehicle, or the ``TripModel/JourneyID/name`` of the shipment that it was for.
     package var subject: String
     /// The method; `nil` if it is unknown.
     package var method: String?
@@ -119,10 +119,10 @@ package struct CallRecord: Sendable {
         self.init(
             time: report.finished.wall,
             party: .service,
-            subject: report.trip.rawValue,
+            subject: report.trip.name,
             target: String(address.prefix { $0 != "?" })
         )
-        if remote == nil { method = report.call == .getTrip ? "GET" : "POST" }
+        if remote == nil { method = report.call.httpMethod }
         status = report.status
         (bytes, duration) = (report.bytes, report.latency)
         failure = report.failure.map(Failure.poll)
@@ -154,7 +154,12 @@ package struct CallRecord: Sendable {
     /// Creates the record of a completed fetch; `nil` for other events.
     package init?(_ event: TokenEvent, reason: FetchReason? = nil) {
         let status = event.status
-        self.init(time: event.at.wall, party: .tokens, subject: event.context.id, target: status.source)
+        self.init(
+            time: event.at.wall,
+            party: .tokens,
+            subject: event.context.journey?.name ?? event.context.id,
+            target: status.source
+        )
         duration = status.lastFetchDuration
         switch event.kind {
         case .stored(let number): token = number

@@ -13,14 +13,30 @@ package enum ServiceProtocol: String, Sendable, Hashable, CaseIterable {
 /// A call to the service, independent of the protocol.
 package enum FleetCall: Sendable, Equatable {
     /// One trip.
-    case getTrip(GetTripRequest)
+    case getTrip(JourneyRequest)
+    /// One shipment as its recipient sees it.
+    case getTaskTrackingInfo(JourneyRequest)
     /// A page of the trips of a project.
     case searchTrips(TripSearch, in: ProviderID)
+
+    /// Creates the call that reads a trip or a shipment.
+    package init(_ request: JourneyRequest) {
+        self = request.trip.kind == .trip ? .getTrip(request) : .getTaskTrackingInfo(request)
+    }
+
+    /// The request for one trip or shipment; `nil` for a search.
+    package var journey: JourneyRequest? {
+        switch self {
+        case .getTrip(let request), .getTaskTrackingInfo(let request): request
+        case .searchTrips: nil
+        }
+    }
 
     /// The path of the gRPC method.
     package var method: String {
         switch self {
         case .getTrip: "/maps.fleetengine.v1.TripService/GetTrip"
+        case .getTaskTrackingInfo: "/maps.fleetengine.delivery.v1.DeliveryService/GetTaskTrackingInfo"
         case .searchTrips: "/maps.fleetengine.v1.TripService/SearchTrips"
         }
     }
@@ -28,7 +44,7 @@ package enum FleetCall: Sendable, Equatable {
     /// The message of the gRPC request as ProtoJSON.
     package var message: [UInt8] {
         switch self {
-        case .getTrip(let request): request.message
+        case .getTrip(let request), .getTaskTrackingInfo(let request): request.message
         case .searchTrips(let search, let provider): search.message(in: provider)
         }
     }
@@ -36,7 +52,7 @@ package enum FleetCall: Sendable, Equatable {
     /// The value of the metadata `x-goog-request-params`; `nil` for a call without it.
     ///
     /// The routing rule of all methods is `{provider_id=providers/*}`. It matches the parent of a search but not the name of a
-    /// trip, so Google's clients send nothing with GetTrip.
+    /// trip or a shipment, so Google's clients send nothing with them.
     package var routing: String? {
         guard case .searchTrips(_, let provider) = self else { return nil }
         return "provider_id=providers/\(PercentEncoding.encode(provider.rawValue))"
@@ -46,7 +62,8 @@ package enum FleetCall: Sendable, Equatable {
     package func url(at endpoint: ServiceEndpoint) -> String {
         switch (endpoint.protocol, self) {
         case (.grpc, _): endpoint.baseURL + method
-        case (.rest, .getTrip(let request)): endpoint.baseURL + request.target
+        case (.rest, .getTrip(let request)), (.rest, .getTaskTrackingInfo(let request)):
+            endpoint.baseURL + request.target
         case (.rest, .searchTrips(_, let provider)): endpoint.baseURL + TripSearch.target(in: provider)
         }
     }

@@ -55,21 +55,21 @@ package final class FleetClient: Sendable {
         )
     }
 
-    /// Stops refreshing the trip's token, because the trip is no longer followed.
-    package func stopRefreshing(_ trip: TripID) { tokens.stopRefreshing(.trip(trip)) }
+    /// Stops refreshing the token of a trip or a shipment, because it is no longer followed.
+    package func stopRefreshing(_ trip: JourneyID) { tokens.stopRefreshing(.journey(trip)) }
 
-    /// Requests a trip once; the report holds the answer or the failure.
+    /// Requests a trip or a shipment once; the report holds the answer or the failure.
     ///
     /// A 401 or 403 is reported to the token provider, so that the next call uses another token.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - context: The subject of the token; `nil` for a token of the trip.
+    ///   - context: The subject of the token; `nil` for a token of the trip or the shipment.
     /// - Returns: The report.
-    package func getTrip(_ request: GetTripRequest, as context: AuthorizationContext? = nil) async -> PollReport {
+    package func get(_ request: JourneyRequest, as context: AuthorizationContext? = nil) async -> PollReport {
         let started = clock.now()
-        let context = context ?? .trip(request.trip)
-        let call = await send(.getTrip(request), as: context)
+        let context = context ?? .journey(request.trip)
+        let call = await send(FleetCall(request), as: context)
         var report = Self.report(of: call, on: request, started: started)
         guard call.answer != nil, let failure = report.failure else { return report }
         report.outcome = .failure(await explained(failure, of: call, as: context, in: request.provider))
@@ -80,8 +80,9 @@ package final class FleetClient: Sendable {
     ///
     /// It is not inlined: an asynchronous function keeps the memory of all its values while it waits.
     @inline(never)
-    private static func report(of call: AuthorizedCall, on request: GetTripRequest, started: Moment) -> PollReport {
+    private static func report(of call: AuthorizedCall, on request: JourneyRequest, started: Moment) -> PollReport {
         var report = PollReport(trip: request.trip, started: started)
+        if request.trip.kind == .shipment { report.call = .getTaskTrackingInfo }
         (report.url, report.options, report.remoteCall) = (call.url, call.options, call.remoteCall)
         report.finished = call.finished
         report.latency = call.latency
@@ -142,7 +143,7 @@ package final class FleetClient: Sendable {
             let answer = try await transport.send(content, call.token?.authorizationHeaderValue ?? "")
             call.receivedBytes = answer.response.body.count
             call.answer = answer
-            if case .getTrip(let request) = content { call.answer = answer.redacted(about: request.trip) }
+            if let request = content.journey { call.answer = answer.redacted(about: request.trip) }
         } catch {
             call.failure = .transport(error)
         }
@@ -200,13 +201,13 @@ package final class FleetClient: Sendable {
         return .wrongClock(source == nil ? .here : .service, breaking: rule.rule, offset: offset)
     }
 
-    /// Returns the status of a trip's token, without counting as a use of it.
-    package func tokenStatus(of trip: TripID) -> TokenStatus { tokens.status(of: .trip(trip)) }
+    /// Returns the status of the token of a trip or a shipment, without counting as a use of it.
+    package func tokenStatus(of trip: JourneyID) -> TokenStatus { tokens.status(of: .journey(trip)) }
 
     /// Interprets an answer over REST.
     package static func outcome(
         of response: HTTPTransportResponse,
-        for request: GetTripRequest,
+        for request: JourneyRequest,
         now: Date
     ) -> Result<Trip, PollFailure> {
         outcome(of: FleetAnswer(response), for: request, now: now)
@@ -215,14 +216,17 @@ package final class FleetClient: Sendable {
     /// Interprets an answer.
     package static func outcome(
         of answer: FleetAnswer,
-        for request: GetTripRequest,
+        for request: JourneyRequest,
         now: Date
     ) -> Result<Trip, PollFailure> {
         Result { () throws(PollFailure) in
             let body = try body(of: answer, now: now)
             var trip: Trip
             do throws(WireError) {
-                trip = try TripCoding.decode(body)
+                switch request.trip.kind {
+                case .trip: trip = try TripCoding.decode(body)
+                case .shipment: trip = Trip(try TaskTrackingCoding.decode(body))
+                }
             } catch {
                 throw .unreadable(error)
             }

@@ -36,12 +36,20 @@ package struct PollReport: Sendable {
         }
     }
 
-    /// The call of the service that returned the trip.
+    /// The call of the service that returned the trip or the shipment.
     package enum Call: String, Sendable {
         /// A request for one trip.
         case getTrip = "GetTrip"
+        /// A request for one shipment.
+        case getTaskTrackingInfo = "GetTaskTrackingInfo"
         /// A page of a search, without routes and waypoints.
         case searchTrips = "SearchTrips"
+
+        /// Whether the answer is one trip or shipment alone.
+        package var isOfOne: Bool { self != .searchTrips }
+
+        /// The HTTP method over REST.
+        package var httpMethod: String { self == .searchTrips ? "POST" : "GET" }
     }
 
     /// The requested trip.
@@ -112,7 +120,7 @@ package enum GuardedPart: String, Sendable, Hashable, CaseIterable {
     case waypointRoutes
 
     /// Returns the parts whose version is the requested one and whose content is absent.
-    package static func leftOut(of answer: Trip, for request: GetTripRequest) -> Set<GuardedPart> {
+    package static func leftOut(of answer: Trip, for request: JourneyRequest) -> Set<GuardedPart> {
         var parts: Set<GuardedPart> = []
         if let known = request.routeVersion, known == answer.routeVersion, answer.route == nil { parts.insert(.route) }
         if let known = request.trafficVersion, known == answer.trafficVersion, answer.traffic == nil {

@@ -124,7 +124,7 @@ package struct ExpectationChecker: Sendable {
 
     /// Processes the status of a token, which counts from the next poll of its trip on.
     package mutating func take(_ event: TokenEvent) {
-        guard case .trip(let trip) = event.context else { return }
+        guard let trip = event.context.journey else { return }
         seen[trip, default: TripObservation(needsFields: needsFields)].take(event.status)
     }
 

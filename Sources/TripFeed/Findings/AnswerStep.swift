@@ -71,11 +71,15 @@ final class AnswerStep {
     /// The trip before the answer.
     var old: Trip? { before?.trip }
 
-    /// Whether the vehicle is driving to one of the trip's stops.
+    /// Whether the vehicle is driving to one of the trip's stops, or to a shipment's on its tour.
     var isUnderWay: Bool {
         switch trip.status {
         case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: true
-        case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .unrecognized: false
+        case .open: trip.etaToFirstWaypoint != nil
+        case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .succeeded, .failed,
+            .closed,
+            .unrecognized:
+            false
         }
     }
 

@@ -97,7 +97,8 @@ package struct FindingRule: Sendable, Identifiable {
 
     /// The rule table, in the order of evaluation.
     package static let all =
-        polls + tokens + clocks + caches + statuses + vehicles + values + arrivals + positions + durations + plan
+        polls + tokens + clocks + caches + statuses + vehicles + values + arrivals + shipments + positions + durations
+        + plan
         + failures
 
     /// Returns the rule with an identifier.

@@ -41,7 +41,7 @@ package final class FeedMailbox: Sendable {
 
     /// Adds a feed event without waiting.
     package func post(_ event: FeedEvent) {
-        add(.feed(event), of: .trip(event.trip), event.backlogKind, channel: event.isOfDriver ? 2 : 0)
+        add(.feed(event), of: .journey(event.trip), event.backlogKind, channel: event.isOfDriver ? 2 : 0)
     }
 
     /// Adds a token event without waiting.

@@ -8,7 +8,7 @@ extension PollMachine {
         package var interval: Duration
         /// The minimum interval.
         package var shortestInterval: Duration
-        /// How long to wait for a trip that does not exist yet; `nil` for no limit.
+        /// How long to wait for a trip that does not exist yet, or for the next attempt at a shipment; `nil` for no limit.
         package var creationTimeout: Duration?
 
         /// Creates a policy.

@@ -8,7 +8,9 @@ package import TripModel
 /// |---|---|
 /// | answer | the next poll one interval after the previous due time, without drift; missed polls are skipped |
 /// | answer, NEW without vehicle | the same with twice the interval |
-/// | COMPLETE or CANCELED | one more poll to confirm, then the end |
+/// | COMPLETE, CANCELED or SUCCEEDED | one more poll to confirm, then the end |
+/// | a closed shipment without success | twice the interval, until ``Policy/creationTimeout`` ends, then the end: another
+/// attempt may follow |
 /// | 401 | one poll with a new token, as soon as it may be fetched; after that backoff, until a failure of another kind |
 /// | 403 | one poll with a new token, as soon as it may be fetched; after that the end |
 /// | 404 | one poll per interval until ``Policy/creationTimeout`` ends, then the end |
@@ -44,6 +46,8 @@ package struct PollMachine: Sendable {
 
     private let policy: Policy
     private var state = State.connecting(FailureStreak())
+    /// The status of a shipment that was closed without success, and since when; another attempt may follow.
+    private var closure: (status: TripStatus, since: Duration)?
     private var timetable: PollTimetable
 
     /// Creates a machine whose first poll is due at a time of the steady clock.
@@ -115,12 +119,30 @@ package struct PollMachine: Sendable {
             }
             return
         }
+        if trip.shipment?.state == .closed { return closed(trip.status, at: now) }
+        closure = nil
         state = .following(FailureStreak())
         if trip.status == .new, trip.vehicleID == nil {
             timetable.planNext(.waitingForVehicle, intervals: 2, at: now)
         } else {
             timetable.planNext(.interval, at: now)
         }
+    }
+
+    /// Records that a shipment is closed without success.
+    private mutating func closed(_ status: TripStatus, at now: Duration) {
+        closure = (status, closure?.since ?? now)
+        state = .following(FailureStreak())
+        if !endsClosed(at: now) { timetable.planNext(.nextAttempt, intervals: 2, at: now) }
+    }
+
+    /// Ends following if a shipment has been closed without success for too long; returns whether it did.
+    private mutating func endsClosed(at now: Duration) -> Bool {
+        guard let (status, since) = closure, let limit = policy.creationTimeout, now - since >= limit else {
+            return false
+        }
+        state = .ended(.reached(status))
+        return true
     }
 
     /// Records a failure.
@@ -135,6 +157,8 @@ package struct PollMachine: Sendable {
         random: inout some RandomNumberGenerator
     ) {
         timetable.recordFailure(failure, at: now)
+        // A failure says nothing about another attempt, and does not prolong the wait for it.
+        if endsClosed(at: now) { return }
         let jitter = Double.random(in: 0...1, using: &random)
         let retry: FailureStreak.Retry
         switch state {

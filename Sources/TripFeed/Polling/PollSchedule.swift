@@ -6,6 +6,8 @@ package struct PollSchedule: Sendable, Equatable {
         case interval
         /// The trip has no vehicle yet: half as often.
         case waitingForVehicle
+        /// The shipment is closed, and another attempt may follow: half as often.
+        case nextAttempt
         /// The trip does not exist yet.
         case waitingForCreation
         /// The trip has ended: one more poll.

@@ -142,9 +142,9 @@ package actor TripPoller {
         machine.began(at: clock.now().steady)
         await report(.polling(id, machine.schedule))
         guard !Task.isCancelled, !isLeaving else { return }
-        var request = GetTripRequest(provider: provider, trip: id)
+        var request = JourneyRequest(provider: provider, trip: id)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = trip.state.versions
-        let outcome = await client.getTrip(request)
+        let outcome = await client.get(request)
         guard !Task.isCancelled, !isLeaving else { return }
         // The findings come first, because a poll can end the session.
         for event in record(outcome) { await report(event) }

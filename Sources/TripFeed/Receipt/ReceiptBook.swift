@@ -15,7 +15,7 @@ package struct ReceiptBook: Sendable {
 
     /// Takes an event of a token; those of vehicles have no receipt.
     package mutating func take(_ event: TokenEvent) {
-        guard case .trip(let trip) = event.context else { return }
+        guard let trip = event.context.journey else { return }
         switch event.kind {
         // They come after the end of a trip, whose receipt must not begin again.
         case .evicted, .closed: return

@@ -130,14 +130,15 @@ package struct TripReceipt: Sendable, Equatable {
                 isSeenFromStart: isAfter(1),
                 ahead: trip.status == .enrouteToPickup && !hasOmission ? trip.distance(to: .pickup) : nil
             )
-        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete:
+        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .open,
+            .succeeded:
             wayToDropoff.take(
                 moved: moved,
                 hasPosition: hasPosition,
                 isSeenFromStart: isAfter(3),
-                ahead: trip.status == .complete || hasOmission ? nil : trip.distance(to: .dropoff)
+                ahead: trip.status.isTerminal || hasOmission ? nil : trip.distance(to: .dropoff)
             )
-        case .new, .canceled, .unrecognized: break
+        case .new, .canceled, .failed, .closed, .unrecognized: break
         }
     }
 

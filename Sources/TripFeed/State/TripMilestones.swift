@@ -48,7 +48,7 @@ package struct TripMilestones: Sendable, Equatable {
     package private(set) var pickupArrival: Milestone?
     /// When the rider got in and the vehicle left the pickup.
     package private(set) var boarding: Milestone?
-    /// When the rider got out and the trip was complete.
+    /// When the rider got out and the trip was complete, or the shipment was handed over.
     package private(set) var dropoff: Milestone?
     /// The waits at stops in order, at most ``mostVisits``.
     package private(set) var visits: [Visit] = []
@@ -76,6 +76,9 @@ package struct TripMilestones: Sendable, Equatable {
         }
         if trip.status == .complete {
             dropoff = Self.past(trip.dropoffTime, trip.actualDropoff?.time, at: time) ?? dropoff ?? seen
+        }
+        if trip.status == .succeeded {
+            dropoff = Self.past(trip.shipment?.outcomeTime, nil, at: time) ?? dropoff ?? seen
         }
         recordVisits(trip, seen)
     }
@@ -142,5 +145,5 @@ package struct TripMilestones: Sendable, Equatable {
 
 extension Trip {
     /// Whether the rider is or was in the vehicle according to the status.
-    fileprivate var isAboard: Bool { status != .canceled && (status.rank ?? 0) > 2 }
+    fileprivate var isAboard: Bool { status != .canceled && shipment == nil && (status.rank ?? 0) > 2 }
 }

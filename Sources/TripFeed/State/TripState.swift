@@ -207,8 +207,8 @@ package struct TripState: Sendable, Equatable {
         switch status {
         case .new, .enrouteToPickup, .arrivedAtPickup: .pickup
         case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination: .intermediateDestination
-        case .enrouteToDropoff: .dropoff
-        case .complete, .canceled, .unrecognized: nil
+        case .enrouteToDropoff, .open: .dropoff
+        case .complete, .canceled, .succeeded, .failed, .closed, .unrecognized: nil
         }
     }
 }

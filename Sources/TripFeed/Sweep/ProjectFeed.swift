@@ -186,15 +186,15 @@ package final class ProjectFeed: TripFollowing {
     }
 
     private func get(_ trip: TripID, _ start: Start) async {
-        var request = GetTripRequest(provider: options.provider, trip: trip)
+        var request = JourneyRequest(provider: options.provider, trip: trip)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = start.versions
         var poll: PollReport
         var token: TokenStatus?
         if start.isLooked, let client = clients.trip {
-            poll = await client.getTrip(request)
+            poll = await client.get(request)
             token = client.tokenStatus(of: trip)
         } else {
-            poll = await clients.server.getTrip(request, as: .server)
+            poll = await clients.server.get(request, as: .server)
             poll.isByServer = true
         }
         guard !Task.isCancelled else { return }

@@ -48,7 +48,7 @@ extension State {
             return []
         }
         let layout = layout
-        if let tab = Tabs.all(views, in: layout.tabs, localizer: settings.localizer).first(where: {
+        if let tab = Tabs.all(views, in: layout.tabs, localizer: settings.localizer.about(shownKind)).first(where: {
             $0.rect.contains(x: pointer.x, y: pointer.y)
         }) {
             show(tab.kind)

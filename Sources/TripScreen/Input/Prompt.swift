@@ -136,9 +136,9 @@ extension State {
             return
         }
         let text = text.prefix(1000).trimmingBlanks
-        let name = TripName(text)
-        guard let index = trips.firstIndex(where: { $0.id.rawValue == name.id }) else {
-            guard (try? TripID(name.id)) != nil else {
+        let id = try? journey(JourneyName(text, as: shownKind))
+        guard let index = trips.firstIndex(where: { $0.id == id }) else {
+            guard id != nil else {
                 // The exact reason does not matter, because the text was probably pasted by mistake.
                 message = settings.localizer(.pastedNoTrip)
                 return

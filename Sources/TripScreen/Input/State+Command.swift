@@ -117,13 +117,13 @@ extension State {
 
     /// Adds a trip and shows it; restarts a trip that has ended.
     private mutating func watch(_ name: String) -> [Effect] {
-        let named = TripName(name)
+        let named = JourneyName(name, as: shownKind)
         if let other = named.provider, !settings.provider.isEmpty, other != settings.provider {
             return complain(settings.localizer(.otherProject, ["asked": other, "followed": settings.provider]))
         }
-        let id: TripID
+        let id: JourneyID
         do {
-            id = try TripID(named.id)
+            id = try journey(named)
         } catch {
             return complain(UserMessage(error, text: named.id, noun: .nounTrip, localizer: settings.localizer).what)
         }
@@ -137,13 +137,20 @@ extension State {
 
     /// Asks for confirmation before a trip is removed; the default is the shown one.
     mutating func askToRemove(_ name: String = "") -> [Effect] {
-        let id = name.isEmpty ? trip?.id.rawValue ?? "" : TripName(name).id
-        guard let trip = trips.first(where: { $0.id.rawValue == id && $0.end == nil }) else {
-            return complain(settings.localizer(.noSuchTripFollowed, ["trip": id]))
+        let named = JourneyName(name, as: shownKind)
+        let id = name.isEmpty ? trip?.id : try? journey(named)
+        guard let trip = trips.first(where: { $0.id == id && $0.end == nil }) else {
+            return complain(settings.localizer(.noSuchTripFollowed, ["trip": id?.rawValue ?? named.id]))
         }
         ask(toRemove: trip.id)
         return []
     }
+
+    /// What an ID without its collection names: the same as what is shown.
+    var shownKind: JourneyKind { trip?.id.kind ?? .trip }
+
+    /// Returns the ID of a trip or a shipment that was entered.
+    func journey(_ name: JourneyName) throws(ResourceIDError) -> JourneyID { try JourneyID(name.kind, name.id) }
 
     /// Enables or disables mouse reports.
     mutating func takeMouse(_ isOn: Bool) -> [Effect] {

@@ -128,7 +128,11 @@ extension Trip {
     var isUnderWay: Bool {
         switch status {
         case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: true
-        case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .unrecognized: false
+        case .open: lastLocation != nil
+        case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .succeeded, .failed,
+            .closed,
+            .unrecognized:
+            false
         }
     }
 }

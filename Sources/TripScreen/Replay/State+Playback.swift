@@ -12,7 +12,7 @@ extension State {
             case .feed(let event): effects += update(.feed(event))
             case .token(let event, let inspection):
                 effects += update(.token(event))
-                guard let inspection, case .stored = event.kind, case .trip(let trip) = event.context else { break }
+                guard let inspection, case .stored = event.kind, let trip = event.context.journey else { break }
                 let verdict = TokenVerdict(
                     claims: inspection.claims,
                     findings: inspection.findings.compactMap(\.finding)

@@ -28,7 +28,7 @@ enum Tabs {
 
 /// Draws the tabs with the current one highlighted.
 func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    for tab in Tabs.all(state.views, in: rect, localizer: state.settings.localizer) {
+    for tab in Tabs.all(state.views, in: rect, localizer: state.settings.localizer.about(state.shownKind)) {
         canvas.put(tab.text, in: tab.rect, role: tab.kind == state.view ? .badge : .keyHelp)
         // The tab shows a finding in every view.
         guard tab.kind == .findings, let worst = state.trip?.findings.map(\.severity).max(), worst > .info else {

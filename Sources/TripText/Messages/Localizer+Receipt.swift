@@ -15,9 +15,7 @@ package struct ReceiptRow: Sendable, Equatable {
 extension Localizer {
     /// Returns the facts of a receipt in display order.
     package func rows(of receipt: TripReceipt, in zone: Zone) -> [ReceiptRow] {
-        waits(receipt) + [
-            way(.receiptWayToPickup, receipt.wayToPickup), way(.receiptWayToDropoff, receipt.wayToDropoff),
-        ] + promises(.pickup, receipt.pickup, zone) + promises(.dropoff, receipt.dropoff, zone) + [
+        about(receipt.trip.kind).places(receipt, in: zone) + [
             polls(receipt),
             ReceiptRow(
                 label: self(.receiptTokens),
@@ -33,6 +31,14 @@ extension Localizer {
             ),
             findings(receipt),
         ]
+    }
+
+    /// Returns the waits, the ways and the promises; a shipment has neither a wait nor a pickup.
+    private func places(_ receipt: TripReceipt, in zone: Zone) -> [ReceiptRow] {
+        guard receipt.trip.kind == .trip else { return promises(.dropoff, receipt.dropoff, zone) }
+        return waits(receipt) + [
+            way(.receiptWayToPickup, receipt.wayToPickup), way(.receiptWayToDropoff, receipt.wayToDropoff),
+        ] + promises(.pickup, receipt.pickup, zone) + promises(.dropoff, receipt.dropoff, zone)
     }
 
     /// Returns the facts of a receipt as sentences without full stops.

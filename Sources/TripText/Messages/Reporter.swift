@@ -28,6 +28,9 @@ package struct Reporter: Sendable {
     private struct Known: Sendable {
         var status: TripStatus?
         var vehicle: VehicleID?
+        /// Whether anything of a shipment's vehicle is shown, and the stops up to the own one.
+        var isOnTour = false
+        var stopsLeft: Int?
         var arrivals: [Arrivals.Place: Date] = [:]
         var failure: String?
         var failures = 0
@@ -196,8 +199,10 @@ package struct Reporter: Sendable {
         guard let trip = state.trip else { return [] }
         var news: [News] = []
         let arrivals = Arrivals(of: state)
-        if known.status != trip.status || (trip.status == .new && known.vehicle != trip.vehicleID) {
-            known.status = trip.status
+        let isNewTour = known.isOnTour != trip.isOnTour || known.stopsLeft != trip.shipment?.remainingStopCount
+        if known.status != trip.status || (trip.status == .new && known.vehicle != trip.vehicleID) || isNewTour {
+            (known.status, known.isOnTour) = (trip.status, trip.isOnTour)
+            known.stopsLeft = trip.shipment?.remainingStopCount
             let words = StatusWords(state, localizer: localizer)
             var text = words.text
             if let time = arrivals.next?.expected {
@@ -287,7 +292,7 @@ package struct Reporter: Sendable {
     // MARK: Tokens
 
     package mutating func news(of event: TokenEvent) -> [News] {
-        guard case .trip(let trip) = event.context else { return [] }
+        guard let trip = event.context.journey else { return [] }
         var known = self.known[trip] ?? Known()
         // Store no state for a trip that has ended, even if its token still causes events.
         let isOver = self.known[trip] == nil && event.kind != .fetching(.needed)

@@ -9,12 +9,13 @@ package import TripModel
 extension UserMessage {
     /// Describes why a poll returned no trip.
     package init(_ failure: PollFailure, trip: TripID, host: String, localizer: Localizer = .english) {
-        self.init(failure, subject: trip.rawValue, host: host, localizer: localizer)
+        self.init(failure, subject: trip.rawValue, host: host, localizer: localizer.about(trip.kind))
     }
 
-    /// Describes why a poll returned no trip; `id` is the trip's.
-    package init(_ failure: PollFailure, id: String, host: String, localizer: Localizer) {
-        self.init(failure, subject: id, host: host, localizer: localizer)
+    /// Describes why a poll returned no trip; `name` is the ``TripModel/JourneyID/name`` of the trip or the shipment.
+    package init(_ failure: PollFailure, name: String, host: String, localizer: Localizer) {
+        let journey = JourneyName(name, as: .trip)
+        self.init(failure, subject: journey.id, host: host, localizer: localizer.about(journey.kind))
     }
 
     /// Describes why a poll returned no trip, with details from the status of the trip's token.

@@ -7,7 +7,7 @@ extension UserMessage {
     package init(_ error: TokenError, trip: TripID, localizer: Localizer = .english) {
         self.init(
             error,
-            for: localizer(.tripSubject, ["trip": Reporter.sanitized(trip.rawValue, limit: 64)]),
+            for: localizer.about(trip.kind)(.tripSubject, ["trip": Reporter.sanitized(trip.rawValue, limit: 64)]),
             localizer: localizer
         )
     }
@@ -22,7 +22,7 @@ extension UserMessage {
         hasAnswer: Bool = false,
         localizer: Localizer = .english
     ) {
-        let subject = localizer(.tripSubject, ["trip": Reporter.sanitized(trip.rawValue, limit: 64)])
+        let subject = localizer.about(trip.kind)(.tripSubject, ["trip": Reporter.sanitized(trip.rawValue, limit: 64)])
         self.init(error, status, for: subject, hasAnswer: hasAnswer, localizer: localizer)
     }
 

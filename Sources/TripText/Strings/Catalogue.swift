@@ -6,7 +6,7 @@ import Synchronization
 /// The texts of one language: the file `Assets/Strings/<language>.json` in i18next format (JSON v4).
 ///
 /// Placeholders are written `{{name}}`. A text that depends on a number has the keys `key_one` and `key_other`, or only
-/// `key_other` in languages without plural forms.
+/// `key_other` in languages without plural forms. A text that differs for shipments has the key `key_shipment` besides.
 package final class Catalogue: Sendable {
     private let texts: [String: String]
 
@@ -16,6 +16,15 @@ package final class Catalogue: Sendable {
     func text(_ key: String) -> String {
         if let text = texts[key] { return text }
         return self === Self.english ? key : Self.english.text(key)
+    }
+
+    /// Returns the text of a key in a context, such as `key_shipment`; the text of the key alone if there is none.
+    func text(_ key: String, context: String) -> String { texts["\(key)_\(context)"] ?? text(key) }
+
+    /// Returns the text of a key in the plural form for a number, as it is in a context if there is one.
+    func text(_ key: String, context: String, count: Int) -> String {
+        let other = "\(key)_\(context)"
+        return text(texts["\(other)_other"] == nil ? key : other, count: count)
     }
 
     /// Returns the text of a key in the plural form for a number.

@@ -62,7 +62,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Service, trips and token source
     case failureCertificatesInsecure, failureCertificatesURL, failureRoots, failureRootsVariable, failureNoGRPC,
-        failureNoTrips, failureNoProject, failureOtherProject
+        failureNoTrips, failureNoShipments, failureNoProject, failureOtherProject
     case failureCreationKey, failureTokenHeader, quotedName, warningFixedTokenURL, failureNoTokenSource, failureIAMURL,
         failureLoginWrite, failureLoginFile, nounLoginFile, adviceLoginFile, warningLoginFileOpen,
         warningTokensListening
@@ -134,7 +134,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
         usageConsole
 
     // MARK: Flag values
-    case usageNoTrip, usageInterval, usageTimeout, usageCellAspect, usageOnceScreen, usageScript, usageBell
+    case usageNoTrip, usageNoShipment, usageTrackingTokenURL, usageInterval, usageTimeout, usageCellAspect,
+        usageOnceScreen, usageScript, usageBell
     case usageOnceUntil, usageSpeed, usageOneTokenSource, usageEndpointFlags, usageCredentialFlags, usageDelegate,
         usageTokenBody,
         usageAssumedLifetime

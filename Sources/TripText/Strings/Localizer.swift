@@ -1,4 +1,5 @@
 package import Canvas
+package import TripModel
 
 /// The language, the units and the number formats of texts.
 ///
@@ -20,6 +21,8 @@ package struct Localizer: Sendable, Equatable {
     package var isASCII: Bool { didSet { loadCatalogue() } }
     /// For layout tests: whether every text is longer than in any language.
     package var isStretched = false { didSet { loadCatalogue() } }
+    /// What the texts are about: those of trips are not true for a shipment if it has its own.
+    private var subject = JourneyKind.trip
     private var catalogue: Catalogue
 
     /// English with metric units, for logs and JSON.
@@ -35,7 +38,19 @@ package struct Localizer: Sendable, Equatable {
 
     package static func == (one: Localizer, other: Localizer) -> Bool {
         one.wanted == other.wanted && one.units == other.units && one.isASCII == other.isASCII
-            && one.isStretched == other.isStretched
+            && one.isStretched == other.isStretched && one.subject == other.subject
+    }
+
+    /// Returns the same with the texts about a trip or a shipment.
+    package func about(_ subject: JourneyKind) -> Localizer {
+        var localizer = self
+        localizer.subject = subject
+        return localizer
+    }
+
+    /// Returns the text of a key, as it is for the subject.
+    private func found(_ key: String) -> String {
+        subject == .shipment ? catalogue.text(key, context: "shipment") : catalogue.text(key)
     }
 
     private mutating func loadCatalogue() {
@@ -68,21 +83,24 @@ package struct Localizer: Sendable, Equatable {
 
     /// Returns the text for a key of the file, with placeholders replaced by values.
     func text(_ key: String, _ values: TextValues) -> String {
-        let text = catalogue.text(key)
+        let text = found(key)
         return values.isEmpty ? text : Self.filled(text) { values[$0] }
     }
 
     /// Returns the text for a key of the file, in the plural form for a number.
     func counted(_ number: Int, _ key: String) -> String {
-        Self.filled(catalogue.text(key, count: number)) { $0 == "count" ? String(number) : nil }
+        let text =
+            subject == .shipment
+            ? catalogue.text(key, context: "shipment", count: number) : catalogue.text(key, count: number)
+        return Self.filled(text) { $0 == "count" ? String(number) : nil }
     }
 
     /// Returns the text of a key without placeholders.
-    package func text(_ key: String) -> String { catalogue.text(key) }
+    package func text(_ key: String) -> String { found(key) }
 
     /// Returns a text whose values are looked up by the names of its placeholders.
     package func filled(_ key: String, _ value: (Substring) -> String?) -> String {
-        Self.filled(catalogue.text(key), value)
+        Self.filled(found(key), value)
     }
 
     /// Returns a text as spans: inserted values keep their roles, the words around them have the given role.
@@ -92,7 +110,7 @@ package struct Localizer: Sendable, Equatable {
         role: Role = .secondary
     ) -> [Canvas.Span] {
         var spans: [Canvas.Span] = []
-        Self.split(catalogue.text(key.rawValue)) { words, name in
+        Self.split(found(key.rawValue)) { words, name in
             if let words { spans.append(.init(String(words), role)) }
             if let name, let value = values.first(where: { $0.key == name })?.value { spans.append(value) }
         }

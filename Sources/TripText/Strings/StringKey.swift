@@ -1,7 +1,7 @@
 /// The key of a text in `Assets/Strings`.
 ///
 /// The files contain these keys and those of ``CommandKey``, ``FindingTexts`` and ``FleetTokens/TokenSentence/Key``. Keys of
-/// texts that depend on a number have the suffixes `_one` and `_other`.
+/// texts that depend on a number have the suffixes `_one` and `_other`; those that differ for shipments have texts with `_shipment`, too.
 package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Numbers
     case languageInEnglish, decimalPoint, quotationMarks, listComma, clauseComma, fullStop, sentenceAndAdvice, seconds
@@ -16,21 +16,28 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Trip status
     case statusNothingKnown, statusWaitingForDriver, statusAssigned, statusServesOtherFirst, statusToPickup
     case statusAtPickup, statusToStop, statusToStopOf, statusAtStop, statusAtStopOf, statusToDropoff, statusDetour
-    case statusComplete, statusCanceled, statusNone, statusNoneAdvice, statusUnrecognized
+    case statusComplete, statusCanceled, statusShipmentOpen, statusShipmentStops, statusShipmentNext
+    case statusShipmentUnderWay, statusShipmentSucceeded, statusShipmentFailed, statusShipmentClosed, statusNone,
+        statusNoneAdvice, statusUnrecognized
 
     // MARK: Timeline
     case stepRequested, stepToPickup, stepAtPickup, stepToStop, stepToStopNumber, stepAtStop, stepAtStopNumber
-    case stepToDropoff, stepComplete, stepCanceled, stepNoStatus, stepNotSeen
+    case stepToDropoff, stepComplete, stepCanceled, stepOpen, stepSucceeded, stepFailed, stepClosed, stepNoStatus,
+        stepNotSeen
 
     // MARK: Places and arrivals
-    case pickup, dropoff, stop, stopNumber, waypoint, oldPosition, oldPositionAge, vehicle, arrival, summary, distance,
+    case pickup, dropoff, stopsLeft, stopsBefore, stopsNone, timeWindow, timeWindowSpan, timeWindowMissed
+    case notShown, notShownWhy, hiddenVehicle, hiddenRoute, hiddenStops, hiddenDistance, hiddenArrival
+    case hiddenCompletion, doneBy, stop, stopNumber, waypoint, oldPosition, oldPositionAge, vehicle, arrival, summary,
+        distance,
         distanceToGo
     case position, positionOld, positionAlsoMeasured, positionMeasured, moves, ahead, waypoints, waypointsForeign
     case wasAt, hereFor, since, promised, within, offRouteRow, trend, cameAt, waited, ride, notReached, asked, times
     case failedAlso, tokens, fetches
 
     // MARK: Connection and position age
-    case connectionComplete, connectionEnded, connectionCanceled, connectionGivenUp, connectionLeft, connectionPaused
+    case connectionComplete, connectionEnded, connectionCanceled, connectionSucceeded, connectionAttemptFailed,
+        connectionGivenUp, connectionLeft, connectionPaused
     case connectionConnecting, connectionNoSuchTrip, connectionNoToken, connectionRetrying, connectionStale
     case connectionLive, connectionReplay, connectionPast, connectionHeld, connectionsLive, connectionNoAnswer,
         stalePaused, stalePolling, staleCache, staleServer
@@ -72,7 +79,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Polling panel
     case polling, polls, every, raisedFrom, loweredFrom, failed, askingFirst, notAskedYet, noTokenToAskWith
     case inARowAlso, answer, tookTime, pollingEnded, askingNow, askingFor, nextPollNotKnown, pausedPolls, spaceGoesOn
-    case nextPoll, reasonNoVehicle, reasonWaiting, reasonConfirming, reasonNewToken, reasonBackOff, reasonRetryAfter
+    case nextPoll, reasonNoVehicle, reasonNextAttempt, reasonWaiting, reasonConfirming, reasonNewToken, reasonBackOff,
+        reasonRetryAfter
     case reasonQuota, poll, leftAlso
 
     // MARK: Error details
@@ -219,7 +227,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Presenter mode
     case yourRide, bigConnecting, bigWaiting, bigToPickup, bigAtPickup, bigToStop, bigAtStop, bigToDropoff
-    case bigComplete, bigCanceled, bigUnknown, captionRejected, captionReplaced, captionOldToken, captionNoToken,
+    case bigComplete, bigCanceled, bigOpen, bigOnTour, bigSucceeded, bigFailed, bigClosed, bigUnknown, captionRejected,
+        captionReplaced, captionOldToken, captionNoToken,
         captionTokenAgain, captionNewToken, captionSilent, captionReports, captionDetour, captionNewRoute, captionJam,
         captionJamOver, captionStill, captionMoves, closingPolls, closingTokens, closingFailures, closingCurve,
         arrivedAt, atClock, untilPickup,

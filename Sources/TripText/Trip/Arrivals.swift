@@ -16,6 +16,8 @@ package struct Arrivals: Sendable, Equatable {
         package var kind: Waypoint.Kind
         /// The number among several stops, from 1; `nil` for a single stop and for other kinds.
         package var number: Int?
+        /// Whether it is the place of a shipment, the only stop that its recipient sees.
+        package var isOfShipment = false
         /// The current estimate of the arrival; `nil` if unknown or no longer expected.
         package var expected: Date?
         /// The first estimate of the arrival; `nil` if unknown.
@@ -35,7 +37,7 @@ package struct Arrivals: Sendable, Equatable {
         package func title(_ localizer: Localizer) -> String {
             switch kind {
             case .pickup: localizer(.pickup)
-            case .dropoff: localizer(.dropoff)
+            case .dropoff: localizer.about(isOfShipment ? .shipment : .trip)(.dropoff)
             case .intermediateDestination:
                 number.map { localizer(.stopNumber, ["number": String($0)]) } ?? localizer(.stop)
             case .unrecognized: localizer(.waypoint)
@@ -85,7 +87,8 @@ package struct Arrivals: Sendable, Equatable {
         let pickup = Self.pickup(state, trip)
         var dropoff = Arrival(kind: .dropoff)
         dropoff.promised = state.dropoffEstimates.first?.time
-        if trip.status == .complete {
+        dropoff.isOfShipment = trip.shipment != nil
+        if trip.status == .complete || trip.status == .succeeded {
             dropoff.done = state.milestones.dropoff?.known
         } else if trip.status != .canceled {
             dropoff.expected = trip.dropoffTime
@@ -96,6 +99,8 @@ package struct Arrivals: Sendable, Equatable {
         case .complete, .canceled:
             next = pickup
             final = dropoff
+        case .open: next = dropoff
+        case .succeeded, .failed, .closed: final = dropoff
         case .arrivedAtPickup:
             next = pickup
             next?.expected = nil

@@ -48,12 +48,12 @@ package struct CallWords {
     /// The message about its failure; `nil` if it succeeded.
     package var message: UserMessage? {
         switch call.failure {
-        case .poll(let failure)?: UserMessage(failure, id: call.subject, host: host, localizer: localizer)
+        case .poll(let failure)?: UserMessage(failure, name: call.subject, host: host, localizer: localizer)
         case .fetch(let error, let status)?:
             UserMessage(
                 error,
                 status,
-                for: localizer(.tripSubject, ["trip": Reporter.sanitized(call.subject, limit: 64)]),
+                for: subject,
                 localizer: localizer
             )
         case .report(let failure)?: message(of: failure)
@@ -64,6 +64,12 @@ package struct CallWords {
     private func message(of failure: DriverCall.Failure) -> UserMessage {
         let reason = failure.message ?? failure.code
         return UserMessage(failure.code, localizer(.callReportFailed, ["reason": reason]))
+    }
+
+    /// The trip or the shipment that the call was for, in words.
+    private var subject: String {
+        let journey = JourneyName(call.subject, as: .trip)
+        return localizer.about(journey.kind)(.tripSubject, ["trip": Reporter.sanitized(journey.id, limit: 64)])
     }
 
     /// The method of the service that a driver calls.

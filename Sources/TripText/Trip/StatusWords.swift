@@ -13,7 +13,7 @@ package struct StatusWords: Sendable, Equatable {
     /// Creates the text for a trip's state.
     package init(_ state: TripState, localizer: Localizer = .english) {
         guard let trip = state.trip else {
-            (text, role) = (localizer(.statusNothingKnown), .secondary)
+            (text, role) = (localizer.about(state.id.kind)(.statusNothingKnown), .secondary)
             return
         }
         let foreign = state.foreignWaypointsAhead
@@ -37,6 +37,10 @@ package struct StatusWords: Sendable, Equatable {
         case .enrouteToDropoff: (text, role) = (localizer(.statusToDropoff) + Self.detour(foreign, localizer), .accent)
         case .complete: (text, role) = (localizer(.statusComplete), .positive)
         case .canceled: (text, role) = (localizer(.statusCanceled), .warning)
+        case .open: (text, role) = (Self.tour(of: trip, localizer), .accent)
+        case .succeeded: (text, role) = (localizer(.statusShipmentSucceeded), .positive)
+        case .failed: (text, role) = (localizer(.statusShipmentFailed), .warning)
+        case .closed: (text, role) = (localizer(.statusShipmentClosed), .warning)
         case .unrecognized(let name):
             let shown = Printable.clean(name, limit: 40)
             let isMissing = shown.isEmpty || name == "UNKNOWN_TRIP_STATUS"
@@ -50,6 +54,15 @@ package struct StatusWords: Sendable, Equatable {
         let count = trip.intermediateDestinations.count
         guard count > 1 else { return nil }
         return (String(min(max(0, trip.intermediateDestinationIndex), count - 1) + 1), String(count))
+    }
+
+    /// Returns how far the vehicle with an open shipment is, as far as the sender shows it.
+    private static func tour(of trip: Trip, _ localizer: Localizer) -> String {
+        switch trip.shipment?.remainingStopCount {
+        case let stops? where stops > 1: localizer.count(stops - 1, .statusShipmentStops)
+        case 1: localizer(.statusShipmentNext)
+        default: localizer(trip.isOnTour ? .statusShipmentUnderWay : .statusShipmentOpen)
+        }
     }
 
     private static func detour(_ foreign: Int, _ localizer: Localizer) -> String {

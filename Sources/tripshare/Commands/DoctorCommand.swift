@@ -43,8 +43,14 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
 
     @OptionGroup var debugging: DebuggingOptions
 
+    static let kind = JourneyKind.trip
+
+    var names: [JourneyName] { target.trips.map { JourneyName($0, as: .trip) } }
+
+    var trackingTokenURL: String? { nil }
+
     func validate() throws {
-        try requireTrips()
+        try requireNames(.usageNoTrip)
         guard staleAfter > 0, staleAfter <= 86_400 else {
             throw ValidationError(.usageStaleAfter)
         }

@@ -133,7 +133,7 @@ struct EmulateCommand: AsyncParsableCommand {
         try require(tokenLatency.isNilOrIn(0...600), .usageTokenLatency)
         try require(tokenFailure.isNilOrIn(300...599), .usageTokenFailure)
         try require([401, 403].contains(missingToken), .usageMissingToken)
-        try require(quota.isNilOrIn(WatchCommand.quotas), .usageCallQuota)
+        try require(quota.isNilOrIn(FollowOptions.quotas), .usageCallQuota)
         try require(
             [port, tokenPort, certificatesPort, controlPort, grpcPort ?? 0].allSatisfy((0...65_535).contains),
             .usagePort

@@ -129,7 +129,7 @@ struct ReplayCommand: AsyncParsableCommand {
             }
         }
         // Only an edited file has an invalid ID. The other trips are still played.
-        let trips = recorded.trips.compactMap { try? TripID($0) }
+        let trips = recorded.trips.compactMap { try? JourneyID(named: $0) }
         let player = RecordingPlayer(
             provider: provider,
             trailLength: TripFeed.trailLength(for: max(1, trips.count))

@@ -20,7 +20,8 @@ struct Tripshare: AsyncParsableCommand {
         discussion: "Without a command, it runs the demo: an emulator, a driver and a rider in one process.",
         version: Self.version,
         subcommands: [
-            DemoCommand.self, PresentCommand.self, WatchCommand.self, TripsCommand.self, EmulateCommand.self,
+            DemoCommand.self, PresentCommand.self, WatchCommand.self, TrackCommand.self, TripsCommand.self,
+            EmulateCommand.self,
             DriveCommand.self,
             TokenCommand.self, TokensCommand.self, DoctorCommand.self, ReplayCommand.self, ExportCommand.self,
             CompareCommand.self,

@@ -12,31 +12,27 @@ extension WatchCommand {
     func validateLog() throws {
         guard let log else { return }
         let polls =
-            tripsFile != nil || service.emulator != nil || wait != nil || quota != nil
-            || session.interval != nil || session.record != nil || metrics.metricsPort != nil
+            options.tripsFile != nil || service.emulator != nil || options.wait != nil || options.quota != nil
+            || options.session.interval != nil || options.session.record != nil || options.metrics.metricsPort != nil
         try require(!polls, .usageLog)
-        let isOnScreen = !session.once && display.script == nil && (session.output ?? .tui) == .tui
+        let isOnScreen =
+            !options.session.once && options.display.script == nil && (options.session.output ?? .tui) == .tui
         let usesTerminal = isOnScreen && ProcessContext.current.isTerminal(STDOUT_FILENO)
         try require(log != "-" || !usesTerminal || !ProcessContext.current.isTerminal(STDIN_FILENO), .usageLogTerminal)
     }
 
     /// Follows the trips of a log, without polling.
     func follow(log path: String, _ settings: Settings) async throws {
-        let named = target.trips.map(TripName.init)
-        var trips: [TripID] = []
-        for name in named {
-            let trip = try TokenSubject.checked(name.id, .nounTrip, TripID.init)
-            if !trips.contains(trip) { trips.append(trip) }
-        }
-        let project = service.providerId ?? named.lazy.compactMap(\.provider).first
+        let trips = try names.journeys()
+        let project = service.providerId ?? names.lazy.compactMap(\.provider).first
         let provider = try project.map { try TokenSubject.checked($0, .nounProvider, ProviderID.init) }
-        var output = OutputConfiguration(session, display, settings)
+        var output = OutputConfiguration(options.session, options.display, settings)
         output.readsControllingTerminal = path == "-"
         let source = try LogSource(
             path: path,
             trips: trips,
             provider: provider,
-            limits: FindingLimits(settings.thresholds + session.threshold),
+            limits: FindingLimits(settings.thresholds + options.session.threshold),
             follows: follow || output.form == .tui
         )
         // Only the screen shows it. The project of a log is unknown before its first entry.
@@ -46,7 +42,7 @@ extension WatchCommand {
             // Nothing is polled; only events are posted.
             try await withLiveHTTPTransport(network.connections()) { [output, trips] transport in
                 var configuration = SessionConfiguration(
-                    session,
+                    options.session,
                     settings,
                     output: output,
                     trips: trips,
@@ -58,8 +54,8 @@ extension WatchCommand {
                     seed: 0
                 )
                 configuration.log = source
-                try configuration.readExpectations(expectations)
-                configuration.notices = notices.rules
+                try configuration.readExpectations(options.expectations)
+                configuration.notices = options.notices.rules
                 configuration.noticeEnvironment = self.source.environmentWithoutTokens
                 try await SessionRunner.run(configuration)
             }

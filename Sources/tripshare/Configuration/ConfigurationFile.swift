@@ -10,7 +10,8 @@ import TripText
 struct ConfigurationFile: Sendable {
     /// The accepted keys.
     static let names = [
-        "providerId", "fleetEngineUrl", "tokenUrl", "serverTokenUrl", "certificatesUrl", "iamUrl", "tokenKey",
+        "providerId", "fleetEngineUrl", "tokenUrl", "trackingTokenUrl", "serverTokenUrl", "certificatesUrl", "iamUrl",
+        "tokenKey",
         "tokenExpirationKey", "tokenExpirationUnit", "transport", "interval", "quota", "thresholds", "theme", "lang",
         "units",
         "accessible", "bell", "calm",

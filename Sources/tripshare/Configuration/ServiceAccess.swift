@@ -14,6 +14,8 @@ struct ServiceAccess: Sendable {
     /// How tokens are used.
     let policy: TokenPolicy
     let format: TokenAnswerFormat
+    /// The same for the tokens of shipments.
+    let shipmentFormat: TokenAnswerFormat
 
     /// Combines the flags, a ready file and the settings, in this order of precedence.
     ///
@@ -52,12 +54,18 @@ struct ServiceAccess: Sendable {
         )
         endpoint.quotaProject = origin.quotaProject
         self.endpoint = endpoint
-        format = try TokenAnswerFormat(
-            command.answer,
-            creationKey: command.source.tokenCreationKey,
-            announced: origin.announced,
-            settings: settings
-        )
+        let announced = origin.announced
+        func format(isOfDeliveries: Bool) throws(CommandFailure) -> TokenAnswerFormat {
+            try TokenAnswerFormat(
+                command.answer,
+                creationKey: command.source.tokenCreationKey,
+                announced: announced,
+                settings: settings,
+                isOfDeliveries: isOfDeliveries
+            )
+        }
+        self.format = try format(isOfDeliveries: false)
+        shipmentFormat = try format(isOfDeliveries: true)
         policy = command.source.policy
     }
 

@@ -14,6 +14,8 @@ struct Settings: Sendable {
     var providerID: String?
     var fleetEngineURL: String?
     var tokenURL: String?
+    /// The URL template of the token endpoint for shipments, if it is another one than for trips.
+    var trackingTokenURL: String?
     /// The URL of the token endpoint for server tokens.
     var serverTokenURL: String?
     var certificatesURL: String?
@@ -58,6 +60,7 @@ struct Settings: Sendable {
         settings.providerID = reader.string(forKey: "providerId")
         settings.fleetEngineURL = reader.string(forKey: "fleetEngineUrl")
         settings.tokenURL = reader.string(forKey: "tokenUrl")
+        settings.trackingTokenURL = reader.string(forKey: "trackingTokenUrl")
         settings.serverTokenURL = reader.string(forKey: "serverTokenUrl")
         settings.certificatesURL = reader.string(forKey: "certificatesUrl")
         settings.iamURL = reader.string(forKey: "iamUrl")
@@ -74,7 +77,7 @@ struct Settings: Sendable {
             throw CommandFailure(.badConfiguration, .settingIntervalNoNumber, ["value": excerpt(value: text)])
         }
         if let quota = reader.string(forKey: "quota") ?? reader.int(forKey: "quota").map(String.init) {
-            guard let number = Int(quota), WatchCommand.quotas.contains(number) else {
+            guard let number = Int(quota), FollowOptions.quotas.contains(number) else {
                 throw CommandFailure(.badConfiguration, .settingQuota, ["value": excerpt(value: quota)])
             }
             settings.quota = number

@@ -7,10 +7,15 @@ import TripFeed
 import TripModel
 import TripText
 
-/// A command for trips of a Fleet Engine.
+/// A command for trips or shipments of a Fleet Engine.
 protocol TargetCommand: ServiceCommand {
-    var target: TargetOptions { get }
+    /// What an ID without its collection names.
+    static var kind: JourneyKind { get }
+    /// The trips and shipments on the command line.
+    var names: [JourneyName] { get }
     var transport: TransportOptions { get }
+    /// The URL of the token endpoint for shipments; `nil` if it is that for trips.
+    var trackingTokenURL: String? { get }
 }
 
 /// The trips on the command line.
@@ -20,20 +25,22 @@ struct TargetOptions: ParsableArguments {
 }
 
 extension TargetCommand {
-    /// Throws a usage error if nothing names a trip.
-    func requireTrips() throws {
-        try require(service.emulator != nil || !target.trips.isEmpty, .usageNoTrip)
+    /// Throws a usage error if nothing names a trip or a shipment.
+    func requireNames(_ problem: CommandKey) throws {
+        try require(service.emulator != nil || !names.isEmpty, problem)
     }
 }
 
-/// The validated trips and their service, from flags, environment, configuration file and ready file.
+/// The validated trips and shipments and their service, from flags, environment, configuration file and ready file.
 struct Target: Sendable {
-    /// The trips without duplicates.
-    let trips: [TripID]
+    /// The trips and shipments without duplicates.
+    let trips: [JourneyID]
     /// The project that owns them.
     let provider: ProviderID
     /// Access to the service.
     let access: ServiceAccess
+    /// Where the tokens of shipments come from; `nil` if it is the same as for trips.
+    let shipmentOrigin: TokenOrigin?
     /// How connections are made.
     let connections: ConnectionSettings
     /// How its calls are sent.
@@ -42,7 +49,7 @@ struct Target: Sendable {
     let clock: ScaledClock
     /// The emulator's ready file and its path.
     let emulator: (ready: ReadyFile, path: String)?
-    /// Whether all trips were announced by an emulator.
+    /// Whether all trips and shipments were announced by an emulator.
     let isAnnounced: Bool
 
     /// The service.
@@ -54,23 +61,21 @@ struct Target: Sendable {
     init(_ command: some TargetCommand, settings: Settings, mayBeEmpty: Bool = false) async throws {
         (emulator, clock) = try ReadyFile.join(command.service.emulator)
         let ready = emulator?.ready
-        let named = command.target.trips.map(TripName.init)
-        let announced = ready?.tripIds ?? []
-        let ids = named.isEmpty ? announced : named.map(\.id)
-        var trips: [TripID] = []
-        for id in ids {
-            let trip = try TokenSubject.checked(id, .nounTrip, TripID.init)
-            if !trips.contains(trip) { trips.append(trip) }
-        }
+        let named = command.names
+        let announced = ready?.journeys ?? []
+        let wanted = named.isEmpty ? announced.filter { $0.kind == type(of: command).kind } : named
+        let trips = try wanted.journeys()
         guard !trips.isEmpty || mayBeEmpty else {
-            throw CommandFailure(.notFound, .failureNoTrips)
+            throw CommandFailure(.notFound, type(of: command).kind == .trip ? .failureNoTrips : .failureNoShipments)
         }
         self.trips = trips
-        isAnnounced = ready != nil && ids.allSatisfy(announced.contains)
+        isAnnounced = ready != nil && wanted.allSatisfy(announced.contains)
         let flag = command.service.providerId
         let project = flag ?? ready?.providerId ?? settings.providerID
-        provider = try TripName.provider(of: named, configured: project, isFlag: flag != nil)
+        provider = try JourneyName.provider(of: named, configured: project, isFlag: flag != nil)
         let transport = command.transport.selected(settings)
+        var settings = settings
+        settings.tokenURL = settings.tokenURL ?? settings.trackingTokenURL
         access = try await ServiceAccess(
             command,
             fleetEngineURL: emulator.map { emulator throws(CommandFailure) in
@@ -81,6 +86,7 @@ struct Target: Sendable {
             settings: settings,
             over: transport
         )
+        shipmentOrigin = try await Self.shipmentOrigin(command, ready, settings)
         connections = try command.network.connections()
         let announcedRoot = access.endpoint.isPlaintext ? nil : ready?.grpcRootCertificate
         calls = try ServiceCalls(to: access.endpoint, rootCertificate: announcedRoot, connections)
@@ -89,17 +95,60 @@ struct Target: Sendable {
         self.endpoint = endpoint
     }
 
+    /// Returns where the tokens of shipments come from if it is another endpoint than for trips.
+    private static func shipmentOrigin(
+        _ command: some TargetCommand,
+        _ ready: ReadyFile?,
+        _ settings: Settings
+    ) async throws -> TokenOrigin? {
+        var options = command.source
+        guard command.trackingTokenURL != nil || options.isUnset else { return nil }
+        let announced = ready.flatMap { ready in
+            ready.trackingTokenURL.map { AnnouncedEndpoint(ready, url: $0) }
+        }
+        options.tokenUrl = command.trackingTokenURL
+        guard options.tokenUrl ?? announced?.url ?? settings.trackingTokenURL != nil else { return nil }
+        return try await TokenOrigin(
+            options,
+            announced: announced,
+            configuredURL: settings.trackingTokenURL,
+            iamURL: nil,
+            allowPlainHTTP: command.service.allowPlainHttp
+        )
+    }
+
     /// Creates the token source.
     func source(transport: HTTPTransport) -> any TokenSource {
-        access.source(transport: transport, clock: clock)
+        // A source that signs has no answer whose form differs.
+        guard !access.origin.isForServers else { return access.source(transport: transport, clock: clock) }
+        return JourneyTokenSource(
+            trips: access.source(transport: transport, clock: clock),
+            shipments: (shipmentOrigin ?? access.origin)
+                .source(transport: transport, clock: clock, format: access.shipmentFormat)
+        )
     }
 }
 
-extension TripName {
+extension [JourneyName] {
+    /// Returns the IDs without duplicates; throws a ``CommandFailure`` for an invalid one.
+    func journeys() throws(CommandFailure) -> [JourneyID] {
+        var ids: [JourneyID] = []
+        for name in self {
+            let noun = name.kind == .trip ? StringKey.nounTrip : .nounShipment
+            let id = try TokenSubject.checked(name.id, noun) { text throws(ResourceIDError) in
+                try JourneyID(name.kind, text)
+            }
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+}
+
+extension JourneyName {
     /// Returns the project of all trips: from the flag, else from the trip names, else from the configuration.
     ///
     /// Throws a ``CommandFailure`` if there is none or if the names contradict it.
-    static func provider(of names: [TripName], configured: String?, isFlag: Bool) throws -> ProviderID {
+    static func provider(of names: [JourneyName], configured: String?, isFlag: Bool) throws -> ProviderID {
         let providers = Set(names.compactMap(\.provider))
         guard
             let project = (isFlag ? configured : nil) ?? (providers.count == 1 ? providers.first : nil) ?? configured

@@ -18,9 +18,11 @@ struct TripsFile: Sendable {
     /// The path; `-` for standard input.
     let path: String
     /// The trips that are followed regardless of the file.
-    let named: [TripID]
+    let named: [JourneyID]
     /// The project that owns the trips.
     let provider: ProviderID
+    /// What an ID without its collection names.
+    var kind = JourneyKind.trip
 
     /// Whether the trips come from standard input.
     var isStandardInput: Bool { path == "-" }
@@ -28,7 +30,7 @@ struct TripsFile: Sendable {
     /// Returns the trips in the file; none for standard input, which is read later.
     ///
     /// Throws a ``CommandFailure`` for an unreadable file and for a line that is not a trip of the project.
-    func trips() throws(CommandFailure) -> [TripID] {
+    func trips() throws(CommandFailure) -> [JourneyID] {
         guard !isStandardInput else { return [] }
         let text = try InputFile.text(
             path,
@@ -36,8 +38,8 @@ struct TripsFile: Sendable {
             what: .nounTripsFile,
             advice: CommandText(.adviceTripsFile)
         )
-        var trips: [TripID] = []
-        var seen: Set<TripID> = []
+        var trips: [JourneyID] = []
+        var seen: Set<JourneyID> = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard let text = Self.content(line) else { continue }
             let trip = try trip(text, number: number + 1)
@@ -126,8 +128,8 @@ struct TripsFile: Sendable {
     }
 
     /// Parses the trip name on a line.
-    private func trip(_ text: String, number: Int) throws(CommandFailure) -> TripID {
-        let name = TripName(text)
+    private func trip(_ text: String, number: Int) throws(CommandFailure) -> JourneyID {
+        let name = JourneyName(text, as: kind)
         if let other = name.provider, other != provider.rawValue {
             throw CommandFailure(
                 .badInput,
@@ -140,7 +142,7 @@ struct TripsFile: Sendable {
             )
         }
         do throws(ResourceIDError) {
-            return try TripID(name.id)
+            return try JourneyID(name.kind, name.id)
         } catch {
             throw CommandFailure(.badInput, .failureTripsName, ["line": String(number), "text": excerpt(text)])
         }

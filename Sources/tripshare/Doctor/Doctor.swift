@@ -74,7 +74,7 @@ struct Doctor: Sendable {
         let answer: FleetAnswer
         let began = target.clock.now()
         do {
-            answer = try await calls.send(.getTrip(GetTripRequest(provider: target.provider, trip: trip)), nil)
+            answer = try await calls.send(.getTrip(JourneyRequest(provider: target.provider, trip: trip)), nil)
         } catch {
             return failures(of: error, trip: trip)
         }
@@ -117,7 +117,7 @@ struct Doctor: Sendable {
 
     /// Checks that the answer comes from a Fleet Engine, whose errors are JSON objects of a known format.
     private func service(_ answer: FleetAnswer, trip: TripID) -> Check {
-        let request = GetTripRequest(provider: target.provider, trip: trip)
+        let request = JourneyRequest(provider: target.provider, trip: trip)
         guard case .failure(let failure) = FleetClient.outcome(of: answer, for: request, now: target.clock.now().wall)
         else { return Check(.service, .warned, localizer(.doctorNoTokenNeeded)) }
         switch failure.kind {

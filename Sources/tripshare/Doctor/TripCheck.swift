@@ -38,7 +38,7 @@ struct TripCheck {
             clock: doctor.target.clock,
             certificates: doctor.certificates
         )
-        let answer = await client.getTrip(GetTripRequest(provider: doctor.target.provider, trip: trip))
+        let answer = await client.get(JourneyRequest(provider: doctor.target.provider, trip: trip))
         return tell(clockChecks(answer) + claimChecks(inspection, answer) + answerChecks(answer))
     }
 

@@ -64,6 +64,8 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var providerId: String
     var tripIds: [String]
     var vehicleIds: [String]
+    /// The tracking IDs of the shipments; absent in files of older versions.
+    var trackingIds: [String]?
     var clock: Clock
     /// The secret that the token endpoint requires in the header ``EndpointSecret/header``; absent if it requires none.
     var tokenSecret: String?

@@ -155,7 +155,7 @@ private struct FaultyTokenSource: RecordingTokenSource {
 extension FleetCall {
     fileprivate var request: String {
         switch self {
-        case .getTrip(let request): "GET \(request.target)"
+        case .getTrip(let request), .getTaskTrackingInfo(let request): "GET \(request.target)"
         case .searchTrips(_, let provider): "POST \(TripSearch.target(in: provider))"
         }
     }

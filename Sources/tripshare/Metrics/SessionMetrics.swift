@@ -82,7 +82,7 @@ final class SessionMetrics: Sendable {
             for finding in findings { counter(MetricTable.findings, finding.rule.id).increment() }
         case .ended(let trip, _):
             state.withLock { state in
-                (state.planned[trip], state.statuses[trip], state.expiries[.trip(trip)]) = (nil, nil, nil)
+                (state.planned[trip], state.statuses[trip], state.expiries[.journey(trip)]) = (nil, nil, nil)
             }
         case .polling, .omitted, .driver: break
         }

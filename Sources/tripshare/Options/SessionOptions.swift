@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 import TripModel
 import TripText
 
@@ -77,10 +77,17 @@ extension TripStatus: ExpressibleByArgument {
     /// Creates a status from its API name, case-insensitively.
     public init?(argument: String) {
         let status = TripStatus(name: argument.uppercased())
-        guard TripStatus.known.contains(status) else { return nil }
+        guard Self.accepted.contains(status) else { return nil }
         self = status
     }
 
-    /// The accepted statuses.
-    public static var allValueStrings: [String] { known.map(\.name) }
+    /// The accepted statuses in two groups, because the parser writes one to a line.
+    public static var allValueStrings: [String] {
+        [known, ofShipments].map { $0.map(\.name).joined(separator: ", ") }
+    }
+
+    /// The accepted statuses for completion.
+    public static var defaultCompletionKind: CompletionKind { .list(accepted.map(\.name)) }
+
+    private static var accepted: [TripStatus] { known + ofShipments }
 }

@@ -9,7 +9,7 @@ extension ExpiryUnit: ExpressibleByArgument {}
 struct TokenAnswerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The key of the token in the endpoint's response, such as data.token (default: jwt).",
+            "The key of the token in the endpoint's response, such as data.token (default: jwt, for deliveries token or jwt).",
             valueName: "key"
         )
     )
@@ -25,13 +25,14 @@ struct TokenAnswerOptions: ParsableArguments {
 extension TokenAnswerFormat {
     /// Combines the flags, the ready file of the emulator that answers, the settings and the defaults.
     ///
-    /// The defaults are the keys of Google's sample backend. The order above is the order of precedence. The settings describe
+    /// The defaults are the keys of Google's sample backends, of which that for deliveries has another one. The order above is the order of precedence. The settings describe
     /// another endpoint than the emulator's, whose ready file names its keys only if they differ from the defaults.
     init(
         _ options: TokenAnswerOptions,
         creationKey: String?,
         announced: AnnouncedEndpoint?,
-        settings: Settings
+        settings: Settings,
+        isOfDeliveries: Bool = false
     ) throws(CommandFailure) {
         let other = announced == nil ? settings : Settings()
         let unit =
@@ -40,11 +41,13 @@ extension TokenAnswerFormat {
         guard creationKey == nil || unit != .relativeSeconds else {
             throw CommandFailure(.usage, .failureCreationKey)
         }
+        let key = options.tokenKey ?? announced?.tokenKey ?? other.tokenKey
         self.init(
-            tokenKey: options.tokenKey ?? announced?.tokenKey ?? other.tokenKey ?? "jwt",
+            tokenKey: key ?? (isOfDeliveries ? "token" : "jwt"),
             expirationKey: options.tokenExpirationKey ?? announced?.expirationKey ?? other.tokenExpirationKey,
             expirationUnit: unit,
             creationKey: creationKey
         )
+        if key == nil, isOfDeliveries { otherTokenKey = "jwt" }
     }
 }

@@ -9,7 +9,7 @@ import TripText
 struct TokenSourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "URL of the token endpoint; {tripId} or {vehicleId} is replaced by the percent-encoded ID. Without them the URL is used unchanged.",
+            "URL of the token endpoint; {tripId}, {vehicleId} or {trackingId} is replaced by the percent-encoded ID. Without them the URL is used unchanged.",
             valueName: "url"
         )
     )
@@ -20,7 +20,7 @@ struct TokenSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A JSON body to POST to the token endpoint; {tripId} or {vehicleId} in its strings is replaced by the ID.",
+            "A JSON body to POST to the token endpoint; {tripId}, {vehicleId} or {trackingId} in its strings is replaced by the ID.",
             valueName: "json"
         )
     )
@@ -97,7 +97,6 @@ struct TokenSourceOptions: ParsableArguments {
     var quotaProject: String?
 
     func validate() throws {
-        let named = [tokenUrl, tokenCommand, tokenFile, tokenEnv, serviceAccount, credentials].compactMap(\.self)
         try require(named.count <= 1, .usageOneTokenSource)
         try require(
             named.isEmpty || tokenUrl != nil || (tokenMethod == nil && tokenBody == nil && tokenHeader.isEmpty),
@@ -110,6 +109,16 @@ struct TokenSourceOptions: ParsableArguments {
         try require(tokenBody == nil || tokenMethod != .get, .usageTokenBody)
         try require(assumeTokenLifetime.isNilOrIn(1...3600), .usageAssumedLifetime)
     }
+
+    private var named: [String] {
+        [tokenUrl, tokenCommand, tokenFile, tokenEnv, serviceAccount, credentials].compactMap(\.self)
+    }
+
+    /// Whether no flag names a source.
+    var isUnset: Bool { named.isEmpty }
+
+    /// Whether the source is an endpoint, or none is named.
+    var isEndpoint: Bool { isUnset || tokenUrl != nil }
 
     /// The standard token policy with the configured lifetime for tokens without an expiry.
     var policy: TokenPolicy {

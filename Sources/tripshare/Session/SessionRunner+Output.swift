@@ -123,7 +123,7 @@ extension SessionRunner {
         func sentence(_ failure: PollFailure, of trip: TripID) -> UserMessage {
             UserMessage(
                 failure,
-                configuration.tokens.status(of: .trip(trip)),
+                configuration.tokens.status(of: .journey(trip)),
                 trip: trip,
                 host: configuration.endpoint.displayName,
                 localizer: localizer
@@ -166,7 +166,7 @@ extension SessionRunner {
 
     /// Returns the failure of a poll that was in progress when the session ended.
     private static func pending(_ trip: TripID, _ configuration: SessionConfiguration) -> PollFailure {
-        switch configuration.tokens.status(of: .trip(trip)).state {
+        switch configuration.tokens.status(of: .journey(trip)).state {
         case .fetching: .token(.unavailable(.timedOut, retryAfter: .zero), after: nil)
         default: .transport(.timedOut)
         }

@@ -43,7 +43,7 @@ struct ScreenReplay {
         let localizer = Localizer(language, units: units, isASCII: level == .ascii)
         state = State(
             // Only an edited file has an invalid ID.
-            trips: header.configuration.trips.compactMap { try? TripID($0) },
+            trips: header.configuration.trips.compactMap { try? JourneyID(named: $0) },
             settings: State.Settings(
                 host: header.configuration.host,
                 zone: Zone(
@@ -125,7 +125,7 @@ struct ScreenReplay {
             case .feed(let event): _ = state.update(.feed(event))
             case .token(let event):
                 _ = state.update(.token(event))
-                guard case .stored = event.kind, case .trip(let trip) = event.context,
+                guard case .stored = event.kind, let trip = event.context.journey,
                     let verdict = verdicts[event.status.fingerprint]
                 else { continue }
                 _ = state.update(.inspected(trip, verdict))

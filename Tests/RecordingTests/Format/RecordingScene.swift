@@ -79,7 +79,7 @@ struct RecordingScene {
 
     /// Polls once with the versions of a state.
     func poll(_ answer: Answer, after state: TripState? = nil, about trip: TripID = trip) async throws -> PollReport {
-        var request = GetTripRequest(provider: Self.provider, trip: trip)
+        var request = JourneyRequest(provider: Self.provider, trip: trip)
         if let state {
             (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = state.versions
         }
@@ -97,7 +97,7 @@ struct RecordingScene {
             },
             clock: clock
         )
-        return await client.getTrip(request)
+        return await client.get(request)
     }
 }
 

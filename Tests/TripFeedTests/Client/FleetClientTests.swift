@@ -12,10 +12,10 @@ import TripTestSupport
 @Suite("Fleet client", .ends(within: .minutes(10)))
 struct FleetClientTests {
     private let clock = ManualClock()
-    private let request: GetTripRequest
+    private let request: JourneyRequest
 
     init() throws {
-        request = GetTripRequest(provider: try ProviderID("p"), trip: try TripID("tr-1"))
+        request = JourneyRequest(provider: try ProviderID("p"), trip: try TripID("tr-1"))
     }
 
     private func provider() -> TokenProvider {
@@ -37,7 +37,7 @@ struct FleetClientTests {
             transport: HTTPTransport { request async throws(Failure) in try answer(request) },
             clock: clock ?? self.clock
         )
-        return await client.getTrip(request)
+        return await client.get(request)
     }
 
     private func failure(status: Int, headers: [(String, String)] = [], body: String = "") async throws -> PollFailure?
@@ -239,7 +239,7 @@ struct FleetClientTests {
             },
             clock: clock
         )
-        #expect(await client.getTrip(request).leftOut == [.route])
+        #expect(await client.get(request).leftOut == [.route])
     }
 
     @Test func `passes on a transport error`() async throws {

@@ -3,6 +3,7 @@ import FleetTokens
 import Foundation
 import Testing
 import TripFeed
+import TripModel
 import TripScreen
 import TripTestSupport
 import TripText
@@ -46,8 +47,7 @@ struct CatalogueTests {
 
     /// The key of the program for a key of a file.
     private static func base(_ key: String) -> String {
-        for ending in ["_one", "_other"] where key.hasSuffix(ending) { return String(key.dropLast(ending.count)) }
-        return key
+        ["_one", "_other", "_shipment"].reduce(key) { $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
     }
 
     @Test(arguments: Language.allCases)
@@ -56,6 +56,24 @@ struct CatalogueTests {
         #expect(Self.keys.subtracting(texts.keys.map(Self.base)) == [])
         #expect(Set(texts.keys.map(Self.base)).subtracting(Self.keys) == [])
         for (key, text) in texts { #expect(!text.isEmpty, "\(key) is empty in \(language)") }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has a text of its own for shipments where those of trips do not fit`(_ language: Language) {
+        func keys(_ language: Language) -> Set<String> {
+            Set(Catalogue.file(language).keys.filter { $0.contains("_shipment") && !$0.hasSuffix("_one") })
+        }
+        #expect(keys(language) == keys(.english) && !keys(.english).isEmpty)
+        let localizer = Localizer(language)
+        for key in keys(language).map(Self.base) {
+            guard let key = StringKey(rawValue: key), Self.counted.contains(key.rawValue) else {
+                #expect(localizer.about(.shipment).text(key) != localizer.text(key), "\(key)")
+                continue
+            }
+            for count in 1...2 {
+                #expect(localizer.about(.shipment).count(count, key) != localizer.count(count, key), "\(key)")
+            }
+        }
     }
 
     @Test(arguments: Language.allCases)

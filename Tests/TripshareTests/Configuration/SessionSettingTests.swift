@@ -104,7 +104,7 @@ struct SessionSettingTests {
         let run = try await Program.runInProcess(["wacth", "trip-1"])
         #expect(run.status == 64)
         #expect(run.errors.contains("no command ‘wacth’") && run.errors.contains("‘watch’"))
-        #expect(run.errors.contains("demo, present, watch, trips, emulate, drive, token, tokens, doctor"))
+        #expect(run.errors.contains("demo, present, watch, track, trips, emulate, drive, token, tokens, doctor"))
         #expect(run.errors.split(separator: "\n").count == 2)
     }
 }

@@ -317,7 +317,7 @@ struct CredentialCommandTests {
     {
         try await withScene { scene in
             let source = ["--all", "--credentials", scene.file("authorized_user"), "--account", Self.signer]
-            let lines = try await scene.run(["watch", "--output", "json", "--timeout", "4"] + source)
+            let lines = try await scene.run(["watch", "--output", "json", "--timeout", "10"] + source)
             #expect(lines.output.contains(#""server":true"#), "\(lines.output) \(lines.errors)")
             let script = "\(scene.folder)/token.txt"
             let picture = "\(scene.folder)/token-view.txt"

@@ -66,7 +66,7 @@ struct GRPCParityTests {
                         body: Array(try #require(answer.body).utf8)
                     )
                     next.withLock { $0 = response }
-                    let request = GetTripRequest(provider: provider, trip: trip)
+                    let request = JourneyRequest(provider: provider, trip: trip)
                     let received = try await transport.send(.getTrip(request), "Bearer t")
                     #expect(received.response.header("date") == response.header("date"))
                     let plain = try report(poll, FleetAnswer(response), request)
@@ -90,7 +90,7 @@ struct GRPCParityTests {
             .map { $0.value == .text("WEB_PAGE") ? Evidence($0.name, .text("INTERNAL")) : $0 }
     }
 
-    private func report(_ poll: RecordedPoll, _ answer: FleetAnswer, _ request: GetTripRequest) throws -> PollReport {
+    private func report(_ poll: RecordedPoll, _ answer: FleetAnswer, _ request: JourneyRequest) throws -> PollReport {
         var report = PollReport(trip: request.trip, started: try #require(poll.started.moment))
         report.finished = try #require(poll.finished.moment)
         report.httpStatus = answer.response.status

@@ -30,7 +30,7 @@ package struct RecordedDriverCall: Sendable, Equatable, Codable {
 
     /// Converts a call.
     package init(trip: TripID, _ call: DriverCall) {
-        self.trip = trip.rawValue
+        self.trip = trip.name
         (vehicle, method) = (call.vehicle.rawValue, call.method)
         url = AnswerText.redacted(call.url)
         body = AnswerText.redacted(call.body)

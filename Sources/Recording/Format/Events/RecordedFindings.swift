@@ -37,7 +37,7 @@ package struct RecordedFindings: Sendable, Equatable, Codable {
 
     /// Converts findings.
     package init(trip: TripID, _ findings: [Finding]) {
-        self.trip = trip.rawValue
+        self.trip = trip.name
         self.findings = findings.map { finding in
             RecordedFinding(
                 rule: finding.rule.id,

@@ -19,7 +19,7 @@ extension RecordedNote {
     fileprivate init(_ kind: Kind, _ text: String, of remark: SessionRemark) {
         self.init(kind, text)
         noted = Timestamp.text(remark.time)
-        trip = remark.trip?.rawValue
+        trip = remark.trip?.name
         status = remark.status.map { RecordedText.redacted($0.name) }
         guard !remark.screen.isEmpty else { return }
         screen = remark.screen.prefix(Self.mostRows).map { RecordedText.redacted($0, limit: RecordedText.longestNote) }
@@ -42,7 +42,7 @@ extension SessionRemark {
                 content,
                 at: note.noted.flatMap(Timestamp.date) ?? event.time,
                 // Only an edited file has an invalid name.
-                trip: note.trip.flatMap { try? TripID($0) },
+                trip: note.trip.flatMap { try? JourneyID(named: $0) },
                 status: note.status.map(TripStatus.init(name:)),
                 screen: Array((note.screen ?? []).prefix(RecordedNote.mostRows))
             )

@@ -13,7 +13,7 @@ package struct RecordedRequest: Sendable, Equatable, Codable {
 
     /// Creates an event.
     package init(trip: TripID, schedule: PollSchedule) {
-        self.trip = trip.rawValue
+        self.trip = trip.name
         self.schedule = RecordedSchedule(schedule)
     }
 }
@@ -105,7 +105,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
 
     /// Converts a poll.
     package init(_ report: PollReport, schedule: PollSchedule) {
-        trip = report.trip.rawValue
+        trip = report.trip.name
         call = report.call == .getTrip ? nil : report.call.rawValue
         server = report.isByServer ? true : nil
         started = RecordedMoment(report.started)
@@ -189,7 +189,7 @@ package struct RecordedScheduleChange: Sendable, Equatable, Codable {
 
     /// Creates an event.
     package init(trip: TripID, schedule: PollSchedule) {
-        self.trip = trip.rawValue
+        self.trip = trip.name
         self.schedule = RecordedSchedule(schedule)
     }
 }

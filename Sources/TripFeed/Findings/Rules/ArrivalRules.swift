@@ -63,7 +63,9 @@ extension FindingRule {
 
     /// There is an ETA although the trip has ended.
     private static func arrivalAfterEnd(_ step: AnswerStep) -> Detection? {
-        guard step.trip.status.isTerminal, let arrival = step.answer.firstArrival else { return nil }
+        // A shipment that was handed over stays open until the vehicle leaves.
+        guard step.trip.status.isTerminal, step.trip.shipment?.state != .open, let arrival = step.answer.firstArrival
+        else { return nil }
         return Detection(.text(step.trip.status.name), .time(arrival))
     }
 

@@ -116,9 +116,9 @@ extension AnswerStep {
 }
 
 extension Trip {
-    /// Returns the statuses between another one and this trip's; none of a canceled trip.
+    /// Returns the statuses between another one and this trip's; none of a canceled trip, and of a shipment.
     package func statusesSkipped(after old: TripStatus) -> [TripStatus] {
-        guard let old = old.rank, let new = status.rank, status != .canceled else { return [] }
+        guard let old = old.rank, let new = status.rank, status != .canceled, shipment == nil else { return [] }
         return TripStatus.known.filter { status in
             guard let rank = status.rank, rank > old, rank < new else { return false }
             // Only a trip with stops has the statuses of stops.

@@ -251,11 +251,11 @@ extension State {
 
     private mutating func take(_ event: TokenEvent) {
         switch event.context {
-        case .trip(let trip):
-            guard let index = places[trip] else { return }
+        case .trip, .tracking:
+            guard let trip = event.context.journey, let index = places[trip] else { return }
             trips[index].take(event, calls: CallLog.limit(trips: trips.count))
         case .server: serverToken = event.status
-        case .vehicle, .tracking, .task, .deliveryVehicle: return
+        case .vehicle, .task, .deliveryVehicle: return
         }
         if event.at.steady > latest.steady { latest = event.at }
         if !isFrozen { now = latest }

@@ -10,7 +10,7 @@ struct InspectorView {
     let trip: FollowedTrip
 
     private typealias Span = Canvas.Span
-    private var localizer: Localizer { state.settings.localizer }
+    private var localizer: Localizer { state.settings.localizer.about(state.shownKind) }
     private var glyphs: GlyphSet { state.settings.glyphs }
     private var inspector: Inspector { state.inspector }
 

@@ -21,7 +21,7 @@ enum CallCommand {
         case .poll(let poll)?:
             switch poll.request {
             case .grpc(let call)?: grpcurl(call)
-            case .rest(let url, let options)?: poll.call == .getTrip ? curl(url, options) : nil
+            case .rest(let url, let options)?: poll.call.isOfOne ? curl(url, options) : nil
             case nil: nil
             }
         case .fetch(let fetch)?: fetch.exchange.flatMap(curl)

@@ -241,6 +241,10 @@ struct PresenterView {
         case .enrouteToDropoff: .bigToDropoff
         case .complete: .bigComplete
         case .canceled: .bigCanceled
+        case .open: .bigOpen
+        case .succeeded: .bigSucceeded
+        case .failed: .bigFailed
+        case .closed: .bigClosed
         case .unrecognized: .bigUnknown
         }
     }

@@ -14,7 +14,7 @@ package struct Connection: Sendable, Equatable {
 
     /// Computes the connection of a trip.
     package init(of trip: FollowedTrip, in state: State) {
-        let localizer = state.settings.localizer
+        let localizer = state.settings.localizer.about(trip.id.kind)
         let (phrase, role) = Self.words(trip, state.now)
         text = localizer(phrase)
         self.role = role
@@ -69,6 +69,8 @@ package struct Connection: Sendable, Equatable {
         switch trip.end {
         case .reached(.complete): return (.connectionComplete, .badge)
         case .reached(.canceled): return (.connectionCanceled, .badgeWarning)
+        case .reached(.succeeded): return (.connectionSucceeded, .badge)
+        case .reached(.failed): return (.connectionAttemptFailed, .badgeWarning)
         case .reached: return (.connectionEnded, .badge)
         case .failed: return (.connectionGivenUp, .badgeCritical)
         case .left: return (.connectionLeft, .badge)
@@ -84,6 +86,8 @@ package struct Connection: Sendable, Equatable {
         switch trip.state.trip?.status {
         case .canceled: return (.connectionCanceled, .badgeWarning)
         case .complete: return (.connectionComplete, .badge)
+        case .succeeded: return (.connectionSucceeded, .badge)
+        case .failed: return (.connectionAttemptFailed, .badgeWarning)
         default: break
         }
         if PositionAge(of: trip, at: now)?.reason != nil { return (.connectionStale, .badgeWarning) }

@@ -53,7 +53,7 @@ package struct Timeline: Sendable, Equatable {
     /// Creates the steps of a trip at a moment.
     package init(of state: TripState, at now: Moment, localizer: Localizer = .english) {
         let stops = min(state.trip?.intermediateDestinations.count ?? 0, Arrivals.maximumStops)
-        let path = Self.path(stops: stops)
+        let path = state.id.kind == .shipment ? Self.shipmentPath : Self.path(stops: stops)
         var next = 0
         var times = StepTimes(state.milestones)
         for (index, change) in state.statuses.enumerated() {
@@ -92,6 +92,9 @@ package struct Timeline: Sendable, Equatable {
     /// The index of the step in ``path(stops:)`` with which the ride begins.
     private static let boarding = 3
 
+    /// The path of a shipment that is handed over at the first attempt.
+    private static let shipmentPath = [Place(status: .open), Place(status: .succeeded)]
+
     private static func path(stops: Int) -> [Place] {
         let start: [Place] = [TripStatus.new, .enrouteToPickup, .arrivedAtPickup].map { Place(status: $0) }
         let between = (0..<stops).flatMap { stop in
@@ -126,6 +129,10 @@ package struct Timeline: Sendable, Equatable {
         case .enrouteToDropoff: return localizer(.stepToDropoff)
         case .complete: return localizer(.stepComplete)
         case .canceled: return localizer(.stepCanceled)
+        case .open: return localizer(.stepOpen)
+        case .succeeded: return localizer(.stepSucceeded)
+        case .failed: return localizer(.stepFailed)
+        case .closed: return localizer(.stepClosed)
         case .unrecognized(let name):
             let shown = Reporter.sanitized(name, limit: 24)
             return shown.isEmpty ? localizer(.stepNoStatus) : shown
@@ -137,7 +144,7 @@ package struct Timeline: Sendable, Equatable {
         for index in steps.indices where steps[index].progress == .ahead {
             switch steps[index].status {
             case .arrivedAtPickup: steps[index].time = trip.pickupTime
-            case .complete: steps[index].time = trip.dropoffTime
+            case .complete, .succeeded: steps[index].time = trip.dropoffTime
             default: continue
             }
         }
@@ -184,7 +191,7 @@ private struct StepTimes {
         case .arrivedAtIntermediateDestination where !isAtStop && visits < milestones.visits.count:
             visits += 1
             return milestones.visits[visits - 1].arrival
-        case .complete: return milestones.dropoff
+        case .complete, .succeeded: return milestones.dropoff
         case _ where isAtStop && visits > 0: return milestones.visits[visits - 1].departure
         case .enrouteToIntermediateDestination where isBoarding && !hasBoarded,
             .enrouteToDropoff where isBoarding && !hasBoarded:

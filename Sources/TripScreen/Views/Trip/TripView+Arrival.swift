@@ -38,6 +38,7 @@ extension TripView {
         var block = TextBlock(width: width)
         for line in (isOver ? summaryRows : arrivalRows).lines { block.add(line) }
         if block.lines.isEmpty { block.add([Span(localizer(.nothingKnownYet), .secondary)]) }
+        if trip.state.trip.map({ !$0.hidden.isEmpty }) ?? false { block.add(nil, localizer(.notShownWhy), .secondary) }
         block.add([])
         block.add([Span(localizer(.timeline), .heading)])
         for line in timelineLines(width: min(width, 60)) { block.add(line) }
@@ -60,12 +61,15 @@ extension TripView {
         for (index, arrival) in all.enumerated() {
             // The next and the final stop are more important than those between them.
             let rank = index == 0 ? 0 : index == all.count - 1 ? 1 : 5
+            // What is not shown is listed below.
+            if arrival.isOfShipment, arrival.expected == nil, arrival.done == nil { continue }
             rows.add(arrival.title(localizer), value(of: arrival), rank: rank)
             addPromise(of: arrival, to: &rows, rank: index == 0 ? 4 : 8)
             if index == 0, let trend = trend(of: arrival) { rows.add(localizer(.trend), trend, rank: 7) }
         }
         guard let known = trip.state.trip else { return rows }
-        if !isAtStop {
+        if known.shipment != nil { addShipment(known, to: &rows) }
+        if !isAtStop, !known.hidden.contains(.remainingDistance) {
             let left = distanceToOwnStop(known).map {
                 localizer.spans(.distanceToGo, ["distance": Span(localizer.distance($0), .text)])
             }
@@ -88,7 +92,8 @@ extension TripView {
             rows.add(localizer(.moves), [Span(facts.joined(separator: " \(glyphs.separator) "), .text)], rank: 10)
         }
         let waypoints = known.remainingWaypoints.count
-        if waypoints > 0 {
+        // A shipment has its number of stops instead.
+        if waypoints > 0, known.shipment == nil {
             let foreign = trip.state.foreignWaypointsAhead
             let other = foreign > 0 ? localizer(.waypointsForeign, ["number": String(foreign)]) : ""
             rows.add(localizer(.ahead), [Span(localizer.count(waypoints, .waypoints) + other, .text)], rank: 11)
@@ -174,6 +179,8 @@ extension TripView {
 
     private func addPosition(to rows: inout Rows) {
         guard let age = PositionAge(of: trip, at: now) else {
+            // The rows of a shipment say that it is not shown.
+            guard trip.id.kind == .trip else { return }
             rows.add(localizer(.position), [unknown], rank: 5)
             return
         }

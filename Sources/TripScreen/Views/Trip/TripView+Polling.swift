@@ -127,6 +127,7 @@ extension TripView {
         switch reason {
         case .interval: (nil, .text)
         case .waitingForVehicle: (.reasonNoVehicle, .text)
+        case .nextAttempt: (.reasonNextAttempt, .text)
         case .waitingForCreation: (.reasonWaiting, .warning)
         case .confirmingEnd: (.reasonConfirming, .text)
         case .newToken: (.reasonNewToken, .warning)

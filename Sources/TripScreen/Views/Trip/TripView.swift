@@ -14,7 +14,7 @@ struct TripView {
     var now: Moment { state.now }
     var zone: Zone { state.settings.zone }
     var glyphs: GlyphSet { state.settings.glyphs }
-    var localizer: Localizer { state.settings.localizer }
+    var localizer: Localizer { state.settings.localizer.about(trip.id.kind) }
 
     /// The text for unknown values.
     var unknown: Span { Span(localizer(.notKnown), .secondary) }
@@ -204,8 +204,8 @@ struct TripView {
             let index = trip.intermediateDestinationIndex
             let stops = trip.intermediateDestinations
             stop = stops.indices.contains(index) ? stops[index] : nil
-        case .new, .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
-            .unrecognized:
+        case .new, .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff, .complete, .canceled, .open,
+            .succeeded, .failed, .closed, .unrecognized:
             return false
         }
         guard let stop, let place = location.coordinate else { return true }

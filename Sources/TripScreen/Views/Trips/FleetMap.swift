@@ -12,7 +12,7 @@ struct FleetMap {
     /// The maximum number of vehicles that are drawn; more would hide each other.
     static let mostVehicles = 500
 
-    private var localizer: Localizer { state.settings.localizer }
+    private var localizer: Localizer { state.settings.localizer.about(state.shownKind) }
 
     /// Returns the rows of the map and of the table below it; without room the table gets all of them.
     static func parts(_ trips: Int, in rect: Rect) -> (map: Rect, table: Rect) {

@@ -18,7 +18,7 @@ struct TripsView {
     let state: State
 
     private typealias Span = Canvas.Span
-    private var localizer: Localizer { state.settings.localizer }
+    private var localizer: Localizer { state.settings.localizer.about(state.shownKind) }
     private var glyphs: GlyphSet { state.settings.glyphs }
 
     func draw(on canvas: inout Canvas, in body: Rect) {
@@ -169,7 +169,8 @@ struct TripsView {
             return [Span(glyphs.unknown, .secondary)]
         }
         let short =
-            localizer(next.kind == .dropoff ? .shortDropoff : next.kind == .pickup ? .shortPickup : .shortStop) + " "
+            view.localizer(next.kind == .dropoff ? .shortDropoff : next.kind == .pickup ? .shortPickup : .shortStop)
+            + " "
         return [Span(short, .secondary)] + view.countdown(to: time, withClock: false)
     }
 

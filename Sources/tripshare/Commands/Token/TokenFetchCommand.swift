@@ -45,12 +45,8 @@ struct TokenFetchCommand: AsyncParsableCommand {
         let ready = try emulator.map(ReadyFile.read)
         let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let context = try context(ready?.file)
-        let announced = ready.map { ready in
-            switch context {
-            case .trip: AnnouncedEndpoint(ready.file, url: ready.file.tokenURL)
-            case .vehicle, .tracking, .task, .deliveryVehicle, .server:
-                AnnouncedEndpoint(ready.file, url: ready.file.vehicleTokenURL)
-            }
+        let announced = ready.flatMap { ready in
+            ready.file.tokenURL(for: context.kind).map { AnnouncedEndpoint(ready.file, url: $0) }
         }
         let origin = try await TokenOrigin(
             source,
@@ -63,7 +59,8 @@ struct TokenFetchCommand: AsyncParsableCommand {
             answer,
             creationKey: source.tokenCreationKey,
             announced: origin.announced,
-            settings: settings
+            settings: settings,
+            isOfDeliveries: context.kind.isOfDeliveries
         )
         let connections = try network.connections()
         let command = self

@@ -29,8 +29,8 @@ struct DifferenceLine: Encodable {
     private(set) var b: Value?
 
     init(_ difference: SessionDifference) {
-        trip = difference.trip.rawValue
-        otherTrip = difference.otherTrip?.rawValue
+        trip = difference.trip.name
+        otherTrip = difference.otherTrip?.name
         switch difference.kind {
         case .missingTrip(let inA, let inB):
             type = "missingTrip"

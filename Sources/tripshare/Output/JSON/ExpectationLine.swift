@@ -77,7 +77,7 @@ struct ExpectationLine: Encodable {
     init(_ result: ExpectationResult, host: String, now: Moment) {
         let expectation = result.expectation
         time = Timestamp.text(result.time ?? now.wall)
-        trip = result.trip?.rawValue
+        trip = result.trip?.name
         name = expectation.name
         kind =
             switch expectation.kind {

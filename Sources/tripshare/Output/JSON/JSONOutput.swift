@@ -50,7 +50,7 @@ struct JSONOutput: SessionOutput {
         receipts.take(event)
         switch event {
         case .polling, .scheduled, .driver, .ended: break
-        case .omitted(let trip, let omission): write(OmittedLine(.trip(trip), of: "poll", omission, now: now))
+        case .omitted(let trip, let omission): write(OmittedLine(.journey(trip), of: "poll", omission, now: now))
         case .found(_, let findings): for finding in findings { write(FindingLine(finding, now: now)) }
         case .polled(let report, let state, let schedule):
             let clocks = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
@@ -73,7 +73,7 @@ struct JSONOutput: SessionOutput {
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
         receipts.take(event)
-        if case .trip(let trip) = event.context {
+        if let trip = event.context.journey {
             if case .stored = event.kind { endpointOffset = event.status.sourceClockOffset }
             missingTokens[trip] = event.status.lastError == nil ? nil : event.status
         }
@@ -104,7 +104,7 @@ struct JSONOutput: SessionOutput {
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
         missingTokens[trip] = nil
         if let receipt = receipts.finished(trip) { write(ReceiptLine(receipt, now: now)) }
-        write(EndLine(time: Timestamp.text(now.wall), trip: trip.rawValue, outcome: outcome))
+        write(EndLine(time: Timestamp.text(now.wall), trip: trip.name, outcome: outcome))
     }
 
     private func write(_ line: some Encodable) { write(SanitizedJSON.line(line)) }

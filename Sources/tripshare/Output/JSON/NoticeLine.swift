@@ -35,7 +35,7 @@ struct NoticeLine: Encodable {
     init(_ notice: Notice, host: String) {
         time = Timestamp.text(notice.time.wall)
         event = notice.kind.rawValue
-        trip = notice.trip.rawValue
+        trip = notice.trip.name
         text = ""
         if let state = notice.state, let known = state.trip {
             status = known.status.name

@@ -51,7 +51,7 @@ struct PollLine: Encodable {
     ) {
         time = Timestamp.text(now.wall)
         started = Timestamp.text(report.started.wall)
-        trip = report.trip.rawValue
+        trip = report.trip.name
         outcome = report.failure == nil ? "ok" : "error"
         call = report.call == .getTrip ? nil : report.call.rawValue
         (httpStatus, grpcStatus) = report.status.numbers

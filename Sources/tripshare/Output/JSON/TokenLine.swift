@@ -40,11 +40,11 @@ struct TokenLine: Encodable, Equatable {
 
     init(_ event: TokenEvent, now: Moment) {
         time = Timestamp.text(now.wall)
+        trip = event.context.journey?.name
         switch event.context {
-        case .trip(let id): trip = id.rawValue
         case .vehicle(let id): vehicle = id.rawValue
         case .server: server = true
-        case .tracking, .task, .deliveryVehicle: break
+        case .trip, .tracking, .task, .deliveryVehicle: break
         }
         self.event = event.kind.name
         if case .fetching(let why) = event.kind { reason = why.rawValue }

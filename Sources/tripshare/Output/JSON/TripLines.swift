@@ -28,6 +28,8 @@ struct TripLine: Encodable {
     var eta: String?
     var remainingDistanceMeters: Int?
     var location: Location?
+    /// What only a shipment has.
+    var shipment: ShipmentFields?
     var waypointsLeft: Int
     var receivedAgeMs: Int?
     var measuredAgeMs: Int?
@@ -35,12 +37,13 @@ struct TripLine: Encodable {
 
     init(_ trip: Trip, state: TripState, now: Moment) {
         time = Timestamp.text(now.wall)
-        self.trip = trip.id.rawValue
+        self.trip = trip.id.name
         status = trip.status.name
         vehicleId = trip.vehicleID?.rawValue
         eta = (state.nextOwnArrival?.arrival?.time).map(Timestamp.text)
         remainingDistanceMeters = trip.remainingDistance.map { Int($0.meters.rounded()) }
         location = Location(trip)
+        shipment = ShipmentFields(trip)
         waypointsLeft = trip.remainingWaypoints.count
         receivedAgeMs = state.receivedAge(at: now)?.milliseconds
         measuredAgeMs = state.measuredAge(at: now)?.milliseconds
@@ -60,7 +63,7 @@ struct FindingLine: Encodable {
 
     init(_ finding: Finding, now: Moment) {
         time = Timestamp.text(now.wall)
-        trip = finding.trip.rawValue
+        trip = finding.trip.name
         rule = finding.rule.id
         severity = finding.severity.rawValue
         evidence = Dictionary(finding.evidence.map { ($0.key, EvidenceValue(value: $0.value)) }) { _, last in last }
@@ -108,11 +111,8 @@ struct OmittedLine: Encodable {
 
     init(_ context: AuthorizationContext, of kind: String, _ omission: EventOmission, now: Moment) {
         time = Timestamp.text(now.wall)
-        switch context {
-        case .trip(let id): trip = id.rawValue
-        case .vehicle(let id): vehicle = id.rawValue
-        case .tracking, .task, .deliveryVehicle, .server: break
-        }
+        trip = context.journey?.name
+        if case .vehicle(let id) = context { vehicle = id.rawValue }
         of = kind
         ok = omission.successes
         errors = omission.failures

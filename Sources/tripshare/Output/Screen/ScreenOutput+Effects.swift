@@ -19,7 +19,7 @@ extension ScreenOutput {
         case .watch(let trip): feed.add(trip)
         case .remove(let trip): await feed.remove(trip)
         case .findTrips: findTrips()
-        case .refreshToken(let trip): configuration.tokens.refresh(.trip(trip))
+        case .refreshToken(let trip): configuration.tokens.refresh(.journey(trip))
         case .readBasemap(let path):
             // This task is not awaited: its result is not needed after the session ends.
             Task.detached { [inputs] in await inputs.send(.message(Self.basemap(path))) }
@@ -97,7 +97,7 @@ extension ScreenOutput {
             case .toggle(let id):
                 text = await faults.toggle(id)
                 let needsToken = TestFault.all.contains { $0.id == id && $0.needsNewToken }
-                if needsToken, faults.active.contains(id) { for trip in trips { tokens.refresh(.trip(trip)) } }
+                if needsToken, faults.active.contains(id) { for trip in trips { tokens.refresh(.journey(trip)) } }
             }
             await inputs.send(.message(.faults(faults.active)))
             await report(text)

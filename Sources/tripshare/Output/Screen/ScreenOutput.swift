@@ -254,7 +254,7 @@ struct ScreenOutput: SessionOutput {
 
     /// Returns the inspection of the token that was just stored: its claims and rules, never the token.
     private func inspection(after event: TokenEvent) -> Message? {
-        guard case .stored = event.kind, case .trip(let trip) = event.context,
+        guard case .stored = event.kind, let trip = event.context.journey,
             let verdict = configuration.recorder?.verdict(of: event.status.fingerprint)
         else { return nil }
         return .inspected(trip, verdict)

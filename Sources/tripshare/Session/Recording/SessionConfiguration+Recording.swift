@@ -35,11 +35,11 @@ extension SessionConfiguration {
                 provider: provider.rawValue,
                 service: endpoint.baseURL,
                 host: endpoint.displayName,
-                trips: trips.prefix(RecordingHeader.mostTrips).map(\.rawValue),
+                trips: trips.prefix(RecordingHeader.mostTrips).map(\.name),
                 interval: interval.seconds,
                 thresholds: Dictionary(uniqueKeysWithValues: changed),
                 absentFields: absentFields.map(\.rawValue).sorted(),
-                tokenSource: trips.first.map { tokens.status(of: .trip($0)).source } ?? ""
+                tokenSource: trips.first.map { tokens.status(of: .journey($0)).source } ?? ""
             ),
             display: RecordingHeader.Display(
                 width: size.width,

@@ -256,10 +256,10 @@ extension RecordedEvent.Content {
             case .polled(let report, _, let schedule): .poll(RecordedPoll(report, schedule: schedule))
             case .found(let trip, let findings): .findings(RecordedFindings(trip: trip, findings))
             case .omitted(let trip, let omission):
-                .omission(RecordedOmission(of: "poll", RecordedSubject(.trip(trip)), omission))
+                .omission(RecordedOmission(of: "poll", RecordedSubject(.journey(trip)), omission))
             case .scheduled(let trip, let schedule): .schedule(RecordedScheduleChange(trip: trip, schedule: schedule))
             case .driver(let trip, let call): .driver(RecordedDriverCall(trip: trip, call))
-            case .ended(let trip, let end): .end(RecordedEnd(trip: trip.rawValue, end))
+            case .ended(let trip, let end): .end(RecordedEnd(trip: trip.name, end))
             }
     }
 }

@@ -1,9 +1,10 @@
+import FleetWire
 import Foundation
 import TripModel
 
 /// The trips followed on screen, in a file with owner-only permissions in an XDG base directory.
 ///
-/// Each line is a full name, `providers/P/trips/T`; the newest is last. The file is reread before each change, because another
+/// Each line is a full name, such as `providers/P/trips/T`; the newest is last. The file is reread before each change, because another
 /// process may have changed it.
 struct TripHistory: Sendable {
     /// The maximum number of trips.
@@ -30,21 +31,19 @@ struct TripHistory: Sendable {
     }
 
     /// The trips of this project, oldest first; empty if there is no readable file.
-    var trips: [TripID] {
+    var trips: [JourneyID] {
         // A read error is reported when a trip is added.
         ((try? lines()) ?? []).compactMap { line in
-            let parts = line.split(separator: "/", omittingEmptySubsequences: false)
-            guard parts.count == 4, parts[0] == "providers", parts[1] == provider.rawValue, parts[2] == "trips" else {
-                return nil
-            }
+            let name = JourneyName(line, as: .trip)
+            guard name.provider == provider.rawValue else { return nil }
             // Ignore invalid lines, which manual edits may leave.
-            return try? TripID(String(parts[3]))
+            return try? JourneyID(name.kind, name.id)
         }
     }
 
     /// Appends a trip and removes its earlier entry.
-    func add(_ trip: TripID) throws(Failure) {
-        let name = "providers/\(provider.rawValue)/trips/\(trip.rawValue)"
+    func add(_ trip: JourneyID) throws(Failure) {
+        let name = ResourceName(provider, trip).text
         let kept = try lines().filter { $0 != name }.suffix(Self.maximumCount - 1) + [name]
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {

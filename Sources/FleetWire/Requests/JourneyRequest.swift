@@ -1,14 +1,14 @@
 package import TripModel
 
-/// The parameters of GetTrip.
+/// The parameters of GetTrip, or of GetTaskTrackingInfo, which has no versions.
 ///
 /// The versions are those that the client already has: parts not modified after them are omitted from the answer. Without a
 /// version, a part is always sent.
-package struct GetTripRequest: Sendable, Hashable {
-    /// The project that owns the trip.
+package struct JourneyRequest: Sendable, Hashable {
+    /// The project that owns the trip or the shipment.
     package var provider: ProviderID
-    /// The trip.
-    package var trip: TripID
+    /// The trip or the shipment.
+    package var trip: JourneyID
     /// The condition for `route` and `currentRouteSegment`.
     package var routeVersion: Version?
     /// The condition for `currentRouteSegmentTraffic`.
@@ -16,14 +16,16 @@ package struct GetTripRequest: Sendable, Hashable {
     /// The condition for paths and traffic in the remaining waypoints.
     package var waypointsRouteVersion: Version?
 
-    /// Creates a request for all parts of a trip.
-    package init(provider: ProviderID, trip: TripID) {
+    /// Creates a request for all parts of a trip or a shipment.
+    package init(provider: ProviderID, trip: JourneyID) {
         self.provider = provider
         self.trip = trip
     }
 
     /// The percent-encoded path and query of the request, with a leading slash.
     package var target: String {
+        let path = "/v1/" + ResourceName(provider, trip).path
+        guard trip.kind == .trip else { return path }
         let query = [
             ("currentRouteSegmentVersion", routeVersion),
             ("currentRouteSegmentTrafficVersion", trafficVersion),
@@ -31,7 +33,6 @@ package struct GetTripRequest: Sendable, Hashable {
         ].compactMap { name, version in
             version.map { "\(name)=\(PercentEncoding.encode($0.rawValue))" }
         }
-        let path = "/v1/" + ResourceName.trip(provider, trip).path
         return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
     }
 }

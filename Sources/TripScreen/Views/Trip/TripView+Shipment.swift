@@ -1,0 +1,51 @@
+import Canvas
+import Foundation
+import TripModel
+import TripText
+
+extension TripView {
+    /// Adds the stops before, the time window, the end of the task, and what the sender does not show.
+    func addShipment(_ trip: Trip, to rows: inout Rows) {
+        guard let shipment = trip.shipment else { return }
+        if let stops = shipment.remainingStopCount, trip.status == .open {
+            let words = stops > 1 ? localizer.count(stops - 1, .stopsBefore) : localizer(.stopsNone)
+            rows.add(localizer(.stopsLeft), [Span(words, .text)], rank: 1)
+        }
+        if let window = shipment.targetTimeWindow { add(window, of: trip, to: &rows) }
+        if let done = shipment.estimatedCompletion {
+            rows.add(localizer(.doneBy), [Span(zone.clock(done, now: now.wall), .secondary)], rank: 9)
+        }
+        let hidden = HiddenValue.allCases.filter(trip.hidden.contains).map { localizer($0.words) }
+        // A narrow panel has room for two names.
+        for first in stride(from: 0, to: hidden.count, by: 2) {
+            let names = hidden[first...].prefix(2).joined(separator: localizer(.listComma))
+            rows.add(first == 0 ? localizer(.notShown) : "", [Span(names, .secondary)], rank: 3)
+        }
+    }
+
+    /// Adds the promised time, and by how much the expected arrival misses it.
+    private func add(_ window: TimeWindow, of trip: Trip, to rows: inout Rows) {
+        let (start, end) = (zone.clock(window.start, now: now.wall), zone.clock(window.end, now: now.wall))
+        let words = localizer(.timeWindowSpan, ["start": start, "end": end])
+        rows.add(localizer(.timeWindow), [Span(words, .text)], rank: 2)
+        guard trip.status == .open, let arrival = trip.etaToFirstWaypoint else { return }
+        let late = Duration.seconds(arrival.timeIntervalSince(window.end))
+        if late.seconds >= 60 {
+            rows.add("", [Span(localizer(.timeWindowMissed, ["late": localizer.watch(late)]), .warning)], rank: 2)
+        }
+    }
+}
+
+extension HiddenValue {
+    /// The name in a list.
+    fileprivate var words: StringKey {
+        switch self {
+        case .vehicleLocation: .hiddenVehicle
+        case .route: .hiddenRoute
+        case .remainingStopCount: .hiddenStops
+        case .remainingDistance: .hiddenDistance
+        case .estimatedArrival: .hiddenArrival
+        case .estimatedCompletion: .hiddenCompletion
+        }
+    }
+}

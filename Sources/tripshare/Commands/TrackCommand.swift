@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import HTTPTransportLive
+import TripModel
+import TripText
+
+/// `tripshare track`: follows shipments as their recipients see them.
+struct TrackCommand: AsyncParsableCommand, FollowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "track",
+        abstract: "Follow shipments of a Fleet Engine.",
+        discussion: """
+            Shows what the recipient of a shipment sees: its state and outcome, the time window, and, as soon as the sender's \
+            rules show them, the stops before, the arrival and the vehicle. trips/ID follows a trip beside the shipments, as \
+            taskTrackingInfo/ID does in watch.
+            """
+    )
+
+    static let kind = JourneyKind.shipment
+
+    @Argument(
+        help: ArgumentHelp(
+            "The tracking IDs of the shipments, bare or as providers/…/taskTrackingInfo/….",
+            valueName: "tracking-id"
+        )
+    )
+    var shipments: [String] = []
+
+    @OptionGroup var options: FollowOptions
+
+    var names: [JourneyName] { shipments.map { JourneyName($0, as: .shipment) } }
+
+    func validate() throws {
+        if options.tripsFile == nil { try requireNames(.usageNoShipment) }
+    }
+
+    func run() async throws {
+        let settings = try Settings.load()
+        let target = try await Target(self, settings: settings, mayBeEmpty: options.tripsFile != nil)
+        let (shipments, file) = try trips(of: target)
+        try await withLiveHTTPTransport(target.connections) { transport in
+            try await target.calls.run(to: target.endpoint, over: transport) { calls in
+                try await run(configuration(target, shipments, file, settings, nil, transport, calls))
+            }
+        }
+    }
+}

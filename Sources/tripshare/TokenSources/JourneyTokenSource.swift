@@ -1,0 +1,21 @@
+import FleetTokens
+import TripModel
+
+/// Fetches the tokens of trips and those of shipments, whose endpoints or answers may differ.
+struct JourneyTokenSource: RecordingTokenSource {
+    let trips: any TokenSource
+    let shipments: any TokenSource
+
+    var name: String { trips.name }
+
+    func changes() -> AsyncStream<Void>? { trips.changes() }
+
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken {
+        let source = context.journey?.kind == .shipment ? shipments : trips
+        return try await source.fetch(context, reason: reason, recording: recorder)
+    }
+}

@@ -1,0 +1,140 @@
+import Canvas
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+/// What the screen and the plain output show of a shipment.
+@Suite("Screens of shipments", .ends(within: .minutes(5)))
+struct ShipmentScreenTests {
+    /// A situation of a shipment.
+    enum Scene: String, CaseIterable, Sendable {
+        case notShown, onTour, late, handedOver, failed
+
+        func info() throws -> TaskTrackingInfo {
+            var info = TaskTrackingInfo(
+                trackingID: try TrackingID("parcel-7"),
+                provider: try ProviderID("p"),
+                state: .open
+            )
+            info.plannedLocation = Ride.dropoff
+            info.targetTimeWindow = TimeWindow(start: Ride.start, end: Ride.start + 1800)
+            switch self {
+            case .notShown: return info
+            case .handedOver:
+                (info.state, info.outcome, info.outcomeTime) = (.closed, .succeeded, Ride.start + 20)
+                return info
+            case .failed:
+                (info.state, info.outcome, info.outcomeTime) = (.closed, .failed, Ride.start + 20)
+                return info
+            case .onTour, .late: break
+            }
+            info.remainingStopCount = self == .late ? 1 : 4
+            info.estimatedArrival = Ride.start + (self == .late ? 2700 : 900)
+            info.estimatedCompletion = info.estimatedArrival.map { $0 + 60 }
+            info.remainingDistance = Distance(meters: 2400)
+            info.route = Ride.toDropoff
+            info.vehicleLocation = VehicleLocation(coordinate: Ride.pickup)
+            info.vehicleLocation?.serverTime = Ride.start + 28
+            return info
+        }
+
+        func screen(_ width: Int, _ height: Int, localizer: Localizer = .english) throws -> State {
+            let trip = Trip(try info())
+            var state = State(
+                trips: [trip.id],
+                settings: State.Settings(
+                    host: "127.0.0.1",
+                    zone: .utc,
+                    localizer: localizer,
+                    glyphs: GlyphSet(),
+                    speed: 1
+                ),
+                now: Ride.moment(0),
+                width: width,
+                height: height
+            )
+            var merged = TripState(id: trip.id)
+            let first = try Scene.notShown.info()
+            for (second, answer) in [(0.0, Trip(first)), (30, trip)] {
+                merged.merge(answer, serverDate: nil, at: Ride.moment(second))
+                var report = PollReport(trip: trip.id, started: Ride.moment(second))
+                report.call = .getTaskTrackingInfo
+                (report.httpStatus, report.bytes, report.latency) = (200, 400, .milliseconds(12))
+                report.outcome = .success(answer)
+                _ = state.update(
+                    .feed(.polled(report, merged, PollSchedule(interval: .seconds(5), next: .seconds(1035))))
+                )
+            }
+            _ = state.update(.tick(Ride.moment(31)))
+            return state
+        }
+    }
+
+    private static func text(_ state: State) -> String { view(state).text }
+
+    @Test(arguments: Scene.allCases)
+    func `is shown as expected in 80 columns`(_ scene: Scene) throws {
+        try ScreenFile(name: "shipment-\(scene.rawValue)-80x24").expect(view(scene.screen(80, 24)))
+    }
+
+    @Test(arguments: Scene.allCases)
+    func `is shown as expected in 120 columns`(_ scene: Scene) throws {
+        try ScreenFile(name: "shipment-\(scene.rawValue)-120x40").expect(view(scene.screen(120, 40)))
+    }
+
+    @Test(arguments: Language.allCases)
+    func `no language speaks of a trip, a rider or a pickup`(_ language: Language) throws {
+        let localizer = Localizer(language)
+        let foreign = [
+            localizer(.viewTrip), localizer(.viewTrips), localizer(.dropoff), localizer(.pickup),
+            localizer(.stepToPickup),
+        ]
+        for scene in Scene.allCases {
+            var state = try scene.screen(120, 40, localizer: localizer)
+            for keys in [[], [Key.character("a")], [Key.character("2")]] {
+                for key in keys { _ = state.update(.key(key)) }
+                let shown = Self.text(state)
+                for word in foreign where !localizer.about(.shipment)(.viewTrips).contains(word) {
+                    #expect(!shown.contains(word), "\(scene) \(language): \(word)\n\(shown)")
+                }
+            }
+        }
+    }
+
+    @Test func `what is hidden is named, and why it can be`() throws {
+        var state = try Scene.notShown.screen(120, 40)
+        for names in ["vehicle, route", "stops, distance", "arrival, completion"] {
+            #expect(Self.text(state).contains(names))
+        }
+        _ = state.update(.key(.character("a")))
+        #expect(Self.text(state).contains("By the sender's rules, or because no vehicle has the shipment yet"))
+    }
+
+    @Test func `an arrival after the window is shown with its delay`() throws {
+        let shown = Self.text(try Scene.late.screen(120, 40))
+        #expect(shown.contains("17:00:00 to 17:30:00") && shown.contains("arrival 15:00 after it"), "\(shown)")
+        #expect(shown.contains("You are the next stop") && shown.contains("yours is the next"))
+    }
+
+    @Test func `the plain output says each change of the tour once`() throws {
+        var reporter = Reporter(host: "h", zone: .utc, localizer: .english, namesTrips: false)
+        var state = TripState(id: Trip(try Scene.onTour.info()).id)
+        var told: [String] = []
+        for (second, stops) in [(0.0, 4), (5, 4), (10, 3), (15, 3), (20, 1)] {
+            var info = try Scene.onTour.info()
+            info.remainingStopCount = stops
+            state.merge(Trip(info), serverDate: nil, at: Ride.moment(second))
+            var report = PollReport(trip: state.id, started: Ride.moment(second))
+            report.outcome = .success(Trip(info))
+            let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+            told += reporter.news(of: event, at: Ride.moment(second)).map(\.text)
+        }
+        #expect(told.count == 3, "\(told)")
+        #expect(told.first?.hasPrefix("On the way, 3 stops before yours") == true)
+        #expect(told.last?.hasPrefix("You are the next stop") == true)
+    }
+}
