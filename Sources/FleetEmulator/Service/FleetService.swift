@@ -115,8 +115,17 @@ package final class FleetService: Sendable {
             let page = try recording.search(search, at: now)
             return .trips(page.items, nextPageToken: page.next)
         }
+        if case .delivery(.getTaskTrackingInfo(let id)) = request {
+            guard
+                let info = recording.timelines.first(where: { $0.id.tracking == id })?.snapshot(at: now)
+                    .flatMap({ TaskTrackingInfo($0.trip) })
+            else { throw .notFound(id.rawValue) }
+            return .delivery(.trackingInfo(info))
+        }
         guard case .getTrip(let id, let conditions) = request else {
-            throw .failedPrecondition("This service plays a recording: only GetTrip and SearchTrips can be called.")
+            throw .failedPrecondition(
+                "This service plays a recording: only GetTrip, SearchTrips and GetTaskTrackingInfo can be called."
+            )
         }
         guard let timeline = recording.timelines.first(where: { $0.id == id }),
             var trip = timeline.snapshot(at: now)?.trip

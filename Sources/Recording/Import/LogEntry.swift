@@ -4,7 +4,29 @@ import TripModel
 
 /// A logged request to Fleet Engine and its answer.
 struct LogEntry {
-    /// A method of the service; the methods of deliveries are not distinguished.
+    /// A method of DeliveryService.
+    enum DeliveryCall: Equatable {
+        /// Creates, updates or gets a task; all three return the whole task.
+        case task
+        /// Creates several tasks.
+        case tasks
+        /// Creates, updates or gets a delivery vehicle; all three return the whole vehicle.
+        case vehicle
+        /// Lists, deletions, and what recipients see.
+        case other
+
+        /// Creates a call from a name such as `updatedeliveryvehicle`.
+        init(normalisedName name: String) {
+            switch name {
+            case "createtask", "updatetask", "gettask": self = .task
+            case "batchcreatetasks": self = .tasks
+            case "createdeliveryvehicle", "updatedeliveryvehicle", "getdeliveryvehicle": self = .vehicle
+            default: self = .other
+            }
+        }
+    }
+
+    /// A method of the service.
     enum Call: Equatable {
         case createTrip
         case updateTrip
@@ -12,7 +34,7 @@ struct LogEntry {
         /// Creates, updates or gets a vehicle; all three return the whole vehicle.
         case vehicle
         /// Delivery vehicles and tasks.
-        case delivery
+        case delivery(DeliveryCall)
         /// Searches, lists and unknown methods.
         case other
 
@@ -30,7 +52,7 @@ struct LogEntry {
                     )
                 else { return nil }
                 if name.contains("delivery") || name.contains("task") {
-                    self = .delivery
+                    self = .delivery(DeliveryCall(normalisedName: name))
                 } else if name.contains("trip") || name.contains("vehicle") {
                     self = .other
                 } else {
@@ -72,7 +94,11 @@ struct LogEntry {
 
     /// The methods that the sides of a trip call, by their names in lower case.
     private static let methods = Dictionary(
-        ["CreateTrip", "UpdateTrip", "GetTrip", "CreateVehicle", "UpdateVehicle", "GetVehicle"].map {
+        [
+            "CreateTrip", "UpdateTrip", "GetTrip", "CreateVehicle", "UpdateVehicle", "GetVehicle", "CreateTask",
+            "UpdateTask", "GetTask", "BatchCreateTasks", "CreateDeliveryVehicle", "UpdateDeliveryVehicle",
+            "GetDeliveryVehicle",
+        ].map {
             ($0.lowercased(), $0)
         },
         uniquingKeysWith: { first, _ in first }
@@ -113,7 +139,9 @@ struct LogEntry {
     private static func provider(of value: JSONValue, payload: JSONValue) -> ProviderID? {
         let request = payload["request"]
         let texts = [
-            payload["response"]?["name"], request?["trip"]?["name"], request?["vehicle"]?["name"], request?["name"],
+            payload["response"]?["name"], request?["trip"]?["name"], request?["vehicle"]?["name"],
+            payload["response"]?["tasks"]?.elements?.first?["name"], request?["task"]?["name"],
+            request?["deliveryvehicle"]?["name"], request?["name"],
             request?["parent"], value["resource"]?["labels"]?["resourcecontainer"], value["logname"],
         ]
         for text in texts.lazy.compactMap({ $0?.string }) {
@@ -124,6 +152,9 @@ struct LogEntry {
         }
         return nil
     }
+
+    /// Whether it is a call of DeliveryService.
+    var isDelivery: Bool { if case .delivery = call { true } else { false } }
 
     /// The trip of a trip call.
     var tripID: TripID? {

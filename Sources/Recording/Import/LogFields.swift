@@ -39,7 +39,7 @@ enum LogFields {
     /// Returns the status; the log adds the prefix `TRIP_STATUS_` to the API name.
     static func status(_ trip: JSONValue) -> TripStatus {
         let name = enumName(trip["status"] ?? trip["tripstatus"], prefix: "TRIP_STATUS_")
-        return TripStatus(name: name ?? "UNKNOWN_TRIP_STATUS")
+        return TripStatus(ofTrip: name ?? "UNKNOWN_TRIP_STATUS")
     }
 
     /// Returns the type; the log uses `EXCLUSIVE_TRIP` instead of `EXCLUSIVE`.
@@ -101,7 +101,7 @@ enum LogFields {
     }
 
     /// Returns an enum name without the log's prefix; truncated to 64 characters, because it may be displayed.
-    private static func enumName(_ value: JSONValue?, prefix: String, suffix: String = "") -> String? {
+    static func enumName(_ value: JSONValue?, prefix: String, suffix: String = "") -> String? {
         guard var name = value?.string.map({ String($0.prefix(64)) }), !name.isEmpty else { return nil }
         if !prefix.isEmpty, name.hasPrefix(prefix), name != prefix { name.removeFirst(prefix.count) }
         if !suffix.isEmpty, name.hasSuffix(suffix), name != suffix { name.removeLast(suffix.count) }

@@ -35,7 +35,6 @@ struct LogFile {
             }
         }
         guard !entries.isEmpty else { throw Self.failure(bytes) }
-        if entries.allSatisfy({ $0.call == .delivery }) { throw .otherKind(.deliveries) }
         (self.entries, self.skipped) = (entries, skipped)
     }
 

@@ -2,9 +2,9 @@ package import Foundation
 package import TripFeed
 package import TripModel
 
-/// Real rides, reconstructed from Fleet Engine's logs.
+/// Real rides and shipments, reconstructed from Fleet Engine's logs.
 ///
-/// A log contains the requests of drivers and providers, not those of riders. Each trip's state is reconstructed from the
+/// A log contains the requests of drivers and providers, not those of riders and recipients. Each trip's state is reconstructed from the
 /// answers to these requests, as a rider would have received it at that time.
 package struct RecordedTrips: Sendable {
     /// The state of a trip from a time on.
@@ -69,7 +69,8 @@ package struct RecordedTrips: Sendable {
 
     /// Reconstructs the trips from entries in order of time.
     init(_ entries: [LogEntry], skipped: SkippedLines? = nil) throws(RecordingError) {
-        guard let provider = entries.lazy.filter({ $0.tripID != nil }).compactMap(\.provider).first else {
+        guard let provider = entries.lazy.filter({ $0.isDelivery || $0.tripID != nil }).compactMap(\.provider).first
+        else {
             throw .noTrips
         }
         var builder = TimelineBuilder(provider: provider)

@@ -21,7 +21,7 @@ package enum RecordingError: Error, Sendable, Equatable {
     /// The number of snapshots of all trips exceeds the limit.
     case tooManySnapshots(limit: Int)
 
-    /// A type of file that is not the log of an on-demand trip.
+    /// A type of file that is not a log of Fleet Engine.
     package enum Kind: Sendable, Equatable {
         /// Compressed with gzip.
         case gzip
@@ -31,7 +31,5 @@ package enum RecordingError: Error, Sendable, Equatable {
         case otherJSON
         /// A recording of this program.
         case recording
-        /// A log with calls of the delivery API only.
-        case deliveries
     }
 }

@@ -2,7 +2,7 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// Reconstructs the states of trips from log entries in order of time.
+/// Reconstructs the states of trips and shipments from log entries in order of time.
 struct TimelineBuilder {
     /// The maximum number of other trips of the vehicle with which a trip's waypoints are compared: the latest ones.
     ///
@@ -26,6 +26,7 @@ struct TimelineBuilder {
     private var indices: [TripID: Int] = [:]
     /// The active trips of each vehicle.
     private var open: [VehicleID: [Int]] = [:]
+    private var deliveries: DeliveryLog
     private var paths = PathDecoder()
     private var snapshots = 0
     /// The number of trips that have ended.
@@ -37,6 +38,7 @@ struct TimelineBuilder {
     init(provider: ProviderID, keepsHistory: Bool = true) {
         self.provider = provider
         self.keepsHistory = keepsHistory
+        deliveries = DeliveryLog(provider: provider)
     }
 
     /// The trips in order of their first appearance.
@@ -63,6 +65,7 @@ struct TimelineBuilder {
 
     /// Forgets the trips that have ended.
     mutating func removeEnded() {
+        deliveries.removeEnded()
         tracks.removeAll { $0.trip.status.isTerminal }
         endedCount = 0
         indices = Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($1.trip.id, $0) })
@@ -101,9 +104,18 @@ struct TimelineBuilder {
                 guard let updated = answer.applied(to: trip, others: trips, paths: &paths) else { continue }
                 try note(updated, at: entry.time)
             }
-        case .delivery, .other:
-            return
+        case .delivery: try takeDelivery(entry)
+        case .other: return
         }
+    }
+
+    /// Processes an entry of a delivery call; returns the shipments that it changes.
+    @discardableResult
+    mutating func takeDelivery(_ entry: LogEntry) throws(RecordingError) -> [JourneyID] {
+        guard case .delivery(let call) = entry.call, let response = entry.response else { return [] }
+        let changed = deliveries.take(call, response, at: entry.time)
+        for shipment in changed { try note(shipment, at: entry.time) }
+        return changed.map(\.id)
     }
 
     /// Stores a state of a trip with versions for the parts that have changed.

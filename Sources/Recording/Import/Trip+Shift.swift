@@ -20,10 +20,22 @@ extension Trip {
         trip.routeVersion = routeVersion?.shifted(by: delta)
         trip.routeEnd?.eta = routeEnd?.eta?.addingTimeInterval(delta)
         trip.trafficVersion = trafficVersion?.shifted(by: delta)
+        trip.shipment = shipment?.shifted(by: delta)
         trip.lastLocation?.updateTime = lastLocation?.updateTime?.addingTimeInterval(delta)
         trip.lastLocation?.serverTime = lastLocation?.serverTime?.addingTimeInterval(delta)
         trip.lastLocation?.rawTime = lastLocation?.rawTime?.addingTimeInterval(delta)
         return trip
+    }
+}
+
+extension Shipment {
+    /// Returns the shipment with all times shifted by a number of seconds.
+    fileprivate func shifted(by delta: TimeInterval) -> Shipment {
+        var shipment = self
+        shipment.outcomeTime = outcomeTime?.addingTimeInterval(delta)
+        shipment.estimatedCompletion = estimatedCompletion?.addingTimeInterval(delta)
+        shipment.targetTimeWindow = targetTimeWindow.map { TimeWindow(start: $0.start + delta, end: $0.end + delta) }
+        return shipment
     }
 }
 

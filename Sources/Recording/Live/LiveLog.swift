@@ -69,8 +69,6 @@ package struct LiveLog: Sendable {
     private var nextCollected = 0
     /// The number of entries of Fleet Engine.
     package private(set) var entries = 0
-    /// The number of entries of deliveries among them.
-    private var deliveries = 0
     /// The number of entries that came after a newer one of the same side, so that they changed nothing.
     package private(set) var lateEntries = 0
     /// The lines that were skipped; `nil` if there are none.
@@ -148,7 +146,6 @@ package struct LiveLog: Sendable {
     /// Why a log that has ended shows nothing; `nil` if it has a trip.
     package var failure: RecordingError? {
         if entries == 0 { return .otherKind(.otherJSON) }
-        if deliveries == entries { return .otherKind(.deliveries) }
         return tracks.isEmpty ? .noTrips : nil
     }
 
@@ -170,7 +167,6 @@ package struct LiveLog: Sendable {
     /// Processes an entry; the entries come in order of time.
     mutating func take(_ entry: LogEntry, at now: Moment) -> [Item] {
         entries += 1
-        if entry.call == .delivery { deliveries += 1 }
         guard let own = provider ?? entry.provider, entry.provider ?? own == own else { return [] }
         provider = own
         var builder = builder ?? TimelineBuilder(provider: own, keepsHistory: false)
@@ -183,9 +179,24 @@ package struct LiveLog: Sendable {
         case .createTrip, .updateTrip: items += takeTrip(entry, side: .server, &builder, at: now)
         case .getTrip: items += takeTrip(entry, side: .rider, &builder, at: now)
         case .vehicle where entry.method != "GetVehicle": items += takeVehicle(entry, &builder, at: now)
-        case .vehicle, .delivery, .other: break
+        case .delivery: items += takeDelivery(entry, &builder, at: now)
+        case .vehicle, .other: break
         }
         return items
+    }
+
+    /// Processes a call of a server or a driver about deliveries; its shipments have no sides.
+    private mutating func takeDelivery(
+        _ entry: LogEntry,
+        _ builder: inout TimelineBuilder,
+        at now: Moment
+    ) -> [Item] {
+        // Without the history there is no limit that it could exceed.
+        let changed = (try? builder.takeDelivery(entry)) ?? []
+        let side: TripSide = entry.call == .delivery(.vehicle) ? .driver : .server
+        return changed.flatMap { id in
+            hasRoom(for: id, builder) ? step(id, side, at: now, builder, isChanged: true) { _ in } : []
+        }
     }
 
     private mutating func takeTrip(

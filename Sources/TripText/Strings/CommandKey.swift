@@ -46,7 +46,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case failureTripsName, failureTripsEmpty
 
     // MARK: Logs
-    case failureLogEmpty, failureLogDeliveries, failureLogNoTrips, failureLogTrip, failureLogUnreadable
+    case failureLogEmpty, failureLogNoTrips, failureLogTrip, failureLogUnreadable
     case warningLogLine, warningLogLines, warningLogLate, warningLogTrips
 
     // MARK: Configuration
@@ -83,7 +83,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Emulator and ready file
     case failureRecording, recordingEmpty, recordingNotJSON, recordingByte, recordingTruncated, recordingOtherKind
     case recordingOwn
-    case recordingGzip, recordingToken, recordingOtherJSON, recordingDeliveries, recordingNoTrips, recordingTooLarge
+    case recordingGzip, recordingToken, recordingOtherJSON, recordingNoTrips, recordingTooLarge
     case recordingHeaderTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile

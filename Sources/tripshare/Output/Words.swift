@@ -25,7 +25,6 @@ extension RecordingError {
             )
                 + "\n\(localizer(advice))"
         case .truncated: localizer(.recordingTruncated)
-        case .otherKind(.deliveries): "\(localizer(.recordingDeliveries))\n\(localizer(advice))"
         case .otherKind(let kind):
             "\(localizer(.recordingOtherKind, ["kind": localizer(kind.noun)]))\n\(localizer(advice))"
         case .noTrips: localizer(.recordingNoTrips)
@@ -61,7 +60,6 @@ extension RecordingError.Kind {
         case .token: .recordingToken
         case .otherJSON: .recordingOtherJSON
         case .recording: .recordingOwn
-        case .deliveries: .recordingDeliveries
         }
     }
 }

@@ -212,7 +212,6 @@ final class LogSource: Sendable {
             guard state.hasEnded else { return nil }
             switch state.log.failure {
             case nil: break
-            case .otherKind(.deliveries)?: return CommandFailure(.badInput, .failureLogDeliveries)
             case .noTrips? where trips.isEmpty: return CommandFailure(.badInput, .failureLogNoTrips)
             case .noTrips?: break
             case _?: return CommandFailure(.badInput, .failureLogEmpty)

@@ -28,7 +28,7 @@ struct RecordingErrorTests {
             (#"{"token":"x","expiresAt":1}"#, .otherKind(.token)),
             ("eyJhbGciOiJSUzI1NiJ9.e30.c2ln", .otherKind(.token)),
             ("\u{1F}\u{8B}", .notJSON(offset: 0)),
-            (delivery, .otherKind(.deliveries)),
+            (delivery, .noTrips),
             (LogText.vehicle(second: 0, trips: ["t1"]), .noTrips),
             (String(repeating: "[", count: 100), .tooDeep(limit: 64)),
         ] as [(String, RecordingError)]

@@ -163,7 +163,7 @@ struct LiveLogTests {
             return log.failure
         }
         let delivery = LogText.entry("UpdateDeliveryVehicle", second: 0, request: "{}", response: "{}")
-        #expect(failure([delivery]) == .otherKind(.deliveries))
+        #expect(failure([delivery]) == .noTrips)
         #expect(failure([LogText.vehicle(second: 0, trips: [])]) == .noTrips)
         #expect(failure(["{}"]) == .otherKind(.otherJSON))
         #expect(failure([assigned]) == nil)

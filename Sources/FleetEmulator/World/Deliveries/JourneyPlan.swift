@@ -25,12 +25,6 @@ struct JourneyPlan: Sendable {
         }
     }
 
-    /// The arrival at a stop, and the end of the tasks there; `nil` if a way is unknown.
-    struct Visit: Sendable, Equatable {
-        var arrival: Date?
-        var completion: Date?
-    }
-
     /// The ends of a way between two stops.
     private struct Leg: Hashable {
         let start: Coordinate
@@ -102,24 +96,6 @@ struct JourneyPlan: Sendable {
         return end.distance(to: place).meters <= Roads.tolerance
             && now.timeIntervalSince(reported.time) <= Self.maximumAge
             && now.timeIntervalSince(seen) <= Self.maximumAge
-    }
-
-    /// Returns when the vehicle arrives at its stops: after the ways up to them and the tasks at the stops before.
-    func visits(_ segments: [JourneySegment], durations: [Duration]) -> [Visit] {
-        var clock: Date? = time
-        return zip(segments, durations).enumerated().map { index, element in
-            let (segment, duration) = element
-            guard let start = clock, let drive = segment.duration else {
-                clock = nil
-                return Visit()
-            }
-            let isHere = index == 0 && segment.stop?.state == .arrived
-            let arrival = isHere ? arrivedAt ?? start : start.addingTimeInterval(drive.seconds)
-            let completion = arrival.addingTimeInterval(duration.seconds)
-            // The vehicle has not left a stop where the tasks take longer than planned.
-            clock = isHere ? max(completion, start) : completion
-            return Visit(arrival: arrival, completion: clock)
-        }
     }
 }
 

@@ -1,0 +1,103 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// Reads the tasks and vehicles of delivery calls in the log's spelling.
+enum DeliveryAnswer {
+    /// Returns a task; `nil` without a valid ID.
+    static func task(_ value: JSONValue, in provider: ProviderID) -> DeliveryTask? {
+        // An invalid ID counts as missing.
+        guard let id = LogFields.lastPart(value["name"]).flatMap({ try? TaskID($0) }) else { return nil }
+        let kind = enumName(value["type"], "TASK_TYPE_LOG_", "TYPE_") ?? ""
+        let state = enumName(value["state"], "TASK_STATE_LOG_", "STATE_") ?? ""
+        var task = DeliveryTask(id: id, provider: provider, kind: .init(name: kind), state: .init(name: state))
+        // Both IDs are absent if they are invalid.
+        task.trackingID = value["trackingid"]?.string.flatMap { try? TrackingID($0) }
+        task.vehicleID = value["deliveryvehicleid"]?.string.flatMap { try? DeliveryVehicleID($0) }
+        task.plannedLocation = LogFields.coordinate(value["plannedlocation"]?["point"])
+        task.duration = LogFields.duration(value["taskduration"])
+        task.outcome = enumName(value["taskoutcome"], "TASK_OUTCOME_LOG_", "TASK_OUTCOME_").map(
+            DeliveryTask.Outcome.init(name:)
+        )
+        task.outcomeTime = LogFields.date(value["taskoutcometime"])
+        task.targetTimeWindow = window(value["targettimewindow"])
+        task.trackingView = value["tasktrackingviewconfig"].flatMap(view)
+        return task
+    }
+
+    /// Returns a vehicle with its stops; `nil` without a valid ID.
+    static func vehicle(_ value: JSONValue, in provider: ProviderID) -> DeliveryVehicle? {
+        // An invalid ID counts as missing.
+        guard let id = LogFields.lastPart(value["name"]).flatMap({ try? DeliveryVehicleID($0) }) else { return nil }
+        var vehicle = DeliveryVehicle(id: id, provider: provider)
+        vehicle.lastLocation = LogFields.location(value["lastlocation"])
+        let segments = value["remainingvehiclejourneysegments"]?.elements ?? []
+        vehicle.segments = segments.prefix(ElementLimits.maximum(of: .waypoints)).map(segment)
+        return vehicle
+    }
+
+    private static func segment(_ value: JSONValue) -> JourneySegment {
+        var segment = JourneySegment(stop: value["stop"].flatMap(stop))
+        let distance = value["drivingdistancemeters"]
+        segment.distance = LogFields.distance(distance?["value"] ?? distance)
+        segment.duration = LogFields.duration(value["drivingduration"])
+        segment.path = (value["path"]?.elements ?? []).prefix(ElementLimits.maximum(of: .pathPoints))
+            .compactMap(LogFields.coordinate)
+        return segment
+    }
+
+    private static func stop(_ value: JSONValue) -> VehicleStop? {
+        guard value.members != nil else { return nil }
+        let state = enumName(value["state"], "VEHICLE_STOP_STATE_LOG_", "STATE_") ?? ""
+        var stop = VehicleStop(
+            plannedLocation: LogFields.coordinate(value["plannedlocation"]?["point"]),
+            state: VehicleStop.State(name: state)
+        )
+        stop.tasks = (value["tasks"]?.elements ?? []).prefix(ElementLimits.maximum(of: .names)).compactMap { task in
+            // A task with an invalid ID is skipped.
+            guard let id = task["taskid"]?.string.flatMap({ try? TaskID($0) }) else { return nil }
+            var info = VehicleStop.TaskInfo(id: id)
+            info.duration = LogFields.duration(task["taskduration"])
+            info.targetTimeWindow = window(task["targettimewindow"])
+            return info
+        }
+        return stop
+    }
+
+    private static func window(_ value: JSONValue?) -> TimeWindow? {
+        guard let start = LogFields.date(value?["starttime"]), let end = LogFields.date(value?["endtime"]), start <= end
+        else { return nil }
+        return TimeWindow(start: start, end: end)
+    }
+
+    private static func view(_ value: JSONValue) -> TrackingViewConfig? {
+        guard value.members?.isEmpty == false else { return nil }
+        var view = TrackingViewConfig()
+        view.route = visibility(value["routepolylinepointsvisibility"])
+        view.estimatedArrival = visibility(value["estimatedarrivaltimevisibility"])
+        view.estimatedCompletion = visibility(value["estimatedtaskcompletiontimevisibility"])
+        view.remainingDistance = visibility(value["remainingdrivingdistancevisibility"])
+        view.remainingStopCount = visibility(value["remainingstopcountvisibility"])
+        view.vehicleLocation = visibility(value["vehiclelocationvisibility"])
+        return view
+    }
+
+    private static func visibility(_ value: JSONValue?) -> TrackingViewConfig.Visibility? {
+        guard let value else { return nil }
+        if value["always"]?.bool == true { return .always }
+        if value["never"]?.bool == true { return .never }
+        if let count = value["remainingstopcountthreshold"]?.integer { return .remainingStops(count) }
+        if let time = LogFields.duration(value["durationuntilestimatedarrivaltimethreshold"]) {
+            return .timeUntilArrival(time)
+        }
+        return value["remainingdrivingdistancemetersthreshold"]?.integer.map { .remainingDistance($0) }
+    }
+
+    /// Returns an API name without the log's prefix; `nil` for a missing or unspecified one.
+    private static func enumName(_ value: JSONValue?, _ prefix: String, _ unspecified: String) -> String? {
+        guard let name = LogFields.enumName(value, prefix: prefix), name != unspecified + "UNSPECIFIED",
+            name != "UNSPECIFIED"
+        else { return nil }
+        return name
+    }
+}

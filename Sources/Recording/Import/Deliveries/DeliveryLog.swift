@@ -1,0 +1,113 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// The tasks and vehicles of a log, and what the recipients of their shipments would have seen.
+///
+/// A log has the calls of servers and drivers. What a recipient saw is computed from them by the rules of the service.
+struct DeliveryLog {
+    /// A vehicle, and when its state was logged.
+    private struct Journey {
+        var vehicle: DeliveryVehicle
+        var time: Date
+        /// When it arrived at its first stop; `nil` if it is not there.
+        var arrivedAt: Date?
+
+        /// The tasks of all stops.
+        var tasks: [TaskID] { vehicle.segments.flatMap { $0.stop?.tasks.map(\.id) ?? [] } }
+    }
+
+    private let provider: ProviderID
+    private var tasks: [TaskID: DeliveryTask] = [:]
+    /// The tasks of each shipment in order of their creation.
+    private var shipments: [TrackingID: [TaskID]] = [:]
+    private var journeys: [DeliveryVehicleID: Journey] = [:]
+
+    /// Creates the state before the first entry.
+    init(provider: ProviderID) { self.provider = provider }
+
+    /// Applies an answer to a delivery call; returns the shipments that it changes, as their recipients see them then.
+    mutating func take(_ call: LogEntry.DeliveryCall, _ response: JSONValue, at time: Date) -> [Trip] {
+        switch call {
+        case .task: return take([response].compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
+        case .tasks:
+            let answers = response["tasks"]?.elements ?? []
+            return take(answers.compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
+        case .vehicle: return DeliveryAnswer.vehicle(response, in: provider).map { take($0, at: time) } ?? []
+        case .other: return []
+        }
+    }
+
+    private mutating func take(_ answers: [DeliveryTask], at time: Date) -> [Trip] {
+        var changed: [TrackingID] = []
+        for answer in answers {
+            var task = answer
+            task.vehicleID = answer.vehicleID ?? tasks[answer.id]?.vehicleID
+            // A log that begins later has only updates of a task, whose answers are complete, too.
+            if tasks[task.id] == nil, let tracking = task.trackingID {
+                shipments[tracking, default: []].append(task.id)
+            }
+            tasks[task.id] = task
+            if let tracking = task.trackingID, !changed.contains(tracking) { changed.append(tracking) }
+        }
+        return changed.compactMap { trip($0, at: time) }
+    }
+
+    private mutating func take(_ vehicle: DeliveryVehicle, at time: Date) -> [Trip] {
+        let before = journeys[vehicle.id]
+        var journey = Journey(vehicle: vehicle, time: time)
+        if vehicle.segments.first?.stop?.state == .arrived {
+            let isSame =
+                before?.vehicle.segments.first?.stop?.plannedLocation == vehicle.segments[0].stop?.plannedLocation
+            journey.arrivedAt = (isSame ? before?.arrivedAt : nil) ?? time
+        }
+        journeys[vehicle.id] = journey
+        let (old, new) = (before?.tasks ?? [], journey.tasks)
+        let kept = Set(new)
+        for id in new { tasks[id]?.vehicleID = vehicle.id }
+        // A stop that is no longer listed is completed or was removed: the service closes its tasks.
+        for id in old where !kept.contains(id) && tasks[id]?.vehicleID == vehicle.id { tasks[id]?.state = .closed }
+        var seen: Set<TrackingID> = []
+        let changed = (old + new).compactMap { tasks[$0]?.trackingID }.filter { seen.insert($0).inserted }
+        return changed.compactMap { trip($0, at: time) }
+    }
+
+    /// Forgets the closed tasks, and the shipments that have no others.
+    mutating func removeEnded() {
+        tasks = tasks.filter { $0.value.state != .closed }
+        shipments = shipments.mapValues { ids in ids.filter { tasks[$0] != nil } }.filter { !$0.value.isEmpty }
+        journeys = journeys.filter { !$0.value.vehicle.segments.isEmpty }
+    }
+
+    // MARK: What recipients see
+
+    private func trip(_ tracking: TrackingID, at time: Date) -> Trip? {
+        let known = (shipments[tracking] ?? []).compactMap { tasks[$0] }
+        guard let task = known.shown(stop: { place(of: $0)?.index }) else { return nil }
+        var info = TaskTrackingInfo(task, trackingID: tracking)
+        if let (journey, index) = place(of: task), task.state == .open {
+            let segments = Array(journey.vehicle.segments[...index])
+            info.show(
+                journey.vehicle.lastLocation,
+                Approach(segments, durations: segments.map(duration), from: journey.time, arrivedAt: journey.arrivedAt),
+                by: task.trackingView,
+                isOnBreak: journey.vehicle.isOnBreak { tasks[$0]?.kind },
+                at: time
+            )
+        }
+        return Trip(info)
+    }
+
+    private func place(of task: DeliveryTask) -> (journey: Journey, index: Int)? {
+        guard let journey = task.vehicleID.flatMap({ journeys[$0] }),
+            let index = journey.vehicle.segments.firstIndex(where: { segment in
+                segment.stop?.tasks.contains { $0.id == task.id } ?? false
+            })
+        else { return nil }
+        return (journey, index)
+    }
+
+    private func duration(of segment: JourneySegment) -> Duration {
+        (segment.stop?.tasks ?? []).reduce(.zero) { $0 + ($1.duration ?? tasks[$1.id]?.duration ?? .zero) }
+    }
+}
