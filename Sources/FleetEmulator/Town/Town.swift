@@ -20,6 +20,8 @@ package struct Town: Sendable {
     package let streets: StreetNetwork
     /// The points of interest in the order of the file.
     package let places: [Place]
+    /// The streets with houses by their names in lower case.
+    private let houses: [String: HouseNumbers]
 
     /// Reads a town from a GeoJSON feature collection; `nil` if it is none.
     package init?(geoJSON bytes: [UInt8]) {
@@ -34,12 +36,28 @@ package struct Town: Sendable {
             let rank = feature[path: "properties.rank"]?.number.flatMap { Int(exactly: $0) } ?? .max
             return Place(name: name, coordinate: coordinate, rank: rank)
         }
+        houses = HouseNumbers.streets(of: features)
     }
 
-    /// Returns the place on a street that is nearest to a place with a name; case does not matter.
+    /// Returns the place on a street that is nearest to a place with a name, or the one before a house; case does not matter.
+    ///
+    /// - Parameter name: The name of a place, such as `Station`, or an address: a street and a number, such as `Mill Lane 12`.
+    /// - Returns: `nil` for an unknown name.
     package func stop(at name: String) -> Coordinate? {
-        let place = places.first { $0.name.lowercased() == name.lowercased() }
-        return place.flatMap { streets.nearest(to: $0.coordinate) }
+        let name = name.lowercased()
+        if let place = places.first(where: { $0.name.lowercased() == name }) {
+            return streets.nearest(to: place.coordinate)
+        }
+        let words = name.split(separator: " ")
+        guard let number = words.last.flatMap({ Int($0) }) else { return nil }
+        return houses[words.dropLast().joined(separator: " ")]?.door(number)
+    }
+
+    /// The addresses of all houses in the order of the street names, and of the numbers in each street.
+    package var addresses: [String] {
+        houses.values.sorted { $0.street < $1.street }.flatMap { street in
+            (1...street.count).map { "\(street.street) \($0)" }
+        }
     }
 
     /// Returns the fastest way through points: along streets where they are near the town, straight elsewhere.
@@ -72,5 +90,5 @@ extension Town {
     package static let demoArea = (latitude: 50.9...51.15, longitude: -30.15...(-29.3))
 
     /// A town without anything.
-    private init() { (name, streets, places) = ("", StreetNetwork(features: []), []) }
+    private init() { (name, streets, places, houses) = ("", StreetNetwork(features: []), [], [:]) }
 }
