@@ -14,6 +14,24 @@ static const unsigned char faces_bold_txt[] = {
 static const unsigned char faces_wide_txt[] = {
 #embed "../../Assets/Faces/wide.txt"
 };
+static const unsigned char scenarios_deliveries_parcel_day_yaml[] = {
+#embed "../../Assets/Scenarios/Deliveries/parcel-day.yaml"
+};
+static const unsigned char scenarios_deliveries_parcel_link_too_early_yaml[] = {
+#embed "../../Assets/Scenarios/Deliveries/parcel-link-too-early.yaml"
+};
+static const unsigned char scenarios_deliveries_parcel_rescheduled_yaml[] = {
+#embed "../../Assets/Scenarios/Deliveries/parcel-rescheduled.yaml"
+};
+static const unsigned char scenarios_deliveries_parcel_second_attempt_yaml[] = {
+#embed "../../Assets/Scenarios/Deliveries/parcel-second-attempt.yaml"
+};
+static const unsigned char scenarios_deliveries_parcel_wrong_order_yaml[] = {
+#embed "../../Assets/Scenarios/Deliveries/parcel-wrong-order.yaml"
+};
+static const unsigned char scenarios_deliveries_van_breakdown_yaml[] = {
+#embed "../../Assets/Scenarios/Deliveries/van-breakdown.yaml"
+};
 static const unsigned char scenarios_ride_captions_yaml[] = {
 #embed "../../Assets/Scenarios/Ride/captions.yaml"
 };
@@ -106,6 +124,12 @@ static const struct embedded_asset assets[] = {
     ASSET("Expectations/example.yaml", expectations_example_yaml),
     ASSET("Faces/bold.txt", faces_bold_txt),
     ASSET("Faces/wide.txt", faces_wide_txt),
+    ASSET("Scenarios/Deliveries/parcel-day.yaml", scenarios_deliveries_parcel_day_yaml),
+    ASSET("Scenarios/Deliveries/parcel-link-too-early.yaml", scenarios_deliveries_parcel_link_too_early_yaml),
+    ASSET("Scenarios/Deliveries/parcel-rescheduled.yaml", scenarios_deliveries_parcel_rescheduled_yaml),
+    ASSET("Scenarios/Deliveries/parcel-second-attempt.yaml", scenarios_deliveries_parcel_second_attempt_yaml),
+    ASSET("Scenarios/Deliveries/parcel-wrong-order.yaml", scenarios_deliveries_parcel_wrong_order_yaml),
+    ASSET("Scenarios/Deliveries/van-breakdown.yaml", scenarios_deliveries_van_breakdown_yaml),
     ASSET("Scenarios/Ride/captions.yaml", scenarios_ride_captions_yaml),
     ASSET("Scenarios/airport-pickup.yaml", scenarios_airport_pickup_yaml),
     ASSET("Scenarios/back-to-back.yaml", scenarios_back_to_back_yaml),

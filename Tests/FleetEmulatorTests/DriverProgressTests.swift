@@ -10,7 +10,7 @@ struct DriverProgressTests {
     private let progress = DriverProgress(limit: .patience)
 
     @Test func `a request is answered after the drivers have acted`() async throws {
-        let (first, second) = (try VehicleID("a"), try VehicleID("b"))
+        let (first, second) = (DrivenVehicle.ofTrips(try VehicleID("a")), DrivenVehicle.ofTrips(try VehicleID("b")))
         progress.waits(first, until: 5)
         progress.waits(second, until: 20)
         clock.advance(by: .seconds(5))
@@ -31,14 +31,14 @@ struct DriverProgressTests {
     }
 
     @Test func `a request does not wait while the clock runs`() async throws {
-        progress.acts(try VehicleID("a"))
+        progress.acts(.ofTrips(try VehicleID("a")))
         let start = ContinuousClock.now
         await progress.catchUp(with: clock) { false }
         #expect(start.duration(to: .now) < .patience)
     }
 
     @Test func `a request does not wait for a driver whose script has ended`() async throws {
-        let vehicle = try VehicleID("a")
+        let vehicle = DrivenVehicle.ofTrips(try VehicleID("a"))
         progress.acts(vehicle)
         progress.ends(vehicle)
         let questions = Mutex(0)
@@ -51,7 +51,7 @@ struct DriverProgressTests {
 
     @Test func `a driver that does not act delays a request until the limit`() async throws {
         let progress = DriverProgress(limit: .milliseconds(50))
-        progress.acts(try VehicleID("a"))
+        progress.acts(.ofTrips(try VehicleID("a")))
         let start = ContinuousClock.now
         await progress.catchUp(with: clock) { true }
         #expect(start.duration(to: .now) >= .milliseconds(50))

@@ -94,7 +94,7 @@ enum ScenarioRun {
             provider: provider,
             baseURL: "http://engine.test",
             driverTokens: driverTokens,
-            operatorToken: { try await router.operatorToken() },
+            backendToken: { try await router.backendToken($0) },
             transport: transport,
             clock: clock,
             seed: 1,

@@ -22,9 +22,10 @@ struct PythonDeliveryClientTests {
         "server": Dictionary(uniqueKeysWithValues: allCalls.map { ($0, "OK") }),
         "consumer": ["GetTaskTrackingInfo": "OK"],
         "driver": ["GetDeliveryVehicle": "OK", "UpdateDeliveryVehicle": "OK"],
-        // The server has created the vehicle.
+        // The server has created the vehicle and the task.
         "trusted driver": [
             "CreateDeliveryVehicle": "ALREADY_EXISTS", "GetDeliveryVehicle": "OK", "UpdateDeliveryVehicle": "OK",
+            "CreateTask": "ALREADY_EXISTS", "UpdateTask": "OK",
         ],
         "fleet reader": [
             "GetTaskTrackingInfo": "OK", "GetTask": "OK", "ListTasks": "OK", "GetDeliveryVehicle": "OK",

@@ -89,8 +89,9 @@ extension TokenMint.Holder {
         case .driver(let vehicle): .init(vehicleid: vehicle.rawValue)
         case .server: .init(tripid: "*", vehicleid: "*")
         case .deliveryConsumer(let tracking): .init(trackingid: tracking.rawValue)
-        case .deliveryDriver(let vehicle), .trustedDeliveryDriver(let vehicle):
-            .init(deliveryvehicleid: vehicle.rawValue)
+        case .deliveryDriver(let vehicle): .init(deliveryvehicleid: vehicle.rawValue)
+        // A trusted driver sets the outcomes of the tasks at the stops of the vehicle.
+        case .trustedDeliveryDriver(let vehicle): .init(taskid: "*", deliveryvehicleid: vehicle.rawValue)
         case .fleetReader, .deliveryServer: .init(trackingid: "*", taskid: "*", deliveryvehicleid: "*")
         case .deliveryBatch: .init(taskids: ["*"])
         }

@@ -18,6 +18,7 @@ import TripModel
 /// GET    /control/vehicles/ID                        a vehicle with the positions and phone settings that its app sent
 /// POST   /control/vehicles/ID:freeze, :release       stops a vehicle, or lets it drive on
 /// POST   /control/vehicles/ID:teleport, :detour      {"latitude":…,"longitude":…} or {"place":…}
+/// POST   /control/deliveryVehicles/ID:…              the same four for a delivery vehicle
 /// GET    /control/clock
 /// POST   /control/clock                  {"paused":…,"speed":…,"stepSeconds":…}
 /// POST   /control/reset                              everything as at the beginning
@@ -136,7 +137,12 @@ struct ControlRoutes: Sendable {
         case ("POST", "vehicles", let id?, _):
             let known = try await operate("GET", "vehicles/\(PercentEncoding.encode(id))", [], at: now)
             guard known.status == 200 else { return known }
-            return try steer(try VehicleID.normalized(id), verb, request)
+            return try steer(.ofTrips(try VehicleID.normalized(id)), verb, request)
+        case ("POST", "deliveryVehicles", let id?, _):
+            let path = "deliveryVehicles/\(PercentEncoding.encode(id))"
+            let known = try await operate("GET", path, [], ofDeliveries: true, at: now)
+            guard known.status == 200 else { return known }
+            return try steer(.ofDeliveries(try DeliveryVehicleID.normalized(id)), verb, request)
         case (let method, "clock", nil, ""): return try clock(method, request)
         case ("POST", "reset", nil, ""): return try await reset()
         case (_, "presenter", nil, ""): return try present(request)
@@ -195,7 +201,7 @@ struct ControlRoutes: Sendable {
         answer(FaultList(faults: control.faults.all(at: now).map { FaultAnswer(id: $0.id, fault: $0.fault) }))
     }
 
-    private func steer(_ vehicle: VehicleID, _ verb: String, _ request: PlainRequest) throws -> PlainResponse {
+    private func steer(_ vehicle: DrivenVehicle, _ verb: String, _ request: PlainRequest) throws -> PlainResponse {
         switch verb {
         case ":freeze": control.drivers.freeze(vehicle, true)
         case ":release": control.drivers.freeze(vehicle, false)

@@ -1,74 +1,85 @@
-package import Failures
+import Failures
 import FleetTokens
 import FleetWire
 import HTTPTransport
 import TripModel
 
-/// The reason why a simulated ride stopped.
-package enum DriverError: Error, Sendable, Equatable {
-    /// The service refused a call and a retry would not help; the message is untrusted text.
-    case refused(call: String, httpStatus: Int, message: String?)
-    /// The service was unreachable until all retries failed.
-    case unreachable(call: String, Failure)
-    /// No token was available.
-    case noToken(call: String)
-    /// The ride was cancelled.
-    case cancelled
-
-    /// Whether the failed call needs an operator's token.
-    package var isOfOperator: Bool {
-        switch self {
-        // A driver's token permits calls about its own vehicle only.
-        case .refused(let call, _, _), .unreachable(let call, _), .noToken(let call):
-            !["GetVehicle", "UpdateVehicle"].contains(call)
-        case .cancelled: false
-        }
-    }
-}
-
 /// Makes the calls of a driver app and of an operator, with retries.
 struct DriverClient: Sendable {
+    /// The calls with a driver's token.
+    static let driverCalls = [
+        "GetVehicle", "UpdateVehicle", "GetDeliveryVehicle", "UpdateDeliveryVehicle", "UpdateTask",
+    ]
     /// The number of attempts per call, with waits of 1, 2, 4 … 10 s between them.
     static let attempts = 6
 
     let baseURL: String
     let provider: ProviderID
-    let vehicle: VehicleID
+    let vehicle: DrivenVehicle
     let driverTokens: TokenProvider
-    let operatorToken: @Sendable () async throws -> String
+    let backendToken: @Sendable (BackendToken) async throws -> String
     let transport: HTTPTransport
     let clock: any TripClock
-    /// Called with each completed call of the driver, and the trips that the vehicle serves.
+    /// Called with each completed call of the driver of a vehicle of trips, and the trips that the vehicle serves.
     var onCall: @Sendable (DriverCall, Set<TripID>) -> Void = { _, _ in }
 
-    /// Calls UpdateVehicle with the driver's token.
+    /// Whose token a call has.
+    enum Sender {
+        case driver
+        case backend(BackendToken)
+    }
+
+    /// The path of the vehicle's resource.
+    private var path: String {
+        switch vehicle {
+        case .ofTrips(let vehicle): ResourceName.vehicle(provider, vehicle).path
+        case .ofDeliveries(let vehicle): ResourceName.deliveryVehicle(provider, vehicle).path
+        }
+    }
+
+    /// Calls UpdateVehicle or UpdateDeliveryVehicle with the driver's token.
     func report(
         _ report: DriverReport,
         about trips: Set<TripID> = [],
         attempts: Int = Self.attempts
     ) async throws(DriverError) {
-        let path = ResourceName.vehicle(provider, vehicle).path
-        let target = "/v1/\(path)?updateMask=\(PercentEncoding.encode(report.mask.text))"
-        try await call(
-            "UpdateVehicle",
-            "PUT",
-            target,
-            JSONBytes.encode(report),
-            isOperator: false,
-            about: trips,
-            attempts: attempts
-        )
+        switch vehicle {
+        case .ofTrips:
+            try await call(
+                "UpdateVehicle",
+                "PUT",
+                updating(report.mask),
+                JSONBytes.encode(report),
+                by: .driver,
+                about: trips,
+                attempts: attempts
+            )
+        case .ofDeliveries:
+            let report = DeliveryReport(report)
+            // A vehicle of deliveries has no state that could be reported alone.
+            guard !report.mask.paths.isEmpty else { return }
+            try await updateDeliveryVehicle(report.mask, JSONBytes.encode(report), by: .driver)
+        }
     }
 
-    /// Makes a call with an operator token.
+    /// Calls UpdateDeliveryVehicle.
+    func updateDeliveryVehicle(_ mask: FieldMask, _ body: [UInt8], by sender: Sender) async throws(DriverError) {
+        try await call("UpdateDeliveryVehicle", "PATCH", updating(mask), body, by: sender)
+    }
+
+    private func updating(_ mask: FieldMask) -> String {
+        "/v1/\(path)?updateMask=\(PercentEncoding.encode(mask.text))"
+    }
+
+    /// Makes a call of the backend for trips.
     func operate(_ name: String, _ method: String, _ target: String, _ body: some Encodable) async throws(DriverError) {
-        try await call(name, method, target, JSONBytes.encode(body), isOperator: true)
+        try await call(name, method, target, JSONBytes.encode(body), by: .backend(.trips))
     }
 
     /// Calls GetTrip with an operator token.
     func trip(_ id: TripID) async throws(DriverError) -> Trip {
         let path = ResourceName.trip(provider, id).path
-        let body = try await call("GetTrip", "GET", "/v1/\(path)", [], isOperator: true)
+        let body = try await call("GetTrip", "GET", "/v1/\(path)", [], by: .backend(.trips))
         do {
             return try TripCoding.decode(body)
         } catch {
@@ -76,10 +87,13 @@ struct DriverClient: Sendable {
         }
     }
 
-    /// Calls GetVehicle with the driver's token and returns the vehicle's last position; `nil` if it has none.
+    /// Fetches the vehicle with the driver's token and returns its last position; `nil` if it has none.
     func position() async throws(DriverError) -> Coordinate? {
-        let path = ResourceName.vehicle(provider, vehicle).path
-        let body = try await call("GetVehicle", "GET", "/v1/\(path)", [], isOperator: false)
+        guard vehicle.ofDeliveries == nil else {
+            let location = try await deliveryVehicle().lastLocation
+            return location?.coordinate ?? location?.rawCoordinate
+        }
+        let body = try await call("GetVehicle", "GET", "/v1/\(path)", [], by: .driver)
         do {
             return try VehicleCoding.decode(body).lastLocation?.coordinate
         } catch {
@@ -87,13 +101,28 @@ struct DriverClient: Sendable {
         }
     }
 
+    /// Calls GetDeliveryVehicle with the driver's token.
+    func deliveryVehicle() async throws(DriverError) -> DeliveryVehicle {
+        let body = try await call("GetDeliveryVehicle", "GET", "/v1/\(path)", [], by: .driver)
+        do {
+            return try DeliveryVehicleCoding.decode(body)
+        } catch {
+            throw .refused(
+                call: "GetDeliveryVehicle",
+                httpStatus: 200,
+                message: "the answer is not a delivery vehicle"
+            )
+        }
+    }
+
+    /// Makes a call and returns the body of its answer.
     @discardableResult
-    private func call(
+    func call(
         _ name: String,
         _ method: String,
         _ target: String,
         _ body: [UInt8],
-        isOperator: Bool,
+        by sender: Sender,
         about trips: Set<TripID> = [],
         attempts: Int = Self.attempts
     ) async throws(DriverError) -> [UInt8] {
@@ -105,7 +134,7 @@ struct DriverClient: Sendable {
             wait = .zero
             let (header, token): (String, BearerToken?)
             do throws(TokenError) {
-                (header, token) = try await authorization(isOperator: isOperator)
+                (header, token) = try await authorization(of: sender)
             } catch {
                 failure = Task.isCancelled ? .cancelled : .noToken(call: name)
                 guard !Task.isCancelled, let delay = error.passesAfter else { throw failure }
@@ -128,8 +157,7 @@ struct DriverClient: Sendable {
                 )
             } catch {
                 if error.code == .cancelled { throw .cancelled }
-                if !isOperator {
-                    var call = driverCall(method, target, body, since: sent)
+                if var call = driverCall(by: sender, method, target, body, since: sent) {
                     call.failure = DriverCall.Failure(code: error.name, message: error.reason)
                     onCall(call, trips)
                 }
@@ -138,8 +166,7 @@ struct DriverClient: Sendable {
                 if error.code == .unusableProxy { throw failure }
                 continue
             }
-            if !isOperator {
-                var call = driverCall(method, target, body, since: sent)
+            if var call = driverCall(by: sender, method, target, body, since: sent) {
                 (call.status, call.bytes) = (response.status, response.body.count)
                 if !(200..<300).contains(response.status) {
                     let error = ServiceError(httpStatus: response.status, body: response.body)
@@ -152,7 +179,7 @@ struct DriverClient: Sendable {
             case 409 where method == "POST": return []  // It already exists, as intended.
             case 401 where !renewed:
                 renewed = true
-                if let token { driverTokens.reject(token, for: .vehicle(vehicle), status: 401) }
+                if let token { driverTokens.reject(token, for: vehicle.context, status: 401) }
                 fallthrough
             case 408, 429, 500...:
                 // Honor `Retry-After`, up to a limit.
@@ -167,14 +194,16 @@ struct DriverClient: Sendable {
         throw failure
     }
 
-    /// Returns a call without its result.
+    /// Returns a call without its result; `nil` for one of the backend or about deliveries.
     private func driverCall(
+        by sender: Sender,
         _ method: String,
         _ target: String,
         _ body: [UInt8],
         since sent: Duration
-    ) -> DriverCall {
-        DriverCall(
+    ) -> DriverCall? {
+        guard case .driver = sender, let vehicle = vehicle.ofTrips else { return nil }
+        return DriverCall(
             vehicle: vehicle,
             method: method,
             url: baseURL + target,
@@ -185,14 +214,14 @@ struct DriverClient: Sendable {
     }
 
     private func authorization(
-        isOperator: Bool
+        of sender: Sender
     ) async throws(TokenError) -> (header: String, token: BearerToken?) {
-        guard isOperator else {
-            let token = try await driverTokens.token(for: .vehicle(vehicle))
+        guard case .backend(let kind) = sender else {
+            let token = try await driverTokens.token(for: vehicle.context)
             return (token.authorizationHeaderValue, token)
         }
         do {
-            return ("Bearer \(try await operatorToken())", nil)
+            return ("Bearer \(try await backendToken(kind))", nil)
         } catch {
             // The token is signed locally, so a retry would fail the same way.
             throw .noAuthorizationContext

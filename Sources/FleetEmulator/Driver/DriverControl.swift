@@ -12,8 +12,8 @@ package final class DriverControl: Sendable {
     }
 
     private struct Orders {
-        var frozen: Set<VehicleID> = []
-        var diversions: [VehicleID: Diversion] = [:]
+        var frozen: Set<DrivenVehicle> = []
+        var diversions: [DrivenVehicle: Diversion] = [:]
         var ended: Set<TripID> = []
     }
 
@@ -25,14 +25,14 @@ package final class DriverControl: Sendable {
     package init() {}
 
     /// Stops a vehicle, or lets it drive on.
-    package func freeze(_ vehicle: VehicleID, _ isFrozen: Bool) {
+    package func freeze(_ vehicle: DrivenVehicle, _ isFrozen: Bool) {
         orders.withLock { orders in
             if isFrozen { orders.frozen.insert(vehicle) } else { orders.frozen.remove(vehicle) }
         }
     }
 
     /// Changes the route of a vehicle.
-    package func divert(_ vehicle: VehicleID, _ diversion: Diversion) {
+    package func divert(_ vehicle: DrivenVehicle, _ diversion: Diversion) {
         orders.withLock { $0.diversions[vehicle] = diversion }
     }
 
@@ -42,9 +42,9 @@ package final class DriverControl: Sendable {
     /// Removes all commands.
     package func reset() { orders.withLock { $0 = Orders() } }
 
-    func isFrozen(_ vehicle: VehicleID) -> Bool { orders.withLock { $0.frozen.contains(vehicle) } }
+    func isFrozen(_ vehicle: DrivenVehicle) -> Bool { orders.withLock { $0.frozen.contains(vehicle) } }
     func hasEnded(_ trip: TripID) -> Bool { orders.withLock { $0.ended.contains(trip) } }
-    func takeDiversion(_ vehicle: VehicleID) -> Diversion? {
+    func takeDiversion(_ vehicle: DrivenVehicle) -> Diversion? {
         orders.withLock { $0.diversions.removeValue(forKey: vehicle) }
     }
 }

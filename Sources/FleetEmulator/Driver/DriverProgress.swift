@@ -13,7 +13,7 @@ package final class DriverProgress: Sendable {
     }
 
     private let limit: Duration
-    private let drivers = Mutex<[VehicleID: Driver]>([:])
+    private let drivers = Mutex<[DrivenVehicle: Driver]>([:])
 
     /// Creates a record without drivers.
     ///
@@ -22,15 +22,15 @@ package final class DriverProgress: Sendable {
     package init(limit: Duration = .milliseconds(500)) { self.limit = limit }
 
     /// Records that a driver waits until a time of the steady clock, in seconds.
-    package func waits(_ vehicle: VehicleID, until time: Double) {
+    package func waits(_ vehicle: DrivenVehicle, until time: Double) {
         drivers.withLock { $0[vehicle] = .waiting(until: time) }
     }
 
     /// Records that a driver acts.
-    package func acts(_ vehicle: VehicleID) { drivers.withLock { $0[vehicle] = .acting } }
+    package func acts(_ vehicle: DrivenVehicle) { drivers.withLock { $0[vehicle] = .acting } }
 
     /// Records that a driver's script has ended.
-    package func ends(_ vehicle: VehicleID) { drivers.withLock { _ = $0.removeValue(forKey: vehicle) } }
+    package func ends(_ vehicle: DrivenVehicle) { drivers.withLock { _ = $0.removeValue(forKey: vehicle) } }
 
     /// Waits while the clock is paused and a driver has not yet acted on the present time; at most for the limit.
     package func catchUp(with clock: any TripClock, isPaused: @Sendable () -> Bool) async {

@@ -38,6 +38,30 @@ struct DriverReport: Encodable {
         var waypointType: String
     }
 
+    /// The end of a route: a waypoint of a trip, or a place of a delivery vehicle.
+    enum RouteEnd: Encodable {
+        case waypoint(Place)
+        case place(LatLng)
+
+        /// Creates the end of a route to a destination; the route may end some meters away from it.
+        init(_ target: DriverScript.Target, at end: Coordinate) {
+            switch target {
+            case .trip(let stop):
+                var place = Place(stop)
+                place.location = .init(point: LatLng(end))
+                self = .waypoint(place)
+            case .delivery: self = .place(LatLng(end))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .waypoint(let place): try place.encode(to: encoder)
+            case .place(let point): try point.encode(to: encoder)
+            }
+        }
+    }
+
     struct TrafficData: Encodable {
         struct Rendering: Encodable {
             var roadStretch: [Stretch]
@@ -58,7 +82,7 @@ struct DriverReport: Encodable {
     var remainingDistanceMeters: Int?
     var navigationStatus: String?
     var currentRouteSegment: String?
-    var currentRouteSegmentEndPoint: Place?
+    var currentRouteSegmentEndPoint: RouteEnd?
     var currentRouteSegmentTraffic: TrafficData?
 
     /// The mask: the fields that are set.

@@ -89,7 +89,7 @@ extension DriverRun {
                 .init(offsetMeters: Int(slow.lowerBound), lengthMeters: Int(slow.upperBound - slow.lowerBound))
             ]
         }
-        try await send(path, stretches, drive.stop, left: drive.forecast.foreseen(at: 0))
+        try await send(path, stretches, drive.target, left: drive.forecast.foreseen(at: 0))
     }
 
     mutating func sendRest(of drive: DriverScript.Drive, from offset: Double) async throws(DriverError) {
@@ -98,20 +98,19 @@ extension DriverRun {
         else { return }
         let rest = drive.leg.route.split(at: entry).remaining
         let left = drive.leg.duration * (1 - offset / max(1, drive.leg.route.length.meters))
-        try await send(rest, [], drive.stop, left: left)
+        try await send(rest, [], drive.target, left: left)
     }
 
     private func send(
         _ path: [Coordinate],
         _ stretches: [DriverReport.TrafficData.Stretch],
-        _ stop: DriverScript.Stop,
+        _ target: DriverScript.Target,
         left: Double
     ) async throws(DriverError) {
         guard let end = path.last else { return }
         var report = DriverReport(vehicleState: "ONLINE")
         report.currentRouteSegment = S2Polyline.encode(path)
-        report.currentRouteSegmentEndPoint = DriverReport.Place(stop)
-        report.currentRouteSegmentEndPoint?.location = .init(point: DriverReport.LatLng(end))
+        report.currentRouteSegmentEndPoint = DriverReport.RouteEnd(target, at: end)
         report.currentRouteSegmentTraffic = .init(trafficRendering: .init(roadStretch: stretches))
         report.remainingTimeSeconds = Int(left.rounded())
         report.remainingDistanceMeters = Int(Route(path).length.meters.rounded())

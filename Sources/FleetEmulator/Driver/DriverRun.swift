@@ -17,9 +17,13 @@ struct DriverRun {
     /// The scheduled start of the step, in seconds of the steady clock.
     ///
     /// Using the schedule instead of the actual time avoids drift.
-    private var time = 0.0
+    private(set) var time = 0.0
     /// The position of the vehicle.
     private var here: Coordinate?
+    /// The remaining stops of a delivery vehicle, in order; all but the first are new.
+    var stops: [DriverScript.DeliveryStop] = []
+    /// The time at which the script began, from which the time windows of tasks count.
+    private(set) var began = Date.distantPast
     /// The trips that are assigned and have not ended.
     private(set) var onTrips: Set<TripID> = []
 
@@ -43,8 +47,9 @@ struct DriverRun {
 
     /// Runs the script, starting with ONLINE.
     mutating func all() async throws(DriverError) {
-        time = client.clock.now().steady.seconds
-        here = script.start
+        let now = client.clock.now()
+        (time, began) = (now.steady.seconds, now.wall)
+        (here, stops) = (script.start, script.stops)
         if let here {
             let location = location(at: here, heading: nil, speed: 0)
             try await send(DriverReport(vehicleState: "ONLINE", lastLocation: location))
@@ -57,8 +62,7 @@ struct DriverRun {
         let calls = OperatorCalls(client: client)
         switch step {
         case .wait(let seconds):
-            time += seconds
-            try await stand(until: time)
+            try await stand(for: seconds)
         case .silent(let seconds):
             time += seconds
             try await wait(until: time)
@@ -68,7 +72,7 @@ struct DriverRun {
             try await calls.assign(trip, order: order)
             onTrips.insert(trip)
         case .announce(let drive):
-            if !control.hasEnded(drive.stop.trip) { try await sendRoute(of: drive) }
+            if drive.target.trip.map(control.hasEnded) != true { try await sendRoute(of: drive) }
         case .drive(let drive): try await perform(drive)
         case .cruise(let leg): try await cruise(leg)
         case .status(let trip, let status):
@@ -76,6 +80,10 @@ struct DriverRun {
             try await move(trip, to: status, stop: nil)
             if status.isTerminal { onTrips.remove(trip) }
         case .state(let state): try await send(DriverReport(vehicleState: state.name))
+        case .createTasks(let tasks): for task in tasks { try await createTask(task) }
+        case .assignStops(let stops): try await assign(stops)
+        case .closeTask(let task): try await DeliveryCalls(client: client).close(task)
+        case .visit(let visit): try await perform(visit)
         case .caption(let caption): captions.show(caption)
         }
     }
@@ -83,7 +91,10 @@ struct DriverRun {
     // MARK: Driving
 
     private mutating func perform(_ drive: DriverScript.Drive) async throws(DriverError) {
-        let stop = drive.stop
+        guard case .trip(let stop) = drive.target else {
+            _ = try await follow(drive)
+            return
+        }
         guard !control.hasEnded(stop.trip) else { return }
         let index = stop.kind == .intermediateDestination ? stop.index : nil
         let (enroute, arrived) = stop.statuses
@@ -99,14 +110,14 @@ struct DriverRun {
         onEvent(.moved(trip, status))
     }
 
-    /// Reports along a drive to its end; returns `false` if the trip ended meanwhile.
-    private mutating func follow(_ drive: DriverScript.Drive) async throws(DriverError) -> Bool {
+    /// Reports along a drive to its end; returns `false` if the trip ended meanwhile or the vehicle did not arrive.
+    mutating func follow(_ drive: DriverScript.Drive) async throws(DriverError) -> Bool {
         var drive = drive
         var next = time
         var isRerouted = drive.manner.planned == nil
         while true {
-            guard !control.hasEnded(drive.stop.trip) else {
-                onTrips.remove(drive.stop.trip)
+            if let trip = drive.target.trip, control.hasEnded(trip) {
+                onTrips.remove(trip)
                 time = client.clock.now().steady.seconds
                 return false
             }
@@ -116,10 +127,11 @@ struct DriverRun {
                 isRerouted = true
                 try await sendRoute(of: drive)
             }
-            let end = time + drive.leg.duration
+            let length = drive.leg.duration * (drive.manner.stopsAt ?? 1)
+            let end = time + length
             let now = max(next, client.clock.now().steady.seconds)
             // At the end, use the leg's exact duration: the difference of sums may have a rounding error.
-            let elapsed = now < end ? now - time : drive.leg.duration
+            let elapsed = now < end ? now - time : length
             if control.isFrozen(client.vehicle) {
                 try await report(standingAt: drive.leg.route.position(at: drive.leg.offset(at: elapsed))?.coordinate)
                 time += intervals.onTrip
@@ -134,6 +146,10 @@ struct DriverRun {
             }
             guard now < end else {
                 time = end
+                guard drive.manner.stopsAt == nil else {
+                    here = drive.leg.route.position(at: drive.leg.offset(at: elapsed))?.coordinate
+                    return false
+                }
                 here = drive.leg.route.points.last
                 return true
             }
@@ -172,13 +188,19 @@ struct DriverRun {
         let start = drive.leg.route.position(at: drive.leg.offset(at: elapsed))?.coordinate
         let path: [Coordinate] =
             switch diversion {
-            case .teleport(let place): [place, drive.stop.place]
-            case .detour(let place): [start ?? place, place, drive.stop.place]
+            case .teleport(let place): [place, drive.target.place]
+            case .detour(let place): [start ?? place, place, drive.target.place]
             }
         var result = drive
         result.leg = RidePlan.Leg(Town.demo.way(through: path), slow: nil, pace: 1, redLightAt: nil)
         result.manner = DriveManner()
         return result
+    }
+
+    /// Waits in place for some seconds and keeps reporting.
+    mutating func stand(for seconds: Double) async throws(DriverError) {
+        time += seconds
+        try await stand(until: time)
     }
 
     /// Waits in place and keeps reporting, so that the vehicle does not count as lost.

@@ -1,12 +1,12 @@
-package import TripModel
+import TripModel
 
 extension DriverScript {
     /// Creates the script of a vehicle that follows a path and may serve a trip on it.
     ///
     /// The path is split at the trip's stops within 500 m of it. To stops farther away the vehicle takes the streets of the
     /// demo town, or drives straight where there are none.
-    package init(along way: StreetPath, vehicle: VehicleID, serving trip: TripPlan?, pace: Double) {
-        self.init(vehicle: vehicle)
+    package init(along way: StreetPath, vehicle: DrivenVehicle, serving trip: TripPlan?, pace: Double) {
+        self.init(vehicle)
         start = way.points.first
         guard let trip else {
             steps = [.cruise(RidePlan.Leg(way, slow: nil, pace: pace, redLightAt: nil))]
@@ -26,7 +26,7 @@ extension DriverScript {
                 rest = [stop.place]
             }
             let leg = RidePlan.Leg(way, slow: nil, pace: pace, redLightAt: nil)
-            steps.append(.drive(Drive(leg: leg, stop: stop)))
+            steps.append(.drive(Drive(leg: leg, target: .trip(stop))))
             if stop.kind != .dropoff { steps.append(.wait(15)) }
         }
     }
@@ -52,11 +52,11 @@ extension DriverScript {
     /// - Throws: ``StopOffTrack`` if the rest of the track does not pass a stop.
     package init(
         recorded track: RecordedTrack,
-        vehicle: VehicleID,
+        vehicle: DrivenVehicle,
         serving trip: TripPlan?,
         pace: Double
     ) throws(StopOffTrack) {
-        self.init(vehicle: vehicle)
+        self.init(vehicle)
         start = track.route.points.first
         guard let trip else {
             steps = [.cruise(RidePlan.Leg(track, pace: pace))]
@@ -69,7 +69,7 @@ extension DriverScript {
                 throw StopOffTrack(stop: stop)
             }
             let (driven, remaining) = rest.split(at: entry)
-            steps.append(.drive(Drive(leg: RidePlan.Leg(driven, pace: pace), stop: stop)))
+            steps.append(.drive(Drive(leg: RidePlan.Leg(driven, pace: pace), target: .trip(stop))))
             let departure = remaining.departure
             if stop.kind != .dropoff { steps.append(.wait(departure.wait / pace)) }
             rest = departure.rest

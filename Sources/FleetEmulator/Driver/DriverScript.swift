@@ -24,6 +24,14 @@ package struct DriverScript: Sendable {
         case cruise(RidePlan.Leg)
         /// The operator sets the status of a trip.
         case status(TripID, TripStatus)
+        /// The backend creates tasks.
+        case createTasks([TaskPlan])
+        /// The backend sets the remaining stops of the delivery vehicle; the service closes the tasks of all other stops.
+        case assignStops([DeliveryStop])
+        /// The backend closes a task that is in no stop.
+        case closeTask(TaskID)
+        /// The driver drives to a stop, does its tasks there and removes it; earlier stops are skipped.
+        case visit(DeliveryVisit)
         /// Goes ONLINE or OFFLINE.
         case state(Vehicle.State)
         /// Shows a caption; takes no time.
@@ -43,12 +51,33 @@ package struct DriverScript: Sendable {
         }
     }
 
+    /// The destination of a drive.
+    package enum Target: Sendable, Equatable {
+        /// A stop of a trip.
+        case trip(Stop)
+        /// A stop of a delivery vehicle.
+        case delivery(Coordinate)
+
+        /// The position.
+        package var place: Coordinate {
+            switch self {
+            case .trip(let stop): stop.place
+            case .delivery(let place): place
+            }
+        }
+
+        /// The trip; `nil` for a stop of a delivery vehicle.
+        var trip: TripID? {
+            if case .trip(let stop) = self { stop.trip } else { nil }
+        }
+    }
+
     /// A drive to a stop.
     package struct Drive: Sendable {
         /// The path and the speed.
         package var leg: RidePlan.Leg
         /// The destination.
-        package var stop: Stop
+        package var target: Target
         /// Deviations from a normal drive.
         package var manner = DriveManner()
         /// Whether the route was sent before.
@@ -74,29 +103,37 @@ package struct DriverScript: Sendable {
         }
     }
 
-    package var vehicle: VehicleID
+    package var vehicle: DrivenVehicle
     package var capacity = 4
     package var types: [TripType] = [.exclusive]
+    /// The category of a vehicle of trips, or the type of a delivery vehicle.
     package var category = "AUTO"
     package var backToBackEnabled = false
     /// The initial position of the vehicle.
     package var start: Coordinate?
     /// The trips that exist from the start.
     package var trips: [TripPlan] = []
+    /// The tasks that exist from the start.
+    package var tasks: [TaskPlan] = []
+    /// The stops that a delivery vehicle has at the start, in order.
+    package var stops: [DeliveryStop] = []
     package var steps: [Step] = []
 
     /// Creates a vehicle without steps.
-    package init(vehicle: VehicleID) {
+    package init(_ vehicle: DrivenVehicle) {
         self.vehicle = vehicle
     }
 
     /// Creates the script of a plain ride.
     package init(_ plan: RidePlan, trip: TripID, vehicle: VehicleID) {
-        self.init(vehicle: vehicle)
+        self.init(.ofTrips(vehicle))
         start = plan.start
         guard let pickup = plan.pickup, let dropoff = plan.dropoff else { return }
         trips = [TripPlan(id: trip, pickup: pickup, dropoff: dropoff)]
-        var approach = Drive(leg: plan.approach, stop: Stop(trip: trip, kind: .pickup, place: pickup))
+        var approach = Drive(
+            leg: plan.approach,
+            target: .trip(Stop(trip: trip, kind: .pickup, place: pickup))
+        )
         approach.isAnnounced = true
         steps = [
             .caption(RideCaption.requested.caption(.new)), .wait(plan.assignedAfter),
@@ -108,7 +145,7 @@ package struct DriverScript: Sendable {
             .drive(approach),
             .caption(RideCaption.atPickup.caption(.arrivedAtPickup)), .wait(plan.waits),
             .caption(RideCaption.toDropoff.caption(.enrouteToDropoff)),
-            .drive(Drive(leg: plan.ride, stop: Stop(trip: trip, kind: .dropoff, place: dropoff))),
+            .drive(Drive(leg: plan.ride, target: .trip(Stop(trip: trip, kind: .dropoff, place: dropoff)))),
             .caption(RideCaption.complete.caption(.complete)),
         ]
     }
@@ -126,4 +163,6 @@ package struct DriveManner: Sendable, Equatable {
     package var planned: StreetPath?
     /// The fraction at which the vehicle leaves the planned route; it gets a new route some seconds later.
     package var leavesRouteAt = 0.0
+    /// The fraction at which the vehicle stops and does not go on; `nil` if it arrives.
+    package var stopsAt: Double?
 }

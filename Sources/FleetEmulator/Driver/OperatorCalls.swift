@@ -37,7 +37,7 @@ struct OperatorCalls: Sendable {
 
     /// Creates a vehicle.
     func create(_ script: DriverScript) async throws(DriverError) {
-        let vehicle = PercentEncoding.encode(script.vehicle.rawValue)
+        let vehicle = PercentEncoding.encode(script.vehicle.id)
         try await client.operate(
             "CreateVehicle",
             "POST",
@@ -70,7 +70,7 @@ struct OperatorCalls: Sendable {
 
     /// Assigns a trip to the client's vehicle.
     func assign(_ trip: TripID, order: [DriverScript.Stop]) async throws(DriverError) {
-        var change = TripChange(vehicleId: client.vehicle.rawValue)
+        var change = TripChange(vehicleId: client.vehicle.id)
         guard !order.isEmpty else { return try await update(trip, change, mask: "vehicleId") }
         change.vehicleWaypoints = order.map(DriverReport.Place.init)
         try await update(trip, change, mask: "vehicleId,vehicleWaypoints")

@@ -6,8 +6,8 @@ package import TripModel
 
 /// Executes a script as a driver app, which reports its vehicle, and as an operator, who updates the trips.
 ///
-/// It uses HTTP only. The vehicle's reports contain a driver token from the provider. The operator's calls contain an operator
-/// token.
+/// It uses HTTP only. The vehicle's reports contain a driver token from the provider. The calls of the operator, the backend
+/// of the vehicle's provider, contain a token of the backend.
 package struct SimulatedDriver: Sendable {
     private let script: DriverScript
     private let client: DriverClient
@@ -16,40 +16,44 @@ package struct SimulatedDriver: Sendable {
     private let intervals: ReportIntervals
     private let seed: UInt64
 
-    /// Creates the driver of one vehicle; `onCall` gets each completed call of its driver, and the trips that it serves.
+    /// Creates the driver of one vehicle.
+    ///
+    /// Without `intervals` it reports at those of the kind of its vehicle. `onCall` gets each completed call of the driver of a
+    /// vehicle of trips, and the trips that it serves.
     package init(
         script: DriverScript,
         provider: ProviderID,
         baseURL: String,
         driverTokens: TokenProvider,
-        operatorToken: @escaping @Sendable () async throws -> String,
+        backendToken: @escaping @Sendable (BackendToken) async throws -> String,
         transport: HTTPTransport,
         clock: any TripClock,
         seed: UInt64,
         control: DriverControl = DriverControl(),
         captions: SceneCaptions = SceneCaptions(),
-        intervals: ReportIntervals = ReportIntervals(),
+        intervals: ReportIntervals? = nil,
         onCall: @escaping @Sendable (DriverCall, Set<TripID>) -> Void = { _, _ in }
     ) {
         self.script = script
         self.seed = seed
         self.control = control
         self.captions = captions
-        self.intervals = intervals
+        self.intervals = intervals ?? (script.vehicle.ofDeliveries == nil ? ReportIntervals() : .deliveries)
         client = DriverClient(
             baseURL: baseURL,
             provider: provider,
             vehicle: script.vehicle,
             driverTokens: driverTokens,
-            operatorToken: operatorToken,
+            backendToken: backendToken,
             transport: transport,
             clock: clock,
             onCall: onCall
         )
     }
 
-    /// Creates the vehicle and its trips, unless they exist.
+    /// Creates the vehicle and its trips or tasks, unless they exist.
     package func prepare() async throws(DriverError) {
+        guard script.vehicle.ofDeliveries == nil else { return try await DeliveryCalls(client: client).prepare(script) }
         try await OperatorCalls(client: client).create(script)
         for trip in script.trips { try await OperatorCalls(client: client).create(trip) }
     }
@@ -64,7 +68,12 @@ package struct SimulatedDriver: Sendable {
         try await client.position()
     }
 
-    /// Executes the script and goes OFFLINE, also if the task is cancelled.
+    /// Fetches the delivery vehicle with the driver's token.
+    package func deliveryVehicle() async throws(DriverError) -> DeliveryVehicle {
+        try await client.deliveryVehicle()
+    }
+
+    /// Executes the script and goes OFFLINE, also if the task is cancelled; a delivery vehicle has no such state.
     ///
     /// - Parameter onEvent: Called in the calling task with each change that the service has accepted.
     /// - Throws: ``DriverError`` if the drive cannot continue.
@@ -107,6 +116,10 @@ package enum DriverEvent: Sendable, Equatable {
     case online
     /// A trip has a new status.
     case moved(TripID, TripStatus)
+    /// A delivery vehicle is on its way to the stop with these tasks, or has arrived there.
+    case stop([TaskID], VehicleStop.State)
+    /// The driver has set the outcome of a task.
+    case outcome(TaskID, DeliveryTask.Outcome)
 }
 
 /// The report intervals of a driver app, in seconds of the ride's clock.
@@ -115,6 +128,9 @@ package struct ReportIntervals: Sendable, Equatable {
     package let onTrip: Double
     /// Without a trip; 5 … 60.
     package let idle: Double
+
+    /// Those of a delivery vehicle.
+    package static let deliveries = ReportIntervals(onTrip: 10, idle: 30)
 
     /// Clamps the intervals to 5 … 60 seconds as the Driver SDK does.
     package init(onTrip: Double = 5, idle: Double = 10) {

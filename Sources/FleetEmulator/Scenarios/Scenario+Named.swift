@@ -1,8 +1,11 @@
 package import TripModel
 
 extension Scenario {
-    /// The names of the scenarios that come with the program, in the order of the alphabet.
+    /// The names of the scenarios of trips that come with the program, in the order of the alphabet.
     package static var names: [String] { EmbeddedScenarios.names }
+
+    /// The names of the scenarios of deliveries that come with the program, in the order of the alphabet.
+    package static var deliveryNames: [String] { EmbeddedScenarios.deliveryNames }
 
     /// Returns a built-in scenario; `nil` for an unknown name.
     ///

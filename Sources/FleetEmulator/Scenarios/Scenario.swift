@@ -32,21 +32,38 @@ package struct Scenario: Sendable {
     package var drivers: [DriverScript]
     /// The trips that the rider follows; the others belong to other riders.
     package var followed: [TripID]
+    /// The shipments that recipients follow, by their tracking IDs.
+    package var shipments: [TrackingID] = []
     /// The events in order of time.
     package var events: [Event]
     /// What must happen to the trips, in seconds from the start.
     package var expectations: [TripExpectation]
+    /// What must happen to shipments.
+    package var shipmentExpectations: [ShipmentExpectation] = []
 
     /// The paths that the service uses as roads, with their predicted times.
     package var roads: Roads {
         Roads(
             known: drivers.flatMap(\.steps).compactMap { step in
-                guard case .drive(let drive) = step else { return nil }
-                return Roads.Known(drive.forecast)
+                switch step {
+                case .drive(let drive): Roads.Known(drive.forecast)
+                case .visit(let visit): Roads.Known(visit.drive.forecast)
+                default: nil
+                }
             },
             town: .demo
         )
     }
+}
+
+/// What must happen to a shipment.
+package struct ShipmentExpectation: Sendable, Equatable {
+    /// The tracking ID.
+    package var tracking: TrackingID
+    /// The outcome that the recipient sees in the end.
+    package var outcome: DeliveryTask.Outcome
+    /// The time limit in seconds since the start.
+    package var within: Double
 }
 
 /// The reason why a scenario is invalid.

@@ -14,14 +14,14 @@ package struct ScenarioPlay: Sendable {
     private let clock: any TripClock
     private let cancel: @Sendable (TripID) async throws -> Void
 
-    /// Creates a player; `operatorToken` signs the operator's calls, and `onCall` gets each completed call of a driver with
+    /// Creates a player; `backendToken` signs the calls of the backend, and `onCall` gets each completed call of a driver with
     /// the trips that it serves.
     package init(
         _ scenario: Scenario,
         provider: ProviderID,
         baseURL: String,
         driverTokens: TokenProvider,
-        operatorToken: @escaping @Sendable () async throws -> String,
+        backendToken: @escaping @Sendable (BackendToken) async throws -> String,
         transport: HTTPTransport,
         clock: any TripClock,
         seed: UInt64,
@@ -41,7 +41,7 @@ package struct ScenarioPlay: Sendable {
                 provider: provider,
                 baseURL: baseURL,
                 driverTokens: driverTokens,
-                operatorToken: operatorToken,
+                backendToken: backendToken,
                 transport: transport,
                 clock: clock,
                 seed: seed &+ UInt64(index),
@@ -56,7 +56,7 @@ package struct ScenarioPlay: Sendable {
                 provider: provider,
                 vehicle: $0.vehicle,
                 driverTokens: driverTokens,
-                operatorToken: operatorToken,
+                backendToken: backendToken,
                 transport: transport,
                 clock: clock
             )
@@ -67,7 +67,7 @@ package struct ScenarioPlay: Sendable {
         }
     }
 
-    /// Creates the vehicles and the trips.
+    /// Creates the vehicles, the trips and the tasks.
     package func prepare() async throws(DriverError) {
         for driver in drivers { try await driver.prepare() }
     }

@@ -63,8 +63,11 @@ package struct EmulatorAddress: Sendable {
     package var tokenFormat: TokenAnswerFormat
     /// The service in this process, at ``RequestRouter/engineOrigin``, for listeners of other protocols.
     package var engine: HTTPTransport
-    /// Signs an operator token.
-    package var operatorToken: @Sendable () async throws -> String
+    /// Signs a token of the backend.
+    package var backendToken: @Sendable (BackendToken) async throws -> String
+
+    /// Signs an operator token for trips.
+    package func operatorToken() async throws -> String { try await backendToken(.trips) }
 }
 
 /// The reason why an emulator could not run.
@@ -174,7 +177,7 @@ package enum Emulator {
                             if let control, request.method == "GET" { await control.driversCatchUp(with: clock) }
                             return try await router.transport.send(request)
                         },
-                        operatorToken: { try await router.operatorToken() }
+                        backendToken: { try await router.backendToken($0) }
                     )
                 )
             }

@@ -16,7 +16,7 @@ package final class RequestRouter: Sendable {
     private let clock: any TripClock
     private let faults: FaultInjector
     private let answered: (@Sendable (AnsweredRequest) -> Void)?
-    private let operatorTokens = Mutex<[Bool: TokenMint.Token]>([:])
+    private let operatorTokens = Mutex<[BackendToken: TokenMint.Token]>([:])
 
     /// Creates a router for a service.
     package init(
@@ -110,25 +110,28 @@ package final class RequestRouter: Sendable {
         ofDeliveries: Bool = false,
         at now: Date
     ) async throws -> PlainResponse {
-        let header = "Bearer \(try await operatorToken(ofDeliveries: ofDeliveries))"
+        let header = "Bearer \(try await backendToken(ofDeliveries ? .deliveries : .trips))"
         guard let request = PlainRequest(method: method, target: target, authorization: header, body: body) else {
             return .error(.invalidArgument("The request's target is not a path."))
         }
         return await routes.answer(request, at: now, isCounted: false)
     }
 
-    /// Returns an operator token; each is reused for half of its lifetime, because signing is slow.
-    ///
-    /// With `ofDeliveries` it covers all tasks and delivery vehicles instead of all trips and vehicles.
+    /// Returns an operator token for trips; with `ofDeliveries` for tasks and delivery vehicles.
     package func operatorToken(ofDeliveries: Bool = false) async throws -> String {
+        try await backendToken(ofDeliveries ? .deliveries : .trips)
+    }
+
+    /// Returns a token of the backend; each is reused for half of its lifetime, because signing is slow.
+    package func backendToken(_ kind: BackendToken) async throws -> String {
         let now = clock.now().wall
-        if let token = operatorTokens.withLock({ $0[ofDeliveries] }), token.issued <= now,
+        if let token = operatorTokens.withLock({ $0[kind] }), token.issued <= now,
             now.timeIntervalSince(token.issued) < token.expires.timeIntervalSince(now)
         {
             return token.text
         }
-        let token = try await mint.token(for: ofDeliveries ? .deliveryServer : .server, at: now)
-        operatorTokens.withLock { $0[ofDeliveries] = token }
+        let token = try await mint.token(for: kind.holder, at: now)
+        operatorTokens.withLock { $0[kind] = token }
         return token.text
     }
 

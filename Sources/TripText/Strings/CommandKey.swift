@@ -86,6 +86,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case recordingGzip, recordingToken, recordingOtherJSON, recordingNoTrips, recordingTooLarge
     case recordingHeaderTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
+    case failureNoTripsToFollow
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile
     case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, warningClockNotFollowed
     case failureCredentialsFolder, failureCredentialsKept

@@ -84,6 +84,9 @@ struct DemoCommand: AsyncParsableCommand {
         let program = try ForcedEnd.limited(to: session.timeout.map { .seconds($0) }) {
             try EmulatedWorld.Program(ride)
         }
+        if let name = program.nameWithoutTrips {
+            throw CommandFailure(.usage, .failureNoTripsToFollow, ["name": excerpt(path: name)])
+        }
         guard output.form == .tui else { return try await play(program, settings, output, on: nil) }
         let typed = typedAhead.flatMap { Data(base64Encoded: $0) } ?? Data()
         let opening = try await ScreenOpening(output, typedAhead: Array(typed))

@@ -102,7 +102,9 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         let settings = try Settings.load()
         let (emulator, clock) = try ReadyFile.join(service.emulator)
         let ready = emulator?.ready
-        let vehicle = try TokenSubject.checked(self.vehicle, .nounVehicle, VehicleID.init)
+        let vehicle = DrivenVehicle.ofTrips(
+            try TokenSubject.checked(self.vehicle, .nounVehicle, VehicleID.init)
+        )
         let trip = try trip.map { try TokenSubject.checked($0, .nounTrip, TripID.init) }
         guard let project = service.providerId ?? ready?.providerId ?? settings.providerID else {
             throw CommandFailure(.usage, .failureNoProject)
@@ -140,7 +142,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                     provider: provider,
                     baseURL: access.endpoint.baseURL,
                     driverTokens: tokens,
-                    operatorToken: {
+                    backendToken: { _ in
                         guard let operatorKey else { throw CommandFailure(.usage, .failureNoOperatorKey) }
                         return try await operatorKey.sign(.server, at: clock.now().wall).revealed
                     },
@@ -152,7 +154,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             }
             do {
                 var plan: DriverScript.TripPlan?
-                if let trip { plan = try Self.plan(try await driver(DriverScript(vehicle: vehicle)).trip(trip)) }
+                if let trip { plan = try Self.plan(try await driver(DriverScript(vehicle)).trip(trip)) }
                 let script: DriverScript
                 if let track {
                     script = try Self.script(track, vehicle: vehicle, serving: plan, pace: pace)
@@ -160,7 +162,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                     var way = file
                     if let end {
                         let position =
-                            if let start { start } else { try await driver(DriverScript(vehicle: vehicle)).position() }
+                            if let start { start } else { try await driver(DriverScript(vehicle)).position() }
                         way = position.flatMap { Town.demo.streets.path(from: $0, to: end) }
                     }
                     guard let way else {
@@ -230,6 +232,9 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         switch event {
         case .online: "Vehicle \(shown(vehicle)) is ONLINE."
         case .moved(let trip, let status): "Trip \(shown(trip.rawValue)) is \(status.name)."
+        case .stop(let tasks, let state):
+            "Stop \(tasks.map { shown($0.rawValue) }.joined(separator: ", ")) is \(state.name)."
+        case .outcome(let task, let outcome): "Task \(shown(task.rawValue)) has the outcome \(outcome.name)."
         }
     }
 
@@ -245,7 +250,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     /// Returns the script that follows a recording; throws a ``CommandFailure`` if it does not pass a stop of the trip.
     private static func script(
         _ track: RecordedTrack,
-        vehicle: VehicleID,
+        vehicle: DrivenVehicle,
         serving plan: DriverScript.TripPlan?,
         pace: Double
     ) throws(CommandFailure) -> DriverScript {

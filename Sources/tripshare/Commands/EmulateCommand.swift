@@ -300,12 +300,20 @@ struct EmulateCommand: AsyncParsableCommand {
         if let folder { Printing.out("Credentials     \(shown(folder.path))") }
         if let url = address.controlURL { Printing.out("Control         \(url)") }
         Printing.out("Provider        \(ready.providerId)")
-        Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
+        let parcels = ready.trackingIds ?? []
+        if parcels.isEmpty || !ready.tripIds.isEmpty {
+            Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
+        }
+        if !parcels.isEmpty {
+            Printing.out("Parcels         \(parcels.map { shown($0) }.joined(separator: " "))")
+            Printing.out("  for them      \(address.trackingTokenURL)")
+        }
         if !URLOrigin.isLoopback(host.lowercased()) {
             Printing.warning(.warningListening, ["host": excerpt(host)])
         }
         if let readyFile {
             try ready.write(to: readyFile)
+            guard !ready.tripIds.isEmpty else { return ready }
             Printing.out("Follow it with  tripshare watch --emulator \(pasteable(readyFile))")
         }
         return ready

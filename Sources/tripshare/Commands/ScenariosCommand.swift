@@ -24,12 +24,13 @@ struct ScenariosCommand: ParsableCommand {
             }
             return Printing.out(yaml.trimmingCharacters(in: .newlines))
         }
-        let width = Scenario.names.map(\.count).max() ?? 0
+        let names = Scenario.names + Scenario.deliveryNames
+        let width = names.map(\.count).max() ?? 0
         let row = { (name: String, title: String) in
             "\(name.padding(toLength: width, withPad: " ", startingAt: 0))  \(title)"
         }
         Printing.out(row("ride", "A plain ride of about three minutes: what demo plays by default"))
-        for name in Scenario.names {
+        for name in names {
             guard let scenario = try Scenario.named(name) else { continue }
             Printing.out(row(name, scenario.title))
         }

@@ -25,6 +25,10 @@ struct EmulatedWorld: Sendable {
     let trips: [TripID]
     /// The vehicles that serve them.
     let vehicles: [VehicleID]
+    /// The shipments that recipients follow, by their tracking IDs.
+    let shipments: [TrackingID]
+    /// The vehicles that deliver them.
+    let deliveryVehicles: [DeliveryVehicleID]
     /// The fields that no answer contains, because the log format of a recording may lack them.
     let absentFields: Set<TripField>
     /// Injects failures.
@@ -60,13 +64,16 @@ struct EmulatedWorld: Sendable {
             trips = recorded.timelines.map(\.id)
             var known: Set<VehicleID> = []
             vehicles = recorded.timelines.compactMap(\.vehicleID).filter { known.insert($0).inserted }
+            (shipments, deliveryVehicles) = ([], [])
             scenario = nil
             self.recording = recording
             absentFields = recorded.absentFields
         case .ride(let scenario), .scenario(let scenario):
             service = FleetService(.world(World(provider: try ProviderID("tripshare-demo"), roads: scenario.roads)))
             trips = scenario.followed
-            vehicles = scenario.drivers.map(\.vehicle)
+            vehicles = scenario.drivers.compactMap(\.vehicle.ofTrips)
+            shipments = scenario.shipments
+            deliveryVehicles = scenario.drivers.compactMap(\.vehicle.ofDeliveries)
             self.scenario = scenario
             recording = nil
             absentFields = []
@@ -116,14 +123,20 @@ struct EmulatedWorld: Sendable {
         clock: ScaledClock
     ) throws -> (play: ScenarioPlay, tokens: TokenProvider)? {
         guard let scenario else { return nil }
-        let tokens = TokenProvider(
-            source: HTTPTokenSource(
-                template: try TokenURLTemplate(address.driverTokenURL, allowsPlainHTTP: true),
+        func source(_ template: String, _ format: TokenAnswerFormat) throws -> HTTPTokenSource {
+            HTTPTokenSource(
+                template: try TokenURLTemplate(template, allowsPlainHTTP: true),
                 transport: transport,
-                format: address.tokenFormat,
+                format: format,
                 headers: { () throws(TokenSourceError) in
                     address.tokenSecret.map { [(EndpointSecret.header, $0.revealed)] } ?? []
                 }
+            )
+        }
+        let tokens = TokenProvider(
+            source: DriverTokenSource(
+                trips: try source(address.driverTokenURL, address.tokenFormat),
+                deliveries: try source(address.trustedDeliveryVehicleTokenURL, address.deliveryTokenFormat)
             ),
             clock: clock,
             seed: seed
@@ -133,7 +146,7 @@ struct EmulatedWorld: Sendable {
             provider: service.provider,
             baseURL: address.fleetEngineURL,
             driverTokens: tokens,
-            operatorToken: address.operatorToken,
+            backendToken: address.backendToken,
             transport: transport,
             clock: clock,
             seed: seed,
@@ -163,6 +176,11 @@ extension EmulatedWorld.Program {
     /// The time of day at which the program starts; `nil` for now.
     var begins: Date? {
         if case .scenario(let scenario) = self { scenario.begins } else { nil }
+    }
+
+    /// The name of a scenario that has no trip to follow; `nil` for any other program.
+    var nameWithoutTrips: String? {
+        if case .scenario(let scenario) = self, scenario.followed.isEmpty { scenario.name } else { nil }
     }
 
     /// Whether this is the default ride.

@@ -21,7 +21,10 @@ extension ReadyFile {
         )
         trackingTokenURL = address.trackingTokenURL
         deliveryVehicleTokenURL = address.deliveryVehicleTokenURL
+        trustedDeliveryVehicleTokenURL = address.trustedDeliveryVehicleTokenURL
         deliveryServerTokenURL = address.deliveryServerTokenURL
+        trackingIds = world.shipments.map(\.rawValue)
+        deliveryVehicleIds = world.deliveryVehicles.map(\.rawValue)
         iamURL = address.credentials.iamURL
         oauthTokenURL = address.credentials.oauthTokenURL
         stsURL = address.credentials.stsURL

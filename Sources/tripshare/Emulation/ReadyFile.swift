@@ -33,10 +33,12 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var serverTokenURL: String?
     /// The URL template for recipients of shipments: `{trackingId}` is replaced by the percent-encoded ID.
     ///
-    /// This and the next two are absent in files of older versions.
+    /// This and the next three are absent in files of older versions.
     var trackingTokenURL: String?
     /// The URL template for drivers of delivery vehicles: `{deliveryVehicleId}` is replaced by the percent-encoded ID.
     var deliveryVehicleTokenURL: String?
+    /// The URL template for drivers who also change the stops: `{deliveryVehicleId}` is replaced by the percent-encoded ID.
+    var trustedDeliveryVehicleTokenURL: String?
     /// The URL for server tokens of deliveries.
     var deliveryServerTokenURL: String?
     /// The URL template for certificates: `{email}` is replaced by the percent-encoded address of a service account.
@@ -64,8 +66,9 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var providerId: String
     var tripIds: [String]
     var vehicleIds: [String]
-    /// The tracking IDs of the shipments; absent in files of older versions.
+    /// The tracking IDs of the followed shipments; this and the next one are absent in files of older versions.
     var trackingIds: [String]?
+    var deliveryVehicleIds: [String]?
     var clock: Clock
     /// The secret that the token endpoint requires in the header ``EndpointSecret/header``; absent if it requires none.
     var tokenSecret: String?

@@ -119,7 +119,7 @@ struct DeliveryRouteTests {
     private static let claims: [(path: String, role: String, claims: [String: String])] = [
         ("delivery_consumer/s", "deliveryConsumer", ["trackingid": "s"]),
         ("delivery_driver/v", "deliveryUntrustedDriver", ["deliveryvehicleid": "v"]),
-        ("trusted_delivery_driver/v", "deliveryTrustedDriver", ["deliveryvehicleid": "v"]),
+        ("trusted_delivery_driver/v", "deliveryTrustedDriver", ["taskid": "*", "deliveryvehicleid": "v"]),
         ("fleet_reader", "deliveryFleetReader", ["trackingid": "*", "taskid": "*", "deliveryvehicleid": "*"]),
         ("delivery_server", "deliverySuperUser", ["trackingid": "*", "taskid": "*", "deliveryvehicleid": "*"]),
         ("DELIVERY_CONSUMER/s", "deliveryConsumer", ["trackingid": "s"]),

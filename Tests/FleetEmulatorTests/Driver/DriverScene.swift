@@ -52,7 +52,7 @@ final class DriverScene: Sendable {
             provider: try ProviderID("p"),
             baseURL: "http://fleet.test",
             driverTokens: TokenProvider(source: source, clock: clocks.tokens, seed: 1),
-            operatorToken: { "operator" },
+            backendToken: { _ in "operator" },
             transport: HTTPTransport { request throws(Failure) in
                 try script(clocks, log.add(request, at: clocks.ride.now()))
             },

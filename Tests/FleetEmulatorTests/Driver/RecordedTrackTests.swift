@@ -98,12 +98,17 @@ struct RecordedTrackTests {
             pickup: Coordinate(latitude: 0.001, longitude: 0.01),
             dropoff: Coordinate(latitude: 0, longitude: 0.02)
         )
-        let script = try DriverScript(recorded: track, vehicle: try VehicleID("v"), serving: trip, pace: 2)
+        let script = try DriverScript(recorded: track, vehicle: .ofTrips(try VehicleID("v")), serving: trip, pace: 2)
         var shown: [String] = []
         for step in script.steps {
             switch step {
             case .assign: shown.append("assign")
-            case .drive(let drive): shown.append("\(drive.stop.kind) \(Int((drive.leg.duration * 10).rounded()))")
+            case .drive(let drive):
+                guard case .trip(let stop) = drive.target else {
+                    Issue.record("no stop of a trip")
+                    continue
+                }
+                shown.append("\(stop.kind) \(Int((drive.leg.duration * 10).rounded()))")
             case .wait(let seconds): shown.append("wait \(Int((seconds * 10).rounded()))")
             default: shown.append("\(step)")
             }
@@ -119,7 +124,7 @@ struct RecordedTrackTests {
             dropoff: nil
         )
         #expect(throws: DriverScript.StopOffTrack.self) {
-            try DriverScript(recorded: track, vehicle: try VehicleID("v"), serving: trip, pace: 1)
+            try DriverScript(recorded: track, vehicle: .ofTrips(try VehicleID("v")), serving: trip, pace: 1)
         }
     }
 }

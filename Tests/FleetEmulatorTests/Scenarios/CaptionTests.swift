@@ -84,9 +84,11 @@ struct CaptionTests {
     }
 
     @Test func `captions name no trip and no vehicle`() throws {
-        for name in Scenario.names {
+        for name in Scenario.names + Scenario.deliveryNames {
             let scenario = try #require(try Scenario.named(name))
-            let ids = scenario.drivers.flatMap { [$0.vehicle.rawValue] + $0.trips.map(\.id.rawValue) }
+            let ids = scenario.drivers.flatMap { driver in
+                [driver.vehicle.id] + driver.trips.map(\.id.rawValue) + driver.tasks.map(\.id.rawValue)
+            }
             for caption in captions(scenario) { #expect(!ids.contains { caption.contains($0) }, "\(caption)") }
         }
     }

@@ -159,7 +159,7 @@ private struct ScenarioRun {
             provider: provider,
             baseURL: "http://engine.test",
             driverTokens: TokenProvider(source: source, clock: tokenClock, seed: 1),
-            operatorToken: { try await router.operatorToken() },
+            backendToken: { try await router.backendToken($0) },
             transport: Self.signing(transport, router),
             clock: clock,
             seed: seed,

@@ -11,7 +11,7 @@ struct ScenarioCaptionTests {
 
     private static func captions() throws -> [SceneCaption] {
         var captions: [SceneCaption] = []
-        for name in ["ride"] + Scenario.names {
+        for name in ["ride"] + Scenario.names + Scenario.deliveryNames {
             let scenario = try #require(name == "ride" ? Scenario.plainRide(seed: 1) : Scenario.named(name))
             let own = scenario.drivers.flatMap(\.steps).compactMap {
                 if case .caption(let caption) = $0 { caption } else { nil }

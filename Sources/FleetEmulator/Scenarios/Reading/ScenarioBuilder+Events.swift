@@ -29,13 +29,38 @@ extension ScenarioBuilder {
 
     func expectations() throws(ScenarioProblem) -> [TripExpectation] {
         var result: [TripExpectation] = []
-        for (index, entry) in entries.expect.enumerated() {
+        for (index, entry) in (entries.expect ?? []).enumerated() where entry.tracking == nil {
             let path = ["expect", "\(index)"]
+            guard let trip = entry.trip, let name = entry.status else {
+                throw ScenarioProblem(
+                    path: path,
+                    message: "trip and status are expected, or tracking and outcome"
+                )
+            }
             var conditions = ExpectedConditions()
-            conditions.trip = try known(entry.trip, path + ["trip"]).id
-            conditions.reached = try status(entry.status, path + ["status"])
+            conditions.trip = try known(trip, path + ["trip"]).id
+            conditions.reached = try status(name, path + ["status"])
             let within = try number(entry.within, in: 1...86_400, path + ["within"])
             result.append(TripExpectation(conditions, within: within))
+        }
+        return result
+    }
+
+    func shipmentExpectations() throws(ScenarioProblem) -> [ShipmentExpectation] {
+        var result: [ShipmentExpectation] = []
+        for (index, entry) in (entries.expect ?? []).enumerated() {
+            let path = ["expect", "\(index)"]
+            guard let name = entry.tracking else { continue }
+            guard entry.trip == nil, entry.status == nil, let outcome = entry.outcome else {
+                throw ScenarioProblem(path: path, message: "tracking needs an outcome, and no trip and status")
+            }
+            result.append(
+                ShipmentExpectation(
+                    tracking: try shipment(name, path + ["tracking"]),
+                    outcome: try self.outcome(outcome, path + ["outcome"]),
+                    within: try number(entry.within, in: 1...86_400, path + ["within"])
+                )
+            )
         }
         return result
     }

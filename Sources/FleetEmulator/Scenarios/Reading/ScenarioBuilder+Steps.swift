@@ -15,7 +15,11 @@ extension ScenarioBuilder {
             let order = try order(assign.order ?? [], path + ["assign", "order"])
             return [.assign(try known(assign.trip, path + ["assign"]).id, order: order)]
         }
-        if let drive = entry.drive { return [.drive(try self.drive(drive, from: &here, path + ["drive"]))] }
+        if let drive = entry.drive {
+            let path = path + ["drive"]
+            let target = DriverScript.Target.trip(try stop(drive.to, path + ["to"]))
+            return [.drive(try self.drive(drive, to: target, from: &here, path))]
+        }
         if let status = entry.status {
             let trip = try known(status.trip, path + ["status", "trip"])
             return [.status(trip.id, try self.status(status.to, path + ["status", "to"]))]
@@ -33,17 +37,18 @@ extension ScenarioBuilder {
         )
     }
 
-    private func drive(
+    /// Returns a drive to a destination, where the vehicle is then.
+    func drive(
         _ entry: ScenarioFile.DriveEntry,
+        to target: DriverScript.Target,
         from here: inout Coordinate,
         _ path: [String]
     ) throws(ScenarioProblem) -> DriverScript.Drive {
-        let stop = try stop(entry.to, path + ["to"])
         var points = [here]
         for (index, via) in (entry.via ?? []).enumerated() {
             points.append(try place(via, path + ["via", "\(index)"]))
         }
-        points.append(stop.place)
+        points.append(target.place)
         var jam: (share: Double, seconds: Double)?
         if let entry = entry.jam {
             jam = (
@@ -68,10 +73,15 @@ extension ScenarioBuilder {
             for (index, point) in planned.enumerated() {
                 points.append(try place(point, path + ["planned", "\(index)"]))
             }
-            manner.planned = Town.demo.way(through: points + [stop.place])
+            manner.planned = Town.demo.way(through: points + [target.place])
         }
-        here = stop.place
-        return DriverScript.Drive(leg: leg, stop: stop, manner: manner)
+        manner.stopsAt = try entry.stopsAt.map { (share) throws(ScenarioProblem) in
+            try number(share, in: 0...1, path + ["stops-at"])
+        }
+        here =
+            manner.stopsAt.flatMap { leg.route.position(at: leg.offset(at: $0 * leg.duration))?.coordinate }
+            ?? target.place
+        return DriverScript.Drive(leg: leg, target: target, manner: manner)
     }
 
     /// Reads the order of a vehicle's stops; the service would refuse an impossible one.

@@ -6,6 +6,7 @@ import TripModel
 struct ScenarioBuilder {
     let entries: ScenarioFile
     private(set) var trips: [String: DriverScript.TripPlan] = [:]
+    private(set) var tasks: [String: DriverScript.TaskPlan] = [:]
 
     init(entries: ScenarioFile) {
         self.entries = entries
@@ -18,27 +19,12 @@ struct ScenarioBuilder {
                 message: "\(name.prefix(40)): [latitude, longitude] is expected"
             )
         }
-        for (index, entry) in entries.trips.enumerated() {
-            let path = ["trips", "\(index)"]
-            guard trips[entry.id] == nil else {
-                throw ScenarioProblem(path: path + ["id"], message: "the trip \(entry.id) is defined twice")
-            }
-            trips[entry.id] = try trip(entry, path)
+        let (drivers, followed) = try driversOfTrips()
+        let (vans, shipments) = try vans()
+        guard !drivers.isEmpty || !vans.isEmpty else {
+            throw ScenarioProblem(path: [], message: "vehicles is missing: vehicles with trips, or vans with tasks")
         }
-        var drivers: [DriverScript] = []
-        for (index, entry) in entries.vehicles.enumerated() {
-            let driver = try driver(entry, ["vehicles", "\(index)"])
-            guard !drivers.contains(where: { $0.vehicle == driver.vehicle }) else {
-                let message = "the vehicle \(entry.id) is defined twice"
-                throw ScenarioProblem(path: ["vehicles", "\(index)", "id"], message: message)
-            }
-            drivers.append(driver)
-        }
-        guard !drivers.isEmpty else { throw ScenarioProblem(path: ["vehicles"], message: "a vehicle is expected") }
-        // The first driver creates the trips that exist from the start.
-        drivers[0].trips = entries.trips.filter { $0.created != "later" }.compactMap { trips[$0.id] }
-        let followed = entries.trips.filter { $0.followed != false }.compactMap { trips[$0.id]?.id }
-        guard !followed.isEmpty else { throw ScenarioProblem(path: ["trips"], message: "a followed trip is expected") }
+        guard entries.expect != nil else { throw ScenarioProblem(path: [], message: "expect is missing") }
         var begins: Date?
         if let text = entries.begins {
             guard let date = Timestamp.date(text) else {
@@ -57,11 +43,83 @@ struct ScenarioBuilder {
             tokenLifetime: try entries.tokenLifetime.map { (seconds) throws(ScenarioProblem) in
                 .seconds(try number(seconds, in: 10...3600, ["token-lifetime"]))
             },
-            drivers: drivers,
+            drivers: drivers + vans,
             followed: followed,
+            shipments: shipments,
             events: try events(),
-            expectations: try expectations()
+            expectations: try expectations(),
+            shipmentExpectations: try shipmentExpectations()
         )
+    }
+
+    /// Reads the vehicles of trips and the trips that riders follow; both are empty without `vehicles` and `trips`.
+    private mutating func driversOfTrips() throws(ScenarioProblem) -> ([DriverScript], followed: [TripID]) {
+        let (trips, vehicles) = (entries.trips ?? [], entries.vehicles ?? [])
+        for (index, entry) in trips.enumerated() {
+            let path = ["trips", "\(index)"]
+            guard self.trips[entry.id] == nil else {
+                throw ScenarioProblem(path: path + ["id"], message: "the trip \(entry.id) is defined twice")
+            }
+            self.trips[entry.id] = try trip(entry, path)
+        }
+        var drivers: [DriverScript] = []
+        for (index, entry) in vehicles.enumerated() {
+            let driver = try driver(entry, ["vehicles", "\(index)"])
+            guard !drivers.contains(where: { $0.vehicle == driver.vehicle }) else {
+                let message = "the vehicle \(entry.id) is defined twice"
+                throw ScenarioProblem(path: ["vehicles", "\(index)", "id"], message: message)
+            }
+            drivers.append(driver)
+        }
+        guard entries.vehicles != nil || entries.trips != nil else { return ([], []) }
+        guard !drivers.isEmpty else { throw ScenarioProblem(path: ["vehicles"], message: "a vehicle is expected") }
+        // The first driver creates the trips that exist from the start.
+        drivers[0].trips = trips.filter { $0.created != "later" }.compactMap { self.trips[$0.id] }
+        let followed = trips.filter { $0.followed != false }.compactMap { self.trips[$0.id]?.id }
+        guard !followed.isEmpty else { throw ScenarioProblem(path: ["trips"], message: "a followed trip is expected") }
+        return (drivers, followed)
+    }
+
+    /// Reads the delivery vehicles and the shipments that recipients follow; both are empty without `vans` and `tasks`.
+    private mutating func vans() throws(ScenarioProblem) -> ([DriverScript], followed: [TrackingID]) {
+        let (tasks, vans) = (entries.tasks ?? [], entries.vans ?? [])
+        for (index, entry) in tasks.enumerated() {
+            let path = ["tasks", "\(index)"]
+            guard self.tasks[entry.id] == nil else {
+                throw ScenarioProblem(path: path + ["id"], message: "the task \(entry.id) is defined twice")
+            }
+            self.tasks[entry.id] = try task(entry, path)
+        }
+        var drivers: [DriverScript] = []
+        for (index, entry) in vans.enumerated() {
+            let driver = try van(entry, ["vans", "\(index)"])
+            guard !drivers.contains(where: { $0.vehicle == driver.vehicle }) else {
+                let message = "the van \(entry.id) is defined twice"
+                throw ScenarioProblem(path: ["vans", "\(index)", "id"], message: message)
+            }
+            drivers.append(driver)
+        }
+        guard entries.vans != nil || entries.tasks != nil else { return ([], []) }
+        guard !drivers.isEmpty else { throw ScenarioProblem(path: ["vans"], message: "a van is expected") }
+        // The backend creates the tasks that exist from the start together with the first van.
+        drivers[0].tasks = tasks.filter { $0.created != "later" }.compactMap { self.tasks[$0.id] }
+        var followed: [TrackingID] = []
+        for (index, name) in (entries.followed ?? []).enumerated() {
+            followed.append(try shipment(name, ["followed", "\(index)"]))
+        }
+        guard !followed.isEmpty else {
+            throw ScenarioProblem(path: ["followed"], message: "followed: a list of tracking IDs is expected")
+        }
+        return (drivers, followed)
+    }
+
+    /// Returns the tracking ID with a name that a task has.
+    func shipment(_ name: String, _ path: [String]) throws(ScenarioProblem) -> TrackingID {
+        let id: TrackingID = try id(name, path)
+        guard tasks.values.contains(where: { $0.trackingID == id }) else {
+            throw ScenarioProblem(path: path, message: "no task has the tracking ID \(name.prefix(40))")
+        }
+        return id
     }
 
     // MARK: Trips and vehicles
@@ -88,7 +146,7 @@ struct ScenarioBuilder {
     }
 
     private func driver(_ entry: ScenarioFile.VehicleEntry, _ path: [String]) throws(ScenarioProblem) -> DriverScript {
-        var script = DriverScript(vehicle: try id(entry.id, path + ["id"]))
+        var script = DriverScript(.ofTrips(try id(entry.id, path + ["id"])))
         script.capacity = Int(try number(Double(entry.capacity ?? 4), in: 1...100, path + ["capacity"]))
         script.backToBackEnabled = entry.backToBack ?? false
         if let category = entry.category {

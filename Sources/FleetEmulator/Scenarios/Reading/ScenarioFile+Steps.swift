@@ -34,6 +34,7 @@ extension ScenarioFile {
         var keepsForecast: Bool?
         var planned: [PlaceEntry]?
         var leavesRouteAt: Double?
+        var stopsAt: Double?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case to
@@ -47,6 +48,7 @@ extension ScenarioFile {
             case keepsForecast = "keeps-forecast"
             case planned
             case leavesRouteAt = "leaves-route-at"
+            case stopsAt = "stops-at"
         }
     }
 

@@ -83,14 +83,19 @@ struct ScenarioFile: Decodable {
         }
     }
 
+    /// What must happen to a trip or to a shipment.
     struct ExpectationEntry: Decodable {
-        var trip: String
-        var status: String
+        var trip: String?
+        var status: String?
+        var tracking: String?
+        var outcome: String?
         var within: Double
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case trip
             case status
+            case tracking
+            case outcome
             case within
         }
     }
@@ -100,10 +105,14 @@ struct ScenarioFile: Decodable {
     var begins: String?
     var tokenLifetime: Double?
     var places: [String: [Double]]?
-    var vehicles: [VehicleEntry]
-    var trips: [TripEntry]
+    var vehicles: [VehicleEntry]?
+    var trips: [TripEntry]?
+    var vans: [VanEntry]?
+    var tasks: [TaskEntry]?
+    /// The tracking IDs of the followed shipments.
+    var followed: [String]?
     var events: [EventEntry]?
-    var expect: [ExpectationEntry]
+    var expect: [ExpectationEntry]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case title
@@ -113,6 +122,9 @@ struct ScenarioFile: Decodable {
         case places
         case vehicles
         case trips
+        case vans
+        case tasks
+        case followed
         case events
         case expect
     }
@@ -127,6 +139,13 @@ struct ScenarioFile: Decodable {
         "vehicles.*.steps.*.drive.jam": JamEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.expect": ShownEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.status": StatusEntry.CodingKeys.allCases.map(\.stringValue),
+        "vans.*": VanEntry.CodingKeys.allCases.map(\.stringValue),
+        "vans.*.steps.*": VanStepEntry.CodingKeys.allCases.map(\.stringValue),
+        "vans.*.steps.*.visit": DriveEntry.CodingKeys.allCases.map(\.stringValue),
+        "vans.*.steps.*.visit.jam": JamEntry.CodingKeys.allCases.map(\.stringValue),
+        "vans.*.steps.*.round": RoundEntry.CodingKeys.allCases.map(\.stringValue),
+        "tasks.*": TaskEntry.CodingKeys.allCases.map(\.stringValue),
+        "tasks.*.view": ViewEntry.CodingKeys.allCases.map(\.stringValue),
         "events.*": EventEntry.CodingKeys.allCases.map(\.stringValue),
         "events.*.expect": ShownEntry.CodingKeys.allCases.map(\.stringValue),
         "expect.*": ExpectationEntry.CodingKeys.allCases.map(\.stringValue),

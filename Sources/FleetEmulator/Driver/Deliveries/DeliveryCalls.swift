@@ -1,0 +1,119 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// The calls for a delivery vehicle and its tasks: those of the backend, and those of the driver besides reports.
+struct DeliveryCalls: Sendable {
+    let client: DriverClient
+
+    private struct NewVehicle: Encodable {
+        var type: String
+    }
+
+    private struct Batch: Encodable {
+        struct Item: Encodable {
+            var taskId: String
+            var task: JSONValue
+        }
+
+        var requests: [Item]
+    }
+
+    private var base: String { "/v1/providers/\(PercentEncoding.encode(client.provider.rawValue))" }
+
+    // MARK: The backend
+
+    /// Creates the vehicle and the tasks that exist from the start.
+    func prepare(_ script: DriverScript) async throws(DriverError) {
+        try await client.call(
+            "CreateDeliveryVehicle",
+            "POST",
+            "\(base)/deliveryVehicles?deliveryVehicleId=\(PercentEncoding.encode(script.vehicle.id))",
+            JSONBytes.encode(NewVehicle(type: script.category)),
+            by: .backend(.deliveries)
+        )
+        guard !script.tasks.isEmpty else { return }
+        let start = client.clock.now().wall
+        let items = script.tasks.map {
+            // The body has been encoded as JSON.
+            Batch.Item(taskId: $0.id.rawValue, task: JSONValue(body(of: $0, from: start)) ?? .null)
+        }
+        try await client.call(
+            "BatchCreateTasks",
+            "POST",
+            "\(base)/tasks:batchCreate",
+            JSONBytes.encode(Batch(requests: items)),
+            by: .backend(.taskBatch)
+        )
+    }
+
+    /// Creates a task; its time window counts from the start of the scenario.
+    func create(_ task: DriverScript.TaskPlan, from start: Date) async throws(DriverError) {
+        try await client.call(
+            "CreateTask",
+            "POST",
+            "\(base)/tasks?taskId=\(PercentEncoding.encode(task.id.rawValue))",
+            body(of: task, from: start),
+            by: .backend(.deliveries)
+        )
+    }
+
+    /// Closes a task that is in no stop.
+    func close(_ task: TaskID) async throws(DriverError) {
+        try await update(task, DeliveryTask.State.closed, mask: "state", by: .backend(.deliveries)) { $0.state = $1 }
+    }
+
+    /// Replaces the stops of the vehicle; the backend assigns tasks with them, the driver changes their states.
+    func setStops(_ stops: [DriverScript.DeliveryStop], by sender: DriverClient.Sender) async throws(DriverError) {
+        guard let id = client.vehicle.ofDeliveries else { return }
+        var vehicle = DeliveryVehicle(id: id, provider: client.provider)
+        vehicle.segments = stops.map { JourneySegment(stop: $0.stop) }
+        try await client.updateDeliveryVehicle(
+            FieldMask([DeliveryVehicleRecord.stops]),
+            DeliveryVehicleCoding.encode(vehicle),
+            by: sender
+        )
+    }
+
+    // MARK: The driver
+
+    /// Sets the outcome of a task with the driver's token.
+    func setOutcome(_ outcome: DeliveryTask.Outcome, of task: TaskID) async throws(DriverError) {
+        try await update(task, outcome, mask: "taskOutcome", by: .driver) { $0.outcome = $1 }
+    }
+
+    // MARK: Bodies
+
+    private func update<Value>(
+        _ id: TaskID,
+        _ value: Value,
+        mask: String,
+        by sender: DriverClient.Sender,
+        _ set: (inout DeliveryTask, Value) -> Void
+    ) async throws(DriverError) {
+        // A task has a type and a state; the mask excludes those that are not to be changed.
+        var task = DeliveryTask(id: id, provider: client.provider, kind: .delivery, state: .open)
+        set(&task, value)
+        try await client.call(
+            "UpdateTask",
+            "PATCH",
+            "/v1/\(ResourceName.task(client.provider, id).path)?updateMask=\(mask)",
+            DeliveryTaskCoding.encode(task),
+            by: sender
+        )
+    }
+
+    private func body(of plan: DriverScript.TaskPlan, from start: Date) -> [UInt8] {
+        var task = DeliveryTask(id: plan.id, provider: client.provider, kind: plan.kind, state: .open)
+        task.trackingID = plan.trackingID
+        task.plannedLocation = plan.place
+        task.duration = .seconds(plan.duration)
+        // A promise is made in whole minutes.
+        let minute = Date(timeIntervalSince1970: (start.timeIntervalSince1970 / 60).rounded(.down) * 60)
+        task.targetTimeWindow = plan.window.map {
+            TimeWindow(start: minute.addingTimeInterval($0.lowerBound), end: minute.addingTimeInterval($0.upperBound))
+        }
+        task.trackingView = plan.view
+        return DeliveryTaskCoding.encode(task)
+    }
+}

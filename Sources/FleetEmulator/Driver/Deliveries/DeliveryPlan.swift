@@ -1,0 +1,72 @@
+package import TripModel
+
+extension DriverScript {
+    /// A task to create.
+    package struct TaskPlan: Sendable, Equatable {
+        package var id: TaskID
+        package var kind = DeliveryTask.Kind.delivery
+        /// The tracking ID of the shipment; only pickups and deliveries have one.
+        package var trackingID: TrackingID?
+        package var place: Coordinate
+        /// The time that the task takes at its place, in seconds.
+        package var duration = 0.0
+        /// The promise to the recipient, in seconds from the start of the scenario.
+        package var window: ClosedRange<Double>?
+        /// What the recipient sees; `nil` for the default of the project.
+        package var view: TrackingViewConfig?
+        /// The outcome that the driver sets; `nil` for none.
+        package var outcome: DeliveryTask.Outcome?
+
+        package init(id: TaskID, place: Coordinate) {
+            (self.id, self.place) = (id, place)
+        }
+    }
+
+    /// A stop of a delivery vehicle.
+    package struct DeliveryStop: Sendable, Equatable {
+        /// A task as its driver knows it.
+        package struct Job: Sendable, Equatable {
+            package var id: TaskID
+            /// The time that it takes, in seconds.
+            package var duration: Double
+            /// The outcome that the driver sets; `nil` for none.
+            package var outcome: DeliveryTask.Outcome?
+
+            package init(id: TaskID, duration: Double, outcome: DeliveryTask.Outcome?) {
+                (self.id, self.duration, self.outcome) = (id, duration, outcome)
+            }
+        }
+
+        package var place: Coordinate
+        /// The tasks in the order in which they are done.
+        package var jobs: [Job]
+        /// How far the vehicle is.
+        package var state = VehicleStop.State.new
+
+        package init(place: Coordinate, jobs: [Job]) {
+            (self.place, self.jobs) = (place, jobs)
+        }
+
+        /// The tasks.
+        package var tasks: [TaskID] { jobs.map(\.id) }
+
+        /// The stop in the format of the service.
+        var stop: VehicleStop {
+            var stop = VehicleStop(plannedLocation: place, state: state)
+            stop.tasks = tasks.map(VehicleStop.TaskInfo.init)
+            return stop
+        }
+    }
+
+    /// A drive to a stop, and the tasks there.
+    package struct DeliveryVisit: Sendable {
+        /// The tasks of the stop.
+        package var tasks: [TaskID]
+        /// The path and its deviations.
+        package var drive: Drive
+
+        package init(tasks: [TaskID], drive: Drive) {
+            (self.tasks, self.drive) = (tasks, drive)
+        }
+    }
+}

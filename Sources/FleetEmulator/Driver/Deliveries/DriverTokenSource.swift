@@ -1,0 +1,35 @@
+package import FleetTokens
+
+/// Gets the tokens of simulated drivers: those of vehicles of trips from one endpoint, those of delivery vehicles from
+/// another one.
+package struct DriverTokenSource: TokenSource {
+    private let trips: any TokenSource
+    private let deliveries: any TokenSource
+
+    /// The name of the source for trips.
+    package var name: String { trips.name }
+
+    /// Creates a source from those of the two kinds.
+    package init(trips: any TokenSource, deliveries: any TokenSource) {
+        (self.trips, self.deliveries) = (trips, deliveries)
+    }
+
+    package func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason
+    ) async throws(TokenSourceError) -> IssuedToken {
+        try await source(for: context).fetch(context, reason: reason)
+    }
+
+    package func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken {
+        try await source(for: context).fetch(context, reason: reason, recording: recorder)
+    }
+
+    private func source(for context: AuthorizationContext) -> any TokenSource {
+        context.kind == .deliveryVehicle ? deliveries : trips
+    }
+}

@@ -1,0 +1,34 @@
+package import FleetTokens
+package import TripModel
+
+/// A vehicle with a driver: of the service for trips, or of that for deliveries.
+package enum DrivenVehicle: Hashable, Sendable {
+    case ofTrips(VehicleID)
+    case ofDeliveries(DeliveryVehicleID)
+
+    /// The ID without its kind.
+    package var id: String {
+        switch self {
+        case .ofTrips(let vehicle): vehicle.rawValue
+        case .ofDeliveries(let vehicle): vehicle.rawValue
+        }
+    }
+
+    /// The vehicle if it serves trips.
+    package var ofTrips: VehicleID? {
+        if case .ofTrips(let vehicle) = self { vehicle } else { nil }
+    }
+
+    /// The vehicle if it serves deliveries.
+    package var ofDeliveries: DeliveryVehicleID? {
+        if case .ofDeliveries(let vehicle) = self { vehicle } else { nil }
+    }
+
+    /// The subject of its driver's token.
+    package var context: AuthorizationContext {
+        switch self {
+        case .ofTrips(let vehicle): .vehicle(vehicle)
+        case .ofDeliveries(let vehicle): .deliveryVehicle(vehicle)
+        }
+    }
+}

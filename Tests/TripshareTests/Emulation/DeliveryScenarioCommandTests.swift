@@ -1,0 +1,117 @@
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import Testing
+import TripTestSupport
+
+/// Scenarios of deliveries with the built program.
+@Suite("Scenarios of deliveries in commands", .ends(within: .minutes(20)))
+struct DeliveryScenarioCommandTests {
+    @Test func `the ready file of a scenario of deliveries names its shipments and vans`() async throws {
+        try await EmulatedEngine.run(["--scenario", "parcel-day"]) { _, object in
+            #expect(object["trackingIds"] as? [String] == ["AV2624", "AV2607", "AV2622", "AV2633"])
+            #expect(object["deliveryVehicleIds"] as? [String] == ["van-26"])
+            #expect((object["tripIds"] as? [String]) == [] && (object["vehicleIds"] as? [String]) == [])
+            let info = try await ParkedVan.tracking("AV2607", object)
+            #expect(info.state == "OPEN" && info.targetTimeWindow != nil)
+        }
+    }
+
+    @Test func `the ready file of a ride has neither shipments nor vans`() async throws {
+        try await EmulatedEngine.run([]) { _, object in
+            #expect(object["trackingIds"] as? [String] == [] && object["deliveryVehicleIds"] as? [String] == [])
+        }
+    }
+
+    @Test func `demo refuses a scenario without trips and names the command for it`() async throws {
+        let run = try await Program.runInProcess(["demo", "--scenario", "parcel-day", "--output", "plain"])
+        #expect(run.status == 64 && run.errors.contains("tripshare emulate --scenario parcel-day"), "\(run.errors)")
+    }
+
+    @Test func `scenarios lists and prints those of deliveries`() async throws {
+        let list = try await Program.runInProcess(["scenarios"])
+        #expect(list.lines.contains { $0.hasPrefix("parcel-day ") } && list.status == 0)
+        let one = try await Program.runInProcess(["scenarios", "van-breakdown"])
+        #expect(one.output.contains("stops-at: 0.5") && one.status == 0)
+    }
+
+    @Test func `an emulator that plays a recording refuses the calls of deliveries and says why`() async throws {
+        let log = """
+            [{"insertId":"1","timestamp":"2026-01-01T00:00:10Z","jsonPayload":{"@type":"x.v1.UpdateTripLog",
+            "request":{"tripId":"t1"},"response":{"name":"providers/acme/trips/t1","tripStatus":"NEW"}}}]
+            """
+        try await Program.withFolder { folder in
+            let file = folder.appending(path: "log.json")
+            try Data(log.utf8).write(to: file)
+            try await EmulatedEngine.run(["--recording", file.path]) { _, object in
+                let texts = object.compactMapValues { $0 as? String }
+                let (engine, server) = (
+                    try #require(texts["fleetEngineURL"]), try #require(texts["deliveryServerTokenURL"])
+                )
+                #expect(object["trackingIds"] as? [String] == [] && object["tripIds"] as? [String] == ["t1"])
+                try await withLiveHTTPTransport { transport in
+                    let token = try await transport.send(HTTPTransportRequest(url: server, timeout: .patience))
+                    let fields = try JSONSerialization.jsonObject(with: Data(token.body)) as? [String: Any]
+                    for path in ["taskTrackingInfo/s", "tasks", "deliveryVehicles/v"] {
+                        let answer = try await transport.send(
+                            HTTPTransportRequest(
+                                url: "\(engine)/v1/providers/acme/\(path)",
+                                headers: [("authorization", "Bearer \(fields?["token"] as? String ?? "")")],
+                                timeout: .patience
+                            )
+                        )
+                        let body = String(decoding: answer.body, as: UTF8.self)
+                        #expect(answer.status == 400 && body.contains("This service plays a recording"), "\(body)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a reset starts the deliveries again`() async throws {
+        try await EmulatedEngine.run(["--scenario", "parcel-link-too-early", "--speed", "30"]) { _, object in
+            let control = try #require(object["controlURL"] as? String)
+            try await withLiveHTTPTransport { transport in
+                // Before the backend creates the followed parcel, and after it.
+                func count() async throws -> Int {
+                    let answer = try await transport.send(
+                        HTTPTransportRequest(url: "\(control)/tasks", timeout: .patience)
+                    )
+                    let fields = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
+                    return (fields?["tasks"] as? [Any])?.count ?? 0
+                }
+                while try await count() < 3 { await Task.yield() }
+                let reset = try await transport.send(
+                    HTTPTransportRequest(
+                        method: "POST",
+                        url: "\(control)/reset",
+                        headers: [("content-type", "application/json")],
+                        timeout: .patience
+                    )
+                )
+                #expect(reset.status == 200)
+                #expect(try await count() == 2)
+                while try await count() < 3 { await Task.yield() }
+            }
+        }
+    }
+
+    @Test func `a van can be stopped with the control API`() async throws {
+        try await ParkedVan.run { _, object in
+            let control = try #require(object["controlURL"] as? String)
+            try await withLiveHTTPTransport { transport in
+                for (path, status) in [("own:freeze", 200), ("own:release", 200), ("other:freeze", 404)] {
+                    let answer = try await transport.send(
+                        HTTPTransportRequest(
+                            method: "POST",
+                            url: "\(control)/deliveryVehicles/\(path)",
+                            headers: [("content-type", "application/json")],
+                            timeout: .patience
+                        )
+                    )
+                    #expect(answer.status == status, "\(path)")
+                }
+            }
+        }
+    }
+}
