@@ -101,9 +101,10 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Driving
     case failureRoute, routeUnknownFormat, routeTooShort, routeTooLong, routeNoTimes, routeNoTime, routeTimeBack
-    case failureStopOffTrack, failureNothingToDrive, failureNoPlace
+    case failureStopOffTrack, failureNothingToDrive, failureNoStops, failureNoTask, failureNoPlace
     case failureNotInTown, failureDriving
-    case adviceLookAtTrip, adviceLookAtVehicle, adviceOperatorKey, adviceFetchVehicleToken, failureNoOperatorKey
+    case adviceLookAtTrip, adviceLookAtVehicle, adviceLookAtDeliveryVehicle, adviceTrustedDriver, adviceOperatorKey
+    case adviceFetchVehicleToken, adviceFetchDeliveryVehicleToken, failureNoOperatorKey
 
     // MARK: Recording and replay
     case failureRecordExists, warningNotRecorded, recordingNotSaved, bugReportNotSaved, recordingNewer
@@ -147,7 +148,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
     case usageProxy, usageProxyLogin, usageResolve, usageMetricsHost
-    case usageRouteOrPlace, usageAsRecorded, usageTour
+    case usageRouteOrPlace, usageAsRecorded, usageDelivery, usageTour
     case usageTripAndOperator, usageExpectTrip, usageLog, usageLogTerminal, usageFrom, usageFromEnd, usageLoop
     case usageFollow
 }

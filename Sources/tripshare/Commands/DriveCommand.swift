@@ -21,6 +21,9 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         discussion: """
             With --trip it also moves that trip from ENROUTE_TO_PICKUP to COMPLETE, which needs an operator's key. \
             --expect reads the trip with the same key every 5 seconds. Ctrl-C sets the vehicle OFFLINE.
+
+            With --delivery it drives a delivery vehicle to its remaining stops, sets their states and the outcomes of \
+            their tasks, and removes each stop when it is done. That needs a trusted driver's token with the claim taskid.
             """
     )
 
@@ -57,6 +60,14 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     )
     var operatorAccount: String?
 
+    @Flag(help: "The vehicle is a delivery vehicle: visit its remaining stops, or only drive with --route or --to.")
+    var delivery = false
+
+    @Option(
+        help: ArgumentHelp("With --delivery: set this task's outcome to FAILED; can be repeated.", valueName: "task")
+    )
+    var fail: [String] = []
+
     @OptionGroup var service: ServiceOptions
 
     @OptionGroup var source: TokenSourceOptions
@@ -92,7 +103,14 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             .usageReportIntervals
         )
         try require((0.1...50).contains(pace), .usagePace)
-        try require((route == nil) != (to == nil) && (from == nil || to != nil), .usageRouteOrPlace)
+        let hasWay = route != nil || to != nil
+        try require(
+            (hasWay || delivery) && (route == nil || to == nil) && (from == nil || to != nil),
+            .usageRouteOrPlace
+        )
+        let isForTrips = trip != nil || operatorAccount != nil || expectations.expect != nil || asRecorded
+        try require(!delivery || !isForTrips, .usageDelivery)
+        try require(fail.isEmpty || delivery && !hasWay, .usageDelivery)
         try require(!asRecorded || route != nil, .usageAsRecorded)
         try require((trip == nil) == (operatorAccount == nil), .usageTripAndOperator)
         try require(expectations.expect == nil || trip != nil, .usageExpectTrip)
@@ -102,9 +120,11 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         let settings = try Settings.load()
         let (emulator, clock) = try ReadyFile.join(service.emulator)
         let ready = emulator?.ready
-        let vehicle = DrivenVehicle.ofTrips(
-            try TokenSubject.checked(self.vehicle, .nounVehicle, VehicleID.init)
-        )
+        let vehicle: DrivenVehicle =
+            delivery
+            ? .ofDeliveries(try TokenSubject.checked(self.vehicle, .nounDeliveryVehicle, DeliveryVehicleID.init))
+            : .ofTrips(try TokenSubject.checked(self.vehicle, .nounVehicle, VehicleID.init))
+        let failing = Set(try fail.map { try TokenSubject.checked($0, .nounTask, TaskID.init) })
         let trip = try trip.map { try TokenSubject.checked($0, .nounTrip, TripID.init) }
         guard let project = service.providerId ?? ready?.providerId ?? settings.providerID else {
             throw CommandFailure(.usage, .failureNoProject)
@@ -120,7 +140,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         let access = try await ServiceAccess(
             self,
             fleetEngineURL: ready?.fleetEngineURL,
-            announced: ready.map { AnnouncedEndpoint($0, url: $0.vehicleTokenURL) },
+            announced: ready.map { AnnouncedEndpoint($0, for: vehicle) },
             iamURL: ready?.iamURL,
             settings: settings
         )
@@ -156,7 +176,10 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                 var plan: DriverScript.TripPlan?
                 if let trip { plan = try Self.plan(try await driver(DriverScript(vehicle)).trip(trip)) }
                 let script: DriverScript
-                if let track {
+                if delivery, file == nil, end == nil {
+                    let known = try await driver(DriverScript(vehicle)).deliveryVehicle()
+                    script = try visit(known, failing: failing)
+                } else if let track {
                     script = try Self.script(track, vehicle: vehicle, serving: plan, pace: pace)
                 } else {
                     var way = file
@@ -188,7 +211,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                 )
                 try await checks.judge { try await drive(driver(script)) }
             } catch let error as DriverError {
-                throw Self.failure(error)
+                throw Self.failure(error, ofDeliveries: delivery)
             }
             await tokens.close()
         }
@@ -220,22 +243,30 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             let result = await driving.result
             listening.cancel()
             if let signal = await listening.value {
-                Printing.out("Vehicle \(shown(vehicle)) is OFFLINE.")
+                Printing.out(delivery ? "\(name) sends no more reports." : "\(name) is OFFLINE.")
                 throw CommandFailure.signal(signal)
             }
             do { try result.get() } catch DriverError.cancelled where isUnread.withLock({ $0 }) { return }
-            Printing.out("Vehicle \(shown(vehicle)) has arrived and is OFFLINE.")
+            Printing.out(delivery ? "\(name) has arrived." : "\(name) has arrived and is OFFLINE.")
         }
     }
 
-    private func words(_ event: DriverEvent) -> String {
-        switch event {
-        case .online: "Vehicle \(shown(vehicle)) is ONLINE."
-        case .moved(let trip, let status): "Trip \(shown(trip.rawValue)) is \(status.name)."
-        case .stop(let tasks, let state):
-            "Stop \(tasks.map { shown($0.rawValue) }.joined(separator: ", ")) is \(state.name)."
-        case .outcome(let task, let outcome): "Task \(shown(task.rawValue)) has the outcome \(outcome.name)."
+    /// Returns the script for the remaining stops of a delivery vehicle; throws a ``CommandFailure`` for a task that it does not
+    /// have.
+    private func visit(_ known: DeliveryVehicle, failing: Set<TaskID>) throws(CommandFailure) -> DriverScript {
+        guard let script = DriverScript(visitingStopsOf: known, failing: failing, pace: pace) else {
+            throw CommandFailure(.badInput, .failureNoStops, ["vehicle": shown(vehicle)])
         }
+        let tasks = script.stops.flatMap(\.tasks)
+        if let unknown = failing.subtracting(tasks).map(\.rawValue).min() {
+            let names = tasks.map { shown($0.rawValue) }.joined(separator: ", ")
+            throw CommandFailure(
+                .badInput,
+                .failureNoTask,
+                ["vehicle": shown(vehicle), "task": shown(unknown), "names": names]
+            )
+        }
+        return script
     }
 
     /// Returns the place on a street of the demo town for a name.
@@ -308,40 +339,5 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         var plan = DriverScript.TripPlan(id: trip.id, pickup: pickup, dropoff: trip.dropoff)
         plan.stops = trip.intermediateDestinations
         return plan
-    }
-
-    static func failure(_ error: DriverError) -> CommandFailure {
-        func failure(_ status: ExitStatus, _ advice: @escaping @Sendable (Localizer) -> String) -> CommandFailure {
-            CommandFailure(status) {
-                $0(.failureDriving, ["reason": EmulatorRun.words(error, $0), "advice": advice($0)])
-            }
-        }
-        switch error {
-        // The vehicle's own calls succeeded so far, so another client has ended or changed the trip.
-        case .refused("UpdateTrip", let status, _) where [400, 409].contains(status):
-            return failure(.badInput) { $0(.adviceLookAtTrip) }
-        case .refused(_, 401, _) where error.isOfOperator, .refused(_, 403, _) where error.isOfOperator,
-            .noToken where error.isOfOperator:
-            return failure(.notPermitted) { $0(.adviceOperatorKey) }
-        case .refused("GetTrip", 404, _): return failure(.notFound) { $0(.adviceLookAtTrip) }
-        case .refused(_, let status, _):
-            let exit: ExitStatus =
-                switch status {
-                case 401, 403: .notPermitted
-                case 404: .notFound
-                case 500...: .unavailable
-                default: .badConfiguration
-                }
-            return failure(exit) { $0(.adviceLookAtVehicle) }
-        case .unreachable(_, let cause) where cause.code == .unusableProxy:
-            let reason = cause.reason ?? ""
-            return failure(.badConfiguration) { excerpt(reason) + $0(.fullStop) }
-        case .unreachable(_, let cause) where cause.code == .proxyFailed:
-            let reason = cause.reason ?? ""
-            return failure(.unavailable) { excerpt(reason) + $0(.fullStop) }
-        case .unreachable: return failure(.unavailable) { $0(.badURLAdvice) }
-        case .noToken: return failure(.notPermitted) { $0(.adviceFetchVehicleToken) }
-        case .cancelled: return .silent(.interrupted)
-        }
     }
 }
