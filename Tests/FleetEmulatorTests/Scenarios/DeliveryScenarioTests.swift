@@ -89,7 +89,8 @@ struct DeliveryScenarioTests {
             ("outcome: SUCCEEDED, within", "within", 17, "tracking needs an outcome"),
             ("at: Station", "at: Forge Close 9000", 5, "Forge Close 9000"),
         ]
-        for (old, new, line, words) in cases {
+        let many = (0...500).map { "\n  - {id: t\($0), tracking: t, at: Station}" }.joined()
+        for (old, new, line, words) in cases + [("tasks:", "tasks:\(many)", 11, "at most 500")] {
             #expect(Self.yaml.contains(old), "\(old)")
             do throws(ScenarioError) {
                 _ = try Scenario(yaml: Self.yaml.replacing(old, with: new), name: "x", file: "x.yaml")

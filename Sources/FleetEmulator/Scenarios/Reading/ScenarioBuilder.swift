@@ -83,6 +83,11 @@ struct ScenarioBuilder {
     /// Reads the delivery vehicles and the shipments that recipients follow; both are empty without `vans` and `tasks`.
     private mutating func vans() throws(ScenarioProblem) -> ([DriverScript], followed: [TrackingID]) {
         let (tasks, vans) = (entries.tasks ?? [], entries.vans ?? [])
+        // They are created with one call.
+        guard tasks.count <= TaskBatch.maximumCount else {
+            let message = "tasks: at most \(TaskBatch.maximumCount) are expected"
+            throw ScenarioProblem(path: ["tasks"], message: message)
+        }
         for (index, entry) in tasks.enumerated() {
             let path = ["tasks", "\(index)"]
             guard self.tasks[entry.id] == nil else {
