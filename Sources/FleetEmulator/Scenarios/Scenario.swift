@@ -36,10 +36,11 @@ package struct Scenario: Sendable {
     package var shipments: [TrackingID] = []
     /// The events in order of time.
     package var events: [Event]
-    /// What must happen to the trips, in seconds from the start.
+    /// What must happen to the trips and shipments, in seconds from the start.
     package var expectations: [TripExpectation]
-    /// What must happen to shipments.
-    package var shipmentExpectations: [ShipmentExpectation] = []
+
+    /// The trips and shipments that are followed.
+    package var journeys: [JourneyID] { followed + shipments.map { JourneyID(shipment: $0) } }
 
     /// The paths that the service uses as roads, with their predicted times.
     package var roads: Roads {
@@ -54,16 +55,6 @@ package struct Scenario: Sendable {
             town: .demo
         )
     }
-}
-
-/// What must happen to a shipment.
-package struct ShipmentExpectation: Sendable, Equatable {
-    /// The tracking ID.
-    package var tracking: TrackingID
-    /// The outcome that the recipient sees in the end.
-    package var outcome: DeliveryTask.Outcome
-    /// The time limit in seconds since the start.
-    package var within: Double
 }
 
 /// The reason why a scenario is invalid.

@@ -75,7 +75,7 @@ final class AnswerStep {
     var isUnderWay: Bool {
         switch trip.status {
         case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: true
-        case .open: trip.etaToFirstWaypoint != nil
+        case .open: trip.etaToFirstWaypoint != nil && !trip.isAtOwnStop
         case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .succeeded, .failed,
             .closed,
             .unrecognized:

@@ -73,7 +73,8 @@ struct TripDurations: Sendable, Equatable {
                 case .route: (trip.route?.points.count ?? 0) < 2
                 default: trip.firstArrival == nil
                 }
-            let isGap = step.isUnderWay && isMissing && !step.absent.contains(field)
+            // What the sender hides is not missing.
+            let isGap = trip.shipment == nil && step.isUnderWay && isMissing && !step.absent.contains(field)
             missing[field] = isGap ? missing[field] ?? step.time : nil
         }
     }

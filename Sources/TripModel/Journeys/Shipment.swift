@@ -57,7 +57,7 @@ extension Trip {
     package var hidden: Set<HiddenValue> {
         guard let shipment, shipment.state == .open, shipment.outcome == nil else { return [] }
         let values: [(HiddenValue, Bool)] = [
-            (.vehicleLocation, lastLocation == nil), (.route, route == nil),
+            (.vehicleLocation, lastLocation == nil), (.route, route == nil && !isAtOwnStop),
             (.remainingStopCount, shipment.remainingStopCount == nil),
             (.remainingDistance, remainingDistance == nil), (.estimatedArrival, etaToFirstWaypoint == nil),
             (.estimatedCompletion, shipment.estimatedCompletion == nil),
@@ -67,6 +67,13 @@ extension Trip {
 }
 
 extension Trip {
+    /// Whether the vehicle with an open shipment is at its stop, as far as the service shows it.
+    ///
+    /// It shows no state of a stop; there is no way left to the next one.
+    package var isAtOwnStop: Bool {
+        status == .open && shipment?.remainingStopCount == 1 && (remainingDistance?.meters).map { $0 < 1 } ?? false
+    }
+
     /// Whether the service shows anything of a vehicle that has an open shipment on its tour.
     package var isOnTour: Bool { status == .open && hidden.count < HiddenValue.allCases.count }
 }

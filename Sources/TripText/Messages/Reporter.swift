@@ -30,6 +30,7 @@ package struct Reporter: Sendable {
         var vehicle: VehicleID?
         /// Whether anything of a shipment's vehicle is shown, and the stops up to the own one.
         var isOnTour = false
+        var isAtOwnStop = false
         var stopsLeft: Int?
         var arrivals: [Arrivals.Place: Date] = [:]
         var failure: String?
@@ -199,9 +200,11 @@ package struct Reporter: Sendable {
         guard let trip = state.trip else { return [] }
         var news: [News] = []
         let arrivals = Arrivals(of: state)
-        let isNewTour = known.isOnTour != trip.isOnTour || known.stopsLeft != trip.shipment?.remainingStopCount
+        let isNewTour =
+            known.isOnTour != trip.isOnTour || known.stopsLeft != trip.shipment?.remainingStopCount
+            || known.isAtOwnStop != trip.isAtOwnStop
         if known.status != trip.status || (trip.status == .new && known.vehicle != trip.vehicleID) || isNewTour {
-            (known.status, known.isOnTour) = (trip.status, trip.isOnTour)
+            (known.status, known.isOnTour, known.isAtOwnStop) = (trip.status, trip.isOnTour, trip.isAtOwnStop)
             known.stopsLeft = trip.shipment?.remainingStopCount
             let words = StatusWords(state, localizer: localizer)
             var text = words.text

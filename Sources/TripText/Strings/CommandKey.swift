@@ -86,7 +86,6 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case recordingGzip, recordingToken, recordingOtherJSON, recordingNoTrips, recordingTooLarge
     case recordingHeaderTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
-    case failureNoTripsToFollow
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile
     case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, warningClockNotFollowed
     case failureCredentialsFolder, failureCredentialsKept

@@ -16,7 +16,7 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Trip status
     case statusNothingKnown, statusWaitingForDriver, statusAssigned, statusServesOtherFirst, statusToPickup
     case statusAtPickup, statusToStop, statusToStopOf, statusAtStop, statusAtStopOf, statusToDropoff, statusDetour
-    case statusComplete, statusCanceled, statusShipmentOpen, statusShipmentStops, statusShipmentNext
+    case statusComplete, statusCanceled, statusShipmentOpen, statusShipmentStops, statusShipmentNext, statusShipmentHere
     case statusShipmentUnderWay, statusShipmentSucceeded, statusShipmentFailed, statusShipmentClosed, statusNone,
         statusNoneAdvice, statusUnrecognized
 

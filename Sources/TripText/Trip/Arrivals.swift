@@ -99,7 +99,12 @@ package struct Arrivals: Sendable, Equatable {
         case .complete, .canceled:
             next = pickup
             final = dropoff
-        case .open: next = dropoff
+        case .open:
+            next = dropoff
+            // The vehicle is there, and the time of its arrival has passed.
+            guard trip.isAtOwnStop else { return }
+            next?.here = trip.etaToFirstWaypoint
+            next?.expected = nil
         case .succeeded, .failed, .closed: final = dropoff
         case .arrivedAtPickup:
             next = pickup

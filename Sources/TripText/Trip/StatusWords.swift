@@ -60,7 +60,7 @@ package struct StatusWords: Sendable, Equatable {
     private static func tour(of trip: Trip, _ localizer: Localizer) -> String {
         switch trip.shipment?.remainingStopCount {
         case let stops? where stops > 1: localizer.count(stops - 1, .statusShipmentStops)
-        case 1: localizer(.statusShipmentNext)
+        case 1: localizer(trip.isAtOwnStop ? .statusShipmentHere : .statusShipmentNext)
         default: localizer(trip.isOnTour ? .statusShipmentUnderWay : .statusShipmentOpen)
         }
     }

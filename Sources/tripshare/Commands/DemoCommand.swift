@@ -84,9 +84,6 @@ struct DemoCommand: AsyncParsableCommand {
         let program = try ForcedEnd.limited(to: session.timeout.map { .seconds($0) }) {
             try EmulatedWorld.Program(ride)
         }
-        if let name = program.nameWithoutTrips {
-            throw CommandFailure(.usage, .failureNoTripsToFollow, ["name": excerpt(path: name)])
-        }
         guard output.form == .tui else { return try await play(program, settings, output, on: nil) }
         let typed = typedAhead.flatMap { Data(base64Encoded: $0) } ?? Data()
         let opening = try await ScreenOpening(output, typedAhead: Array(typed))
@@ -117,8 +114,23 @@ struct DemoCommand: AsyncParsableCommand {
         return TourGuide(.embedded, stage: tourStage - 1, localizer: localizer)
     }
 
+    /// Returns the source of the tokens of riders and recipients.
+    private static func tokens(
+        of address: EmulatorAddress,
+        over transport: HTTPTransport
+    ) throws -> JourneyTokenSource {
+        JourneyTokenSource(
+            trips: HTTPTokenSource(template: try TokenURLTemplate(address.consumerTokenURL), transport: transport),
+            shipments: HTTPTokenSource(
+                template: try TokenURLTemplate(address.trackingTokenURL),
+                transport: transport,
+                format: address.deliveryTokenFormat
+            )
+        )
+    }
+
     /// The scenarios that can be played without a file.
-    private static let scenarios = ["ride"] + Scenario.names
+    private static let scenarios = ["ride"] + Scenario.names + Scenario.deliveryNames
 
     /// Returns the connection with a presenter's console; `nil` without `--console`.
     private func presenterLink(
@@ -183,16 +195,16 @@ struct DemoCommand: AsyncParsableCommand {
             try await Self.withCalls(self.transport.selected(settings), to: address, over: transport) {
                 endpoint,
                 calls in
-                let template = try TokenURLTemplate(address.consumerTokenURL)
+                let tokens = try Self.tokens(of: address, over: transport)
                 let client = ClientFaults(clock: clock) { try await clock.sleep(real: $0) }
                 var configuration = SessionConfiguration(
                     session,
                     settings,
                     output: output,
-                    trips: world.trips,
+                    trips: world.journeys,
                     provider: world.service.provider,
                     endpoint: endpoint,
-                    tokens: (client.source(HTTPTokenSource(template: template, transport: transport)), .standard),
+                    tokens: (client.source(tokens), .standard),
                     transport: client.transport(transport, polling: endpoint.baseURL),
                     clock: clock,
                     seed: ride.seed

@@ -313,8 +313,8 @@ struct EmulateCommand: AsyncParsableCommand {
         }
         if let readyFile {
             try ready.write(to: readyFile)
-            guard !ready.tripIds.isEmpty else { return ready }
-            Printing.out("Follow it with  tripshare watch --emulator \(pasteable(readyFile))")
+            let command = ready.tripIds.isEmpty && !parcels.isEmpty ? "track" : "watch"
+            Printing.out("Follow it with  tripshare \(command) --emulator \(pasteable(readyFile))")
         }
         return ready
     }

@@ -29,6 +29,8 @@ struct EmulatedWorld: Sendable {
     let shipments: [TrackingID]
     /// The vehicles that deliver them.
     let deliveryVehicles: [DeliveryVehicleID]
+    /// What a client follows: the trips, and the shipments.
+    var journeys: [JourneyID] { trips + shipments.map { JourneyID(shipment: $0) } }
     /// The fields that no answer contains, because the log format of a recording may lack them.
     let absentFields: Set<TripField>
     /// Injects failures.
@@ -61,10 +63,12 @@ struct EmulatedWorld: Sendable {
         case .recording(let recording):
             let recorded = recording.shifted(to: clock.now().wall)
             service = FleetService(.recording(recorded))
-            trips = recorded.timelines.map(\.id)
+            let journeys = recorded.timelines.map(\.id)
+            trips = journeys.filter { $0.kind == .trip }
+            shipments = journeys.compactMap(\.tracking)
+            deliveryVehicles = []
             var known: Set<VehicleID> = []
             vehicles = recorded.timelines.compactMap(\.vehicleID).filter { known.insert($0).inserted }
-            (shipments, deliveryVehicles) = ([], [])
             scenario = nil
             self.recording = recording
             absentFields = recorded.absentFields
@@ -176,11 +180,6 @@ extension EmulatedWorld.Program {
     /// The time of day at which the program starts; `nil` for now.
     var begins: Date? {
         if case .scenario(let scenario) = self { scenario.begins } else { nil }
-    }
-
-    /// The name of a scenario that has no trip to follow; `nil` for any other program.
-    var nameWithoutTrips: String? {
-        if case .scenario(let scenario) = self, scenario.followed.isEmpty { scenario.name } else { nil }
     }
 
     /// Whether this is the default ride.

@@ -27,10 +27,10 @@ struct SceneCheck {
     init(_ scenario: Scenario, begins: Moment, lateness: Double) {
         self.lateness = lateness
         begin = begins.steady
-        let first = scenario.followed.first
+        let first = scenario.journeys.first
         self.scenario = ExpectationChecker(
-            // The client receives no updates about trips that it does not follow.
-            scenario.expectations.filter { $0.trip.map(scenario.followed.contains) ?? true },
+            // The client receives no updates about what it does not follow.
+            scenario.expectations.filter { $0.trip.map(scenario.journeys.contains) ?? true },
             first: first,
             begins: begins,
             tolerance: .init(lateness: Self.tolerance + lateness, transition: Self.transition)

@@ -29,6 +29,16 @@ struct ShipmentFindingTests {
         for _ in 0..<3 { #expect(scene.answer(hide) == []) }
     }
 
+    @Test mutating func `a vehicle that stands at the own stop is not overdue`() {
+        for _ in 0..<30 {
+            let found = scene.answer { info in
+                (info.remainingStopCount, info.remainingDistance) = (1, Distance(meters: 0))
+                (info.estimatedArrival, info.route) = (ShipmentScene.start, nil)
+            }
+            #expect(found.isEmpty, "\(found.map(\.rule.id))")
+        }
+    }
+
     @Test(arguments: [(1800.0, false), (1860, false), (1861, true)])
     mutating func `an expected arrival after the window is reported once it is late by a minute`(
         _ seconds: Double,

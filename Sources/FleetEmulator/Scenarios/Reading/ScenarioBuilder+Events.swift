@@ -46,21 +46,19 @@ extension ScenarioBuilder {
         return result
     }
 
-    func shipmentExpectations() throws(ScenarioProblem) -> [ShipmentExpectation] {
-        var result: [ShipmentExpectation] = []
+    func shipmentExpectations() throws(ScenarioProblem) -> [TripExpectation] {
+        var result: [TripExpectation] = []
         for (index, entry) in (entries.expect ?? []).enumerated() {
             let path = ["expect", "\(index)"]
             guard let name = entry.tracking else { continue }
             guard entry.trip == nil, entry.status == nil, let outcome = entry.outcome else {
                 throw ScenarioProblem(path: path, message: "tracking needs an outcome, and no trip and status")
             }
-            result.append(
-                ShipmentExpectation(
-                    tracking: try shipment(name, path + ["tracking"]),
-                    outcome: try self.outcome(outcome, path + ["outcome"]),
-                    within: try number(entry.within, in: 1...86_400, path + ["within"])
-                )
-            )
+            var conditions = ExpectedConditions()
+            conditions.trip = JourneyID(shipment: try shipment(name, path + ["tracking"]))
+            conditions.reached = TripStatus(.closed, try self.outcome(outcome, path + ["outcome"]))
+            let within = try number(entry.within, in: 1...86_400, path + ["within"])
+            result.append(TripExpectation(conditions, within: within))
         }
         return result
     }

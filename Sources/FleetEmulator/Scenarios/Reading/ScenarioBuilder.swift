@@ -47,8 +47,7 @@ struct ScenarioBuilder {
             followed: followed,
             shipments: shipments,
             events: try events(),
-            expectations: try expectations(),
-            shipmentExpectations: try shipmentExpectations()
+            expectations: try expectations() + shipmentExpectations()
         )
     }
 

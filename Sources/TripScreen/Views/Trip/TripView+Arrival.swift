@@ -62,7 +62,7 @@ extension TripView {
             // The next and the final stop are more important than those between them.
             let rank = index == 0 ? 0 : index == all.count - 1 ? 1 : 5
             // What is not shown is listed below.
-            if arrival.isOfShipment, arrival.expected == nil, arrival.done == nil { continue }
+            if arrival.isOfShipment, arrival.expected == nil, arrival.here == nil, arrival.done == nil { continue }
             rows.add(arrival.title(localizer), value(of: arrival), rank: rank)
             addPromise(of: arrival, to: &rows, rank: index == 0 ? 4 : 8)
             if index == 0, let trend = trend(of: arrival) { rows.add(localizer(.trend), trend, rank: 7) }
@@ -108,6 +108,7 @@ extension TripView {
     private var isAtStop: Bool {
         let status = trip.state.trip?.status
         return status == .arrivedAtPickup || status == .arrivedAtIntermediateDestination
+            || trip.state.trip?.isAtOwnStop ?? false
     }
 
     /// Returns the distance to the next own stop via other riders' stops; `nil` if a part is unknown.

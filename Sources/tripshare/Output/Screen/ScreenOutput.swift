@@ -175,10 +175,10 @@ struct ScreenOutput: SessionOutput {
         result = .failure(restart)
     }
 
-    /// Draws the demo town if the trip is inside it and the user has chosen no other map.
+    /// Draws the demo town if the trip or the shipment is inside it and the user has chosen no other map.
     mutating func showTown() {
-        guard !hasTown, state.settings.basemap == nil, let pickup = state.trip?.state.trip?.pickup,
-            Town.isInDemo(pickup)
+        guard !hasTown, state.settings.basemap == nil, let trip = state.trip?.state.trip,
+            let place = trip.pickup ?? trip.dropoff, Town.isInDemo(place)
         else { return }
         hasTown = true
         // This task is not awaited: its result is not needed after the session ends.
