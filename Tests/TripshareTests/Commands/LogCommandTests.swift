@@ -206,6 +206,34 @@ struct LogCommandTests {
         }
     }
 
+    @Test func `every command reads a log of deliveries`() async throws {
+        let place = #""plannedLocation":{"point":{"latitude":51,"longitude":4}}"#
+        let task = #"{"name":"providers/p/tasks/t","type":"DELIVERY","state":"OPEN","trackingId":"s",\#(place)}"#
+        let stop = #"{"stop":{\#(place),"tasks":[{"taskId":"t"}],"state":"ENROUTE"},"drivingDuration":"60s"}"#
+        let vehicle = #"{"name":"providers/p/deliveryVehicles/v","remainingVehicleJourneySegments":[\#(stop)]}"#
+        let log = """
+            {"rawLogs":[{"serverTime":"2026-01-01T00:00:00Z","createTask":{"request":{},"response":\(task)}},
+            {"serverTime":"2026-01-01T00:00:09Z","updateDeliveryVehicle":{"request":{},"response":\(vehicle)}}]}
+            """
+        try await Program.withFolder { folder in
+            let file = folder.appending(path: "log.json")
+            try Data(log.utf8).write(to: file)
+            for arguments in [
+                ["watch", "--output", "json", "--log"], ["replay", "--output", "json", "--speed", "600"],
+                ["demo", "--output", "json", "--once", "--recording"],
+            ] {
+                let run = try await Program.run(arguments + [file.path])
+                #expect(run.status == 0, "\(arguments): \(run.errors)")
+                #expect(run.output.contains(#""taskTrackingInfo/s""#), "\(arguments): \(run.output)")
+                #expect(!run.output.contains(#""trip":"s""#), "\(arguments): \(run.output)")
+            }
+            let map = try await Program.run(["export", "--format", "geojson", file.path])
+            #expect(map.status == 0 && map.output.contains("FeatureCollection"), "\(map.errors)")
+            let same = try await Program.run(["compare", file.path, file.path])
+            #expect(same.status == 0, "\(same.errors)")
+        }
+    }
+
     @Test func `a closed pipe behind it ends it silently`() async throws {
         let many = (0..<2000).map { number in
             Self.ride[2].replacing("\"i20\"", with: "\"i\(number)\"")

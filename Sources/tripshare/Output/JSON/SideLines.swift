@@ -93,12 +93,12 @@ struct SideLine: Encodable {
     private let refused: SideRefusal?
 
     init(time: String, trip: TripID, side: TripSide, report: SideReport) {
-        (self.time, self.trip, self.side) = (time, trip.rawValue, side.rawValue)
+        (self.time, self.trip, self.side) = (time, trip.name, side.rawValue)
         (outcome, values, refused) = ("ok", SideValues(report), nil)
     }
 
     init(time: String, trip: TripID, side: TripSide, refused: SideError) {
-        (self.time, self.trip, self.side) = (time, trip.rawValue, side.rawValue)
+        (self.time, self.trip, self.side) = (time, trip.name, side.rawValue)
         (outcome, values, self.refused) = ("error", nil, SideRefusal(refused, side: side, trip: trip))
     }
 }
@@ -111,7 +111,7 @@ struct SideDifferenceLine: Encodable {
     private let difference: SideDifferenceValues
 
     init(time: String, trip: TripID, _ difference: SideDifference) {
-        (self.time, self.trip) = (time, trip.rawValue)
+        (self.time, self.trip) = (time, trip.name)
         self.difference = SideDifferenceValues(difference)
     }
 }
@@ -157,7 +157,7 @@ struct SidesLine: Encodable {
     private let differences: [SideDifferenceValues]
 
     init(time: String, _ sides: TripSides) {
-        (self.time, trip) = (time, sides.id.rawValue)
+        (self.time, trip) = (time, sides.id.name)
         func named<Value, Line>(_ values: [TripSide: Value], _ line: (TripSide, Value) -> Line) -> [String: Line] {
             Dictionary(uniqueKeysWithValues: values.map { ($0.rawValue, line($0, $1)) })
         }

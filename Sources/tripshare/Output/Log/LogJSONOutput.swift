@@ -38,7 +38,7 @@ struct LogJSONOutput: SessionOutput {
         }
         for difference in step.began { write(SideDifferenceLine(time: time, trip: sides.id, difference)) }
         for kind in step.ended {
-            write(AgreementLine(time: time, trip: sides.id.rawValue, difference: kind.rawValue))
+            write(AgreementLine(time: time, trip: sides.id.name, difference: kind.rawValue))
         }
     }
 
@@ -53,7 +53,7 @@ struct LogJSONOutput: SessionOutput {
         if isSummary, let sides = source.sides(of: trip) { write(SidesLine(time: time, sides)) }
         // A log that has ended is no time-out.
         let word = outcome == "timed_out" && source.hasEnded ? "log_ended" : outcome
-        write(EndLine(time: time, trip: trip.rawValue, outcome: word))
+        write(EndLine(time: time, trip: trip.name, outcome: word))
     }
 
     private func write(_ line: some Encodable) { write(SanitizedJSON.line(line)) }
