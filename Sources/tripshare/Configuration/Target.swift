@@ -20,7 +20,12 @@ protocol TargetCommand: ServiceCommand {
 
 /// The trips on the command line.
 struct TargetOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The IDs of the trips, bare or as providers/…/trips/….", valueName: "trip"))
+    @Argument(
+        help: ArgumentHelp(
+            "The IDs of the trips, bare or as providers/…/trips/…; taskTrackingInfo/… is a shipment.",
+            valueName: "trip"
+        )
+    )
     var trips: [String] = []
 }
 

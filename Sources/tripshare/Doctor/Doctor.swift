@@ -74,7 +74,7 @@ struct Doctor: Sendable {
         let answer: FleetAnswer
         let began = target.clock.now()
         do {
-            answer = try await calls.send(.getTrip(JourneyRequest(provider: target.provider, trip: trip)), nil)
+            answer = try await calls.send(FleetCall(JourneyRequest(provider: target.provider, trip: trip)), nil)
         } catch {
             return failures(of: error, trip: trip)
         }
@@ -204,9 +204,9 @@ struct Doctor: Sendable {
         let agreement = Check(.clock, .passed, localizer(.doctorClocksAgree))
         guard abs(offset) > Self.clockTolerance else { return agreement }
         // The token endpoint's clock decides which of the other two clocks is wrong. The token itself is not needed here.
-        _ = try? await tokens.token(for: .trip(trip))
+        _ = try? await tokens.token(for: .journey(trip))
         let verdict = ClockVerdict(
-            endpoint: tokens.status(of: .trip(trip)).sourceClockOffset,
+            endpoint: tokens.status(of: .journey(trip)).sourceClockOffset,
             service: Duration(clampedSeconds: offset)
         )
         guard let sentence = UserMessage(verdict, localizer: localizer) else { return agreement }

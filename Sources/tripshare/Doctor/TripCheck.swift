@@ -69,11 +69,11 @@ struct TripCheck {
     private func fetchToken() async -> Fetched {
         var refusal: TokenError?
         do throws(TokenError) {
-            _ = try await tokens.token(for: .trip(trip))
+            _ = try await tokens.token(for: .journey(trip))
         } catch {
             refusal = error
         }
-        let status = tokens.status(of: .trip(trip))
+        let status = tokens.status(of: .journey(trip))
         let details =
             [localizer(doctor.target.access.origin.name)]
             + (status.lastFetchDuration.map { [localizer.latency($0)] } ?? [])
@@ -96,7 +96,7 @@ struct TripCheck {
         guard let issued = source.last else { return .came(checks, nil) }
         let inspection = TokenInspection.inspect(
             issued.revealed,
-            TokenInspection.Expectations(context: .trip(trip), providerID: doctor.target.provider.rawValue),
+            TokenInspection.Expectations(context: .journey(trip), providerID: doctor.target.provider.rawValue),
             now: doctor.target.clock.now().wall + (status.clockOffset?.seconds ?? 0)
         )
         return .came(checks, await inspection.checkingSignature(doctor.certificates))
@@ -136,7 +136,7 @@ struct TripCheck {
         if let foreign {
             checks.append(check(.provider, .warned, UserMessage(foreign, localizer: localizer)))
         } else if case .success = answer.outcome {
-            let name = ResourceName.trip(doctor.target.provider, trip).text
+            let name = ResourceName(doctor.target.provider, trip).text
             checks.append(check(.provider, .passed, localizer(.doctorAccount, ["trip": name])))
         }
         return checks
@@ -144,7 +144,7 @@ struct TripCheck {
 
     /// Checks the token endpoint's clock; the other clocks were checked before.
     private func clockChecks(_ answer: PollReport) -> [Check] {
-        guard let endpoint = tokens.status(of: .trip(trip)).sourceClockOffset, let date = answer.serverDate else {
+        guard let endpoint = tokens.status(of: .journey(trip)).sourceClockOffset, let date = answer.serverDate else {
             return []
         }
         let service = min(max(date, answer.started.wall), answer.finished.wall).distance(to: date)
@@ -177,6 +177,13 @@ struct TripCheck {
             if answer.status.isTerminal {
                 return [came] + [.vehicle, .position].map { check($0, .skipped, localizer(.doctorTripEnded)) }
                     + findings(state, report)
+            }
+            guard answer.shipment == nil else {
+                // The sender decides what is shown, so that a hidden vehicle is no mistake.
+                let shown =
+                    answer.lastLocation == nil
+                    ? [check(.position, .skipped, localizer(.notShownWhy))] : [position(state, report.finished)]
+                return [came] + shown + findings(state, report)
             }
             guard let vehicle = answer.vehicleID else {
                 return [

@@ -44,7 +44,7 @@ enum MetricTable {
     static let trips = MetricFamily(
         "tripshare_trips",
         .gauge,
-        "Followed trips with an answer by status; UNRECOGNIZED for one that this version does not know.",
+        "Followed trips and shipments with an answer by status; UNRECOGNIZED for one that this version does not know.",
         labels: ["status"]
     )
     /// The first expiry of a token in use.

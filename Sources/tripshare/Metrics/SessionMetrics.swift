@@ -93,7 +93,7 @@ final class SessionMetrics: Sendable {
         for (metrics, provider) in providers { metrics.update(from: provider) }
         let (statuses, expiry) = state.withLock { ($0.statuses, $0.expiries.values.min()) }
         let numbers = Dictionary(grouping: statuses.values, by: Self.label).mapValues(\.count)
-        for label in TripStatus.known.map(Self.label) + ["UNRECOGNIZED"] {
+        for label in (TripStatus.known + TripStatus.ofShipments).map(Self.label) + ["UNRECOGNIZED"] {
             gauge(MetricTable.trips, [("status", label)]).record(numbers[label] ?? 0)
         }
         let now = clock.now().wall

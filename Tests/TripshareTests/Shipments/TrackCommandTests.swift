@@ -158,6 +158,45 @@ struct TrackCommandTests {
         }
     }
 
+    @Test func `expectations of a shipment are judged`() async throws {
+        try await Self.withVan { ready, van in
+            try await van.create("t-1", for: "s-1")
+            try await van.drive(to: ["t-1"])
+            try await van.finish("t-1", "FAILED")
+            try await Program.withFolder { folder in
+                for (status, code) in [("FAILED", Int32(0)), ("SUCCEEDED", 1)] {
+                    let file = folder.appendingPathComponent("\(status).yaml")
+                    try Data("expect:\n  - trip: taskTrackingInfo/s-1\n    status: \(status)\n".utf8).write(to: file)
+                    let run = try await Program.run([
+                        "track", "s-1", "--emulator", ready, "--once", "--expect", file.path,
+                    ])
+                    #expect(run.status == code, "\(status): \(run.output) \(run.errors)")
+                }
+                let file = folder.appendingPathComponent("other.yaml")
+                try Data("expect:\n  - trip: s-2\n    status: OPEN\n".utf8).write(to: file)
+                let run = try await Program.run(["track", "s-1", "--emulator", ready, "--once", "--expect", file.path])
+                #expect(run.status == 65 && run.errors.contains("taskTrackingInfo/s-1"), "\(run.errors)")
+            }
+        }
+    }
+
+    @Test func `doctor checks a shipment, and a hidden vehicle is no mistake`() async throws {
+        try await Self.withVan { ready, van in
+            try await van.create("t-1", for: "s-1")
+            let doctor = ["doctor", "taskTrackingInfo/s-1", "--emulator", ready]
+            let early = try await Program.run(doctor)
+            #expect(
+                early.status == 0 && early.output.contains("By the sender's rules"),
+                "\(early.output)\(early.errors)"
+            )
+            let missing = try await Program.run(["doctor", "taskTrackingInfo/s-9", "--emulator", ready])
+            #expect(
+                missing.status == 66 && missing.output.contains("shipment s-9"),
+                "\(missing.output)\(missing.errors)"
+            )
+        }
+    }
+
     @Test func `without a tracking ID it says what is missing`() async throws {
         let run = try await Program.run(["track"])
         #expect(run.status == 64 && run.errors.contains("tracking ID"), "\(run.errors)")

@@ -78,8 +78,8 @@ extension ConditionBuilder {
 
     func status(_ name: String, _ path: [String]) throws(ScenarioProblem) -> TripStatus {
         let status = TripStatus(name: name)
-        guard status.rank != nil else {
-            let known = TripStatus.known.map(\.name)
+        if case .unrecognized = status {
+            let known = (TripStatus.known + TripStatus.ofShipments).map(\.name)
             let hint = Spelling.nearest(to: name, among: known).map { ", perhaps \($0)" } ?? ""
             throw ScenarioProblem(path: path, message: "a trip status such as COMPLETE is expected\(hint)")
         }

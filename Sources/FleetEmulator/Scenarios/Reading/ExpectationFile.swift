@@ -95,15 +95,18 @@ private struct ExpectationBuilder: ConditionBuilder {
     let trips: [TripID]?
     let findings: [String]
 
-    func trip(named name: String, _ path: [String]) throws(ScenarioProblem) -> TripID {
-        let id: TripID
+    /// Returns a trip or a shipment by its name, or by its ID if only one that is followed has it.
+    func trip(named name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyID {
+        let same = (trips ?? []).filter { $0.rawValue.hasSameBytes(as: name) }
+        if same.count == 1 { return same[0] }
+        let id: JourneyID
         do {
-            id = try TripID(name)
+            id = try JourneyID(named: name)
         } catch {
             throw ScenarioProblem(path: path, message: "trip: an ID of at most 64 characters is expected")
         }
         guard let trips, !trips.contains(id) else { return id }
-        let known = trips.prefix(10).map(\.rawValue).joined(separator: ", ")
+        let known = trips.prefix(10).map(\.name).joined(separator: ", ")
         throw ScenarioProblem(
             path: path,
             message: "trip: \(name.prefix(40)) is not followed; valid IDs: \(known)"

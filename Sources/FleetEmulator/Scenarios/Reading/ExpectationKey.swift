@@ -40,12 +40,16 @@ package struct ExpectationKey: Sendable {
     /// The keys in the order of the manual.
     package static let all = [
         ExpectationKey("name", .text, "its name in the list and the report; by default the conditions themselves"),
-        ExpectationKey("trip", .text, "the trip; by default the first followed one"),
+        ExpectationKey(
+            "trip",
+            .text,
+            "the trip, or the shipment as `taskTrackingInfo/ID`; by default the first followed one"
+        ),
         ExpectationKey("trips", .word("all"), "`all`: each followed trip is judged, with a result of its own"),
         ExpectationKey(
             "status",
             .statuses,
-            "one status that the trip must have reached or passed, or a list of statuses, one of which it must have now"
+            "one status that the trip must have reached or passed, or a list of statuses, one of which it must have now; of a shipment OPEN, SUCCEEDED, FAILED or CLOSED"
         ),
         ExpectationKey("order", .order, "statuses that must be seen in this order"),
         ExpectationKey("check", .checks, "a comparison such as `latency.p95 < 500 ms`, or a list of them"),
@@ -139,7 +143,7 @@ extension ExpectationKey.Form {
             .object(["type": .string("array"), "minItems": .number(Double(count)), "items": item])
         }
         func either(_ values: JSONValue...) -> JSONValue { .object(["anyOf": .array(values)]) }
-        let status = words(TripStatus.known.map(\.name))
+        let status = words((TripStatus.known + TripStatus.ofShipments).map(\.name))
         let check = JSONValue.object([
             "type": .string("string"), "pattern": .string(ExpectationKey.checkPattern),
         ])
