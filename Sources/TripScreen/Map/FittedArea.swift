@@ -58,7 +58,15 @@ extension State {
     }
 
     /// Returns the section that fits everything best.
+    ///
+    /// A single place, such as that of a shipment whose vehicle is not shown, has the streets around it.
     func bestFit(_ picture: MapPicture, in rect: Rect) -> MapCamera {
-        MapCamera(fitting: picture.corners, in: rect, closest: 2 / picture.unitsPerMeter, squeeze: settings.squeeze)
+        let isOnePlace = Set(picture.corners).count == 1
+        return MapCamera(
+            fitting: picture.corners,
+            in: rect,
+            closest: (isOnePlace ? 0.25 : 2) / picture.unitsPerMeter,
+            squeeze: settings.squeeze
+        )
     }
 }

@@ -4,7 +4,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Findings about shipments", .ends(within: .minutes(1)))
+@Suite("Findings about shipments", .ends(within: .minutes(10)))
 struct ShipmentFindingTests {
     private var scene: ShipmentScene
 

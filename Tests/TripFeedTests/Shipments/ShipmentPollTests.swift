@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// How shipments are requested and when.
-@Suite("Polling of shipments", .ends(within: .minutes(2)))
+@Suite("Polling of shipments", .ends(within: .minutes(10)))
 struct ShipmentPollTests {
     private let scene: ShipmentScene
     private let clock = ManualClock()
