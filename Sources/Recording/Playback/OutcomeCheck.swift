@@ -110,6 +110,8 @@ package struct OutcomeCheck: Sendable {
         track.failure = report.failure
         track.state = state
         if poll.answer?.isCut == true { track.isShortened = true }
+        // A session does not examine what a search lists, because it lacks the waypoints and the route.
+        guard report.call.isOfOne else { return differences }
         let findings = track.detector.examine(report, state: state, token: track.token, interval: interval)
         let known = Self.names(track.findings)
         track.findings = []
