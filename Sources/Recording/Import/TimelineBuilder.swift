@@ -66,7 +66,7 @@ struct TimelineBuilder {
     /// Forgets the trips that have ended.
     mutating func removeEnded() {
         deliveries.removeEnded()
-        tracks.removeAll { $0.trip.status.isTerminal }
+        tracks.removeAll { $0.trip.hasEnded }
         endedCount = 0
         indices = Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($1.trip.id, $0) })
         open = [:]
@@ -123,8 +123,8 @@ struct TimelineBuilder {
         if keepsHistory { snapshots += 1 }
         guard snapshots <= Self.maximumSnapshots else { throw .tooManySnapshots(limit: Self.maximumSnapshots) }
         let index = indices[trip.id] ?? tracks.count
-        let wasEnded = index < tracks.count && tracks[index].trip.status.isTerminal
-        endedCount += (trip.status.isTerminal ? 1 : 0) - (wasEnded ? 1 : 0)
+        let wasEnded = index < tracks.count && tracks[index].trip.hasEnded
+        endedCount += (trip.hasEnded ? 1 : 0) - (wasEnded ? 1 : 0)
         if index == tracks.count {
             tracks.append(Track(trip: Trip(id: trip.id, provider: provider, status: trip.status)))
             indices[trip.id] = index
@@ -142,6 +142,9 @@ struct TimelineBuilder {
 }
 
 extension Trip {
+    /// Whether a trip has ended, or the task of a shipment was closed.
+    fileprivate var hasEnded: Bool { status.isTerminal || shipment?.state == .closed }
+
     /// The vehicle that serves the trip now; `nil` after its end.
     fileprivate var server: VehicleID? { status.isTerminal ? nil : vehicleID }
 

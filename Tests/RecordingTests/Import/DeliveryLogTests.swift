@@ -176,6 +176,15 @@ struct DeliveryLogTests {
         #expect(trips.timelines.allSatisfy { $0.snapshots.count == 1 })
     }
 
+    @Test func `an entry that changes nothing for a recipient adds no state`() throws {
+        let reports = (0..<50).map {
+            ("UpdateDeliveryVehicle", 100 + Double($0) / 100, Self.van(.archive, at: Array(1...8)))
+        }
+        let trips = try Self.trips(.archive, (1...8).map { ("CreateTask", Double($0), Self.task($0)) } + reports)
+        let far = try #require(trips.timelines.first { $0.id.rawValue == "s-8" })
+        #expect(far.snapshots.count == 1, "six stops before are hidden, whatever the vehicle reports")
+    }
+
     @Test func `a log of trips and deliveries has both`() throws {
         let trip = #"{"name":"providers/p/trips/s-1","tripStatus":"NEW"}"#
         let trips = try Self.trips(.archive, [("CreateTrip", 1, trip), ("CreateTask", 2, Self.task(1))])
@@ -202,6 +211,27 @@ struct DeliveryLogTests {
         }
         #expect(Set(live.trips.map(\.rawValue)) == Set((1...8).map { "s-\($0)" }))
         #expect(live.failure == nil)
+    }
+
+    @Test func `a late entry of a growing log closes no task`() throws {
+        func line(_ call: String, _ second: Double, _ response: String) -> [UInt8] {
+            Array((Self.entry(.archive, call, at: second, response: response).replacing("\n", with: "") + "\n").utf8)
+        }
+        var live = LiveLog(trips: [])
+        var last: [FeedEvent] = []
+        for (call, second, response) in [
+            ("CreateTask", 1.0, Self.task(1)), ("CreateTask", 2, Self.task(2)),
+            ("UpdateDeliveryVehicle", 20, Self.van(.archive, at: [1, 2])),
+            ("UpdateDeliveryVehicle", 10, Self.van(.archive, at: [1])),
+        ] {
+            for item in live.take(line(call, second, response), now: { Moment(wall: $0, steady: .zero) }) {
+                if case .step(let step) = item { last += step.events }
+            }
+        }
+        let statuses = last.compactMap { event in
+            if case .polled(_, let state, _) = event { state.trip?.status } else { nil }
+        }
+        #expect(!statuses.isEmpty && statuses.allSatisfy { $0 == .open })
     }
 
     @Test func `garbled deliveries are read as far as they can be`() throws {

@@ -17,8 +17,15 @@ struct DeliveryLog {
         var tasks: [TaskID] { vehicle.segments.flatMap { $0.stop?.tasks.map(\.id) ?? [] } }
     }
 
+    /// The maximum number of tasks with one tracking ID; the oldest ones are forgotten.
+    private static let mostTasks = 50
+
     private let provider: ProviderID
     private var tasks: [TaskID: DeliveryTask] = [:]
+    /// When each task was logged.
+    private var times: [TaskID: Date] = [:]
+    /// What the recipient of each shipment saw last.
+    private var shown: [TrackingID: Trip] = [:]
     /// The tasks of each shipment in order of their creation.
     private var shipments: [TrackingID: [TaskID]] = [:]
     private var journeys: [DeliveryVehicleID: Journey] = [:]
@@ -27,6 +34,8 @@ struct DeliveryLog {
     init(provider: ProviderID) { self.provider = provider }
 
     /// Applies an answer to a delivery call; returns the shipments that it changes, as their recipients see them then.
+    ///
+    /// An entry that is older than what is known of its task or vehicle changes nothing.
     mutating func take(_ call: LogEntry.DeliveryCall, _ response: JSONValue, at time: Date) -> [Trip] {
         switch call {
         case .task: return take([response].compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
@@ -40,21 +49,28 @@ struct DeliveryLog {
 
     private mutating func take(_ answers: [DeliveryTask], at time: Date) -> [Trip] {
         var changed: [TrackingID] = []
-        for answer in answers {
+        for answer in answers where times[answer.id].map({ $0 <= time }) ?? true {
+            times[answer.id] = time
             var task = answer
             task.vehicleID = answer.vehicleID ?? tasks[answer.id]?.vehicleID
             // A log that begins later has only updates of a task, whose answers are complete, too.
-            if tasks[task.id] == nil, let tracking = task.trackingID {
-                shipments[tracking, default: []].append(task.id)
-            }
+            if tasks[task.id] == nil, let tracking = task.trackingID { add(task.id, to: tracking) }
             tasks[task.id] = task
             if let tracking = task.trackingID, !changed.contains(tracking) { changed.append(tracking) }
         }
-        return changed.compactMap { trip($0, at: time) }
+        return changes(of: changed, at: time)
+    }
+
+    private mutating func add(_ task: TaskID, to tracking: TrackingID) {
+        var ids = shipments[tracking, default: []]
+        ids.append(task)
+        for old in ids.prefix(max(0, ids.count - Self.mostTasks)) { tasks[old] = nil }
+        shipments[tracking] = ids.suffix(Self.mostTasks)
     }
 
     private mutating func take(_ vehicle: DeliveryVehicle, at time: Date) -> [Trip] {
         let before = journeys[vehicle.id]
+        guard before.map({ $0.time <= time }) ?? true else { return [] }
         var journey = Journey(vehicle: vehicle, time: time)
         if vehicle.segments.first?.stop?.state == .arrived {
             let isSame =
@@ -69,7 +85,7 @@ struct DeliveryLog {
         for id in old where !kept.contains(id) && tasks[id]?.vehicleID == vehicle.id { tasks[id]?.state = .closed }
         var seen: Set<TrackingID> = []
         let changed = (old + new).compactMap { tasks[$0]?.trackingID }.filter { seen.insert($0).inserted }
-        return changed.compactMap { trip($0, at: time) }
+        return changes(of: changed, at: time)
     }
 
     /// Forgets the closed tasks, and the shipments that have no others.
@@ -77,9 +93,21 @@ struct DeliveryLog {
         tasks = tasks.filter { $0.value.state != .closed }
         shipments = shipments.mapValues { ids in ids.filter { tasks[$0] != nil } }.filter { !$0.value.isEmpty }
         journeys = journeys.filter { !$0.value.vehicle.segments.isEmpty }
+        times = times.filter { tasks[$0.key] != nil }
+        shown = shown.filter { shipments[$0.key] != nil }
     }
 
     // MARK: What recipients see
+
+    /// Returns those of some shipments that look different now.
+    private mutating func changes(of shipments: [TrackingID], at time: Date) -> [Trip] {
+        let trips = shipments.compactMap { trip($0, at: time) }
+        return trips.filter { trip in
+            guard let tracking = trip.id.tracking, shown[tracking] != trip else { return false }
+            shown[tracking] = trip
+            return true
+        }
+    }
 
     private func trip(_ tracking: TrackingID, at time: Date) -> Trip? {
         let known = (shipments[tracking] ?? []).compactMap { tasks[$0] }
