@@ -30,13 +30,13 @@ package struct GPXExport: RecordingExporter {
 
     private static func waypoint(_ stop: TripTracks.Stop, of trip: TripID) -> String {
         let time = stop.time.map { "<time>\(Timestamp.text($0))</time>" } ?? ""
-        let name = "<name>\(escaped(stop.name))</name><desc>\(escaped(trip.rawValue))</desc>"
+        let name = "<name>\(escaped(stop.name))</name><desc>\(escaped(trip.name))</desc>"
         return "<wpt \(place(stop.coordinate))>\(time)\(name)</wpt>\n"
     }
 
     private static func route(_ route: TripTracks.PlannedRoute, of trip: TripID) -> String {
         let points = route.points.map { "<rtept \(place($0))/>\n" }.joined()
-        return "<rte><name>\(escaped(trip.rawValue)) \(escaped(route.status.name))</name>\n\(points)</rte>\n"
+        return "<rte><name>\(escaped(trip.name)) \(escaped(route.status.name))</name>\n\(points)</rte>\n"
     }
 
     private static func track(_ track: TripTracks.Track) -> String {
@@ -44,7 +44,7 @@ package struct GPXExport: RecordingExporter {
         let points = track.points.sorted { $0.time < $1.time }.map {
             "<trkpt \(place($0.coordinate))><time>\(Timestamp.text($0.time))</time></trkpt>\n"
         }
-        let name = "<name>\(escaped(track.trip.rawValue))</name><type>\(escaped(track.status.name))</type>"
+        let name = "<name>\(escaped(track.trip.name))</name><type>\(escaped(track.status.name))</type>"
         return "<trk>\(name)<trkseg>\n\(points.joined())</trkseg></trk>\n"
     }
 

@@ -17,7 +17,7 @@ package struct PollTableExport: RecordingExporter {
         guard case .poll(let poll) = event else { return }
         let (recorded, trip) = (poll.recorded, poll.state.trip)
         table.append([
-            .time(poll.finished.wall), .text(poll.trip.rawValue), .number(recorded.latency),
+            .time(poll.finished.wall), .text(poll.trip.name), .number(recorded.latency),
             .integer(recorded.answer?.grpc == nil ? recorded.answer?.status : nil), .text(poll.failure?.code),
             .text(recorded.failure?.message),
             .integer(recorded.answer?.size), .text(trip?.status.name), .text(trip?.vehicleID?.rawValue),

@@ -45,7 +45,7 @@ package struct RecordedCalls {
         var call = CallRecord(
             time: poll.finished.wall,
             party: .service,
-            subject: poll.trip.rawValue,
+            subject: poll.trip.name,
             target: String(request.url.prefix { $0 != "?" })
         )
         call.method = request.method
@@ -53,7 +53,7 @@ package struct RecordedCalls {
             answer.grpc.map { AnswerStatus.grpc($0.code) } ?? .http(answer.status)
         }
         // The recorded body of a search is one trip of a page.
-        call.bytes = poll.recorded.call == nil ? answer?.size : nil
+        call.bytes = poll.recorded.call == PollReport.Call.searchTrips.rawValue ? nil : answer?.size
         call.duration = Duration(recorded: poll.recorded.latency)
         call.failure = poll.failure.map(CallRecord.Failure.poll)
         return call

@@ -102,8 +102,8 @@ package struct LogPlayback: Sendable {
         report.outcome = .success(answer)
         tracks[index].state.merge(answer, serverDate: nil, sent: now, at: now)
         let state = tracks[index].state
-        let isOver = answer.status.isTerminal && tracks[index].isConfirming
-        tracks[index].isConfirming = answer.status.isTerminal
+        let isOver = answer.isOver && tracks[index].isConfirming
+        tracks[index].isConfirming = answer.isOver
         let next = isOver ? nil : next(after: time, tracks[index])
         if let next { due.insert(Due(time: next, index: index)) }
         let schedule = PollSchedule(

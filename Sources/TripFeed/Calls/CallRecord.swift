@@ -142,7 +142,7 @@ package struct CallRecord: Sendable {
         self.init(
             time: call.finished.wall,
             party: .driver,
-            subject: trip.rawValue,
+            subject: trip.name,
             target: String(call.url.prefix { $0 != "?" })
         )
         (method, bytes, duration) = (call.method, call.bytes, call.latency)

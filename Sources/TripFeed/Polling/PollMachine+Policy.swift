@@ -8,8 +8,10 @@ extension PollMachine {
         package var interval: Duration
         /// The minimum interval.
         package var shortestInterval: Duration
-        /// How long to wait for a trip that does not exist yet, or for the next attempt at a shipment; `nil` for no limit.
+        /// How long to wait for a trip that does not exist yet; `nil` for no limit.
         package var creationTimeout: Duration?
+        /// How long to wait for the next attempt at a shipment that was closed without success.
+        package var attemptTimeout = Duration.seconds(600)
 
         /// Creates a policy.
         package init(interval: Duration, shortestInterval: Duration, creationTimeout: Duration?) {

@@ -8,8 +8,8 @@ package import TripModel
 /// |---|---|
 /// | answer | the next poll one interval after the previous due time, without drift; missed polls are skipped |
 /// | answer, NEW without vehicle | the same with twice the interval |
-/// | COMPLETE, CANCELED or SUCCEEDED | one more poll to confirm, then the end |
-/// | a closed shipment without success | twice the interval, until ``Policy/creationTimeout`` ends, then the end: another
+/// | COMPLETE, CANCELED, or closed with SUCCEEDED | one more poll to confirm, then the end |
+/// | a closed shipment without success | twice the interval, until ``Policy/attemptTimeout`` ends, then the end: another
 /// attempt may follow |
 /// | 401 | one poll with a new token, as soon as it may be fetched; after that backoff, until a failure of another kind |
 /// | 403 | one poll with a new token, as soon as it may be fetched; after that the end |
@@ -110,7 +110,7 @@ package struct PollMachine: Sendable {
     /// Records an answer.
     package mutating func answered(_ trip: Trip, at now: Duration) {
         timetable.recordAnswer()
-        if trip.status.isTerminal {
+        if trip.isOver {
             if case .confirming = state {
                 state = .ended(.reached(trip.status))
             } else {
@@ -138,7 +138,7 @@ package struct PollMachine: Sendable {
 
     /// Ends following if a shipment has been closed without success for too long; returns whether it did.
     private mutating func endsClosed(at now: Duration) -> Bool {
-        guard let (status, since) = closure, let limit = policy.creationTimeout, now - since >= limit else {
+        guard let (status, since) = closure, now - since >= policy.attemptTimeout else {
             return false
         }
         state = .ended(.reached(status))

@@ -47,8 +47,11 @@ package struct TripReceipt: Sendable, Equatable {
         self.trip = trip
     }
 
-    /// Whether the trip is complete or canceled.
-    package var hasEnded: Bool { statuses.last?.status.isTerminal ?? false }
+    /// Whether the trip is complete or canceled, or the shipment has an outcome or was closed.
+    package var hasEnded: Bool {
+        guard let status = statuses.last?.status else { return false }
+        return status.isTerminal || status == .failed || status == .closed
+    }
 
     /// The number of failed polls.
     package var failedPolls: Int { errors.values.reduce(0, +) }

@@ -10,11 +10,13 @@ extension TripState {
     /// position would disappear. With a later status, an answer is newer whatever its position, which is the vehicle's and may
     /// be a few seconds behind.
     static func isOutdated(_ answer: Trip, after trip: Trip, isDatedBefore: Bool) -> Bool {
-        if trip.status.isTerminal, !answer.status.isTerminal { return true }
+        if trip.isOver, !answer.status.isTerminal { return true }
         if let was = trip.status.rank, let now = answer.status.rank, now > was { return false }
         if isDatedBefore {
             if let was = trip.status.rank, let now = answer.status.rank, now < was { return true }
             if trip.lastLocation != nil, answer.lastLocation == nil, !answer.status.isTerminal { return true }
+            // No rank says that a shipment failed before: an earlier answer is not its next attempt.
+            if trip.shipment?.state == .closed || trip.shipment?.outcome != nil, answer.status == .open { return true }
         }
         guard !answer.status.isTerminal, trip.vehicleID == answer.vehicleID else { return false }
         if answer.hasOlderPosition(than: trip) { return true }
@@ -126,7 +128,8 @@ private struct WaypointKey: Hashable {
 extension Trip {
     /// Whether both have positions of the same vehicle, and this one is older.
     fileprivate func hasOlderPosition(than other: Trip) -> Bool {
-        guard vehicleID == other.vehicleID, let time = lastLocation?.serverTime,
+        // The vehicle of a shipment is unknown: an older position may be that of another one.
+        guard shipment == nil, vehicleID == other.vehicleID, let time = lastLocation?.serverTime,
             let reference = other.lastLocation?.serverTime
         else { return false }
         return time < reference

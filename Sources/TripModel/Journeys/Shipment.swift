@@ -67,6 +67,11 @@ extension Trip {
 }
 
 extension Trip {
+    /// Whether nothing follows: a trip has ended, or the task of a shipment was closed with success.
+    ///
+    /// While the task is open, another one with the same tracking ID may follow, such as the delivery after the pickup.
+    package var isOver: Bool { status.isTerminal && shipment?.state != .open }
+
     /// Whether the vehicle with an open shipment is at its stop, as far as the service shows it.
     ///
     /// It shows no state of a stop; there is no way left to the next one.

@@ -7,7 +7,8 @@ import TripText
 struct Alerts: Sendable {
     /// The statuses that ring the bell.
     private static let statuses: Set<TripStatus> = [
-        .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled,
+        .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .succeeded, .failed,
+        .closed,
     ]
 
     private var notices = NoticeDetector()

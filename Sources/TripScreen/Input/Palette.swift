@@ -34,7 +34,7 @@ enum Palette {
                 name: "trip",
                 argument: "ID",
                 help: localizer(.paletteTrip),
-                values: state.trips.prefix(200).map(\.id.rawValue)
+                values: state.trips.prefix(200).map(\.id.name)
             ),
             Command(name: "picture", argument: "FILE", help: localizer(.palettePicture)),
             Command(name: "theme", argument: "NAME", help: localizer(.paletteTheme), values: state.settings.themes),
@@ -94,7 +94,7 @@ enum Palette {
                 name: "leave",
                 argument: "ID",
                 help: localizer(.paletteLeave),
-                values: state.trips.filter { $0.end == nil }.prefix(200).map(\.id.rawValue)
+                values: state.trips.filter { $0.end == nil }.prefix(200).map(\.id.name)
             ),
             Command(name: "interval", argument: "SECONDS", help: localizer(.paletteInterval)),
         ]
@@ -179,6 +179,6 @@ extension State {
         let found = foundTrips.filter { !known.contains($0) }
         let offered = known.union(found)
         let past = settings.pastTrips.reversed().filter { !offered.contains($0) }
-        return (found + ended + past).map(\.rawValue)
+        return (found + ended + past).map(\.name)
     }
 }

@@ -36,7 +36,8 @@ extension State {
             }
             show(kind)
         case "trip":
-            guard let index = trips.firstIndex(where: { $0.id.rawValue == argument }) else {
+            guard let index = trips.firstIndex(where: { $0.id == (try? journey(JourneyName(argument, as: shownKind))) })
+            else {
                 return complain(settings.localizer(.noSuchTripFollowed, ["trip": argument]))
             }
             select(index)

@@ -58,7 +58,7 @@ private struct FindingValues {
     /// The values composed of several pieces of evidence or of other texts, by placeholder.
     static let composed: [String: @Sendable (FindingValues) -> String] = [
         "shift": \.shift, "way": \.way, "arrival": \.arrival, "answer": \.answer, "said": \.said,
-        "ids": \.ids, "missing": \.missing, "values": \.unknown, "omitted": \.omitted,
+        "ids": \.ids, "missing": \.missing, "values": \.unknown, "omitted": \.omitted, "hidden": \.hidden,
     ]
 
     /// Returns the value of a placeholder: a composed value, or the evidence of that name.
@@ -138,6 +138,12 @@ private struct FindingValues {
         ]
         let missing = text("missing").split(separator: ",").map(String.init)
         return names.filter { missing.contains($0.0) }.map { localizer($0.1) }.joined(separator: localizer(.listComma))
+    }
+
+    /// The values of a shipment that are no longer shown.
+    private var hidden: String {
+        text("hidden").split(separator: ",").compactMap { HiddenValue(rawValue: String($0)) }
+            .map { localizer($0.words) }.joined(separator: localizer(.listComma))
     }
 
     private var unknown: String {

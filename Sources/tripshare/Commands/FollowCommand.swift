@@ -39,7 +39,7 @@ struct FollowOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Seconds to wait for a trip or a shipment that does not exist yet, or for the next attempt at one that was closed (default: 60).",
+            "Seconds to wait for a trip or a shipment that does not exist yet (default: 60), or for the next attempt at one that was closed (default: 600).",
             valueName: "seconds"
         )
     )
@@ -179,6 +179,7 @@ extension FollowCommand {
         )
         configuration.requestsPerMinute = options.quota ?? settings.quota ?? target.endpoint.requestsPerMinute
         // Without `--wait`: wait without limit for trips that an emulator has announced, because it will create them.
+        configuration.attemptTimeout = options.wait.map { .seconds($0) }
         configuration.creationTimeout = options.wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
         // Do not store the trips of an emulator: they cease to exist when it ends.
         if !target.isAnnounced {

@@ -164,7 +164,7 @@ struct CheckPrinter: Sendable {
             advice = check.advice
             party = check.party?.rawValue
             suspects = SuspectLine.all(check.suspects)
-            trip = check.trip?.rawValue
+            trip = check.trip?.name
         }
     }
 

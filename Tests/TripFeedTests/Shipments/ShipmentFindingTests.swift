@@ -78,7 +78,7 @@ struct ShipmentFindingTests {
         _ = scene.answer()
         let found = scene.answer { ($0.vehicleLocation, $0.route) = (nil, nil) }
         #expect(found.map(\.rule) == ["valueHidden"])
-        #expect(found.first?.evidence.map(\.value) == [.text("vehicleLocation, route")])
+        #expect(found.first?.evidence.map(\.value) == [.text("vehicleLocation,route")])
         _ = scene.answer()
         #expect(scene.answer { Self.close(&$0, .succeeded) } == [])
     }

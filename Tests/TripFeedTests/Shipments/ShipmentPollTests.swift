@@ -20,11 +20,10 @@ struct ShipmentPollTests {
         Trip(scene.info { ($0.state, $0.outcome) = (state, outcome) })
     }
 
-    private func machine(timeout: Duration? = .seconds(60)) -> PollMachine {
-        PollMachine(
-            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: timeout),
-            firstDue: .zero
-        )
+    private func machine(timeout: Duration = .seconds(60)) -> PollMachine {
+        var policy = PollMachine.Policy(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil)
+        policy.attemptTimeout = timeout
+        return PollMachine(policy: policy, firstDue: .zero)
     }
 
     private func report(
@@ -79,15 +78,43 @@ struct ShipmentPollTests {
         #expect(call.routing == nil)
     }
 
-    @Test(arguments: [DeliveryTask.State.open, .closed])
-    func `one more poll confirms that a shipment was handed over`(_ state: DeliveryTask.State) {
+    @Test func `one more poll confirms that a shipment was closed with success`() {
         var machine = machine()
         machine.began(at: .zero)
-        machine.answered(trip(state, .succeeded), at: .zero)
+        machine.answered(trip(.closed, .succeeded), at: .zero)
         #expect(machine.schedule.reason == .confirmingEnd)
         machine.began(at: .seconds(5))
         machine.answered(trip(.closed, .succeeded), at: .seconds(5))
         #expect(machine.action(at: .seconds(5)) == .stop(.reached(.succeeded)))
+    }
+
+    @Test func `after a pickup, the delivery with the same tracking ID is followed`() {
+        var machine = machine()
+        for (second, outcome) in [(0, DeliveryTask.Outcome.succeeded), (5, .succeeded), (10, nil), (15, .succeeded)] {
+            machine.began(at: .seconds(second))
+            machine.answered(trip(.open, outcome), at: .seconds(second))
+            #expect(machine.action(at: .seconds(second)) == .wait(until: .seconds(second + 5)))
+        }
+        var state = TripState(id: scene.id)
+        for (second, outcome) in [(0.0, DeliveryTask.Outcome.succeeded), (5, nil)] {
+            state.merge(
+                trip(.open, outcome),
+                serverDate: nil,
+                at: Moment(wall: ShipmentScene.start + second, steady: .seconds(second))
+            )
+        }
+        #expect(state.trip?.status == .open && state.outdatedAnswers == 0)
+    }
+
+    @Test(arguments: [DeliveryTask.State.open, .closed])
+    func `an earlier answer of a cache is no next attempt`(_ closed: DeliveryTask.State) {
+        var state = TripState(id: scene.id)
+        let start = ShipmentScene.start
+        state.merge(trip(closed, .failed), serverDate: start + 60, at: Moment(wall: start + 60, steady: .seconds(60)))
+        state.merge(trip(.open, nil), serverDate: start, at: Moment(wall: start + 65, steady: .seconds(65)))
+        #expect(state.trip?.status == .failed && state.outdatedAnswers == 1)
+        state.merge(trip(.open, nil), serverDate: start + 70, at: Moment(wall: start + 70, steady: .seconds(70)))
+        #expect(state.trip?.status == .open)
     }
 
     @Test func `a failed attempt whose task is open is followed at the usual rate`() {
@@ -143,14 +170,5 @@ struct ShipmentPollTests {
         machine.began(at: .seconds(61))
         machine.failed(.service(ServiceError(httpStatus: 503), retryAfter: nil), at: .seconds(61), random: &random)
         #expect(machine.action(at: .seconds(61)) == .stop(.reached(.failed)))
-    }
-
-    @Test func `without a limit, a closed shipment is followed until it is left`() {
-        var machine = machine(timeout: nil)
-        machine.began(at: .zero)
-        machine.answered(trip(.closed, .failed), at: .zero)
-        machine.began(at: .seconds(100_000))
-        machine.answered(trip(.closed, .failed), at: .seconds(100_000))
-        #expect(machine.action(at: .seconds(100_000)) == .wait(until: .seconds(100_010)))
     }
 }

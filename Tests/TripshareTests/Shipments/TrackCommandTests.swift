@@ -60,6 +60,8 @@ struct TrackCommandTests {
                 defer { program.terminate() }
                 try await program.outputs("You are the next stop")
                 try await van.finish("t-1", "SUCCEEDED")
+                try await program.outputs("Handed over.")
+                try await van.drive(to: [])
                 let run = try await program.result()
                 #expect(run.status == 0, "\(run.errors)")
                 #expect(run.output.contains("Handed over.") && run.output.contains("Your stop promised"))

@@ -64,7 +64,7 @@ extension FindingRule {
         let hidden = step.trip.hidden.subtracting(old.hidden)
         guard !hidden.isEmpty else { return nil }
         let names = HiddenValue.allCases.filter(hidden.contains).map(\.rawValue)
-        return Detection(.text(names.joined(separator: ", ")))
+        return Detection(.text(names.joined(separator: ",")))
     }
 }
 

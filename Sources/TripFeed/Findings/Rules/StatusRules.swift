@@ -31,8 +31,8 @@ extension FindingRule {
 
     /// A field changed after COMPLETE or CANCELED.
     private static func changedAfterEnd(_ step: AnswerStep) -> Detection? {
-        guard let old = step.old?.status, old.isTerminal, step.answer.status != old else { return nil }
-        return Detection(.text(old.name), .text(step.answer.status.name))
+        guard let before = step.old, before.isOver, step.answer.status != before.status else { return nil }
+        return Detection(.text(before.status.name), .text(step.answer.status.name))
     }
 
     /// A status was skipped; it may have been shorter than the poll interval.

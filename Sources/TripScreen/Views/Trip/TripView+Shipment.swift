@@ -35,17 +35,3 @@ extension TripView {
         }
     }
 }
-
-extension HiddenValue {
-    /// The name in a list.
-    fileprivate var words: StringKey {
-        switch self {
-        case .vehicleLocation: .hiddenVehicle
-        case .route: .hiddenRoute
-        case .remainingStopCount: .hiddenStops
-        case .remainingDistance: .hiddenDistance
-        case .estimatedArrival: .hiddenArrival
-        case .estimatedCompletion: .hiddenCompletion
-        }
-    }
-}

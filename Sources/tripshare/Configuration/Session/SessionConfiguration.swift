@@ -40,6 +40,8 @@ struct SessionConfiguration: Sendable {
     var absentFields: Set<TripField> = []
     /// How long to wait for a trip that does not exist yet; `nil` for no limit.
     var creationTimeout: Duration?
+    /// How long to wait for the next attempt at a shipment that was closed without success; `nil` for the default.
+    var attemptTimeout: Duration?
     /// What the session waits for.
     let goal: CompletionTracker.Goal
     /// The timeout in real time.
@@ -144,15 +146,13 @@ struct SessionConfiguration: Sendable {
         if followsProject, let server = serverClient {
             return projectFeed(with: server, report: report, searchFailed: searchFailed)
         }
-        var options = TripFeed.Options(
-            provider: provider,
-            policy: PollMachine.Policy(
-                interval: interval,
-                shortestInterval: endpoint.shortestInterval,
-                creationTimeout: creationTimeout
-            ),
-            seed: seed
+        var policy = PollMachine.Policy(
+            interval: interval,
+            shortestInterval: endpoint.shortestInterval,
+            creationTimeout: creationTimeout
         )
+        if let attemptTimeout { policy.attemptTimeout = attemptTimeout }
+        var options = TripFeed.Options(provider: provider, policy: policy, seed: seed)
         options.requestsPerMinute = requestsPerMinute
         options.limits = limits
         let announced = emulator?.ready.absentFields?.compactMap(TripField.init(rawValue:)) ?? []

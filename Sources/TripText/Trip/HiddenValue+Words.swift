@@ -1,0 +1,15 @@
+package import TripModel
+
+extension HiddenValue {
+    /// The name in a list.
+    package var words: StringKey {
+        switch self {
+        case .vehicleLocation: .hiddenVehicle
+        case .route: .hiddenRoute
+        case .remainingStopCount: .hiddenStops
+        case .remainingDistance: .hiddenDistance
+        case .estimatedArrival: .hiddenArrival
+        case .estimatedCompletion: .hiddenCompletion
+        }
+    }
+}
