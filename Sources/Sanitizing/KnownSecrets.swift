@@ -30,7 +30,7 @@ package final class KnownSecrets: Sendable {
         var current = HashTable()
         var previous = HashTable()
         var count = 0
-        /// The grams of the IDs that are kept readable.
+        /// The grams of the labels of keys and of the IDs that are kept readable.
         var readable: Set<UInt64> = []
         var idCount = 0
 
@@ -41,7 +41,15 @@ package final class KnownSecrets: Sendable {
     private let isEmpty = Atomic(true)
     private let hash = GramHash()
 
-    package init() {}
+    /// The lines around every key, which are no secret: a key that was added does not hide the words "private key".
+    private static let labels = ["PRIVATE KEY", "RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "CERTIFICATE"].flatMap {
+        ["-----BEGIN \($0)-----", "-----END \($0)-----"]
+    }
+
+    package init() {
+        let grams = Self.labels.flatMap { hashes(of: $0.utf8.compactMap(Alphabet.symbol), stride: 1) }
+        state.withLock { $0.readable.formUnion(grams) }
+    }
 
     /// Keeps an ID readable even if tokens that are added later contain it: endpoints for tests issue `token-of-trip-airport-1`.
     ///
@@ -90,13 +98,12 @@ package final class KnownSecrets: Sendable {
         isEmpty.store(false, ordering: .releasing)
     }
 
-    /// Returns the hashes that find every fragment of ``pieceLength`` characters, except fragments of readable IDs.
+    /// Returns the hashes that find every fragment of ``pieceLength`` characters, except fragments of readable IDs and labels.
     private func secretHashes(of symbols: [UInt8]) -> [UInt64] {
         let readable = state.withLock { $0.readable }
-        guard !readable.isEmpty else { return hashes(of: symbols, stride: Self.stride) }
         let all = hashes(of: symbols, stride: 1)
         let secret = all.filter { !readable.contains($0) }
-        // Without an ID in it, every ``stride``-th gram is enough.
+        // Without one of them in it, every ``stride``-th gram is enough.
         return secret.count == all.count || secret.isEmpty ? hashes(of: symbols, stride: Self.stride) : secret
     }
 

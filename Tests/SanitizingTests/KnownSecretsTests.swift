@@ -30,6 +30,19 @@ struct KnownSecretsTests {
         }
     }
 
+    @Test(arguments: ["", "x", "xy", "xyz", "wxyz", "vwxyz", "uvwxyz"])
+    func `a key hides itself wherever it begins, and not the words for it`(_ before: String) {
+        let body = Self.signature(3)
+        let secrets = KnownSecrets()
+        secrets.add(token: "\(before)-----BEGIN PRIVATE KEY-----\n\(body)\n-----END PRIVATE KEY-----\n")
+        let advice = "Sign with the private key that kid and iss name, or with another certificate."
+        #expect(secrets.redacted(advice) == advice)
+        for start in 0...(body.count - 16) {
+            let piece = String(body.dropFirst(start).prefix(16))
+            #expect(secrets.redacted("‘\(piece)’") == "‘<token>’")
+        }
+    }
+
     @Test(arguments: [
         "token-for-trip-airport-1", "token_trip-airport-1", "trip-airport-1-for-a-test", "a-trip-airport-1-b",
     ])
