@@ -197,7 +197,7 @@ struct ShipmentStoryTests {
         #expect((zip(reports, reports.dropFirst()).map { $1 - $0 }.max() ?? 0) >= 200)
     }
 
-    @Test func `a van that is stopped from outside stands until it is released`() async throws {
+    @Test func `a van that is stopped from outside does not move until it is released`() async throws {
         let yaml = """
             title: T
             about: A

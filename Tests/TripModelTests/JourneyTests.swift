@@ -87,7 +87,7 @@ struct JourneyTests {
         #expect(trip.shipment?.targetTimeWindow == TimeWindow(start: Self.now, end: Self.now + 3600))
     }
 
-    @Test func `what the service shows belongs to the own stop`() throws {
+    @Test func `what the service shows belongs to the stop of the shipment`() throws {
         var info = try Self.info()
         info.estimatedArrival = Self.now + 600
         info.remainingStopCount = 3

@@ -26,7 +26,7 @@ package struct TaskTrackingInfo: Sendable, Equatable {
     package var vehicleLocation: VehicleLocation?
     /// The expected route of the vehicle to the stop; `nil` if it is hidden or unknown.
     package var route: Route?
-    /// The number of stops left, including the own one: 1 if it is the next one.
+    /// The number of stops left, including that of the task: 1 if it is the next one.
     package var remainingStopCount: Int?
     /// The driving distance to the stop.
     package var remainingDistance: Distance?

@@ -10,7 +10,7 @@ package struct Shipment: Sendable, Equatable {
     package var outcomeTime: Date?
     /// The promise to the customer.
     package var targetTimeWindow: TimeWindow?
-    /// The number of stops left, including the own one: 1 if it is the next one; `nil` if it is hidden.
+    /// The number of stops left, including that of the shipment: 1 if it is the next one; `nil` if it is hidden.
     package var remainingStopCount: Int?
     /// When the task is expected to be completed; `nil` if it is hidden.
     package var estimatedCompletion: Date?

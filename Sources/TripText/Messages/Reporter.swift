@@ -28,7 +28,7 @@ package struct Reporter: Sendable {
     private struct Known: Sendable {
         var status: TripStatus?
         var vehicle: VehicleID?
-        /// Whether anything of a shipment's vehicle is shown, and the stops up to the own one.
+        /// Whether anything of a shipment's vehicle is shown, and the stops up to that of the shipment.
         var isOnTour = false
         var isAtOwnStop = false
         var stopsLeft: Int?

@@ -29,7 +29,7 @@ struct ShipmentFindingTests {
         for _ in 0..<3 { #expect(scene.answer(hide) == []) }
     }
 
-    @Test mutating func `a vehicle that stands at the own stop is not overdue`() {
+    @Test mutating func `a vehicle that is at the stop of the shipment is not overdue`() {
         for _ in 0..<30 {
             let found = scene.answer { info in
                 (info.remainingStopCount, info.remainingDistance) = (1, Distance(meters: 0))
@@ -67,7 +67,7 @@ struct ShipmentFindingTests {
         #expect(rules == (isReported ? ["outcomeNotClosed"] : []))
     }
 
-    @Test mutating func `more stops before the own one are a change of the tour`() {
+    @Test mutating func `more stops before that of the shipment are a change of the tour`() {
         _ = scene.answer { $0.remainingStopCount = 2 }
         let found = scene.answer { $0.remainingStopCount = 6 }
         #expect(found.map(\.rule) == ["stopsGrew"])

@@ -99,18 +99,17 @@ struct DeliveryScenarioCommandTests {
                     let fields = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
                     return (fields?["tasks"] as? [Any])?.count ?? 0
                 }
-                while try await count() < 3 { await Task.yield() }
-                let reset = try await transport.send(
-                    HTTPTransportRequest(
-                        method: "POST",
-                        url: "\(control)/reset",
-                        headers: [("content-type", "application/json")],
-                        timeout: .patience
-                    )
-                )
-                #expect(reset.status == 200)
+                func waitForThird() async throws {
+                    let end = ContinuousClock.now + .patience
+                    while try await count() < 3 {
+                        guard ContinuousClock.now < end else { throw WaitFailure("the third task was not created") }
+                        await Task.yield()
+                    }
+                }
+                try await waitForThird()
+                try await EmulatedEngine.reset(control, over: transport)
                 #expect(try await count() == 2)
-                while try await count() < 3 { await Task.yield() }
+                try await waitForThird()
             }
         }
     }

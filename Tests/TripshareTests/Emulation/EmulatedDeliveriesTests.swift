@@ -64,15 +64,7 @@ struct EmulatedDeliveriesTests {
                 let vehicles = try await Self.call("GET", "\(control)/deliveryVehicles", over: transport)
                 #expect((vehicles["deliveryVehicles"] as? [[String: Any]])?.first?["type"] as? String == "BICYCLE")
                 // A reset removes them, because the scenario has none.
-                let reset = try await transport.send(
-                    HTTPTransportRequest(
-                        method: "POST",
-                        url: "\(control)/reset",
-                        headers: [("content-type", "application/json")],
-                        timeout: .patience
-                    )
-                )
-                #expect(reset.status == 200)
+                try await EmulatedEngine.reset(control, over: transport)
                 #expect(try await Self.call("GET", "\(control)/tasks", over: transport)["tasks"] == nil)
             }
         }

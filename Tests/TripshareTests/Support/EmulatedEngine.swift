@@ -1,5 +1,7 @@
 import Foundation
+import HTTPTransport
 import Testing
+import TripTestSupport
 
 /// `tripshare emulate` in a process of its own.
 enum EmulatedEngine {
@@ -23,5 +25,18 @@ enum EmulatedEngine {
             )
             #expect(!run.output.contains("eyJ"))
         }
+    }
+
+    /// Starts the scenario of an emulator again by its control API.
+    static func reset(_ control: String, over transport: HTTPTransport) async throws {
+        let answer = try await transport.send(
+            HTTPTransportRequest(
+                method: "POST",
+                url: "\(control)/reset",
+                headers: [("content-type", "application/json")],
+                timeout: .patience
+            )
+        )
+        #expect(answer.status == 200)
     }
 }

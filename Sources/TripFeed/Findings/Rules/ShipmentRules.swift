@@ -50,7 +50,7 @@ extension FindingRule {
         return since > step.limits[.openAfterOutcome] ? Detection(.text(outcome.name), .seconds(since)) : nil
     }
 
-    /// There are more stops before the own one than there were.
+    /// There are more stops before that of the shipment than there were.
     private static func stopsGrew(_ step: AnswerStep) -> Detection? {
         guard let old = step.comparable?.shipment?.remainingStopCount,
             let now = step.trip.shipment?.remainingStopCount, now > old

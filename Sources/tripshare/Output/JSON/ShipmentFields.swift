@@ -8,7 +8,7 @@ struct ShipmentFields: Encodable {
     var outcomeTime: String?
     var windowStart: String?
     var windowEnd: String?
-    /// The number of stops left, including the own one.
+    /// The number of stops left, including that of the shipment.
     var stopsLeft: Int?
     var completion: String?
     /// The values that the service does not show, of an open shipment.
