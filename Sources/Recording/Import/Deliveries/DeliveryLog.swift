@@ -64,7 +64,7 @@ struct DeliveryLog {
     private mutating func add(_ task: TaskID, to tracking: TrackingID) {
         var ids = shipments[tracking, default: []]
         ids.append(task)
-        for old in ids.prefix(max(0, ids.count - Self.mostTasks)) { tasks[old] = nil }
+        for old in ids.prefix(max(0, ids.count - Self.mostTasks)) { (tasks[old], times[old]) = (nil, nil) }
         shipments[tracking] = ids.suffix(Self.mostTasks)
     }
 

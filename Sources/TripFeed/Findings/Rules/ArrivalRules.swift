@@ -64,8 +64,7 @@ extension FindingRule {
     /// There is an ETA although the trip has ended.
     private static func arrivalAfterEnd(_ step: AnswerStep) -> Detection? {
         // A shipment that was handed over stays open until the vehicle leaves.
-        guard step.trip.status.isTerminal, step.trip.shipment?.state != .open, let arrival = step.answer.firstArrival
-        else { return nil }
+        guard step.trip.isOver, let arrival = step.answer.firstArrival else { return nil }
         return Detection(.text(step.trip.status.name), .time(arrival))
     }
 
