@@ -193,7 +193,7 @@ let package = Package(
             name: "FleetEmulator",
             dependencies: [
                 "CExpat", "EmbeddedAssets", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Recording",
-                "Sanitizing", "TripModel",
+                "Sanitizing", "TripFeed", "TripModel",
                 crypto, cryptoExtras, heapModule,
                 httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, swiftASN1,
                 x509, yams,
@@ -361,7 +361,7 @@ let package = Package(
             name: "FleetEmulatorTests",
             dependencies: [
                 "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "TripModel",
+                "Recording", "TripModel",
                 "TripTestSupport", "TripText", crypto, cryptoExtras, jwtKit, nioCore, nioEmbedded, nioPosix,
             ]
         ),

@@ -34,6 +34,8 @@ package struct EmulatorOptions: Sendable {
     package var allowedHosts: [String] = []
     /// Called with each answered request; it must not block.
     package var answered: (@Sendable (AnsweredRequest) -> Void)?
+    /// Called with each call of the service as one line, an entry of Cloud Logging; it must not block.
+    package var logged: (@Sendable ([UInt8]) -> Void)?
     /// The limits of its listeners.
     package var limits = ListenerLimits()
 

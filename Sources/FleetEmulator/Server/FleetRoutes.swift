@@ -8,12 +8,15 @@ struct FleetRoutes: Sendable {
     let authorizer: Authorizer
     /// Refuses calls above the quota; `nil` without one.
     var quota: QuotaMeter?
+    /// Gets each call; `nil` without a log.
+    var log: CallLog?
     private let answers = TripAnswers()
     private let places = TripPlaces()
 
-    init(service: FleetService, authorizer: Authorizer, quota: Int? = nil) {
+    init(service: FleetService, authorizer: Authorizer, quota: Int? = nil, log: CallLog? = nil) {
         self.service = service
         self.authorizer = authorizer
+        self.log = log
         self.quota = quota.map { QuotaMeter(limit: $0, provider: service.provider) }
     }
 
@@ -25,20 +28,44 @@ struct FleetRoutes: Sendable {
                 quotaProject: request.quotaProject,
                 at: now
             )
+            let (answer, whole) = answers(request, by: caller, at: now, isCounted: isCounted)
+            // A request to no method has no entry.
+            if let log, let target = try? FleetTarget(request, of: service.provider) {
+                log.add(target, request, whole, at: now)
+            }
+            return answer
+        } catch {
+            return .error(error)
+        }
+    }
+
+    /// Performs a request; returns what the caller gets, and the whole answer with the names of enum values.
+    private func answers(
+        _ request: PlainRequest,
+        by caller: Caller,
+        at now: Date,
+        isCounted: Bool
+    ) -> (sent: PlainResponse, whole: PlainResponse) {
+        do {
             let hasNumbers = try request.requestsNumbersOfEnums
             var request = request
             let places = try TripPlaces.take(from: &request.body)
             let (call, selection) = try call(for: request)
-            if isCounted, let refusal = quota?.refusal(of: call, at: now) { return refusal }
+            if isCounted, let refusal = quota?.refusal(of: call, at: now) { return (refusal, refusal) }
             let response = try service.call(call, by: caller, at: now)
             self.places.keep(places, after: call, at: now)
-            var body = body(of: response, hasNumbers ? .numbers : .names)
-            body = self.places.insert(into: body, of: response.trips, asNumbers: hasNumbers)
-            if let selection, let whole = JSONValue(body) { body = JSONBytes.encode(selection.apply(to: whole)) }
-            return PlainResponse(status: 200, body: body)
+            let whole = body(of: response, asNumbers: false)
+            var body = hasNumbers ? self.body(of: response, asNumbers: true) : whole
+            if let selection, let all = JSONValue(body) { body = JSONBytes.encode(selection.apply(to: all)) }
+            return (PlainResponse(status: 200, body: body), PlainResponse(status: 200, body: whole))
         } catch {
-            return .error(error)
+            let answer = PlainResponse.error(error)
+            return (answer, answer)
         }
+    }
+
+    private func body(of response: FleetResponse, asNumbers: Bool) -> [UInt8] {
+        places.insert(into: body(of: response, asNumbers ? .numbers : .names), of: response.trips, asNumbers: asNumbers)
     }
 
     private func body(of response: FleetResponse, _ enums: EnumFormat) -> [UInt8] {
@@ -59,26 +86,18 @@ struct FleetRoutes: Sendable {
 
     /// Returns the call for a method and a path, and the selected fields of its answer.
     private func call(for request: PlainRequest) throws(ServiceError) -> (FleetRequest, FieldSelection?) {
-        let parts = request.segments
-        guard parts.count == 4 || parts.count == 5, parts[0] == "v1", parts[1] == "providers" else {
-            throw .noSuchMethod
-        }
-        guard parts[2].utf8.elementsEqual(service.provider.rawValue.utf8) else {
-            throw .invalidArgument("The provider is not \(service.provider), the project of this service.")
-        }
-        // IDs contain no colon: the text after it is a custom verb.
-        let last = parts[parts.count - 1].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let verb = last.count == 2 ? ":" + last[1] : ""
-        let name = String(last[0])
+        let target = try FleetTarget(request, of: service.provider)
         var selection: FieldSelection?
-        if let method = RESTMethod(request.method + verb + " " + (parts.count == 4 ? name : "\(parts[3])/*")) {
+        if let method = target.method {
             try request.checkParameters(of: method)
             selection = try request.fieldSelection(of: method)
         }
         let call =
-            parts.count == 4
-            ? try collectionCall(name, request.method + verb, request)
-            : try resourceCall(parts[3], name, request.method + verb, request)
+            if let id = target.id {
+                try resourceCall(target.collection, id, target.verb, request)
+            } else {
+                try collectionCall(target.collection, target.verb, request)
+            }
         return (call, selection)
     }
 

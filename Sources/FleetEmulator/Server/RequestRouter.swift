@@ -37,7 +37,8 @@ package final class RequestRouter: Sendable {
                 provider: project.id,
                 missingToken: Authorizer.MissingToken(rawValue: options.missingTokenStatus) ?? .unauthenticated
             ),
-            quota: options.quota
+            quota: options.quota,
+            log: options.logged.map { CallLog(provider: service.provider, write: $0) }
         )
         googleRoutes = GoogleRoutes(project)
         endpoint = TokenEndpoint(mint: mint, format: options.tokenFormat, secret: options.tokenSecret)

@@ -4,9 +4,16 @@ import TripModel
 
 /// A method over REST with its messages, whose fields are the names of parameters and of selected fields.
 package struct RESTMethod: Sendable {
-    /// The message whose fields are query parameters; `nil` if the whole message is the body.
-    private let request: (any Message.Type)?
+    private let request: any Message.Type
+    /// Whether the whole request is the body; otherwise its fields are query parameters.
+    package let isBody: Bool
     private let answer: any Message.Type
+
+    /// The name of the method, such as `UpdateVehicle`.
+    package var name: String {
+        let message = request.protoMessageName.split(separator: ".").last ?? ""
+        return String(message.hasSuffix("Request") ? message.dropLast("Request".count) : message)
+    }
 
     /// The fields of requests that are in the path or in the body.
     private static let elsewhere: Set<String> = [
@@ -26,8 +33,14 @@ package struct RESTMethod: Sendable {
         "GET trips/*": Self(Maps_Fleetengine_V1_GetTripRequest.self, Trip.self),
         "PUT trips/*": Self(Maps_Fleetengine_V1_UpdateTripRequest.self, Trip.self),
         "DELETE trips/*": Self(Maps_Fleetengine_V1_DeleteTripRequest.self, Google_Protobuf_Empty.self),
-        "POST:search trips": Self(nil, Maps_Fleetengine_V1_SearchTripsResponse.self),
-        "POST:report billableTrips/*": Self(nil, Google_Protobuf_Empty.self),
+        "POST:search trips": Self(
+            body: Maps_Fleetengine_V1_SearchTripsRequest.self,
+            Maps_Fleetengine_V1_SearchTripsResponse.self
+        ),
+        "POST:report billableTrips/*": Self(
+            body: Maps_Fleetengine_V1_ReportBillableTripRequest.self,
+            Google_Protobuf_Empty.self
+        ),
         "POST vehicles": Self(Maps_Fleetengine_V1_CreateVehicleRequest.self, Vehicle.self),
         "GET vehicles": Self(
             Maps_Fleetengine_V1_ListVehiclesRequest.self,
@@ -36,8 +49,14 @@ package struct RESTMethod: Sendable {
         "GET vehicles/*": Self(Maps_Fleetengine_V1_GetVehicleRequest.self, Vehicle.self),
         "PUT vehicles/*": Self(Maps_Fleetengine_V1_UpdateVehicleRequest.self, Vehicle.self),
         "DELETE vehicles/*": Self(Maps_Fleetengine_V1_DeleteVehicleRequest.self, Google_Protobuf_Empty.self),
-        "POST:updateAttributes vehicles/*": Self(nil, Maps_Fleetengine_V1_UpdateVehicleAttributesResponse.self),
-        "POST:search vehicles": Self(nil, Maps_Fleetengine_V1_SearchVehiclesResponse.self),
+        "POST:updateAttributes vehicles/*": Self(
+            body: Maps_Fleetengine_V1_UpdateVehicleAttributesRequest.self,
+            Maps_Fleetengine_V1_UpdateVehicleAttributesResponse.self
+        ),
+        "POST:search vehicles": Self(
+            body: Maps_Fleetengine_V1_SearchVehiclesRequest.self,
+            Maps_Fleetengine_V1_SearchVehiclesResponse.self
+        ),
     ]
 
     private static let deliveries: [String: RESTMethod] = [
@@ -46,7 +65,10 @@ package struct RESTMethod: Sendable {
             TrackingMessage.self
         ),
         "POST tasks": Self(Maps_Fleetengine_Delivery_V1_CreateTaskRequest.self, TaskMessage.self),
-        "POST:batchCreate tasks": Self(nil, Maps_Fleetengine_Delivery_V1_BatchCreateTasksResponse.self),
+        "POST:batchCreate tasks": Self(
+            body: Maps_Fleetengine_Delivery_V1_BatchCreateTasksRequest.self,
+            Maps_Fleetengine_Delivery_V1_BatchCreateTasksResponse.self
+        ),
         "GET tasks": Self(
             Maps_Fleetengine_Delivery_V1_ListTasksRequest.self,
             Maps_Fleetengine_Delivery_V1_ListTasksResponse.self
@@ -76,8 +98,12 @@ package struct RESTMethod: Sendable {
         ),
     ]
 
-    private init(_ request: (any Message.Type)?, _ answer: any Message.Type) {
-        (self.request, self.answer) = (request, answer)
+    private init(_ request: any Message.Type, _ answer: any Message.Type) {
+        (self.request, self.answer, isBody) = (request, answer, false)
+    }
+
+    private init(body request: any Message.Type, _ answer: any Message.Type) {
+        (self.request, self.answer, isBody) = (request, answer, true)
     }
 
     /// Finds a method, such as `GET trips/*` or `POST:search trips`; `nil` if it does not exist.
@@ -92,7 +118,7 @@ package struct RESTMethod: Sendable {
         let path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let shown = name.bounded(to: 200)
         let start = "Invalid JSON payload received. Unknown name \"\(shown)\": Cannot bind query parameter."
-        guard let request, path.count < 10, !Self.elsewhere.contains(FieldMask.camelCase(path[0])),
+        guard !isBody, path.count < 10, !Self.elsewhere.contains(FieldMask.camelCase(path[0])),
             let frame = path.reduce(Frame?(Frame()), { $0?.member(named: $1, in: request) })
         else { return "\(start) Field '\(shown)' could not be found in request message." }
         guard frame.refuses("{}", in: request) else {

@@ -106,8 +106,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case adviceFetchVehicleToken, adviceFetchDeliveryVehicleToken, failureNoOperatorKey
 
     // MARK: Recording and replay
-    case failureRecordExists, warningNotRecorded, recordingNotSaved, bugReportNotSaved, recordingNewer
-    case recordingBadHeader, warningSkippedLines, adviceReplay
+    case failureRecordExists, warningNotRecorded, failureLogExists, warningNotLogged, recordingNotSaved
+    case bugReportNotSaved, recordingNewer, recordingBadHeader, warningSkippedLines, adviceReplay
 
     // MARK: Watching
     case failureRestart, failureUntilMissed, failureTimeout, failureNeedsChange, forcedByTimeout, forcedBySignal

@@ -66,6 +66,14 @@ struct EmulateCommand: AsyncParsableCommand {
     )
     var credentialsFolder: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write each call and its answer to a file in the form of Cloud Logging, for watch --log and replay.",
+            valueName: "file"
+        )
+    )
+    var log: String?
+
     @OptionGroup var ride: RideOptions
 
     @Option(help: ArgumentHelp("The port of the control API on loopback; 0 for a free one.", valueName: "port"))
@@ -175,6 +183,10 @@ struct EmulateCommand: AsyncParsableCommand {
         options.tokenSecret = secret
         let page = MetricsPage()
         if metrics.metricsPort != nil { options.answered = { page.count($0) } }
+        if let log {
+            let file = try CallLogFile(log)
+            options.logged = { file.append($0) }
+        }
         try await withEmulator(world, keys: keys, options: options, clock: clock) { address, grpc in
             try await page.serve(command.metrics) { url in
                 try await command.run(world, at: address, grpc, folder, metricsURL: url, clock: clock)

@@ -1,0 +1,98 @@
+import FleetWire
+import Foundation
+import Synchronization
+import TripFeed
+import TripModel
+
+/// Writes each call of the service and its answer as an entry of Cloud Logging.
+///
+/// As in Fleet Engine, calls without a valid token have no entry. What a fault does to an answer is not in the log, because it
+/// happens between the service and the client.
+final class CallLog: Sendable {
+    private let provider: ProviderID
+    private let write: @Sendable ([UInt8]) -> Void
+    /// The number of entries.
+    private let count = Mutex(0)
+
+    /// Creates a log.
+    ///
+    /// - Parameters:
+    ///   - provider: The project of the service.
+    ///   - write: Gets each entry as one line of JSON with its line feed; it must not block.
+    init(provider: ProviderID, write: @escaping @Sendable ([UInt8]) -> Void) {
+        (self.provider, self.write) = (provider, write)
+    }
+
+    /// Adds an entry, unless the service has no such method.
+    ///
+    /// - Parameters:
+    ///   - target: What the request is about.
+    ///   - request: The request.
+    ///   - answer: The whole answer, with names of enum values.
+    ///   - now: When the service received the request.
+    func add(_ target: FleetTarget, _ request: PlainRequest, _ answer: PlainResponse, at now: Date) {
+        guard let call = LoggedCall(target, request) else { return }
+        let response = answer.status == 200 ? JSONValue(answer.body) : nil
+        let error = answer.status == 200 ? nil : ServiceError(httpStatus: answer.status, body: answer.body)
+        let logged = response.map { LogSpelling.spelled($0, in: call.resource) }
+        let entry = JSONValue.entry([
+            ("insertId", .string(insertID(at: now))),
+            ("timestamp", .string(Timestamp.text(now))),
+            ("receiveTimestamp", .string(Timestamp.text(now))),
+            ("logName", .string("projects/\(provider)/logs/fleetengine.googleapis.com%2F\(call.logName)")),
+            ("labels", .entry(call.labels(response: response).map { ($0.key, .string($0.value)) })),
+            (
+                "resource",
+                .entry([
+                    ("type", .string("fleetengine.googleapis.com/Fleet")),
+                    (
+                        "labels",
+                        .entry([
+                            ("location", .string("global")), ("resource_container", .string("projects/\(provider)")),
+                        ])
+                    ),
+                ])
+            ),
+            (
+                "jsonPayload",
+                .entry([
+                    ("@type", .string("type.googleapis.com/maps.fleetengine.v1.\(call.method)Log")),
+                    ("request", call.request),
+                    ("response", logged),
+                    ("errorResponse", error.map(Self.logged)),
+                ])
+            ),
+        ])
+        let line = AnswerText.redacted(String(decoding: JSONBytes.encode(entry), as: UTF8.self))
+        write(Array(line.utf8) + [UInt8(ascii: "\n")])
+    }
+
+    /// Returns an ID that no other entry has, also of another run.
+    private func insertID(at now: Date) -> String {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        let time = UInt64(max(0, now.timeIntervalSince1970 * 1e6))
+        return [time, UInt64(number)].map { part in
+            let digits = String(part, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        .joined()
+    }
+
+    private static func logged(_ error: ServiceError) -> JSONValue {
+        .entry([
+            ("httpStatusCode", .number(Double(error.httpStatus))),
+            ("code", error.status.map(JSONValue.string)),
+            ("message", error.message.map(JSONValue.string)),
+        ])
+    }
+}
+
+extension JSONValue {
+    /// An object; members without a value are left out.
+    static func entry(_ members: [(String, JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+    }
+}

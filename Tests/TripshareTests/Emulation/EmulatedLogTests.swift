@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+/// `tripshare emulate --log`.
+@Suite("Log of the emulator", .ends(within: .minutes(10)))
+struct EmulatedLogTests {
+    @Test func `a followed ride can be read from the log while the emulator runs, and replayed`() async throws {
+        try await Program.withFolder { folder in
+            let log = folder.appendingPathComponent("calls.ndjson").path
+            try await EmulatedEngine.run(["--speed", "60", "--log", log]) { ready, _ in
+                let watch = try await Program.run(
+                    ["watch", "--emulator", ready, "--output", "json", "--until", "COMPLETE"]
+                )
+                #expect(watch.status == 0, "\(watch.errors)")
+                let live = try await Program.run(["watch", "--log", log, "--output", "plain", "--until", "COMPLETE"])
+                #expect(live.status == 0, "\(live.errors)")
+                #expect(live.output.contains("trip-1"))
+            }
+            let export = try await Program.run(["export", log, "--format", "geojson"])
+            #expect(export.status == 0 && export.output.contains("\"trip-1\""), "\(export.errors)")
+        }
+    }
+
+    @Test func `an existing file is not overwritten`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("calls.ndjson")
+            try Data("kept".utf8).write(to: file)
+            let run = try await Program.run(["emulate", "--log", file.path])
+            #expect(run.status == 74 && run.errors.contains("already exists"), "\(run.errors)")
+            #expect(try Data(contentsOf: file) == Data("kept".utf8))
+            let missing = try await Program.run(["emulate", "--log", folder.path + "/none/calls"])
+            #expect(missing.status == 74 && missing.errors.contains("can't be written"), "\(missing.errors)")
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+    func `a full disk ends the log, not the emulator`() async throws {
+        try await Program.withFolder { folder in
+            let ready = folder.appendingPathComponent("ready.json")
+            let emulator = try Program.start(
+                ["emulate", "--ready-file", ready.path, "--log", "/dev/full"],
+                in: folder
+            )
+            defer { emulator.terminate() }
+            _ = try await FileArrival.wait(for: ready, from: emulator)
+            let watch = try await Program.run(["watch", "--emulator", ready.path, "--output", "plain", "--once"])
+            #expect(watch.status == 0, "\(watch.errors)")
+            emulator.terminate()
+            let run = try await emulator.result()
+            #expect(run.errors.components(separatedBy: "no longer written").count == 2, "\(run.errors)")
+        }
+    }
+}
