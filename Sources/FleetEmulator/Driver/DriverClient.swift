@@ -58,13 +58,18 @@ struct DriverClient: Sendable {
             let report = DeliveryReport(report)
             // A vehicle of deliveries has no state that could be reported alone.
             guard !report.mask.paths.isEmpty else { return }
-            try await updateDeliveryVehicle(report.mask, JSONBytes.encode(report), by: .driver)
+            try await updateDeliveryVehicle(report.mask, JSONBytes.encode(report), by: .driver, about: trips)
         }
     }
 
     /// Calls UpdateDeliveryVehicle.
-    func updateDeliveryVehicle(_ mask: FieldMask, _ body: [UInt8], by sender: Sender) async throws(DriverError) {
-        try await call("UpdateDeliveryVehicle", "PATCH", updating(mask), body, by: sender)
+    func updateDeliveryVehicle(
+        _ mask: FieldMask,
+        _ body: [UInt8],
+        by sender: Sender,
+        about shipments: Set<JourneyID> = []
+    ) async throws(DriverError) {
+        try await call("UpdateDeliveryVehicle", "PATCH", updating(mask), body, by: sender, about: shipments)
     }
 
     private func updating(_ mask: FieldMask) -> String {
@@ -194,7 +199,7 @@ struct DriverClient: Sendable {
         throw failure
     }
 
-    /// Returns a call without its result; `nil` for one of the backend or about deliveries.
+    /// Returns a call without its result; `nil` for one of the backend.
     private func driverCall(
         by sender: Sender,
         _ method: String,
@@ -202,9 +207,9 @@ struct DriverClient: Sendable {
         _ body: [UInt8],
         since sent: Duration
     ) -> DriverCall? {
-        guard case .driver = sender, let vehicle = vehicle.ofTrips else { return nil }
+        guard case .driver = sender else { return nil }
         return DriverCall(
-            vehicle: vehicle,
+            vehicle: vehicle.id,
             method: method,
             url: baseURL + target,
             body: String(decoding: body, as: UTF8.self),

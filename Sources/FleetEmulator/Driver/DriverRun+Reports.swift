@@ -4,9 +4,9 @@ import TripModel
 
 /// The reports of positions, routes and forecasts.
 extension DriverRun {
-    /// Sends a report about the vehicle and the trips that it serves.
+    /// Sends a report about the vehicle and what it serves.
     func send(_ report: DriverReport) async throws(DriverError) {
-        try await client.report(report, about: onTrips)
+        try await client.report(report, about: served)
     }
 
     mutating func report(standingAt place: Coordinate?) async throws(DriverError) {

@@ -26,6 +26,12 @@ struct DriverRun {
     private(set) var began = Date.distantPast
     /// The trips that are assigned and have not ended.
     private(set) var onTrips: Set<TripID> = []
+    /// The trips that the vehicle serves, and the shipments at its remaining stops.
+    var served: Set<JourneyID> {
+        onTrips.union(stops.flatMap(\.jobs).compactMap(\.shipment))
+    }
+    /// The calls about deliveries.
+    var deliveries: DeliveryCalls { DeliveryCalls(client: client, shipments: served) }
 
     init(
         script: DriverScript,
@@ -82,7 +88,7 @@ struct DriverRun {
         case .state(let state): try await send(DriverReport(vehicleState: state.name))
         case .createTasks(let tasks): for task in tasks { try await createTask(task) }
         case .assignStops(let stops): try await assign(stops)
-        case .closeTask(let task): try await DeliveryCalls(client: client).close(task)
+        case .closeTask(let task): try await deliveries.close(task)
         case .visit(let visit): try await perform(visit)
         case .caption(let caption): captions.show(caption)
         }

@@ -18,8 +18,8 @@ package struct SimulatedDriver: Sendable {
 
     /// Creates the driver of one vehicle.
     ///
-    /// Without `intervals` it reports at those of the kind of its vehicle. `onCall` gets each completed call of the driver of a
-    /// vehicle of trips, and the trips that it serves.
+    /// Without `intervals` it reports at those of the kind of its vehicle. `onCall` gets each completed call of the driver,
+    /// and the trips and shipments that it is about.
     package init(
         script: DriverScript,
         provider: ProviderID,

@@ -15,7 +15,7 @@ package struct ScenarioPlay: Sendable {
     private let cancel: @Sendable (TripID) async throws -> Void
 
     /// Creates a player; `backendToken` signs the calls of the backend, and `onCall` gets each completed call of a driver with
-    /// the trips that it serves.
+    /// the trips and shipments that it is about.
     package init(
         _ scenario: Scenario,
         provider: ProviderID,

@@ -13,8 +13,8 @@ public struct DriverCall: Sendable, Equatable {
         }
     }
 
-    /// The vehicle.
-    public var vehicle: VehicleID
+    /// The ID of the vehicle, which serves trips or deliveries.
+    public var vehicle: String
     /// The HTTP method.
     public var method: String
     /// The URL with its query, which names the reported fields.
@@ -34,7 +34,7 @@ public struct DriverCall: Sendable, Equatable {
 
     /// Creates a call without a result.
     public init(
-        vehicle: VehicleID,
+        vehicle: String,
         method: String,
         url: String,
         body: String,

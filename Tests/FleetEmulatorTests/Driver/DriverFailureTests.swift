@@ -67,7 +67,7 @@ struct DriverFailureTests {
         #expect(failures[2]?.message == "Busy.")
         #expect(reports[0].trips.isEmpty && reports[0].call.bytes == 2)
         #expect(reports.dropFirst(10).first?.trips == [try TripID("tr-1")])
-        #expect(reports.allSatisfy { $0.call.method == "PUT" && $0.call.vehicle.rawValue == "veh-1" })
+        #expect(reports.allSatisfy { $0.call.method == "PUT" && $0.call.vehicle == "veh-1" })
     }
 
     @Test func `gives up after six attempts`() async throws {

@@ -24,7 +24,7 @@ struct RecordingFormatTests {
     private static func driverCall(failing: Bool) throws -> DriverCall {
         let fields = "lastLocation,remainingTimeSeconds"
         var call = DriverCall(
-            vehicle: try VehicleID("v1"),
+            vehicle: "v1",
             method: "PUT",
             url: "http://127.0.0.1:9/v1/providers/acme/vehicles/v1?updateMask=\(fields)",
             body: #"{"lastLocation":{"location":{"latitude":51,"longitude":3}},"remainingTimeSeconds":60}"#,

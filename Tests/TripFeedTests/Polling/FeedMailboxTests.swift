@@ -91,7 +91,7 @@ struct FeedMailboxTests {
 
     private func driverCall(at time: Duration) throws -> DriverCall {
         DriverCall(
-            vehicle: try VehicleID("v"),
+            vehicle: "v",
             method: "PUT",
             url: "http://127.0.0.1/",
             body: "{}",

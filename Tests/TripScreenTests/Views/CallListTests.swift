@@ -114,7 +114,7 @@ struct CallListTests {
         var state = try network(failing: false)
         let trip = try #require(state.trip?.id)
         var call = DriverCall(
-            vehicle: try VehicleID("v1"),
+            vehicle: "v1",
             method: "PUT",
             url: "http://127.0.0.1:9/v1/providers/p/vehicles/v1?updateMask=vehicleState",
             body: #"{"vehicleState":"ONLINE"}"#,

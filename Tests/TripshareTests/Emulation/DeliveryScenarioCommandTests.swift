@@ -33,6 +33,23 @@ struct DeliveryScenarioCommandTests {
         }
     }
 
+    @Test func `the calls of both vans of a scenario are recorded with the shipment that they are about`() async throws
+    {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("session").path
+            let run = try await Program.run([
+                "demo", "--scenario", "van-breakdown", "--speed", "120", "--output", "plain", "--record", file,
+            ])
+            #expect(run.status == 0, "\(run.errors)")
+            let calls = try await Program.run(["calls", file, "--party", "driver"])
+            #expect(calls.output.contains("PATCH http://127.0.0.1") && !calls.output.contains("eyJ"))
+            for name in ["/deliveryVehicles/van-61", "/deliveryVehicles/van-62", "/tasks/vb-own-b"] {
+                #expect(calls.output.contains(name), "\(calls.output.prefix(2000))")
+            }
+            #expect(!calls.output.contains("/tasks/vb-1"), "the outcome of another parcel")
+        }
+    }
+
     @Test func `a client that joins the emulator follows the announced shipments`() async throws {
         try await EmulatedEngine.run(["--scenario", "parcel-day"]) { path, _ in
             let run = try await Program.run(["track", "--emulator", path, "--once", "--output", "plain"])

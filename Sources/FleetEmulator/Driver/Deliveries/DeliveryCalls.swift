@@ -5,6 +5,8 @@ import TripModel
 /// The calls for a delivery vehicle and its tasks: those of the backend, and those of the driver besides reports.
 struct DeliveryCalls: Sendable {
     let client: DriverClient
+    /// The shipments in the vehicle, which calls of its driver are about.
+    var shipments: Set<JourneyID> = []
 
     private struct NewVehicle: Encodable {
         var type: String
@@ -71,7 +73,8 @@ struct DeliveryCalls: Sendable {
         try await client.updateDeliveryVehicle(
             FieldMask([DeliveryVehicleRecord.stops]),
             DeliveryVehicleCoding.encode(vehicle),
-            by: sender
+            by: sender,
+            about: shipments
         )
     }
 
@@ -99,7 +102,8 @@ struct DeliveryCalls: Sendable {
             "PATCH",
             "/v1/\(ResourceName.task(client.provider, id).path)?updateMask=\(mask)",
             DeliveryTaskCoding.encode(task),
-            by: sender
+            by: sender,
+            about: shipments
         )
     }
 

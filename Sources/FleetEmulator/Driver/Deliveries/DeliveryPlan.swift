@@ -27,13 +27,15 @@ extension DriverScript {
         /// A task as its driver knows it.
         package struct Job: Sendable, Equatable {
             package var id: TaskID
+            /// The shipment that it is about; `nil` if that is not known.
+            package var shipment: JourneyID?
             /// The time that it takes, in seconds.
             package var duration: Double
             /// The outcome that the driver sets; `nil` for none.
             package var outcome: DeliveryTask.Outcome?
 
-            package init(id: TaskID, duration: Double, outcome: DeliveryTask.Outcome?) {
-                (self.id, self.duration, self.outcome) = (id, duration, outcome)
+            package init(id: TaskID, duration: Double, outcome: DeliveryTask.Outcome?, shipment: JourneyID? = nil) {
+                (self.id, self.duration, self.outcome, self.shipment) = (id, duration, outcome, shipment)
             }
         }
 

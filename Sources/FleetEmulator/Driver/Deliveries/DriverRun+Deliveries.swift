@@ -6,7 +6,7 @@ extension DriverRun {
     private static let wayBack = 20.0
 
     func createTask(_ task: DriverScript.TaskPlan) async throws(DriverError) {
-        try await DeliveryCalls(client: client).create(task, from: began)
+        try await deliveries.create(task, from: began)
     }
 
     /// Sets the remaining stops as the backend does; a vehicle on its way to the first of them stays so.
@@ -15,7 +15,7 @@ extension DriverRun {
         if let first = new.first, let present = stops.first, first.tasks == present.tasks {
             new[0].state = present.state
         }
-        try await DeliveryCalls(client: client).setStops(new, by: .backend(.deliveries))
+        try await deliveries.setStops(new, by: .backend(.deliveries))
         stops = new
     }
 
@@ -28,13 +28,15 @@ extension DriverRun {
         guard try await follow(visit.drive) else { return }
         try await setState(.arrived)
         try await doJobs(stops[0].jobs)
+        // The call that removes the stop is about its shipments, too.
+        let calls = deliveries
         stops.removeFirst()
-        try await DeliveryCalls(client: client).setStops(stops, by: .driver)
+        try await calls.setStops(stops, by: .driver)
     }
 
     private mutating func setState(_ state: VehicleStop.State) async throws(DriverError) {
         stops[0].state = state
-        try await DeliveryCalls(client: client).setStops(stops, by: .driver)
+        try await deliveries.setStops(stops, by: .driver)
         onEvent(.stop(stops[0].tasks, state))
     }
 
@@ -45,7 +47,8 @@ extension DriverRun {
             let back = isLast && job.outcome != nil ? min(Self.wayBack, job.duration / 2) : 0
             try await stand(for: job.duration - back)
             if let outcome = job.outcome {
-                try await DeliveryCalls(client: client).setOutcome(outcome, of: job.id)
+                let calls = DeliveryCalls(client: client, shipments: Set([job.shipment].compactMap(\.self)))
+                try await calls.setOutcome(outcome, of: job.id)
                 onEvent(.outcome(job.id, outcome))
             }
             try await stand(for: back)

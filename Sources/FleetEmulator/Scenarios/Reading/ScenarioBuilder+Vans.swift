@@ -79,7 +79,12 @@ extension ScenarioBuilder {
                 throw ScenarioProblem(path: path, message: "assign: the task \(plan.id) is named twice")
             }
             let jobs = plans.map { plan in
-                DriverScript.DeliveryStop.Job(id: plan.id, duration: plan.duration, outcome: plan.outcome)
+                DriverScript.DeliveryStop.Job(
+                    id: plan.id,
+                    duration: plan.duration,
+                    outcome: plan.outcome,
+                    shipment: plan.trackingID.map { JourneyID(shipment: $0) }
+                )
             }
             stops.append(DriverScript.DeliveryStop(place: place, jobs: jobs))
         }

@@ -31,7 +31,7 @@ package struct RecordedDriverCall: Sendable, Equatable, Codable {
     /// Converts a call.
     package init(trip: TripID, _ call: DriverCall) {
         self.trip = trip.name
-        (vehicle, method) = (call.vehicle.rawValue, call.method)
+        (vehicle, method) = (call.vehicle, call.method)
         url = AnswerText.redacted(call.url)
         body = AnswerText.redacted(call.body)
         (finished, latency) = (RecordedMoment(call.finished), call.latency.recordedExactly)
@@ -41,7 +41,7 @@ package struct RecordedDriverCall: Sendable, Equatable, Codable {
 
     /// The call; `nil` if a value is invalid, as only in an edited file.
     var driverCall: DriverCall? {
-        guard let vehicle = try? VehicleID(vehicle), let finished = finished.moment else { return nil }
+        guard let finished = finished.moment else { return nil }
         var call = DriverCall(
             vehicle: vehicle,
             method: method,
