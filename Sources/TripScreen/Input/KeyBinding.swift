@@ -135,7 +135,7 @@ package struct KeyBinding: Sendable, Equatable {
 
     /// Returns the label in a state: pause and resume share a key.
     package func label(in state: State) -> String {
-        let localizer = state.settings.localizer
+        let localizer = state.settings.localizer.about(state.shownKind)
         if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return localizer(.keyScroll) }
         let goesOn =
             switch command {

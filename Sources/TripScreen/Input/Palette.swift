@@ -22,7 +22,7 @@ enum Palette {
 
     /// Returns the commands that are available in a state, sorted by name.
     static func commands(in state: State) -> [Command] {
-        let localizer = state.settings.localizer
+        let localizer = state.settings.localizer.about(state.shownKind)
         var commands = [
             Command(
                 name: "view",
@@ -87,7 +87,7 @@ enum Palette {
 
     /// The commands of a session that polls.
     private static func pollCommands(in state: State) -> [Command] {
-        let localizer = state.settings.localizer
+        let localizer = state.settings.localizer.about(state.shownKind)
         return [
             Command(name: "watch", argument: "ID", help: localizer(.paletteWatch), values: state.watchable),
             Command(

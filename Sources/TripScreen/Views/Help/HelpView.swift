@@ -86,7 +86,7 @@ struct HelpPage {
     private static let signsWidth = 38
 
     init(of state: State) {
-        let localizer = state.settings.localizer
+        let localizer = state.settings.localizer.about(state.shownKind)
         self.localizer = localizer
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let isWide = screen.width >= 116 && state.view == .trip
