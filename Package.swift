@@ -159,7 +159,7 @@ let package = Package(
                 .linkedLibrary("ncursesw"), .linkedLibrary("tinfo", .when(platforms: [.linux])),
             ] + ncursesFolder
         ),
-        .target(name: "Terminal", dependencies: ["CNcurses", "Canvas"]),
+        .target(name: "Terminal", dependencies: ["CNcurses", "Canvas", dequeModule]),
         .target(name: "CProcess"),
         .target(name: "ProcessControl", dependencies: ["CProcess"]),
         .target(name: "EmbeddedAssets"),
@@ -194,7 +194,7 @@ let package = Package(
             dependencies: [
                 "CExpat", "EmbeddedAssets", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Recording",
                 "Sanitizing", "TripFeed", "TripModel",
-                crypto, cryptoExtras, heapModule,
+                crypto, cryptoExtras, dequeModule, heapModule,
                 httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, swiftASN1,
                 x509, yams,
             ]

@@ -19,7 +19,6 @@ package final class FleetService: Sendable {
     /// The project that owns all resources.
     package let provider: ProviderID
 
-    /// Creates a service.
     package init(_ source: Source) {
         switch source {
         case .world(let world):
@@ -66,7 +65,7 @@ package final class FleetService: Sendable {
     }
 
     /// The trips reported by ReportBillableTrip.
-    var billableTrips: [BillableTrip] { world.withLock(\.billableTrips) }
+    var billableTrips: [BillableTrip] { world.withLock { Array($0.billableTrips) } }
 
     private static func perform(
         _ request: FleetRequest,

@@ -1,3 +1,4 @@
+package import DequeModule
 package import FleetWire
 package import Foundation
 package import TripModel
@@ -12,7 +13,7 @@ package struct World: Sendable {
     var trips: [TripID: TripRecord] = [:]
     var vehicles: [VehicleID: VehicleRecord] = [:]
     /// The trips reported by ReportBillableTrip in the order of their first reports.
-    package private(set) var billableTrips: [BillableTrip] = []
+    package private(set) var billableTrips: Deque<BillableTrip> = []
     /// The tasks and delivery vehicles, which have nothing to do with trips.
     package var deliveries: DeliveryWorld
     /// The number of trips and vehicles ever created.

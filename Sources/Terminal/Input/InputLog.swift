@@ -1,3 +1,5 @@
+import DequeModule
+
 /// The latest bytes from the terminal, so that those whose events were not handled can be given to another program.
 struct InputLog: Sendable {
     private struct Chunk: Sendable {
@@ -12,7 +14,7 @@ struct InputLog: Sendable {
     /// The maximum length of a chunk whose events are counted one by one.
     static let longestCounted = 1024
 
-    private var chunks: [Chunk] = []
+    private var chunks: Deque<Chunk> = []
     private var size = 0
     private var count = 0
 

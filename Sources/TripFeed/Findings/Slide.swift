@@ -1,3 +1,4 @@
+import DequeModule
 import Foundation
 
 /// Detects an ETA that advances with the clock, over several driver reports.
@@ -15,7 +16,7 @@ struct Slide: Sendable, Equatable {
     /// The maximum number of stored reports: 10 minutes with one report every 2 s.
     static let maximumReports = 300
 
-    private var reports: [Report] = []
+    private var reports: Deque<Report> = []
 
     /// Adds an answer; ignores one without a new report.
     mutating func add(received: Date, arrival: Date) {
@@ -38,7 +39,7 @@ struct Slide: Sendable, Equatable {
         return nil
     }
 
-    private func slidesThroughout(_ span: ArraySlice<Report>) -> Bool {
+    private func slidesThroughout(_ span: Slice<Deque<Report>>) -> Bool {
         guard let first = span.first, let last = span.last else { return false }
         let third = last.received.timeIntervalSince(first.received) / 3
         let marks = (0...3).map { first.received.addingTimeInterval(third * Double($0)) }

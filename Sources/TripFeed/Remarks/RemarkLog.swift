@@ -1,3 +1,4 @@
+import DequeModule
 import Synchronization
 import TripModel
 
@@ -8,13 +9,13 @@ package final class RemarkLog: Sendable {
     /// The number of latest remarks that keep their screens.
     package static let mostScreens = 100
 
-    private let remarks = Locked<[SessionRemark]>([])
+    private let remarks = Locked<Deque<SessionRemark>>([])
 
     /// Creates an empty log.
     package init() {}
 
     /// All remarks, oldest first.
-    package var all: [SessionRemark] { remarks.withLock { $0 } }
+    package var all: [SessionRemark] { remarks.withLock { Array($0) } }
 
     /// Adds a remark; the oldest one and old screens leave.
     package func add(_ remark: SessionRemark) {
