@@ -20,7 +20,6 @@ package struct CredentialSearch: Sendable {
 
     private let files: CredentialFiles
 
-    /// Creates a search.
     package init(_ files: CredentialFiles) { self.files = files }
 
     /// Returns the credential of a file that the user names.

@@ -15,7 +15,6 @@ package struct TokenSigner: Sendable {
         /// The accounts between the credential and the signing account, in order.
         package var delegates: [String] = []
 
-        /// Creates a choice.
         package init(account: String? = nil, delegates: [String] = []) {
             (self.account, self.delegates) = (account, delegates)
         }
@@ -29,7 +28,6 @@ package struct TokenSigner: Sendable {
     /// Keeps that access token.
     private let cache: TokenProvider
 
-    /// Creates a signer.
     init(_ choice: Choice, _ found: FoundCredential, _ tokens: AccessTokens, policy: TokenPolicy) {
         (self.choice, credential, self.tokens) = (choice, found.credential, tokens)
         caller =

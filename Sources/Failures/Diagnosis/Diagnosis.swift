@@ -24,7 +24,6 @@ package struct Diagnosis: Sendable, Equatable {
         /// The clue that supports it most; `nil` if the kind of failure alone does.
         package let clue: Clue?
 
-        /// Creates a suspect.
         package init(_ party: Party, _ strength: Strength, _ clue: Clue? = nil) {
             (self.party, self.strength, self.clue) = (party, strength, clue)
         }

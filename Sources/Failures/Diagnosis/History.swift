@@ -5,7 +5,6 @@ package struct History: Sendable, Hashable {
     /// Whether the service has answered for the same trip or project.
     package var hasAnswer: Bool
 
-    /// Creates a history.
     package init(tokens: Int = 0, hasAnswer: Bool = false) {
         (self.tokens, self.hasAnswer) = (tokens, hasAnswer)
     }

@@ -68,7 +68,6 @@ public struct Exchange: Sendable, Equatable {
     /// How it ended.
     public var ending: Ending { storage.ending }
 
-    /// Creates an exchange.
     package init(
         _ medium: Medium,
         _ request: Request,

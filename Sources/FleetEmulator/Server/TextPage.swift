@@ -9,7 +9,6 @@ package struct TextPage: Sendable {
     /// Returns the text for each request.
     package var text: @Sendable () async -> String
 
-    /// Creates a page.
     package init(path: String, contentType: String, text: @escaping @Sendable () async -> String) {
         (self.path, self.contentType, self.text) = (path, contentType, text)
     }

@@ -39,7 +39,6 @@ package struct Caller: Sendable, Equatable {
     /// The claims about deliveries.
     package var delivery = DeliveryClaims()
 
-    /// Creates a caller.
     package init(role: Role, tripID: String?, vehicleID: String?) {
         self.role = role
         self.tripID = tripID

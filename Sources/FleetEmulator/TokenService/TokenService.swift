@@ -34,7 +34,6 @@ package final class TokenService: Sendable {
         /// The reason in words, without secrets.
         package var message: String
 
-        /// Creates a refusal.
         package init(status: Int, message: String) { (self.status, self.message) = (status, message) }
     }
 

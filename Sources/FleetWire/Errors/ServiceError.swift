@@ -62,7 +62,6 @@ package struct ServiceError: Error, Sendable, Equatable {
     /// The maximum number of scalars of a message.
     package static let longestMessage = 2000
 
-    /// Creates an error.
     package init(httpStatus: Int, status: String? = nil, message: String? = nil, retryDelay: Duration? = nil) {
         self.httpStatus = httpStatus
         self.status = status

@@ -32,7 +32,6 @@ package struct TripPage: Sendable, Equatable {
     /// The token of the next page; `nil` on the last page.
     package var nextPageToken: String?
 
-    /// Creates a page.
     package init(trips: [Trip], nextPageToken: String? = nil) {
         (self.trips, self.nextPageToken) = (trips, nextPageToken)
     }

@@ -10,7 +10,6 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         /// The version that this program writes.
         package static let current = Version(major: 1, minor: 1)
 
-        /// Creates a version.
         package init(major: Int, minor: Int) {
             (self.major, self.minor) = (major, minor)
         }
@@ -27,7 +26,6 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         /// The name in the time zone database, such as `Europe/Berlin`; `nil` if the offset is that of all times.
         package var identifier: String?
 
-        /// Creates a time zone.
         package init(offset: Int, name: String, hasTwelveHours: Bool, identifier: String? = nil) {
             (self.offset, self.name, self.hasTwelveHours) = (offset, name, hasTwelveHours)
             self.identifier = identifier
@@ -85,7 +83,6 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         /// The names of the faults in the menu.
         package var faults: [String]
 
-        /// Creates settings.
         package init(
             glyphs: String,
             themes: [String] = [],
@@ -122,7 +119,6 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         /// The kind of the token source, such as `http endpoint`.
         package var tokenSource: String
 
-        /// Creates a configuration.
         package init(
             provider: String,
             service: String,

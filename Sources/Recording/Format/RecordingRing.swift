@@ -14,7 +14,6 @@ package struct RecordingRing: Sendable {
         /// The part.
         package var part: GuardedPart
 
-        /// Creates a part.
         package init(_ trip: TripID, _ part: GuardedPart) {
             (self.trip, self.part) = (trip, part)
         }

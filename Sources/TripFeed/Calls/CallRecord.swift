@@ -104,7 +104,6 @@ package struct CallRecord: Sendable {
     /// What else is known; `nil` if it was not kept.
     package var details: Details?
 
-    /// Creates a record.
     package init(time: Date, party: Party, subject: String, target: String) {
         (self.time, self.party, self.subject, self.target) = (time, party, subject, target)
     }

@@ -97,7 +97,6 @@ package struct RemoteCall: Sendable, Equatable {
     /// The options of the commands that are shown; `nil` if they need none.
     package var options: ConnectionOptions?
 
-    /// Creates a request.
     package init(
         method: String,
         target: String,

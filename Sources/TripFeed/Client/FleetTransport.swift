@@ -48,7 +48,6 @@ package struct FleetAnswer: Sendable {
         /// Why the answer has no readable message, so that it has no body; `nil` if it has one.
         package var problem: String?
 
-        /// Creates a description.
         package init(status: StatusCode, messageBytes: Int? = nil, problem: String? = nil) {
             (self.status, self.messageBytes, self.problem) = (status, messageBytes, problem)
         }
@@ -63,7 +62,6 @@ package struct FleetAnswer: Sendable {
     /// What was sent and what came back; `nil` if the transport does not describe it.
     package var exchange: Exchange? { response.exchange }
 
-    /// Creates an answer.
     package init(_ response: HTTPTransportResponse, remote: Remote? = nil) {
         (self.response, self.remote) = (response, remote)
     }

@@ -13,7 +13,6 @@ package struct PollReport: Sendable {
         /// The value, at most ``PollReport/longestHeader`` characters.
         package var value: String
 
-        /// Creates a header.
         package init(name: String, value: String) {
             (self.name, self.value) = (name, value)
         }

@@ -34,7 +34,6 @@ package struct Finding: Sendable, Equatable {
     /// The numbers and names that show it, in display order.
     package var evidence: [Evidence]
 
-    /// Creates a finding.
     package init(
         time: Date,
         trip: TripID,
@@ -75,7 +74,6 @@ package struct Evidence: Sendable, Equatable {
     /// The value.
     package var value: Value
 
-    /// Creates a named value.
     package init(_ name: String, _ value: Value) {
         self.name = name
         self.value = value

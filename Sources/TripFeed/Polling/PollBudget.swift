@@ -19,7 +19,6 @@ package struct PollBudget: Sendable, Equatable {
     /// The maximum number of requests in a burst.
     package static let burst = 20
 
-    /// Creates an unused budget.
     package init(requestsPerMinute: Int?, interval: Duration) {
         self.requestsPerMinute = requestsPerMinute.map { max(1, $0) }
         self.interval = interval
@@ -61,7 +60,6 @@ package struct PollBudget: Sendable, Equatable {
 package final class SharedBudget: Sendable {
     private let budget: Locked<PollBudget>
 
-    /// Creates a shared budget.
     package init(_ budget: PollBudget) {
         self.budget = Locked(budget)
     }

@@ -13,7 +13,6 @@ extension PollMachine {
         /// How long to wait for the next attempt at a shipment that was closed without success.
         package var attemptTimeout = Duration.seconds(600)
 
-        /// Creates a policy.
         package init(interval: Duration, shortestInterval: Duration, creationTimeout: Duration?) {
             self.interval = interval
             self.shortestInterval = shortestInterval

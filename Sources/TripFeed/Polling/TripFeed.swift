@@ -27,7 +27,6 @@ package final class TripFeed: TripFollowing {
         /// The random seed.
         package var seed: UInt64
 
-        /// Creates options.
         package init(provider: ProviderID, policy: PollMachine.Policy, seed: UInt64) {
             self.provider = provider
             self.policy = policy

@@ -26,7 +26,6 @@ package struct SessionRemark: Sendable, Equatable {
     /// The rows of the screen at that time; empty without a screen.
     package var screen: [String]
 
-    /// Creates a remark.
     package init(
         _ content: Content,
         at time: Date,

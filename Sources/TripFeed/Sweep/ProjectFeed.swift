@@ -22,7 +22,6 @@ package final class ProjectFeed: TripFollowing {
         /// The random seed.
         package var seed: UInt64 = 0
 
-        /// Creates options.
         package init(provider: ProviderID, policy: SweepPlan.Policy) {
             (self.provider, self.policy) = (provider, policy)
         }
@@ -35,7 +34,6 @@ package final class ProjectFeed: TripFollowing {
         /// Sends requests with a token for one trip; `nil` to use the server token for them, too.
         package var trip: FleetClient?
 
-        /// Creates the clients.
         package init(server: FleetClient, trip: FleetClient?) {
             (self.server, self.trip) = (server, trip)
         }

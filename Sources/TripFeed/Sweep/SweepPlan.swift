@@ -28,7 +28,6 @@ package struct SweepPlan: Sendable {
         /// The maximum number of followed trips; a sweep ignores more.
         package var mostTrips = 10_000
 
-        /// Creates a policy.
         package init(interval: Duration, requestsPerMinute: Int) {
             self.interval = interval
             self.requestsPerMinute = max(1, requestsPerMinute)

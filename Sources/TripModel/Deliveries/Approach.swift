@@ -9,7 +9,6 @@ package struct Approach: Sendable, Equatable {
         /// When the tasks at the stop are done.
         package var completion: Date?
 
-        /// Creates a visit.
         package init(arrival: Date? = nil, completion: Date? = nil) {
             (self.arrival, self.completion) = (arrival, completion)
         }

@@ -66,6 +66,5 @@ package struct TimeWindow: Sendable, Hashable {
     /// The end, not before the beginning.
     package var end: Date
 
-    /// Creates a window.
     package init(start: Date, end: Date) { (self.start, self.end) = (start, end) }
 }

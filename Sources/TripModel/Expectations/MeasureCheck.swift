@@ -27,7 +27,6 @@ package struct MeasureCheck: Sendable, Equatable {
     /// The unit in which the values are shown; a number without a unit of its own is in the basic unit of the measure.
     package var unit: MeasureUnit
 
-    /// Creates a comparison.
     package init(
         _ measure: String,
         _ relation: Relation,

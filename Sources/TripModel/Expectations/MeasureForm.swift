@@ -21,7 +21,6 @@ package struct MeasureForm: Sendable {
     /// What is measured, in English, without a full stop.
     package let summary: String
 
-    /// Creates a form.
     package init(_ id: String, _ quantity: MeasureUnit.Quantity, _ summary: String, argument: Argument = .none) {
         (self.id, self.quantity, self.summary, self.argument) = (id, quantity, summary, argument)
     }

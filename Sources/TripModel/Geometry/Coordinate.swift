@@ -7,7 +7,6 @@ package struct Coordinate: Sendable, Hashable {
     /// Degrees east, −180 to 180.
     package var longitude: Double
 
-    /// Creates a point.
     package init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude

@@ -41,7 +41,6 @@ package struct Traffic: Sendable, Equatable {
         /// The class of traffic.
         package var speed: Speed
 
-        /// Creates an interval.
         package init(start: Int, end: Int, speed: Speed) {
             self.start = start
             self.end = end

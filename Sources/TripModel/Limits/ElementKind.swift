@@ -25,7 +25,6 @@ package struct OmittedElements: Sendable, Hashable {
     /// The number of omitted elements.
     package var count: Int
 
-    /// Creates an omission.
     package init(kind: ElementKind, count: Int) {
         self.kind = kind
         self.count = count

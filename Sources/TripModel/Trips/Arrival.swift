@@ -7,7 +7,6 @@ package struct Arrival: Sendable, Hashable {
     /// When the estimate was first received, by the same clock.
     package var receivedAt: Date
 
-    /// Creates an estimate.
     package init(time: Date, receivedAt: Date) {
         self.time = time
         self.receivedAt = receivedAt

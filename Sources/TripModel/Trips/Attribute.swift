@@ -21,7 +21,6 @@ package struct Attribute: Sendable, Hashable {
     /// The value.
     package var value: Value
 
-    /// Creates an attribute.
     package init(key: String, value: Value) {
         self.key = key
         self.value = value
@@ -35,7 +34,6 @@ package struct LicensePlate: Sendable, Hashable {
     /// The last digit; `-1` if the plate has none.
     package var lastCharacter: String?
 
-    /// Creates a license plate.
     package init(country: String, lastCharacter: String?) {
         self.country = country
         self.lastCharacter = lastCharacter

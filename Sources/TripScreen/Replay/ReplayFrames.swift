@@ -15,7 +15,6 @@ package final class ReplayFrames: Sendable {
         /// What was shown.
         package var snapshot: State.Snapshot
 
-        /// Creates a frame.
         package init(cursor: ReplayCursor, snapshot: State.Snapshot) {
             (self.cursor, self.snapshot) = (cursor, snapshot)
         }

@@ -13,7 +13,6 @@ package struct FailureDetails {
         /// The sanitized text.
         package var value: String
 
-        /// Creates a row.
         package init(label: String, value: String) { (self.label, self.value) = (label, value) }
     }
 

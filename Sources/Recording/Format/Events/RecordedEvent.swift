@@ -45,7 +45,6 @@ package struct RecordedEvent: Sendable, Equatable {
     /// What happened.
     package var content: Content
 
-    /// Creates an event.
     package init(_ content: Content, at moment: Moment) {
         (at, time) = (moment.steady, moment.wall)
         self.content = content

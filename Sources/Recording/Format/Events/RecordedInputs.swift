@@ -11,7 +11,6 @@ package struct RecordedKey: Sendable, Equatable, Codable {
     /// The pasted text, without possible tokens.
     package var paste: String?
 
-    /// Creates a key event.
     package init(
         key: String? = nil,
         mouse: String? = nil,
@@ -31,7 +30,6 @@ package struct RecordedSize: Sendable, Equatable, Codable {
     /// The number of rows.
     package var height: Int
 
-    /// Creates a size.
     package init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
     }
@@ -42,7 +40,6 @@ package struct RecordedClock: Sendable, Equatable, Codable {
     /// Virtual seconds per real second; 0 while the clock is paused.
     package var speed: Double
 
-    /// Creates a change.
     package init(speed: Double) {
         self.speed = speed
     }
@@ -57,7 +54,6 @@ package struct RecordedFault: Sendable, Equatable, Codable {
     /// The parameters by name.
     package var parameters: [String: String]
 
-    /// Creates a fault event.
     package init(name: String, isActive: Bool, parameters: [String: String] = [:]) {
         (self.name, self.isActive) = (name, isActive)
         self.parameters = parameters.mapValues { RecordedText.redacted($0, limit: RecordedText.longestNote) }
@@ -92,7 +88,6 @@ package struct RecordedNote: Sendable, Equatable, Codable {
     /// The maximum number of rows.
     static let mostRows = 500
 
-    /// Creates a note.
     package init(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = RecordedText.redacted(text, limit: RecordedText.longestNote)

@@ -11,7 +11,6 @@ package struct RecordedRequest: Sendable, Equatable, Codable {
     /// The poll schedule at that time.
     package var schedule: RecordedSchedule
 
-    /// Creates an event.
     package init(trip: TripID, schedule: PollSchedule) {
         self.trip = trip.name
         self.schedule = RecordedSchedule(schedule)
@@ -27,7 +26,6 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         /// The value; tokens are replaced by `<token>`.
         package var value: String
 
-        /// Creates a header.
         package init(name: String, value: String) {
             (self.name, self.value) = (name, value)
         }
@@ -187,7 +185,6 @@ package struct RecordedScheduleChange: Sendable, Equatable, Codable {
     /// The new schedule.
     package var schedule: RecordedSchedule
 
-    /// Creates an event.
     package init(trip: TripID, schedule: PollSchedule) {
         self.trip = trip.name
         self.schedule = RecordedSchedule(schedule)

@@ -15,7 +15,6 @@ package struct RecordedScreen: Sendable, Equatable, Codable {
     /// Rows that are missing are blank in a complete picture, otherwise as in the picture before.
     package var rows: [String: String]?
 
-    /// Creates a line.
     package init(seen: Int, speed: Double? = nil, _ changes: ScreenPicture.Changes? = nil) {
         (self.seen, self.speed) = (seen, speed)
         (width, height, rows) = (changes?.width, changes?.height, changes?.rows)
@@ -45,7 +44,6 @@ package struct RecordedMessage: Sendable, Equatable, Codable {
     /// The text, without possible tokens.
     package var text: String
 
-    /// Creates a message.
     package init(_ kind: Kind, _ text: String = "") {
         self.kind = kind
         self.text = RecordedText.redacted(text, limit: RecordedText.longestNote)
@@ -74,7 +72,6 @@ package struct ScreenPicture: Sendable, Equatable {
     /// The rows.
     package var rows: [String]
 
-    /// Creates a picture.
     package init(width: Int, rows: [String]) {
         (self.width, self.rows) = (width, rows)
     }

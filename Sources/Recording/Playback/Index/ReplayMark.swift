@@ -24,7 +24,6 @@ package struct ReplayMark: Sendable, Equatable {
     /// The maximum number of bytes of ``detail``.
     package static let longest = 120
 
-    /// Creates a mark.
     package init(_ kind: Kind, at: Duration, _ detail: String = "") {
         (self.kind, self.at) = (kind, at)
         self.detail = String(decoding: detail.utf8.prefix(Self.longest), as: UTF8.self)

@@ -59,7 +59,6 @@ package struct State: Sendable {
         /// The names of the formats in which the last minutes can be exported; empty if they cannot.
         package var exportFormats: [String]
 
-        /// Creates settings.
         package init(
             host: String,
             zone: Zone = .utc,

@@ -35,7 +35,6 @@ package struct TimeLine: Sendable {
     /// What differs between the past moment and now, in a few words; empty in a recording.
     package var differences: String
 
-    /// Creates a time line.
     package init(_ scene: Scene, clock: ReplayClock, at real: Duration, marks: TimeLineMarks) {
         self.scene = scene
         position = clock.position(at: real)
