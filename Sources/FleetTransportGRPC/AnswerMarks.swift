@@ -37,7 +37,7 @@ final class AnswerMarks: ChannelInboundHandler {
     /// The number of bytes of a body that are kept.
     private static let longestBody = 32_768
     /// How long the headers of an answer that is not gRPC wait for its body.
-    private static let patience = TimeAmount.seconds(1)
+    private static let timeout = TimeAmount.seconds(1)
 
     private var messages: MessageUnpacker
     private var order = AnswerOrder()
@@ -147,7 +147,7 @@ final class AnswerMarks: ChannelInboundHandler {
         nonGRPC = (headers, [])
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
         let handler = NIOLoopBound(self, eventLoop: context.value.eventLoop)
-        end = context.value.eventLoop.scheduleTask(in: Self.patience) { handler.value.endNonGRPC(context.value) }
+        end = context.value.eventLoop.scheduleTask(in: Self.timeout) { handler.value.endNonGRPC(context.value) }
     }
 
     /// Keeps a part of the body of an answer that is not gRPC.

@@ -42,22 +42,22 @@ struct CallAnswer: Sendable {
         var error: (any Error)?
         switch response.accepted {
         case .failure(let failure):
-            take(failure.metadata)
+            add(failure.metadata)
             error = failure
         case .success(let contents):
             hasBegun = true
-            take(contents.metadata)
+            add(contents.metadata)
             do {
                 for try await part in contents.bodyParts {
                     switch part {
                     case .message(let bytes):
                         messages += 1
                         if messages == 1 { message = bytes }
-                    case .trailingMetadata(let trailers): take(trailers)
+                    case .trailingMetadata(let trailers): add(trailers)
                     }
                 }
             } catch let failure as RPCError {
-                take(failure.metadata)
+                add(failure.metadata)
                 error = failure
             } catch let failure {
                 error = failure
@@ -68,7 +68,7 @@ struct CallAnswer: Sendable {
         cause = error
     }
 
-    private mutating func take(_ new: Metadata) {
+    private mutating func add(_ new: Metadata) {
         for (name, value) in new where metadata.count < Self.mostMetadata || name.hasPrefix(AnswerMarks.namePrefix) {
             switch value {
             case .string(let text):

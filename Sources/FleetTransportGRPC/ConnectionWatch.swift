@@ -64,7 +64,7 @@ final class ConnectionState: Sendable {
     }
 
     /// Takes the first error of a connection, which is the cause of the others.
-    func take(_ error: any Error) { value.withLock { $0.fault = $0.fault ?? error } }
+    func record(_ error: any Error) { value.withLock { $0.fault = $0.fault ?? error } }
 }
 
 /// Sets up TLS on a connection, checks the certificate, and keeps the reason of a failure.
@@ -100,7 +100,7 @@ final class ConnectionWatch: ChannelInboundHandler {
                 }
                 state.secured(try CertificateRules.check(context.channel, for: [host]))
             } catch {
-                state.take(error)
+                state.record(error)
                 context.close(promise: nil)
                 return
             }
@@ -109,7 +109,7 @@ final class ConnectionWatch: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        state.take(error)
+        state.record(error)
         context.fireErrorCaught(error)
     }
 }

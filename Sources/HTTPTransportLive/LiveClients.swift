@@ -19,7 +19,7 @@ enum RequestPath: Hashable {
 /// The library's clients, one for each path, created on demand.
 actor LiveClients {
     /// The timeout for closing the connections; a server that does not complete the TLS shutdown could block for seconds.
-    private static let patience = TimeAmount.seconds(1)
+    private static let timeout = TimeAmount.seconds(1)
 
     private let loop: any EventLoop
     private let direct: HTTPClient
@@ -119,7 +119,7 @@ actor LiveClients {
         return client
     }
 
-    /// Closes all connections, with the timeout ``patience``.
+    /// Closes all connections, with the timeout ``timeout``.
     func shutDown() async {
         let all = [direct] + clients.values
         clients = [:]
@@ -132,7 +132,7 @@ actor LiveClients {
         }
         // The first of the two completes the promise; the timer is cancelled below.
         EventLoopFuture.andAllComplete(ends, on: loop).cascade(to: isOver)
-        let limit = loop.scheduleTask(in: Self.patience) { isOver.succeed() }
+        let limit = loop.scheduleTask(in: Self.timeout) { isOver.succeed() }
         // This future never fails.
         try? await isOver.futureResult.get()
         limit.cancel()

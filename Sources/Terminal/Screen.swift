@@ -159,7 +159,7 @@ package actor Screen {
             executor.runJobs()
             let wait = assumeIsolated { $0.runDueWork() }
             let ready = Device.wait(wait)
-            assumeIsolated { $0.take(ready) }
+            assumeIsolated { $0.handle(ready) }
         }
     }
 
@@ -193,9 +193,9 @@ package actor Screen {
         return deadlines.min().map { $0 - now }
     }
 
-    private func take(_ ready: Device.Ready) {
+    private func handle(_ ready: Device.Ready) {
         if ready.contains(.signal) {
-            while let signal = Device.nextSignal() { take(signal: signal) }
+            while let signal = Device.nextSignal() { handle(signal: signal) }
         }
         guard !isClosed else { return }
         if ready.contains(.output) { device.flush() }
@@ -211,7 +211,7 @@ package actor Screen {
         }
     }
 
-    private func take(signal: Int32) {
+    private func handle(signal: Int32) {
         switch Signal(signal) {
         case .windowChanged: measure()
         case .stop: suspend()

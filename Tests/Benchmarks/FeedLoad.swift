@@ -47,7 +47,7 @@ final class FeedLoad: Sendable {
             ),
             client: FleetClient(endpoint: endpoint, tokens: tokens, transport: transport, clock: clock),
             clock: clock,
-            report: { [self] in take($0) }
+            report: { [self] in handle($0) }
         )
         let running = Task { await feed.run() }
         try await clock.sleep(until: clock.now().steady + Self.warmUp)
@@ -76,7 +76,7 @@ final class FeedLoad: Sendable {
         )
     }
 
-    private func take(_ event: FeedEvent) {
+    private func handle(_ event: FeedEvent) {
         guard case .polled(let report, _, let schedule) = event else { return }
         state.withLock { state in
             if state.isMeasuring {

@@ -210,7 +210,7 @@ struct CallTests {
             engine: HTTPTransport { _ throws(Failure) in
                 handle.cancel()
                 // It ends only by cancellation.
-                do { try await Task.sleep(for: .patience) } catch { isCancelled.withLock { $0 = true } }
+                do { try await Task.sleep(for: .testTimeout) } catch { isCancelled.withLock { $0 = true } }
                 throw .cancelled
             }
         )

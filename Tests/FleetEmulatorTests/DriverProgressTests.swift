@@ -7,7 +7,7 @@ import TripTestSupport
 @Suite("Requests after a step of a paused clock", .ends(within: .minutes(10)))
 struct DriverProgressTests {
     private let clock = ManualClock()
-    private let progress = DriverProgress(limit: .patience)
+    private let progress = DriverProgress(limit: .testTimeout)
 
     @Test func `a request is answered after the drivers have acted`() async throws {
         let (first, second) = (DrivenVehicle.ofTrips(try VehicleID("a")), DrivenVehicle.ofTrips(try VehicleID("b")))
@@ -34,7 +34,7 @@ struct DriverProgressTests {
         progress.acts(.ofTrips(try VehicleID("a")))
         let start = ContinuousClock.now
         await progress.catchUp(with: clock) { false }
-        #expect(start.duration(to: .now) < .patience)
+        #expect(start.duration(to: .now) < .testTimeout)
     }
 
     @Test func `a request does not wait for a driver whose script has ended`() async throws {
@@ -55,6 +55,6 @@ struct DriverProgressTests {
         let start = ContinuousClock.now
         await progress.catchUp(with: clock) { true }
         #expect(start.duration(to: .now) >= .milliseconds(50))
-        #expect(start.duration(to: .now) < .patience)
+        #expect(start.duration(to: .now) < .testTimeout)
     }
 }

@@ -106,7 +106,7 @@ struct ConnectionTests {
             answer: { _ throws(Failure) in
                 call.withLock { $0.hasBegun = true }
                 // It ends only by cancellation.
-                do { try await Task.sleep(for: .patience) } catch { call.withLock { $0.isCancelled = true } }
+                do { try await Task.sleep(for: .testTimeout) } catch { call.withLock { $0.isCancelled = true } }
                 cancelled.notify()
                 throw .cancelled
             },
@@ -129,7 +129,7 @@ struct ConnectionTests {
                 hasBegun.withLock { $0 = true }
                 begun.notify()
                 // It ends only by cancellation, whose error is the expected end.
-                try? await Task.sleep(for: .patience)
+                try? await Task.sleep(for: .testTimeout)
                 throw .cancelled
             },
             body: { transport in

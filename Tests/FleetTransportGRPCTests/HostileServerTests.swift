@@ -22,7 +22,7 @@ struct HostileServerTests {
     /// The answer to a call by a server that sends these frames for the first stream.
     private func answer(
         _ frames: [UInt8]...,
-        deadline: Duration = .patience
+        deadline: Duration = .testTimeout
     ) async throws -> Result<FleetAnswer, Failure> {
         let reply = String(decoding: frames.flatMap { $0 }, as: UTF8.self)
         let settings = String(decoding: Frame.settings(), as: UTF8.self)

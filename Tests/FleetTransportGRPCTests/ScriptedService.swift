@@ -38,7 +38,7 @@ enum ScriptedService {
             let scheme = isPlaintext ? "http" : "https"
             let endpoint = try ServiceEndpoint("\(scheme)://\(address.target)", over: .grpc)
             var options = GRPCClientOptions()
-            options.deadline = .patience
+            options.deadline = .testTimeout
             options.roots = [address.rootCertificate].compactMap(\.self)
             change(&options)
             return try await withGRPCTransport(to: endpoint, options, body)
@@ -59,7 +59,7 @@ enum ScriptedService {
     /// Runs a client of a server on a port.
     static func client<Result: Sendable>(
         of url: String,
-        deadline: Duration = .patience,
+        deadline: Duration = .testTimeout,
         body: @escaping @Sendable (FleetTransport) async throws -> Result
     ) async throws -> Result {
         var options = GRPCClientOptions()

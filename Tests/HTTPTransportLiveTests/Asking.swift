@@ -11,7 +11,7 @@ enum Asking {
     static func outcome(
         _ url: String,
         through transport: HTTPTransport,
-        timeout: Duration = .patience
+        timeout: Duration = .testTimeout
     ) async -> Outcome {
         do throws(Failure) {
             let request = HTTPTransportRequest(url: url, timeout: timeout, maximumResponseBytes: 1 << 20)

@@ -22,7 +22,7 @@ struct CertificateTests {
                 let request = HTTPTransportRequest(
                     url: "https://localhost:\(server.port)/",
                     headers: [("authorization", "Bearer secret")],
-                    timeout: .patience
+                    timeout: .testTimeout
                 )
                 do throws(Failure) {
                     _ = try await transport.send(request)

@@ -11,11 +11,11 @@ struct HostileFramesTests {
     private static let ok = [(":status", "200")]
 
     /// The outcome of a request that is answered with these frames.
-    private func outcome(_ frames: [UInt8]..., timeout: Duration = .patience) async throws -> Asking.Outcome {
+    private func outcome(_ frames: [UInt8]..., timeout: Duration = .testTimeout) async throws -> Asking.Outcome {
         try await outcome(all: frames.flatMap { $0 }, timeout: timeout)
     }
 
-    private func outcome(all bytes: [UInt8], timeout: Duration = .patience) async throws -> Asking.Outcome {
+    private func outcome(all bytes: [UInt8], timeout: Duration = .testTimeout) async throws -> Asking.Outcome {
         try await SecureServer.run(offering: ["h2"], speech: .frames(bytes)) { server in
             try await withLiveHTTPTransport(trusting: [server.certificate]) { transport in
                 await Asking.outcome("https://localhost:\(server.port)/", through: transport, timeout: timeout)

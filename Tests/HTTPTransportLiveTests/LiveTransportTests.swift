@@ -8,7 +8,7 @@ import TripTestSupport
 struct LiveTransportTests {
     private func send(
         _ url: String,
-        timeout: Duration = .patience,
+        timeout: Duration = .testTimeout,
         limit: Int = 1 << 20
     ) async throws -> Result<HTTPTransportResponse, Failure> {
         try await withLiveHTTPTransport { transport in
@@ -31,7 +31,7 @@ struct LiveTransportTests {
 
     private func answer(
         to behaviour: CannedServer.Behaviour,
-        timeout: Duration = .patience,
+        timeout: Duration = .testTimeout,
         limit: Int = 1 << 20
     ) async throws -> Result<HTTPTransportResponse, Failure> {
         try await CannedServer.run(behaviour) { server in
@@ -158,12 +158,12 @@ struct LiveTransportTests {
                         group.addTask {
                             // Has no answer until it is cancelled.
                             _ = try? await transport.send(
-                                HTTPTransportRequest(url: "\(url)/slow/\(index)", timeout: .patience)
+                                HTTPTransportRequest(url: "\(url)/slow/\(index)", timeout: .testTimeout)
                             )
                         }
                     }
                     let quick = try? await transport.send(
-                        HTTPTransportRequest(url: "\(url)/quick", timeout: .patience)
+                        HTTPTransportRequest(url: "\(url)/quick", timeout: .testTimeout)
                     )
                     #expect(quick?.status == 200)
                     group.cancelAll()

@@ -75,7 +75,7 @@ struct ProxySettingsTests {
         let settings = ConnectionSettings(proxies: ProxySettings(environment: environment))
         try await withLiveHTTPTransport(settings) { transport in
             _ = await #expect(throws: Failure.unusableProxy(reason: error?.reason ?? "")) {
-                try await transport.send(HTTPTransportRequest(url: "https://a.example/", timeout: .patience))
+                try await transport.send(HTTPTransportRequest(url: "https://a.example/", timeout: .testTimeout))
             }
         }
     }

@@ -14,7 +14,7 @@ struct SecureTransportTests {
         let url = "https://localhost:\(server.port)/v1/trip"
         return try await withLiveHTTPTransport(trusting: [server.certificate]) { transport in
             let ask = { @Sendable () async throws -> String in
-                let request = HTTPTransportRequest(url: url, timeout: .patience, maximumResponseBytes: 100)
+                let request = HTTPTransportRequest(url: url, timeout: .testTimeout, maximumResponseBytes: 100)
                 return String(decoding: try await transport.send(request).body, as: UTF8.self)
             }
             let first = try await ask()
@@ -63,7 +63,7 @@ struct SecureTransportTests {
             try await withLiveHTTPTransport { transport -> Failure? in
                 do throws(Failure) {
                     _ = try await transport.send(
-                        HTTPTransportRequest(url: "https://localhost:\(server.port)/", timeout: .patience)
+                        HTTPTransportRequest(url: "https://localhost:\(server.port)/", timeout: .testTimeout)
                     )
                     return nil
                 } catch {

@@ -149,7 +149,7 @@ final class HostileSession {
             service: service,
             clock: clock
         )
-        for await news in follower.news() { take(news.event, after: news.after) }
+        for await news in follower.news() { handle(news.event, after: news.after) }
         await tokens.close()
         for await event in tokenEvents { _ = screen.update(.token(event)) }
         for view in ViewKind.allCases {
@@ -219,7 +219,7 @@ final class HostileSession {
     private static let sizes = [(80, 24), (40, 12), (120, 30), (20, 5), (64, 18), (1, 1), (200, 8)]
 
     /// Shows an event, and sometimes another view.
-    private func take(_ event: FeedEvent, after duration: Duration) {
+    private func handle(_ event: FeedEvent, after duration: Duration) {
         let began = BusyTime()
         _ = screen.update(.tick(clock.now()))
         _ = screen.update(.feed(event))

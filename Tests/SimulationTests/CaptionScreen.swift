@@ -43,20 +43,20 @@ struct CaptionScreen: Sendable {
         texts = Dictionary((own + reported).map { ($0.text, $0) }) { one, _ in one }
     }
 
-    mutating func take(_ caption: SceneCaption, at now: Moment) {
+    mutating func handle(_ caption: SceneCaption, at now: Moment) {
         tick(now)
-        if gate.take(caption, at: now) { _ = state.update(.caption(gate.caption?.text ?? "")) }
+        if gate.handle(caption, at: now) { _ = state.update(.caption(gate.caption?.text ?? "")) }
         judge(now)
     }
 
-    mutating func take(_ event: FeedEvent, at now: Moment) {
+    mutating func handle(_ event: FeedEvent, at now: Moment) {
         tick(now)
         _ = state.update(.feed(event))
-        if gate.take(event, at: now) { _ = state.update(.caption(gate.caption?.text ?? "")) }
+        if gate.handle(event, at: now) { _ = state.update(.caption(gate.caption?.text ?? "")) }
         judge(now)
     }
 
-    mutating func take(_ event: TokenEvent) {
+    mutating func handle(_ event: TokenEvent) {
         tick(event.at)
         _ = state.update(.token(event))
         judge(event.at)

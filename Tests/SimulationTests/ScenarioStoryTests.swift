@@ -102,7 +102,7 @@ struct ScenarioStoryTests {
         let captions = SceneCaptions()
         captions.observe { caption in
             let now = clock.now()
-            known.withLock { for index in $0.indices { $0[index].take(caption, at: now) } }
+            known.withLock { for index in $0.indices { $0[index].handle(caption, at: now) } }
         }
         let failures = try await ScenarioRun.play(
             scenario,
@@ -110,9 +110,9 @@ struct ScenarioStoryTests {
             captions: captions,
             feed: { event in
                 let now = clock.now()
-                known.withLock { for index in $0.indices { $0[index].take(event, at: now) } }
+                known.withLock { for index in $0.indices { $0[index].handle(event, at: now) } }
             },
-            token: { event in known.withLock { for index in $0.indices { $0[index].take(event) } } }
+            token: { event in known.withLock { for index in $0.indices { $0[index].handle(event) } } }
         )
         #expect(failures == [])
         for screen in known.withLock({ $0 }) {
@@ -135,7 +135,12 @@ struct ScenarioStoryTests {
         let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
         let captions = SceneCaptions()
         let watch = SceneWatch(scenario, captions: captions, clock: clock, lateness: 0)
-        let failures = try await ScenarioRun.play(scenario, clock: clock, captions: captions, feed: { watch.take($0) })
+        let failures = try await ScenarioRun.play(
+            scenario,
+            clock: clock,
+            captions: captions,
+            feed: { watch.handle($0) }
+        )
         return watch.violations.map {
             Violation(time: $0.seconds ?? 0, text: "\($0.expectation.name): \($0.reason)")
         } + failures.map { Violation(time: clock.now().steady.seconds, text: $0) }

@@ -19,7 +19,7 @@ enum SerialLoop {
         func add(_ job: UnownedJob) { jobs.withLock { $0.append(job) } }
 
         /// Removes and returns the queued jobs.
-        func take() -> [UnownedJob] {
+        func dequeueAll() -> [UnownedJob] {
             jobs.withLock { jobs in
                 defer { jobs = [] }
                 return jobs
@@ -67,12 +67,12 @@ enum SerialLoop {
                 }
                 var jobsAtOnce: Int
                 repeat {
-                    var jobs = queue.take()
+                    var jobs = queue.dequeueAll()
                     jobsAtOnce = 0
                     while !jobs.isEmpty, jobsAtOnce < mostJobsAtOnce {
                         for job in jobs { unsafe job.runSynchronously(on: queue.asUnownedTaskExecutor()) }
                         jobsAtOnce += jobs.count
-                        jobs = queue.take()
+                        jobs = queue.dequeueAll()
                     }
                 } while result.withLock({ $0 == nil }) && jobsAtOnce < mostJobsAtOnce && advance()
                 // The continuation resumes a task that does not belong to this thread.

@@ -28,7 +28,7 @@ extension Simulation {
             options: options,
             client: client,
             clock: clock,
-            report: { [self] in take($0) }
+            report: { [self] in handle($0) }
         )
         await follow(feed) { [self] in
             if hasOrders { await giveOrders(to: feed) }
@@ -47,7 +47,7 @@ extension Simulation {
             options: options,
             clients: clients,
             clock: clock,
-            report: { [self] in take($0) },
+            report: { [self] in handle($0) },
             searchFailed: { [self] in note("search \($0.failure.code)") }
         )
         await follow(feed) {}

@@ -253,7 +253,7 @@ final class Simulation: Sendable {
     /// Counts a poll caused by a command.
     func countOrder() { state.withLock { $0.orders += 1 } }
 
-    func take(_ event: FeedEvent) {
+    func handle(_ event: FeedEvent) {
         recording?.add(event, at: clock.now())
         if case .ended(let trip, let end) = event { note("\(trip) \(end)") }
         switch event {

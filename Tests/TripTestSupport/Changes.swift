@@ -56,7 +56,7 @@ package final class Changes: Sendable {
     /// - Throws: ``WaitFailure`` after the limit and in a cancelled task, and any error of the condition.
     package func wait(
         for what: @autoclosure () -> String,
-        within limit: Duration = .patience,
+        within limit: Duration = .testTimeout,
         checkedEvery interval: Duration? = nil,
         until isSo: () throws -> Bool
     ) async throws {

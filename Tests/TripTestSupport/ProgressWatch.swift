@@ -5,18 +5,18 @@ import Foundation
 /// A wait for its output then fails long before the deadline for a busy machine.
 package struct ProgressWatch {
     /// How long a program may make no progress.
-    package static let patience = Duration.seconds(60)
+    package static let limit = Duration.seconds(60)
     /// The processor time that counts as progress; a program that only waits for its timers uses less in a minute.
     static let computing = Duration.seconds(1)
 
-    private let patience: Duration
+    private let limit: Duration
     private var output = -1
     private var processor = Duration.zero
     private var last: ContinuousClock.Instant
 
     /// Starts watching.
-    package init(patience: Duration = Self.patience, since start: ContinuousClock.Instant = .now) {
-        (self.patience, last) = (patience, start)
+    package init(limit: Duration = Self.limit, since start: ContinuousClock.Instant = .now) {
+        (self.limit, last) = (limit, start)
     }
 
     /// Fails if a program has made no progress for too long.
@@ -28,7 +28,7 @@ package struct ProgressWatch {
     /// - Throws: ``WaitFailure``.
     package mutating func check(_ program: SpawnedProgram, output: Int, for what: String) throws {
         guard isStalled(output: output, processor: program.processorTime, at: .now) else { return }
-        throw WaitFailure("\(what) did not come, and the program made no progress for \(patience)")
+        throw WaitFailure("\(what) did not come, and the program made no progress for \(limit)")
     }
 
     /// Returns whether the program has made no progress for too long; the processor time is `nil` if it is unknown.
@@ -37,7 +37,7 @@ package struct ProgressWatch {
         if output != self.output || processor - self.processor >= Self.computing {
             (self.output, self.processor, last) = (output, processor, now)
         }
-        return now - last >= patience
+        return now - last >= limit
     }
 }
 

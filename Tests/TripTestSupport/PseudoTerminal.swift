@@ -31,23 +31,23 @@ package final class PseudoTerminal: Sendable {
     private let changes = Changes()
     private let program: SpawnedProgram
     /// How long the program may make no progress during a wait.
-    private let patience: Duration
+    private let limit: Duration
 
     /// The process ID of the program.
     package var pid: pid_t { program.pid }
 
     /// Runs a program in a terminal of this size while the body runs, then kills the program if it is still running.
     ///
-    /// A wait for output fails after `patience` without progress. The environment is the given one, with defaults for `PATH`, `HOME`, `LC_ALL` and `TERM`.
+    /// A wait for output fails after `limit` without progress. The environment is the given one, with defaults for `PATH`, `HOME`, `LC_ALL` and `TERM`.
     package static func run<Result>(
         _ command: [String],
         width: Int = 80,
         height: Int = 24,
         environment: [String: String] = [:],
-        patience: Duration = ProgressWatch.patience,
+        limit: Duration = ProgressWatch.limit,
         body: (PseudoTerminal) async throws -> Result
     ) async throws -> Result {
-        let terminal = try PseudoTerminal(command, width, height, environment, patience)
+        let terminal = try PseudoTerminal(command, width, height, environment, limit)
         do {
             let result = try await body(terminal)
             await terminal.close()
@@ -63,9 +63,9 @@ package final class PseudoTerminal: Sendable {
         _ width: Int,
         _ height: Int,
         _ environment: [String: String],
-        _ patience: Duration
+        _ limit: Duration
     ) throws {
-        self.patience = patience
+        self.limit = limit
         master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         guard master >= 0, let name = Self.nameOfOtherEnd(master) else { throw Failure(what: "no terminal") }
         slave = unsafe open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -126,11 +126,11 @@ package final class PseudoTerminal: Sendable {
     /// Checks it after every change. Fails early if the program makes no progress.
     private func wait(
         for what: String,
-        within limit: Duration = .patience,
+        within limit: Duration = .testTimeout,
         until isSo: (State) -> Bool
     ) async throws {
-        var progress = ProgressWatch(patience: patience)
-        try await changes.wait(for: what, within: limit, checkedEvery: min(patience / 4, .seconds(5))) {
+        var progress = ProgressWatch(limit: self.limit)
+        try await changes.wait(for: what, within: limit, checkedEvery: min(self.limit / 4, .seconds(5))) {
             if state.withLock({ isSo($0) }) || program.ending != nil { return true }
             do {
                 try progress.check(program, output: count, for: what)
@@ -209,7 +209,7 @@ package final class PseudoTerminal: Sendable {
     package var lastOutput: ContinuousClock.Instant { state.withLock { $0.lastOutput } }
 
     /// Waits for bytes in the output after this offset.
-    package func wait(for bytes: String, after start: Int = 0, within limit: Duration = .patience) async throws {
+    package func wait(for bytes: String, after start: Int = 0, within limit: Duration = .testTimeout) async throws {
         let wanted = Array(bytes.utf8)
         // Each check searches only what came since the last one: the output of a long session has megabytes.
         var searched = start
@@ -224,7 +224,7 @@ package final class PseudoTerminal: Sendable {
     }
 
     /// Waits for a number of bytes in the output after this offset.
-    package func wait(forBytes count: Int, after start: Int, within limit: Duration = .patience) async throws {
+    package func wait(forBytes count: Int, after start: Int, within limit: Duration = .testTimeout) async throws {
         try await wait(for: "\(count) bytes on the terminal", within: limit) { $0.output.count >= start + count }
     }
 

@@ -27,7 +27,7 @@ package enum PythonProgram {
         _ path: String,
         _ arguments: [String] = [],
         environment: [String: String] = [:],
-        within limit: Duration = .patience
+        within limit: Duration = .testTimeout
     ) async throws -> Data {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tripshare-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

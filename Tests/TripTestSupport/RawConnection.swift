@@ -23,7 +23,7 @@ package enum RawConnection {
         _ parts: [[UInt8]],
         pause: Duration = .zero,
         port: Int,
-        deadline: Duration = .patience,
+        deadline: Duration = .testTimeout,
         isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws -> String {
         let group = MultiThreadedEventLoopGroup.singleton

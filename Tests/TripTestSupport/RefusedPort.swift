@@ -16,10 +16,10 @@ package enum RefusedPort {
         let descriptor = socket(AF_INET, SocketKind.stream, 0)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         defer { close(descriptor) }
-        return try await body(try take(descriptor))
+        return try await body(try reservePort(descriptor))
     }
 
-    private static func take(_ descriptor: Int32) throws -> Int {
+    private static func reservePort(_ descriptor: Int32) throws -> Int {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

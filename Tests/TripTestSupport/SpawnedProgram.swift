@@ -98,7 +98,7 @@ package final class SpawnedProgram: Sendable {
     }
 
     /// Waits until the program ends.
-    package func end(within limit: Duration = .patience) async throws -> Ending {
+    package func end(within limit: Duration = .testTimeout) async throws -> Ending {
         try await changes.wait(for: "the end of \(name)", within: limit) { ending != nil }
         guard let ending else { throw WaitFailure("\(name) has no end") }
         return ending

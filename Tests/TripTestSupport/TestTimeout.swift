@@ -3,5 +3,5 @@ extension Duration {
     ///
     /// All tests share the processors, so that an answer may be late by any time. The time limit of the suite ends a
     /// hang.
-    package static let patience = Duration.seconds(300)
+    package static let testTimeout = Duration.seconds(300)
 }

@@ -44,7 +44,7 @@ package final class DriverControl: Sendable {
 
     func isFrozen(_ vehicle: DrivenVehicle) -> Bool { orders.withLock { $0.frozen.contains(vehicle) } }
     func hasEnded(_ trip: TripID) -> Bool { orders.withLock { $0.ended.contains(trip) } }
-    func takeDiversion(_ vehicle: DrivenVehicle) -> Diversion? {
+    func dequeueDiversion(_ vehicle: DrivenVehicle) -> Diversion? {
         orders.withLock { $0.diversions.removeValue(forKey: vehicle) }
     }
 }

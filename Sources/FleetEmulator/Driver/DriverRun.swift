@@ -127,7 +127,7 @@ struct DriverRun {
                 time = client.clock.now().steady.seconds
                 return false
             }
-            if let diversion = control.takeDiversion(client.vehicle) {
+            if let diversion = control.dequeueDiversion(client.vehicle) {
                 drive = diverted(drive, diversion, at: next - time)
                 time = next
                 isRerouted = true

@@ -49,7 +49,7 @@ struct FleetRoutes: Sendable {
         do {
             let hasNumbers = try request.requestsNumbersOfEnums
             var request = request
-            let places = try TripPlaces.take(from: &request.body)
+            let places = try TripPlaces.extract(from: &request.body)
             let (call, selection) = try call(for: request)
             if isCounted, let refusal = quota?.refusal(of: call, at: now) { return (refusal, refusal) }
             let response = try service.call(call, by: caller, at: now)

@@ -5,7 +5,7 @@ extension TripPlaces {
     ///
     /// - Returns: Those of a trip's own locations.
     /// - Throws: INVALID_ARGUMENT for an invalid value and for a place without a point, because the emulator has no places.
-    static func take(from body: inout [UInt8]) throws(ServiceError) -> Places {
+    static func extract(from body: inout [UInt8]) throws(ServiceError) -> Places {
         // Almost no request has these fields, and JSON escapes in the names of fields are as rare.
         guard body.contains("place\"") || body.contains("ocationSource\"") || body.contains("ocation_source\""),
             var value = JSONValue(body)

@@ -113,7 +113,7 @@ struct TripRecord: Sendable {
     }
 
     /// Copies the estimated times from the vehicle's plan.
-    mutating func takeEstimates(from vehicle: Vehicle) {
+    mutating func copyEstimates(from vehicle: Vehicle) {
         for waypoint in vehicle.waypoints where waypoint.tripID == trip.id {
             switch waypoint.kind {
             case .pickup: trip.pickupTime = waypoint.eta

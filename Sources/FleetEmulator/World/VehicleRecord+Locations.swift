@@ -5,7 +5,7 @@ import TripModel
 /// The reported positions of a vehicle.
 extension VehicleRecord {
     /// Adds the reported positions to the track in the order of their measurement.
-    mutating func takeLocations(mask: FieldMask, _ body: VehicleUpdate, at now: Date) {
+    mutating func setLocations(mask: FieldMask, _ body: VehicleUpdate, at now: Date) {
         vehicle.pastLocations.add(
             mask.contains("pastLocations") ? body.pastLocations : [],
             last: &vehicle.lastLocation,

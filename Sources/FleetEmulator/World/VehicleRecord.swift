@@ -65,7 +65,7 @@ struct VehicleRecord: Sendable {
             try location.checkReported()
             vehicle.lastLocation = location.received(at: now)
         }
-        takeLocations(mask: mask, body, at: now)
+        setLocations(mask: mask, body, at: now)
         if mask.contains("deviceSettings") { vehicle.deviceSettings = body.deviceSettings }
         if mask.contains("currentRouteSegment") {
             vehicle.route = body.route.flatMap { $0.isEmpty ? nil : Route($0) }

@@ -41,7 +41,7 @@ extension World {
         guard var record = vehicles[id] else { return }
         record.replan(record.ordered(waypoints(of: record)), roads: roads, at: now)
         vehicles[id] = record
-        for trip in record.vehicle.currentTrips { trips[trip]?.takeEstimates(from: record.vehicle) }
+        for trip in record.vehicle.currentTrips { trips[trip]?.copyEstimates(from: record.vehicle) }
     }
 
     /// Reorders the waypoints of a vehicle.

@@ -32,7 +32,7 @@ extension World {
         vehicle.deviceSettings = body.deviceSettings
         var record = VehicleRecord(vehicle: vehicle, number: created, at: now)
         let mask = FieldMask(body.lastLocation == nil ? ["pastLocations"] : ["lastLocation", "pastLocations"])
-        record.takeLocations(mask: mask, body, at: now)
+        record.setLocations(mask: mask, body, at: now)
         vehicles[id] = record
         return record.vehicle.answered
     }

@@ -105,7 +105,7 @@ private final class TokenEventQueue: Sendable {
     func next() -> TokenEvent? {
         state.withLock { state in
             if state.ready.isEmpty {
-                state.ready = state.unread.takeAll().flatMap { TokenEvent.withOmission($0.entry) }.reversed()
+                state.ready = state.unread.dequeueAll().flatMap { TokenEvent.withOmission($0.entry) }.reversed()
             }
             return state.ready.popLast()
         }

@@ -45,7 +45,7 @@ struct ElementBudget {
     init(omitted: [ElementKind: Int] = [:]) { self.omitted = omitted }
 
     /// Reserves up to `count` elements; the rest is counted as omitted.
-    mutating func take(_ count: Int, of kind: ElementKind) -> Int {
+    mutating func reserve(_ count: Int, of kind: ElementKind) -> Int {
         guard count > 0 else { return 0 }
         let known = used[kind, default: 0]
         let taken = min(count, ElementLimits.maximum(of: kind) - known)

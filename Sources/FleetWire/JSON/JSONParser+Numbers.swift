@@ -28,24 +28,24 @@ extension JSONParser {
     /// Whether it is a number of RFC 8259; Swift's reader accepts more, such as `1.` and `007`.
     private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
         var rest = text
-        func take(_ characters: StaticString) -> Bool {
+        func consume(_ characters: StaticString) -> Bool {
             guard let first = rest.first, characters.description.utf8.contains(first) else { return false }
             rest.removeFirst()
             return true
         }
-        func takeDigits() -> Int {
+        func consumeDigits() -> Int {
             let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
             rest.removeFirst(digits.count)
             return digits.count
         }
-        _ = take("-")
+        _ = consume("-")
         let startsWithZero = rest.first == UInt8(ascii: "0")
-        let count = takeDigits()
+        let count = consumeDigits()
         guard count == 1 || (count > 1 && !startsWithZero) else { return false }
-        if take("."), takeDigits() == 0 { return false }
-        if take("eE") {
-            _ = take("+-")
-            guard takeDigits() > 0 else { return false }
+        if consume("."), consumeDigits() == 0 { return false }
+        if consume("eE") {
+            _ = consume("+-")
+            guard consumeDigits() > 0 else { return false }
         }
         return rest.isEmpty
     }

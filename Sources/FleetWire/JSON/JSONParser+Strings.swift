@@ -58,7 +58,7 @@ extension JSONParser {
         guard first < 0xDC00 else { return try unpaired() }
         // A character beyond the basic plane is written as a pair of escapes.
         let start = position
-        guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+        guard consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
             position = start
             return try unpaired()
         }

@@ -75,14 +75,14 @@ package struct JSONParser: Sendable {
         while let byte = current, Self.isSpace(byte) { position += 1 }
     }
 
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func consume(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         position += 1
         return true
     }
 
     private mutating func expect(_ character: Unicode.Scalar) throws(Failure) {
-        guard take(UInt8(ascii: character)) else { throw failure }
+        guard consume(UInt8(ascii: character)) else { throw failure }
     }
 
     private mutating func readValue(depth: Int) throws(Failure) -> JSONValue {
@@ -101,7 +101,7 @@ package struct JSONParser: Sendable {
     }
 
     private mutating func readWord(_ word: StaticString, as value: JSONValue) throws(Failure) -> JSONValue {
-        for byte in word.description.utf8 where !take(byte) { throw failure }
+        for byte in word.description.utf8 where !consume(byte) { throw failure }
         return value
     }
 
@@ -109,7 +109,7 @@ package struct JSONParser: Sendable {
         position += 1
         var members: [JSONValue.Member] = []
         skipSpace()
-        if take(UInt8(ascii: "}")) { return .object(members) }
+        if consume(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             skipSpace()
             if options.isLenient, current == UInt8(ascii: "}") { break }
@@ -125,7 +125,7 @@ package struct JSONParser: Sendable {
                 members.append(JSONValue.Member(key: Self.normalized(key), value: value))
             }
             skipSpace()
-        } while take(UInt8(ascii: ","))
+        } while consume(UInt8(ascii: ","))
         try expect("}")
         return .object(members)
     }
@@ -134,13 +134,13 @@ package struct JSONParser: Sendable {
         position += 1
         var elements: [JSONValue] = []
         skipSpace()
-        if take(UInt8(ascii: "]")) { return .array(elements) }
+        if consume(UInt8(ascii: "]")) { return .array(elements) }
         repeat {
             skipSpace()
             if options.isLenient, current == UInt8(ascii: "]") { break }
             elements.append(try readValue(depth: depth + 1))
             skipSpace()
-        } while take(UInt8(ascii: ","))
+        } while consume(UInt8(ascii: ","))
         try expect("]")
         return .array(elements)
     }

@@ -18,7 +18,7 @@ struct MessageReader {
 
     /// Returns the elements of a list within its limit.
     mutating func bounded<Element>(_ list: [Element], _ kind: ElementKind) -> ArraySlice<Element> {
-        list.prefix(budget.take(list.count, of: kind))
+        list.prefix(budget.reserve(list.count, of: kind))
     }
 
     /// Returns a path from its points, otherwise from its encoded form; `nil` without either.
@@ -29,7 +29,7 @@ struct MessageReader {
         guard !encoded.isEmpty else { return nil }
         var budget = budget
         defer { self.budget = budget }
-        return try? S2Polyline.decode(encoded) { budget.take($0, of: .pathPoints) }
+        return try? S2Polyline.decode(encoded) { budget.reserve($0, of: .pathPoints) }
     }
 
     mutating func waypoints(_ messages: [WaypointMessage]) -> [Waypoint] {

@@ -20,7 +20,7 @@ extension JourneyRequest {
     }
 
     /// Sets the versions of a message, as ``message`` has them; a text that is not such a message changes nothing.
-    package mutating func takeVersions(ofMessage text: String) {
+    package mutating func readVersions(ofMessage text: String) {
         guard let message = JSONValue(Array(text.utf8)) else { return }
         routeVersion = message["currentRouteSegmentVersion"]?.string.map { Version($0) }
         trafficVersion = message["currentRouteSegmentTrafficVersion"]?.string.map { Version($0) }

@@ -75,7 +75,7 @@ extension FieldSelection {
             repeat {
                 guard let item = item(depth: depth) else { return nil }
                 paths += item
-            } while take(",")
+            } while consume(",")
             return paths
         }
 
@@ -88,13 +88,13 @@ extension FieldSelection {
                 guard name == "*" || !name.contains("*") else { return nil }
                 rest = rest.dropFirst(name.count)
                 path.append(FieldMask.camelCase(name))
-            } while take("/") || take(".")
-            guard take("(") else { return [path] }
-            guard let inner = list(depth: depth + path.count), take(")") else { return nil }
+            } while consume("/") || consume(".")
+            guard consume("(") else { return [path] }
+            guard let inner = list(depth: depth + path.count), consume(")") else { return nil }
             return inner.map { path + $0 }
         }
 
-        private mutating func take(_ character: Character) -> Bool {
+        private mutating func consume(_ character: Character) -> Bool {
             skipSpaces()
             guard rest.first == character else { return false }
             rest.removeFirst()

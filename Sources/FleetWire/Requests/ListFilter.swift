@@ -107,7 +107,7 @@ private struct FilterReader {
         repeat {
             guard let part = alternatives() else { return nil }
             parts.append(part)
-        } while take("AND")
+        } while consume("AND")
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
@@ -116,20 +116,20 @@ private struct FilterReader {
         repeat {
             guard let part = term() else { return nil }
             parts.append(part)
-        } while take("OR")
+        } while consume("OR")
         return parts.count == 1 ? parts[0] : .any(parts)
     }
 
     private mutating func term() -> ListFilter? {
-        if take("NOT ") || take("-") {
+        if consume("NOT ") || consume("-") {
             depth += 1
             guard depth <= 20, let filter = term() else { return nil }
             depth -= 1
             return .not(filter)
         }
-        if take("(") {
+        if consume("(") {
             depth += 1
-            guard depth <= 20, let filter = conjunction(), take(")") else { return nil }
+            guard depth <= 20, let filter = conjunction(), consume(")") else { return nil }
             depth -= 1
             return filter
         }
@@ -139,9 +139,9 @@ private struct FilterReader {
     private mutating func restriction() -> ListFilter? {
         let path = word(with: "_-.")
         guard !path.isEmpty,
-            let comparison = ListFilter.Restriction.Comparison.allCases.first(where: { take($0.rawValue) })
+            let comparison = ListFilter.Restriction.Comparison.allCases.first(where: { consume($0.rawValue) })
         else { return nil }
-        var restriction = ListFilter.Restriction(path: path, comparison: comparison, value: "", isQuoted: take("\""))
+        var restriction = ListFilter.Restriction(path: path, comparison: comparison, value: "", isQuoted: consume("\""))
         if restriction.isQuoted {
             let value = rest.prefix { $0 != "\"" }
             rest = rest.dropFirst(value.count)
@@ -164,7 +164,7 @@ private struct FilterReader {
         return String(word)
     }
 
-    private mutating func take(_ word: String) -> Bool {
+    private mutating func consume(_ word: String) -> Bool {
         let trimmed = rest.drop { $0 == " " }
         guard trimmed.hasPrefix(word) else { return false }
         rest = trimmed.dropFirst(word.count)

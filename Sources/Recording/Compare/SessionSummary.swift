@@ -62,11 +62,11 @@ package struct SessionSummary: Sendable, Equatable {
         interval = session.header?.configuration.interval ?? 0
         hasPolls = session.hasPolls
         var summary = self
-        summary.skipped = session.read { summary.take($0) }
+        summary.skipped = session.read { summary.handle($0) }
         self = summary
     }
 
-    private mutating func take(_ event: RecordedSession.Event) {
+    private mutating func handle(_ event: RecordedSession.Event) {
         switch event {
         case .poll(let poll):
             if start == nil { start = poll.state.serviceTime(poll.started) }
@@ -74,7 +74,7 @@ package struct SessionSummary: Sendable, Equatable {
             let index = index(of: poll.trip)
             trips[index].polls += 1
             if let code = poll.failure?.code { trips[index].errors[code, default: 0] += 1 }
-        case .observation(let observation): take(observation)
+        case .observation(let observation): handle(observation)
         case .findings(let trip, let findings):
             let index = index(of: trip)
             for finding in findings { trips[index].findings[finding.rule.id, default: 0] += 1 }
@@ -82,7 +82,7 @@ package struct SessionSummary: Sendable, Equatable {
         }
     }
 
-    private mutating func take(_ observation: RecordedSession.Observation) {
+    private mutating func handle(_ observation: RecordedSession.Observation) {
         let trip = observation.trip
         let start = self.start ?? observation.time
         self.start = start

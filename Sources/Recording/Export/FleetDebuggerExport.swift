@@ -17,7 +17,7 @@ package struct FleetDebuggerExport: RecordingExporter {
         provider = ExportText.short(session.provider.rawValue)
     }
 
-    package mutating func take(_ event: RecordedSession.Event) {
+    package mutating func handle(_ event: RecordedSession.Event) {
         // Fleet Debugger shows the tasks and the vehicle of deliveries, which a recipient does not see.
         guard case .observation(let observation) = event, observation.trip.id.kind == .trip else { return }
         let trip = observation.trip

@@ -9,7 +9,7 @@ package struct GPXExport: RecordingExporter {
     /// Creates an empty export.
     package init() {}
 
-    package mutating func take(_ event: RecordedSession.Event) { tracks.take(event) }
+    package mutating func handle(_ event: RecordedSession.Event) { tracks.handle(event) }
 
     package func finished() throws(ExportFailure) -> [UInt8] {
         guard !tracks.isEmpty else { throw .noPlaces }

@@ -19,7 +19,7 @@ package struct HARExport: RecordingExporter {
         start = session.header?.start.wall ?? ""
     }
 
-    package mutating func take(_ event: RecordedSession.Event) {
+    package mutating func handle(_ event: RecordedSession.Event) {
         switch event {
         case .poll(let poll):
             if let request = poll.recorded.request { entries.append(ExportText.json(Self.entry(poll, request))) }

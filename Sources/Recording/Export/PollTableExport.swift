@@ -13,7 +13,7 @@ package struct PollTableExport: RecordingExporter {
     /// Creates an empty table.
     package init() {}
 
-    package mutating func take(_ event: RecordedSession.Event) {
+    package mutating func handle(_ event: RecordedSession.Event) {
         guard case .poll(let poll) = event else { return }
         let (recorded, trip) = (poll.recorded, poll.state.trip)
         table.append([

@@ -8,7 +8,7 @@ package struct PositionTableExport: RecordingExporter {
     /// Creates an empty table.
     package init() {}
 
-    package mutating func take(_ event: RecordedSession.Event) { tracks.take(event) }
+    package mutating func handle(_ event: RecordedSession.Event) { tracks.handle(event) }
 
     package func finished() throws(ExportFailure) -> [UInt8] {
         var table = CSVTable([

@@ -110,17 +110,17 @@ package struct RecordedSession: Sendable {
     ///
     /// - Returns: The number of lines that were skipped because they are torn or unknown.
     @discardableResult
-    package func read(_ take: (Event) -> Void) -> Int {
+    package func read(_ body: (Event) -> Void) -> Int {
         switch source {
         case .log(let log):
-            for observation in Self.observations(of: log) { take(.observation(observation)) }
+            for observation in Self.observations(of: log) { body(.observation(observation)) }
             return log.skipped?.count ?? 0
         case .recording(var reader):
             var player = RecordingPlayer(provider: provider, trailLength: 1)
             var speed = reader.header.speed
             while let event = reader.next() {
                 if case .clock(let clock) = event.content { speed = clock.speed }
-                Self.events(of: event, &player, speed).forEach(take)
+                Self.events(of: event, &player, speed).forEach(body)
             }
             return reader.skippedCount
         }

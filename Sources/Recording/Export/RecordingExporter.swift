@@ -1,7 +1,7 @@
 /// Converts the events of a session to a file of another format.
 package protocol RecordingExporter {
     /// Takes the next event.
-    mutating func take(_ event: RecordedSession.Event)
+    mutating func handle(_ event: RecordedSession.Event)
 
     /// Returns the file after the last event.
     func finished() throws(ExportFailure) -> [UInt8]
@@ -21,7 +21,7 @@ extension RecordedSession {
     /// Returns the file of an exporter.
     package func export(with exporter: some RecordingExporter) throws(ExportFailure) -> [UInt8] {
         var exporter = exporter
-        read { exporter.take($0) }
+        read { exporter.handle($0) }
         return try exporter.finished()
     }
 }

@@ -48,7 +48,7 @@ struct TripTracks {
 
     var isEmpty: Bool { tracks.allSatisfy { $0.points.isEmpty && $0.stops.isEmpty && $0.routes.isEmpty } }
 
-    mutating func take(_ event: RecordedSession.Event) {
+    mutating func handle(_ event: RecordedSession.Event) {
         guard case .observation(let observation) = event else { return }
         let trip = observation.trip
         let index = indices[trip.id] ?? tracks.count

@@ -18,7 +18,7 @@ package struct RecordedLog: Sendable {
         var sides: [LiveLog.Step] = []
         for entry in entries {
             let at = Duration.seconds(max(0, entry.time.timeIntervalSince(trips.start)))
-            for item in log.take(entry, at: Moment(wall: entry.time, steady: at)) {
+            for item in log.handle(entry, at: Moment(wall: entry.time, steady: at)) {
                 guard case .step(var step) = item else { continue }
                 step.events = []
                 sides.append(step)

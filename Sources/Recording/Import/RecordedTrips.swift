@@ -75,7 +75,7 @@ package struct RecordedTrips: Sendable {
         }
         var builder = TimelineBuilder(provider: provider)
         for entry in entries where entry.provider == nil || entry.provider == provider {
-            try builder.take(entry)
+            try builder.handle(entry)
         }
         guard !builder.timelines.isEmpty else { throw .noTrips }
         self.init(provider: provider, timelines: builder.timelines, skipped: skipped)

@@ -79,7 +79,7 @@ struct TimelineBuilder {
     mutating func forgetPaths() { paths = PathDecoder() }
 
     /// Processes an entry; one without an answer changes nothing.
-    mutating func take(_ entry: LogEntry) throws(RecordingError) {
+    mutating func handle(_ entry: LogEntry) throws(RecordingError) {
         guard let response = entry.response else { return }
         switch entry.call {
         case .createTrip, .updateTrip, .getTrip:
@@ -104,16 +104,16 @@ struct TimelineBuilder {
                 guard let updated = answer.applied(to: trip, others: trips, paths: &paths) else { continue }
                 try note(updated, at: entry.time)
             }
-        case .delivery: try takeDelivery(entry)
+        case .delivery: try handleDelivery(entry)
         case .other: return
         }
     }
 
     /// Processes an entry of a delivery call; returns the shipments that it changes.
     @discardableResult
-    mutating func takeDelivery(_ entry: LogEntry) throws(RecordingError) -> [JourneyID] {
+    mutating func handleDelivery(_ entry: LogEntry) throws(RecordingError) -> [JourneyID] {
         guard case .delivery(let call) = entry.call, let response = entry.response else { return [] }
-        let changed = deliveries.take(call, response, at: entry.time)
+        let changed = deliveries.handle(call, response, at: entry.time)
         for shipment in changed { try note(shipment, at: entry.time) }
         return changed.map(\.id)
     }

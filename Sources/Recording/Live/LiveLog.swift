@@ -96,28 +96,28 @@ package struct LiveLog: Sendable {
     /// Processes a chunk of the log; `nil` for its end.
     ///
     /// `now` gets the time of the newest entry in the chunk and returns the time of the process's clock.
-    package mutating func take(_ bytes: [UInt8]?, now: (Date) -> Moment) -> [Item] {
-        take(bytes.map { stream.take($0) } ?? stream.finish(), now: now)
+    package mutating func handle(_ bytes: [UInt8]?, now: (Date) -> Moment) -> [Item] {
+        handle(bytes.map { stream.consume($0) } ?? stream.finish(), now: now)
     }
 
-    private mutating func take(_ read: [LogStream.Item], now: (Date) -> Moment) -> [Item] {
+    private mutating func handle(_ read: [LogStream.Item], now: (Date) -> Moment) -> [Item] {
         let times = read.compactMap { item in if case .entry(let entry) = item { entry.time } else { nil } }
-        guard let newest = times.max() else { return read.flatMap { take($0, clock: nil) } }
+        guard let newest = times.max() else { return read.flatMap { handle($0, clock: nil) } }
         let clock = now(newest)
-        return read.flatMap { take($0, clock: clock) }
+        return read.flatMap { handle($0, clock: clock) }
     }
 
     // MARK: A log with an end
 
     /// Collects a part of a log that has an end, such as a file, whose entries may be in any order; `nil` for its end.
     ///
-    /// Returns `false` if no more can be collected; the rest is passed to ``take(_:now:)`` then.
+    /// Returns `false` if no more can be collected; the rest is passed to ``handle(_:now:)`` then.
     package mutating func collect(_ bytes: [UInt8]?) -> Bool { stream.collect(bytes) }
 
     /// Processes the next collected entries in order of time, at most `count`; `nil` after the last one.
     ///
     /// No part can be collected after the first call.
-    package mutating func takeCollected(_ count: Int, now: (Date) -> Moment) -> [Item]? {
+    package mutating func handleCollected(_ count: Int, now: (Date) -> Moment) -> [Item]? {
         if nextCollected == 0 {
             collected = stream.ordered()
             absent = Self.absentFields(of: collected)
@@ -129,7 +129,7 @@ package struct LiveLog: Sendable {
             nextCollected = 0
             return nil
         }
-        return take(Array(items), now: now)
+        return handle(Array(items), now: now)
     }
 
     /// Returns the fields that a log lacks although it has a trip that a vehicle serves.
@@ -151,7 +151,7 @@ package struct LiveLog: Sendable {
 
     // MARK: Entries
 
-    private mutating func take(_ item: LogStream.Item, clock: Moment?) -> [Item] {
+    private mutating func handle(_ item: LogStream.Item, clock: Moment?) -> [Item] {
         switch item {
         case .foreign: return []
         case .invalid(let line):
@@ -160,12 +160,12 @@ package struct LiveLog: Sendable {
         case .entry(let entry):
             guard let clock else { return [] }
             let steady = clock.steady + .seconds(max(-1e9, min(1e9, entry.time.timeIntervalSince(clock.wall))))
-            return take(entry, at: Moment(wall: entry.time, steady: max(.zero, steady)))
+            return handle(entry, at: Moment(wall: entry.time, steady: max(.zero, steady)))
         }
     }
 
     /// Processes an entry; the entries come in order of time.
-    mutating func take(_ entry: LogEntry, at now: Moment) -> [Item] {
+    mutating func handle(_ entry: LogEntry, at now: Moment) -> [Item] {
         entries += 1
         guard let own = provider ?? entry.provider, entry.provider ?? own == own else { return [] }
         provider = own
@@ -176,30 +176,30 @@ package struct LiveLog: Sendable {
         var items: [Item] = []
         if max(builder.count, tracks.count) >= Self.maximumTrips { removeEnded(&builder, &items) }
         switch entry.call {
-        case .createTrip, .updateTrip: items += takeTrip(entry, side: .server, &builder, at: now)
-        case .getTrip: items += takeTrip(entry, side: .rider, &builder, at: now)
-        case .vehicle where entry.method != "GetVehicle": items += takeVehicle(entry, &builder, at: now)
-        case .delivery: items += takeDelivery(entry, &builder, at: now)
+        case .createTrip, .updateTrip: items += handleTrip(entry, side: .server, &builder, at: now)
+        case .getTrip: items += handleTrip(entry, side: .rider, &builder, at: now)
+        case .vehicle where entry.method != "GetVehicle": items += handleVehicle(entry, &builder, at: now)
+        case .delivery: items += handleDelivery(entry, &builder, at: now)
         case .vehicle, .other: break
         }
         return items
     }
 
     /// Processes a call of a server or a driver about deliveries; its shipments have no sides.
-    private mutating func takeDelivery(
+    private mutating func handleDelivery(
         _ entry: LogEntry,
         _ builder: inout TimelineBuilder,
         at now: Moment
     ) -> [Item] {
         // Without the history there is no limit that it could exceed.
-        let changed = (try? builder.takeDelivery(entry)) ?? []
+        let changed = (try? builder.handleDelivery(entry)) ?? []
         let side: TripSide = entry.call == .delivery(.vehicle) ? .driver : .server
         return changed.flatMap { id in
             hasRoom(for: id, builder) ? step(id, side, at: now, builder, isChanged: true) { _ in } : []
         }
     }
 
-    private mutating func takeTrip(
+    private mutating func handleTrip(
         _ entry: LogEntry,
         side: TripSide,
         _ builder: inout TimelineBuilder,
@@ -235,7 +235,7 @@ package struct LiveLog: Sendable {
         }
     }
 
-    private mutating func takeVehicle(
+    private mutating func handleVehicle(
         _ entry: LogEntry,
         _ builder: inout TimelineBuilder,
         at now: Moment
@@ -274,7 +274,7 @@ package struct LiveLog: Sendable {
 
     private func update(_ builder: inout TimelineBuilder, _ entry: LogEntry) {
         // Without the history there is no limit that it could exceed.
-        try? builder.take(entry)
+        try? builder.handle(entry)
     }
 
     /// Applies a change to the sides of a trip; returns it if the trip is followed.

@@ -45,9 +45,9 @@ struct LogScanner: Sendable {
     private var isAtLineStart = true
 
     /// Returns the items that end in a chunk of bytes.
-    mutating func take(_ bytes: some Sequence<UInt8>) -> [Item] {
+    mutating func consume(_ bytes: some Sequence<UInt8>) -> [Item] {
         var items: [Item] = []
-        for byte in bytes { take(byte, &items) }
+        for byte in bytes { consume(byte, &items) }
         return items
     }
 
@@ -56,7 +56,7 @@ struct LogScanner: Sendable {
         closers.isEmpty ? [] : [.invalid(line: drop())]
     }
 
-    private mutating func take(_ byte: UInt8, _ items: inout [Item]) {
+    private mutating func consume(_ byte: UInt8, _ items: inout [Item]) {
         if byte == UInt8(ascii: "\n") {
             endLine(&items)
             return
@@ -77,13 +77,13 @@ struct LogScanner: Sendable {
             }
         }
         if closers.isEmpty {
-            takeOutside(byte, isSpace: isSpace, &items)
+            consumeOutside(byte, isSpace: isSpace, &items)
         } else {
-            takeInside(byte, &items)
+            consumeInside(byte, &items)
         }
     }
 
-    private mutating func takeOutside(_ byte: UInt8, isSpace: Bool, _ items: inout [Item]) {
+    private mutating func consumeOutside(_ byte: UInt8, isSpace: Bool, _ items: inout [Item]) {
         switch byte {
         case UInt8(ascii: "{"):
             object = [byte]
@@ -105,7 +105,7 @@ struct LogScanner: Sendable {
         }
     }
 
-    private mutating func takeInside(_ byte: UInt8, _ items: inout [Item]) {
+    private mutating func consumeInside(_ byte: UInt8, _ items: inout [Item]) {
         object.append(byte)
         guard object.count <= Self.maximumBytes else { return fail(&items) }
         if isInString {

@@ -48,7 +48,7 @@ struct LogStream: Sendable {
     }
 
     /// Returns the items that end in a chunk of bytes.
-    mutating func take(_ bytes: [UInt8]) -> [Item] { scanner.take(bytes).compactMap { item(of: $0) } }
+    mutating func consume(_ bytes: [UInt8]) -> [Item] { scanner.consume(bytes).compactMap { item(of: $0) } }
 
     /// Returns the items that end with the stream.
     mutating func finish() -> [Item] { scanner.finish().compactMap { item(of: $0) } }
@@ -68,7 +68,7 @@ struct LogStream: Sendable {
     ///
     /// Returns `false` if so many wait that they have to be ordered before more are collected.
     mutating func collect(_ bytes: [UInt8]?) -> Bool {
-        for item in bytes.map({ scanner.take($0) }) ?? scanner.finish() {
+        for item in bytes.map({ scanner.consume($0) }) ?? scanner.finish() {
             switch Self.value(of: item) {
             case .invalid(let line): waiting.invalid.append(line)
             case .value(let value, let count):

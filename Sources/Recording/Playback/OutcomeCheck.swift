@@ -64,7 +64,7 @@ package struct OutcomeCheck: Sendable {
     }
 
     /// Compares an event with what this program makes of it; returns the differences.
-    package mutating func take(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) -> [Difference] {
+    package mutating func handle(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) -> [Difference] {
         switch (event.content, item) {
         case (.token, .token(let token, _)?):
             guard let trip = token.context.journey else { return [] }

@@ -111,7 +111,7 @@ package struct RecordingPlayer: Sendable {
             places[trip] = place
             tracks.append(Track(state: TripState(id: trip, trailLength: trailLength)))
         }
-        if let answer = poll.answer { report.take(answer) }
+        if let answer = poll.answer { report.handle(answer) }
         switch outcome(of: poll, report).mapError({ $0.with(poll.failure?.exchange, tokens: poll.failure?.tokens) }) {
         case .success(let answer):
             report.outcome = .success(answer)
@@ -173,7 +173,7 @@ package struct RecordingPlayer: Sendable {
     private func request(of poll: RecordedPoll, _ trip: TripID) -> JourneyRequest {
         var request = JourneyRequest(provider: provider, trip: trip)
         if let message = poll.request?.grpc?.message {
-            request.takeVersions(ofMessage: message)
+            request.readVersions(ofMessage: message)
             return request
         }
         guard let query = poll.request?.url.split(separator: "?", maxSplits: 1).dropFirst().first else {
@@ -205,7 +205,7 @@ package struct RecordingPlayer: Sendable {
 
 extension PollReport {
     /// Takes the recorded answer.
-    fileprivate mutating func take(_ answer: RecordedPoll.Answer) {
+    fileprivate mutating func handle(_ answer: RecordedPoll.Answer) {
         httpStatus = answer.status
         headers = answer.headers.map { Header(name: $0.name, value: $0.value) }
         func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }

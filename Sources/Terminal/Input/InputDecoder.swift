@@ -56,7 +56,7 @@ package struct InputDecoder: Sendable {
     package mutating func feed(_ input: some Sequence<UInt8>) -> [TerminalEvent] {
         var events: [TerminalEvent] = []
         for byte in input {
-            take(byte, &events)
+            consume(byte, &events)
         }
         return events
     }
@@ -82,7 +82,7 @@ package struct InputDecoder: Sendable {
         scalar = []
     }
 
-    private mutating func take(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+    private mutating func consume(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         switch state {
         case .ground:
             if byte == 0x1B {
@@ -91,8 +91,8 @@ package struct InputDecoder: Sendable {
             } else {
                 type(byte, &events)
             }
-        case .escape: takeEscaped(byte, &events)
-        case .sequence: takeSequence(byte, &events)
+        case .escape: consumeEscaped(byte, &events)
+        case .sequence: consumeSequence(byte, &events)
         case .single:
             bytes.append(byte)
             if byte == 0x1B {
@@ -110,7 +110,7 @@ package struct InputDecoder: Sendable {
             } else {
                 state = .string(escaped: byte == 0x1B)
             }
-        case .paste: takePaste(byte, &events)
+        case .paste: consumePaste(byte, &events)
         case .oldMouse(let left):
             if left <= 1 {
                 reset()
@@ -120,7 +120,7 @@ package struct InputDecoder: Sendable {
         }
     }
 
-    private mutating func takeEscaped(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+    private mutating func consumeEscaped(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         switch byte {
         case 0x1B:
             // ESC ESC is Alt plus the key that follows. With a third ESC, the first one is an Escape key.
@@ -142,7 +142,7 @@ package struct InputDecoder: Sendable {
         }
     }
 
-    private mutating func takeSequence(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+    private mutating func consumeSequence(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         switch byte {
         case 0x1B:
             reset()
@@ -195,7 +195,7 @@ package struct InputDecoder: Sendable {
         reset()
     }
 
-    private mutating func takePaste(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+    private mutating func consumePaste(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
         // `count` is the number of matched bytes of the end marker; matched bytes are withheld until the match is decided.
         if byte == end[count] {

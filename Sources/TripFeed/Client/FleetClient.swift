@@ -190,7 +190,7 @@ package final class FleetClient: Sendable {
     ) -> TokenFinding? {
         guard rule.rule == .issuedAt || rule.rule == .expiry, let serverDate = call.serverDate else { return nil }
         // With an offset, the clock of the token's source differs from the local one, too. If its clock is not known, it may be
-        // this machine's own, as that of a command or of a key: then the service's clock is the better witness.
+        // this machine's own, as that of a command or of a key: then the service's clock decides.
         let source = token.properties.clockOffset
         guard abs((source ?? .zero).seconds) <= 5 else { return nil }
         let (received, text) = (call.finished.wall, token.authorizationHeaderValue)

@@ -77,14 +77,14 @@ private struct JSONExcerpt {
         self.mostItems = mostItems
         self.longestText = longestText
         for byte in body {
-            let goesOn = textLength == nil ? takeStructure(byte) : takeText(byte)
+            let goesOn = textLength == nil ? consumeStructure(byte) : consumeText(byte)
             guard goesOn, result.count <= largest else { return }
         }
         guard containers.isEmpty, textLength == nil else { return }
         bytes = result
     }
 
-    private mutating func takeStructure(_ byte: UInt8) -> Bool {
+    private mutating func consumeStructure(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x22:  // "
             textLength = 0
@@ -112,7 +112,7 @@ private struct JSONExcerpt {
         return true
     }
 
-    private mutating func takeText(_ byte: UInt8) -> Bool {
+    private mutating func consumeText(_ byte: UInt8) -> Bool {
         let length = (textLength ?? 0) + 1
         textLength = length
         if escape > 0 {

@@ -105,10 +105,10 @@ package struct ExpectationChecker: Sendable {
     package var results: [ExpectationResult] { items.map(\.result) }
 
     /// Processes a feed event; returns the numbers of the expectations whose results have changed.
-    package mutating func take(_ event: FeedEvent, at now: Moment) -> [Int] {
+    package mutating func handle(_ event: FeedEvent, at now: Moment) -> [Int] {
         let trip = event.trip
         if event.isEnd { ended.insert(trip) } else { ended.remove(trip) }
-        guard seen[trip, default: TripObservation(needsFields: needsFields)].take(event) || event.isEnd else {
+        guard seen[trip, default: TripObservation(needsFields: needsFields)].handle(event) || event.isEnd else {
             return []
         }
         let added = assign(trip, at: now)
@@ -123,9 +123,9 @@ package struct ExpectationChecker: Sendable {
     }
 
     /// Processes the status of a token, which counts from the next poll of its trip on.
-    package mutating func take(_ event: TokenEvent) {
+    package mutating func handle(_ event: TokenEvent) {
         guard let trip = event.context.journey else { return }
-        seen[trip, default: TripObservation(needsFields: needsFields)].take(event.status)
+        seen[trip, default: TripObservation(needsFields: needsFields)].handle(event.status)
     }
 
     /// Finds the expectations about a trip that were not about one before; returns the numbers of new ones.

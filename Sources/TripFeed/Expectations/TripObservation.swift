@@ -38,9 +38,9 @@ package struct TripObservation: Sendable {
     package var isFailing: Bool { failure != nil }
 
     /// Processes an event of the trip; returns whether the conditions may have changed.
-    package mutating func take(_ event: FeedEvent) -> Bool {
+    package mutating func handle(_ event: FeedEvent) -> Bool {
         switch event {
-        case .polled(let report, let state, _): take(report, state)
+        case .polled(let report, let state, _): handle(report, state)
         case .found(_, let new): findings.formUnion(new.map(\.rule.id))
         case .polling, .scheduled, .omitted, .driver, .ended: return false
         }
@@ -48,9 +48,9 @@ package struct TripObservation: Sendable {
     }
 
     /// Processes the status of the trip's token, which counts from the next poll on.
-    mutating func take(_ status: TokenStatus) { token = status }
+    mutating func handle(_ status: TokenStatus) { token = status }
 
-    private mutating func take(_ report: PollReport, _ state: TripState) {
+    private mutating func handle(_ report: PollReport, _ state: TripState) {
         self.state = state
         failure = report.failure
         polls += 1

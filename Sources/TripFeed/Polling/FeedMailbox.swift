@@ -69,11 +69,11 @@ package final class FeedMailbox: Sendable {
     }
 
     /// Removes and returns all events.
-    package func take() -> [Item] { takeBatch().items }
+    package func dequeueAll() -> [Item] { dequeueBatch().items }
 
     /// Removes all events; returns them with the number of events posted so far.
-    package func takeBatch() -> (items: [Item], posted: Int) {
-        let (entries, posted) = waiting.withLock { ($0.takeAll(), $0.lastNumber) }
+    package func dequeueBatch() -> (items: [Item], posted: Int) {
+        let (entries, posted) = waiting.withLock { ($0.dequeueAll(), $0.lastNumber) }
         return (entries.flatMap(Self.items), posted)
     }
 

@@ -41,7 +41,7 @@ package struct PollBudget: Sendable, Equatable {
     /// Takes a slot.
     ///
     /// - Returns: `nil` if the request may be sent now, else its time. Do not take another slot then.
-    package mutating func take(at now: Duration) -> Duration? {
+    package mutating func reserve(at now: Duration) -> Duration? {
         defer { next = max(next, now) + cost }
         return nextSlot(at: now)
     }
@@ -74,5 +74,5 @@ package final class SharedBudget: Sendable {
     package var shortestInterval: Duration { budget.withLock { $0.shortestInterval } }
 
     /// Takes a slot; `nil` if the request may be sent now, else its time.
-    package func take(at now: Duration) -> Duration? { budget.withLock { $0.take(at: now) } }
+    package func reserve(at now: Duration) -> Duration? { budget.withLock { $0.reserve(at: now) } }
 }

@@ -99,7 +99,7 @@ package actor TripPoller {
         switch machine.action(at: now) {
         case .poll:
             if let slot, slot > now { return .wait(until: slot) }
-            guard slot == nil, let time = budget.take(at: now) else {
+            guard slot == nil, let time = budget.reserve(at: now) else {
                 slot = nil
                 return .request
             }

@@ -22,7 +22,7 @@ package struct DrivenLeg: Sendable, Equatable {
     ///   - hasPosition: Whether the vehicle's position is known.
     ///   - isSeenFromStart: Whether an earlier part of the trip was seen, too.
     ///   - ahead: The reported distance to the end of this part.
-    mutating func take(moved: Double, hasPosition: Bool, isSeenFromStart: Bool, ahead: Double?) {
+    mutating func record(moved: Double, hasPosition: Bool, isSeenFromStart: Bool, ahead: Double?) {
         let isFirst = !hasBegun
         if isFirst {
             hasBegun = true

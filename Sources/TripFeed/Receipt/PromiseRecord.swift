@@ -38,7 +38,7 @@ package struct PromiseRecord: Sendable, Equatable {
     func unsharedBytes(with other: PromiseRecord?) -> Int { promises.unsharedBytes(with: other?.promises) }
 
     /// Takes the predictions that were received since the last call.
-    mutating func take(_ estimates: SharedArray<Arrival>) {
+    mutating func record(_ estimates: SharedArray<Arrival>) {
         if estimates.isEmpty { hasSeenNone = true }
         let last = promises.last?.receivedAt
         let new = estimates.suffix(while: { estimate in last.map { estimate.receivedAt > $0 } ?? true })

@@ -9,19 +9,19 @@ package struct ReceiptBook: Sendable {
     package init() {}
 
     /// Takes an event of a trip.
-    package mutating func take(_ event: FeedEvent) {
-        receipts[event.trip, default: TripReceipt(event.trip)].take(event)
+    package mutating func handle(_ event: FeedEvent) {
+        receipts[event.trip, default: TripReceipt(event.trip)].handle(event)
     }
 
     /// Takes an event of a token; those of vehicles have no receipt.
-    package mutating func take(_ event: TokenEvent) {
+    package mutating func handle(_ event: TokenEvent) {
         guard let trip = event.context.journey else { return }
         switch event.kind {
         // They come after the end of a trip, whose receipt must not begin again.
         case .evicted, .closed: return
         default: break
         }
-        receipts[trip, default: TripReceipt(trip)].take(event)
+        receipts[trip, default: TripReceipt(trip)].handle(event)
     }
 
     /// Removes the receipt of a trip; returns it if the trip is complete or canceled.

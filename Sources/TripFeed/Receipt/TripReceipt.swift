@@ -65,7 +65,7 @@ package struct TripReceipt: Sendable, Equatable {
     }
 
     /// Takes an event of the trip.
-    package mutating func take(_ event: FeedEvent) {
+    package mutating func handle(_ event: FeedEvent) {
         switch event {
         case .polling, .scheduled, .driver, .ended: break
         case .found(_, let new):
@@ -82,13 +82,13 @@ package struct TripReceipt: Sendable, Equatable {
             if let failure = report.failure {
                 addError(failure.code, 1)
             } else if let trip = state.trip {
-                take(trip, state)
+                handle(trip, state)
             }
         }
     }
 
     /// Takes an event of the trip's token.
-    package mutating func take(_ event: TokenEvent) {
+    package mutating func handle(_ event: TokenEvent) {
         switch event.kind {
         case .stored: tokens += 1
         case .failed: tokenFailures += 1
@@ -107,12 +107,12 @@ package struct TripReceipt: Sendable, Equatable {
 
     // MARK: Answers
 
-    private mutating func take(_ trip: Trip, _ state: TripState) {
+    private mutating func handle(_ trip: Trip, _ state: TripState) {
         let before = statuses.last?.status
         statuses = state.statuses
         let rank = trip.status.rank ?? 0
-        if rank < 2 { pickup.take(state.pickupEstimates) }
-        if rank < 5 { dropoff.take(state.dropoffEstimates) }
+        if rank < 2 { pickup.record(state.pickupEstimates) }
+        if rank < 5 { dropoff.record(state.dropoffEstimates) }
         milestones = state.milestones
         pickup.actual = milestones.pickupArrival?.known
         dropoff.actual = milestones.dropoff?.known
@@ -127,7 +127,7 @@ package struct TripReceipt: Sendable, Equatable {
         func isAfter(_ rank: Int) -> Bool { before.map { ($0.rank ?? 5) < rank } ?? false }
         switch trip.status {
         case .enrouteToPickup, .arrivedAtPickup:
-            wayToPickup.take(
+            wayToPickup.record(
                 moved: moved,
                 hasPosition: hasPosition,
                 isSeenFromStart: isAfter(1),
@@ -135,7 +135,7 @@ package struct TripReceipt: Sendable, Equatable {
             )
         case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .open,
             .succeeded:
-            wayToDropoff.take(
+            wayToDropoff.record(
                 moved: moved,
                 hasPosition: hasPosition,
                 isSeenFromStart: isAfter(3),

@@ -126,7 +126,7 @@ package struct SweepPlan: Sendable {
 
     private mutating func send(at now: Duration) {
         inFlight += 1
-        _ = budget.take(at: now)
+        _ = budget.reserve(at: now)
     }
 
     /// Returns the trip to request now; `nil` if none is due.

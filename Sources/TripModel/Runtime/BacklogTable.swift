@@ -43,7 +43,7 @@ package struct BacklogTable<Subject: Hashable & Sendable, Event: Sendable>: Send
     }
 
     /// Removes and returns all events in order of arrival.
-    package mutating func takeAll() -> [Item] {
+    package mutating func dequeueAll() -> [Item] {
         defer { backlogs = [:] }
         return backlogs.flatMap { subject, backlog in
             backlog.entries.map { Item(subject: subject, entry: $0) }

@@ -17,7 +17,7 @@ struct Alerts: Sendable {
 
     /// Returns the notification for an event; `nil` if there is none.
     mutating func text(for event: FeedEvent, at now: Moment, host: String, localizer: Localizer) -> String? {
-        let texts = notices.take(event, at: now).compactMap { text(for: $0, host: host, localizer: localizer) }
+        let texts = notices.handle(event, at: now).compactMap { text(for: $0, host: host, localizer: localizer) }
         return texts.first.map { "\(event.trip.rawValue): \($0)".sanitized(limit: 200) }
     }
 

@@ -53,7 +53,7 @@ package struct EventLog: Sendable {
 
     /// Adds an entry; a scrolled log and the scrolled panel of the shown trip keep their position.
     mutating func add(_ entry: Entry, showing trip: TripID?) {
-        if takesPlace(entry) { return }
+        if replacesLast(entry) { return }
         entries.append(entry)
         if entries.count > Self.maximumCount { entries.removeFirst() }
         if scroll > 0, lets(entry) { scrollBack(by: 1) }
@@ -63,7 +63,7 @@ package struct EventLog: Sendable {
     /// Replaces the previous entry if both report the interval of the same trip within seconds.
     ///
     /// A key that is held down then causes a single entry.
-    private mutating func takesPlace(_ entry: Entry) -> Bool {
+    private mutating func replacesLast(_ entry: Entry) -> Bool {
         guard entry.isInterval, let index = entries.lastIndex(where: { $0.trip == entry.trip }),
             entries[index].isInterval, entry.time.timeIntervalSince(entries[index].time) < 10
         else { return false }

@@ -87,24 +87,24 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Takes the state after an answer that arrived at a moment.
-    mutating func take(_ state: TripState, at moment: Moment) {
-        story.take(state, after: self.state, at: moment)
+    mutating func handle(_ state: TripState, at moment: Moment) {
+        story.handle(state, after: self.state, at: moment)
         self.state = state
         isMapCurrent = false
-        reports.take(state.trip?.lastLocation, at: state.serviceTime(moment))
+        reports.add(state.trip?.lastLocation, at: state.serviceTime(moment))
     }
 
     /// Takes an event of its token, and keeps a number of calls.
-    mutating func take(_ event: TokenEvent, calls limit: Int) {
+    mutating func handle(_ event: TokenEvent, calls limit: Int) {
         token = event.status
         calls.add(event, limit: limit)
         tokenHistory.add(event)
-        receipt.take(event)
-        story.take(event)
+        receipt.handle(event)
+        story.handle(event)
     }
 
     mutating func add(_ new: [Finding], at moment: Moment) {
-        story.take(new, at: moment)
+        story.handle(new, at: moment)
         findings += new
         if findings.count > Self.maximumFindings { findings.removeFirst(findings.count - Self.maximumFindings) }
     }

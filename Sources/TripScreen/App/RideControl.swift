@@ -102,7 +102,7 @@ struct RideControl: Sendable {
     }
 
     /// Processes the answer to a poll that lasted a time; restores the speed after a new status.
-    mutating func take(
+    mutating func handle(
         _ trip: TripID,
         _ status: TripStatus?,
         after time: Duration,

@@ -84,7 +84,7 @@ struct RideStory: Sendable, Equatable {
     // MARK: Events
 
     /// Takes an event of the trip's token.
-    mutating func take(_ event: TokenEvent) {
+    mutating func handle(_ event: TokenEvent) {
         token = event.status.generation
         switch event.kind {
         case .fetching(let reason): isFetchedAhead = reason == .ahead
@@ -107,12 +107,12 @@ struct RideStory: Sendable, Equatable {
     }
 
     /// Takes new findings.
-    mutating func take(_ findings: [Finding], at now: Moment) {
+    mutating func handle(_ findings: [Finding], at now: Moment) {
         if findings.contains(where: { $0.rule.id == "offRoute" }) { begin(.detour, at: now) }
     }
 
     /// Takes the state after an answer that arrived at a moment.
-    mutating func take(_ state: TripState, after before: TripState, at now: Moment) {
+    mutating func handle(_ state: TripState, after before: TripState, at now: Moment) {
         guard let trip = state.trip else { return }
         let isSameLeg =
             before.trip.map { $0.status == trip.status && $0.remainingWaypoints.count == trip.remainingWaypoints.count }
@@ -131,12 +131,12 @@ struct RideStory: Sendable, Equatable {
             current[.detour] = nil
             tell(.newRoute, at: now)
         }
-        if let age = before.receivedAge(at: now), age > PositionAge.patience,
+        if let age = before.receivedAge(at: now), age > PositionAge.staleAfter,
             before.trip?.lastLocation != trip.lastLocation, isSameLeg
         {
             tell(.silence, at: now)
         }
-        takeSpeed(of: trip, at: now)
+        recordSpeed(of: trip, at: now)
         let isJammed = trip.hasJamAhead
         if isJammed, current[.jam] == nil { begin(.jam, at: now) }
         if !isJammed, current[.jam] != nil { end(.jam, at: now) }
@@ -150,7 +150,7 @@ struct RideStory: Sendable, Equatable {
         }
     }
 
-    private mutating func takeSpeed(of trip: Trip, at now: Moment) {
+    private mutating func recordSpeed(of trip: Trip, at now: Moment) {
         guard let location = trip.lastLocation, let speed = location.speed, let time = location.serverTime else {
             return
         }

@@ -11,7 +11,7 @@ extension ConsoleState {
         case .tick(let time): now = time
         case .resized(let width, let height): (self.width, self.height) = (width, height)
         case .key(let key): return press(key)
-        case .pointer(let pointer): return take(pointer)
+        case .pointer(let pointer): return handle(pointer)
         }
         return []
     }
@@ -60,7 +60,7 @@ extension ConsoleState {
 
     // MARK: Mouse
 
-    private mutating func take(_ pointer: Pointer) -> [Effect] {
+    private mutating func handle(_ pointer: Pointer) -> [Effect] {
         switch pointer.action {
         case .wheelUp: scroll(by: -3)
         case .wheelDown: scroll(by: 3)

@@ -37,7 +37,7 @@ package struct LineEditor: Sendable, Equatable {
     /// Processes a key.
     ///
     /// - Returns: Whether the key was used.
-    mutating func take(_ key: Key) -> Bool {
+    mutating func handle(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
         case .backspace:

@@ -21,7 +21,7 @@ package struct Pointer: Sendable, Equatable {
 
 extension State {
     /// Performs the action of a mouse event.
-    mutating func take(_ pointer: Pointer) -> [Effect] {
+    mutating func handle(_ pointer: Pointer) -> [Effect] {
         if let effects = seek(pointer) { return effects }
         switch pointer.action {
         case .release:

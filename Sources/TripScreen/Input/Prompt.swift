@@ -113,7 +113,7 @@ extension State {
         case .up where isCommand: recall(&prompt, older: true)
         case .down where isCommand: recall(&prompt, older: false)
         default:
-            guard prompt.line.take(key) else { return [] }
+            guard prompt.line.handle(key) else { return [] }
             if prompt.kind.seeks { seek(prompt.line.text) }
         }
         update(prompt)

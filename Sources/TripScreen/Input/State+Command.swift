@@ -72,7 +72,7 @@ extension State {
             return [.readBasemap(argument)]
         case "mouse":
             guard argument == "on" || argument == "off" else { return complain(settings.localizer(.mouseTakes)) }
-            return takeMouse(argument == "on")
+            return setMouse(argument == "on")
         case "find": seek(argument)
         case "seek":
             guard let command = ReplayAction.seek(argument) else { return complain(settings.localizer(.seekTakes)) }
@@ -154,7 +154,7 @@ extension State {
     func journey(_ name: JourneyName) throws(ResourceIDError) -> JourneyID { try JourneyID(name.kind, name.id) }
 
     /// Enables or disables mouse reports.
-    mutating func takeMouse(_ isOn: Bool) -> [Effect] {
+    mutating func setMouse(_ isOn: Bool) -> [Effect] {
         hasMouse = isOn
         message = settings.localizer(isOn ? .mouseOurs : .mouseTerminals)
         return [.mouse(isOn)]

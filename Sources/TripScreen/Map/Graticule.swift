@@ -73,7 +73,7 @@ struct Graticule {
                 (x..<(x + width)).allSatisfy({ grid.priority(x: $0, y: y) < BrailleGrid.firstTripPriority })
             else { return }
             canvas.put(text, x: x, y: y, role: .grid)
-            space.take(x, y, width: width)
+            space.reserve(x, y, width: width)
         }
         for (number, x) in columns.enumerated().dropFirst() { put(number, x: rect.x + Int(x) / 2 + 1, y: rect.y) }
         for (number, y) in rows.reversed().enumerated().dropFirst() { put(number, x: rect.x, y: rect.y + Int(y) / 4) }

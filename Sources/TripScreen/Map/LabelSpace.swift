@@ -22,7 +22,7 @@ struct LabelSpace {
     }
 
     /// Occupies the cells of a text.
-    mutating func take(_ x: Int, _ y: Int, width: Int = 1) {
+    mutating func reserve(_ x: Int, _ y: Int, width: Int = 1) {
         for column in x..<(x + max(0, width)) where rect.contains(x: column, y: y) {
             isTaken[(y - rect.y) * rect.width + column - rect.x] = true
         }

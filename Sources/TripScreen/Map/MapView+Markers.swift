@@ -44,7 +44,7 @@ extension MapView {
             // The side cells do not hide another symbol.
             guard x >= camera.rect.x, x < camera.rect.maxX, offset == 0 || !space.isTaken(x, cell.y) else { continue }
             canvas.put(String(character), x: x, y: cell.y, role: role)
-            space.take(x, cell.y)
+            space.reserve(x, cell.y)
         }
     }
 
@@ -76,7 +76,7 @@ extension MapView {
             guard let cell = camera.cell(other.place), !space.isTaken(cell.x, cell.y) else { continue }
             let role: Role = other.isOld ? .stale : .vehicleEstimated
             canvas.put(canvas.glyphs.vehicle(heading: other.heading), x: cell.x, y: cell.y, role: role)
-            space.take(cell.x, cell.y)
+            space.reserve(cell.x, cell.y)
             if labels.count < Self.maximumLabels { labels.append((other.name, .secondary, cell.x, cell.y)) }
         }
     }
@@ -104,7 +104,7 @@ extension MapView {
         // The side cells of the vehicle's own symbol are blank.
         guard camera.rect.contains(x: x, y: y), mark.dy == 0 || !space.isTaken(x, y) else { return }
         canvas.put(mark.text, x: x, y: y, role: .vehicle)
-        space.take(x, y)
+        space.reserve(x, y)
     }
 
     private func label(of marker: MapPicture.Marker) -> String {
@@ -131,7 +131,7 @@ extension MapView {
                 ?? border.first { !space.isTaken($0.x, $0.y) }
             guard let cell = free else { continue }
             canvas.put(canvas.glyphs.arrow(edge.degrees), x: cell.x, y: cell.y, role: role)
-            space.take(cell.x, cell.y)
+            space.reserve(cell.x, cell.y)
             self.place((text, role, cell.x, cell.y), reach: 0, &space, on: &canvas)
         }
     }
@@ -168,7 +168,7 @@ extension MapView {
             canvas.put(" ", x: margin, y: y)
         }
         canvas.put(label.text, x: x, y: y, role: label.role)
-        space.take(x, y, width: width)
+        space.reserve(x, y, width: width)
     }
 
     /// Returns whether a cell is empty or may be covered by a label.

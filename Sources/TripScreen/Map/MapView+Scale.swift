@@ -21,7 +21,7 @@ extension MapView {
             }
             guard let free else { return }
             canvas.put(text, x: free, y: row, role: role, maxWidth: width)
-            space.take(free, row, width: width)
+            space.reserve(free, row, width: width)
         }
         let north = localizer(.compass).split(separator: " ").first ?? "N"
         put("\(north)\(canvas.glyphs.arrow(0))", row: rect.y, isRightFirst: true)

@@ -114,7 +114,7 @@ struct MapView {
             guard width > 0, !written.contains(label.name), let free else { continue }
             written.insert(label.name)
             canvas.put(text, x: x, y: free, role: isPlace ? .placeName : .roadName)
-            space.take(x, free, width: width)
+            space.reserve(x, free, width: width)
         }
     }
 

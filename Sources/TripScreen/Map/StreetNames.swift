@@ -209,6 +209,6 @@ struct StreetNames {
         _ space: inout LabelSpace
     ) {
         canvas.put(name, x: x, y: y, role: .roadName)
-        space.take(x, y, width: width)
+        space.reserve(x, y, width: width)
     }
 }

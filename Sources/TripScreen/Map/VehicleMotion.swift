@@ -165,7 +165,7 @@ package struct PositionReports: Sendable, Equatable {
     private(set) var previous: VehicleLocation?
 
     /// Takes the position of an answer that arrived at a time of the service.
-    mutating func take(_ location: VehicleLocation?, at time: Date) {
+    mutating func add(_ location: VehicleLocation?, at time: Date) {
         guard let location, location != last else { return }
         guard let last else {
             self.last = location

@@ -134,7 +134,7 @@ package struct ReplayDriver: Sendable {
     }
 
     /// Returns what was played for the first time since the last call.
-    package mutating func takeNews() -> (events: [FeedMailbox.Item], remarks: [SessionRemark]) {
+    package mutating func dequeueNews() -> (events: [FeedMailbox.Item], remarks: [SessionRemark]) {
         defer { news = ([], []) }
         return news
     }

@@ -27,7 +27,7 @@ package struct NoticeDetector: Sendable {
     }
 
     /// Returns the notices of an event in the order of their importance.
-    package mutating func take(_ event: FeedEvent, at now: Moment) -> [Notice] {
+    package mutating func handle(_ event: FeedEvent, at now: Moment) -> [Notice] {
         var known = self.known[event.trip] ?? Known()
         var isOver = false
         defer { self.known[event.trip] = isOver ? nil : known }

@@ -127,8 +127,8 @@ package struct Localizer: Sendable, Equatable {
         return result
     }
 
-    /// Splits a text at its placeholders, such as `{{time}}`; calls `take` with either words or the name of a placeholder.
-    private static func split(_ text: String, _ take: (_ words: Substring?, _ name: Substring?) -> Void) {
+    /// Splits a text at its placeholders, such as `{{time}}`; calls `part` with either words or the name of a placeholder.
+    private static func split(_ text: String, _ part: (_ words: Substring?, _ name: Substring?) -> Void) {
         let bytes = text.utf8
         var words = bytes.startIndex
         var rest = bytes[...]
@@ -136,11 +136,11 @@ package struct Localizer: Sendable, Equatable {
             rest = bytes[open...].dropFirst()
             // A single brace is plain text.
             guard rest.first == UInt8(ascii: "{"), let close = rest.firstIndex(of: UInt8(ascii: "}")) else { continue }
-            if words < open { take(text[words..<open], nil) }
-            take(nil, text[bytes.index(after: rest.startIndex)..<close])
+            if words < open { part(text[words..<open], nil) }
+            part(nil, text[bytes.index(after: rest.startIndex)..<close])
             rest = bytes[close...].dropFirst(2)
             words = rest.startIndex
         }
-        if words < text.endIndex { take(text[words...], nil) }
+        if words < text.endIndex { part(text[words...], nil) }
     }
 }

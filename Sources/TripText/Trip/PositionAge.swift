@@ -31,7 +31,7 @@ package struct PositionAge: Sendable, Equatable {
     /// The age above which a position is stale, unless three poll intervals are longer.
     ///
     /// Driver devices report every 5 s on a trip and every 10 s otherwise (60 s at most): 30 s are three missed reports.
-    package static let patience = Duration.seconds(30)
+    package static let staleAfter = Duration.seconds(30)
     /// A device's clock may be ahead by this duration.
     package static let clockTolerance = Duration.seconds(5)
 
@@ -43,7 +43,7 @@ package struct PositionAge: Sendable, Equatable {
         received = state.receivedAge(at: now)
         measured = state.measuredAge(at: now)
         let interval = schedule?.interval ?? .zero
-        let limit = max(Self.patience, interval * 3)
+        let limit = max(Self.staleAfter, interval * 3)
         if let measured, measured < .zero - Self.clockTolerance, !Self.isExplained(measured, by: state.clockOffset) {
             reason = .clocksDiffer
         } else if let age = received ?? measured, age > limit {
@@ -57,7 +57,7 @@ package struct PositionAge: Sendable, Equatable {
             } else {
                 reason = state.outdatedAnswers > 0 && state.changed.isEmpty ? .serverUnchanged : .driverSilent
             }
-        } else if let measured, let received, measured - received > Self.patience {
+        } else if let measured, let received, measured - received > Self.staleAfter {
             reason = .deliveredLate
         }
     }
@@ -65,7 +65,7 @@ package struct PositionAge: Sendable, Equatable {
     /// Returns whether the service's clock explains an age: by the local clock, the position is neither old nor in the future.
     private static func isExplained(_ age: Duration, by offset: Duration) -> Bool {
         guard offset < .zero - clockTolerance else { return false }
-        return (.zero - clockTolerance...patience).contains(age - offset)
+        return (.zero - clockTolerance...staleAfter).contains(age - offset)
     }
 
     /// Returns the reason as a line of text.

@@ -70,11 +70,11 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
             let advice = lines.dropFirst().first?.replacing("\n", with: " ")
             var check = Check(.configuration, .failed, lines.first ?? "", advice: advice, exit: failure.status)
             check.suspects = failure.suspects
-            printer.take(check)
+            printer.record(check)
             printer.finish(hasPassed: false, hasWarned: false)
             throw failure
         }
-        printer.take(
+        printer.record(
             Check(
                 .configuration,
                 .passed,
@@ -103,7 +103,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
                 )
                 return await doctor.examine { check in
                     if check.verdict == .warned { hasWarned.withLock { $0 = true } }
-                    printer.take(check)
+                    printer.record(check)
                 }
             }
         }

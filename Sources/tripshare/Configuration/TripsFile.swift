@@ -91,7 +91,7 @@ struct TripsFile: Sendable {
             // Adding a trip again restarts it even if it has ended.
             feed.forget(over: [])
             do throws(CommandFailure) {
-                try await take(line, number: number, to: feed)
+                try await handle(line, number: number, to: feed)
             } catch {
                 Printing.error(error.message)
             }
@@ -100,7 +100,7 @@ struct TripsFile: Sendable {
     }
 
     /// Adds or removes the trip on a line of standard input.
-    private func take(_ line: String, number: Int, to feed: TripFeed) async throws(CommandFailure) {
+    private func handle(_ line: String, number: Int, to feed: TripFeed) async throws(CommandFailure) {
         guard var text = Self.content(line) else { return }
         let isRemoval = text.hasPrefix("-")
         if isRemoval { text = text.dropFirst().trimmingCharacters(in: .whitespaces) }

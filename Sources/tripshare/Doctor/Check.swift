@@ -116,7 +116,7 @@ struct CheckPrinter: Sendable {
     }
 
     /// Prints one result.
-    func take(_ check: Check) {
+    func record(_ check: Check) {
         switch form {
         case .plain: for line in lines(check) { Printing.out(line, ifUnread: check.code) }
         case .json: Printing.json(Line(check), ifUnread: check.code)

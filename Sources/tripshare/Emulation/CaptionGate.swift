@@ -19,15 +19,15 @@ struct CaptionGate {
     init(_ trips: [TripID]) { first = trips.first }
 
     /// Takes a caption of the scenario; returns whether another caption is now shown.
-    mutating func take(_ caption: SceneCaption, at now: Moment) -> Bool {
+    mutating func handle(_ caption: SceneCaption, at now: Moment) -> Bool {
         known = known.suffix(Self.mostCaptions - 1) + [caption]
         return judge(at: now)
     }
 
     /// Takes an event of a trip; returns whether another caption is now shown.
-    mutating func take(_ event: FeedEvent, at now: Moment) -> Bool {
+    mutating func handle(_ event: FeedEvent, at now: Moment) -> Bool {
         guard !known.isEmpty || event.trip == first else { return false }
-        guard seen[event.trip, default: TripObservation()].take(event) else { return false }
+        guard seen[event.trip, default: TripObservation()].handle(event) else { return false }
         return judge(at: now)
     }
 

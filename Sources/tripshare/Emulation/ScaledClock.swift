@@ -39,11 +39,11 @@ final class ScaledClock: TripClock {
         /// The tasks that wait for a change.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var sleepers = SleepQueue<Sleeper>()
-        /// When the alarms ring that wake the sleepers.
-        var alarms: [Int: ContinuousClock.Instant] = [:]
+        /// When the timers end that wake the sleepers.
+        var timers: [Int: ContinuousClock.Instant] = [:]
         var lastNumber = 0
 
-        /// Returns a new number for a sleeper, an alarm or a task that waits for a change.
+        /// Returns a new number for a sleeper, a timer or a task that waits for a change.
         mutating func nextNumber() -> Int {
             lastNumber += 1
             return lastNumber
@@ -98,7 +98,7 @@ final class ScaledClock: TripClock {
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if deadline <= Self.reached(state) { return .success(()) }
                     state.sleepers.add(sleeper, id: id, until: deadline)
-                    setAlarm(&state)
+                    setTimer(&state)
                     return nil
                 }
                 if let result { sleeper.resume(with: result) }
@@ -108,40 +108,40 @@ final class ScaledClock: TripClock {
         }
     }
 
-    // MARK: Alarms
+    // MARK: Timers
 
     /// Returns the steady time that has been reached: the exact one or, if it is later, the rounded one that the clock shows.
     private static func reached(_ state: State) -> Duration {
         max(now(state).steady, state.steady + (ContinuousClock.now - state.instant) * state.anchor.rate)
     }
 
-    /// Starts an alarm for the earliest deadline, unless one rings by then.
+    /// Starts a timer for the earliest deadline, unless one ends by then.
     ///
-    /// No alarm is cancelled: the runtime would keep its memory until its time, and one that rings for nothing costs little.
-    private func setAlarm(_ state: inout State) {
+    /// No timer is cancelled: the runtime would keep its memory until its time, and one that is not needed costs little.
+    private func setTimer(_ state: inout State) {
         guard state.anchor.rate > 0, let deadline = state.sleepers.earliest() else { return }
         let time = state.instant + (deadline - state.steady) / state.anchor.rate
-        guard state.alarms.values.allSatisfy({ $0 > time }) else { return }
+        guard state.timers.values.allSatisfy({ $0 > time }) else { return }
         let number = state.nextNumber()
-        state.alarms[number] = time
+        state.timers[number] = time
         Task.detached { [weak self] in
             // Nothing cancels this task.
             try? await Task.sleep(until: time, clock: .continuous)
-            self?.ring(number)
+            self?.timerEnded(number)
         }
     }
 
-    private func ring(_ number: Int) {
+    private func timerEnded(_ number: Int) {
         let due = state.withLock { state in
-            state.alarms[number] = nil
+            state.timers[number] = nil
             return wake(&state)
         }
         for sleeper in due { sleeper.resume() }
     }
 
-    /// Removes and returns the sleepers that are due, and sets the next alarm.
+    /// Removes and returns the sleepers that are due, and sets the next timer.
     private func wake(_ state: inout State) -> [Sleeper] {
-        defer { setAlarm(&state) }
+        defer { setTimer(&state) }
         return state.sleepers.removeAll(until: Self.reached(state))
     }
 

@@ -64,9 +64,9 @@ struct SceneCheck {
     }
 
     /// Processes a feed event.
-    mutating func take(_ event: FeedEvent, at now: Moment) {
-        for changed in scenario.take(event, at: now) { add(scenario.results[changed]) }
-        for changed in caption.take(event, at: now) { add(caption.results[changed]) }
+    mutating func handle(_ event: FeedEvent, at now: Moment) {
+        for changed in scenario.handle(event, at: now) { add(scenario.results[changed]) }
+        for changed in caption.handle(event, at: now) { add(caption.results[changed]) }
     }
 
     private mutating func add(_ result: ExpectationResult) {

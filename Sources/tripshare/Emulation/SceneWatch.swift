@@ -29,9 +29,9 @@ final class SceneWatch: Sendable {
     }
 
     /// Processes a feed event.
-    func take(_ event: FeedEvent) {
+    func handle(_ event: FeedEvent) {
         let now = clock.now()
-        check.withLock { $0.take(event, at: now) }
+        check.withLock { $0.handle(event, at: now) }
     }
 
     /// The violations so far.

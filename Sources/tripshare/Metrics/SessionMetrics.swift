@@ -54,9 +54,9 @@ final class SessionMetrics: Sendable {
     }
 
     /// Counts an event of a trip or of a token; does not block.
-    func take(_ item: FeedMailbox.Item) {
+    func handle(_ item: FeedMailbox.Item) {
         switch item {
-        case .feed(let event): take(event)
+        case .feed(let event): handle(event)
         case .token(let event):
             // The expiry is in the service's time.
             let expiry = event.status.expiresAt.map { $0 - (event.status.clockOffset?.seconds ?? 0) }
@@ -64,7 +64,7 @@ final class SessionMetrics: Sendable {
         }
     }
 
-    private func take(_ event: FeedEvent) {
+    private func handle(_ event: FeedEvent) {
         switch event {
         case .polled(let report, let trip, let schedule):
             counter(MetricTable.polls, Self.outcome(of: report.failure)).increment()

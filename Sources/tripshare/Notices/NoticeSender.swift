@@ -47,7 +47,7 @@ final class NoticeSender: Sendable {
         let sentences = Mutex<[String]>([])
     }
 
-    /// Starts to carry out rules; `failed` is called when ``takeFailures()`` has something new.
+    /// Starts to carry out rules; `failed` is called when ``dequeueFailures()`` has something new.
     init(
         _ rules: [NoticeRule],
         host: String,
@@ -86,8 +86,8 @@ final class NoticeSender: Sendable {
     }
 
     /// Takes an event of a trip.
-    func take(_ event: FeedEvent, at now: Moment) {
-        for notice in detector.withLock({ $0.take(event, at: now) }) {
+    func handle(_ event: FeedEvent, at now: Moment) {
+        for notice in detector.withLock({ $0.handle(event, at: now) }) {
             var body: [UInt8]?
             for worker in workers where worker.rule.triggers.contains(where: { $0.matches(notice) }) {
                 let line = body ?? Array((SanitizedJSON.line(NoticeLine(notice, host: host)) + "\n").utf8)
@@ -104,7 +104,7 @@ final class NoticeSender: Sendable {
     }
 
     /// Returns sentences about what failed or was dropped since the last call.
-    func takeFailures() -> [String] {
+    func dequeueFailures() -> [String] {
         failures.sentences.withLock { sentences in
             defer { sentences = [] }
             return sentences

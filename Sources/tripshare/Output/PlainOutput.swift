@@ -42,7 +42,7 @@ struct PlainOutput: SessionOutput {
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
-        receipts.take(event)
+        receipts.handle(event)
         for line in lines.lines(for: event, now: now) { write(line) }
         if let words = positions?.words(for: event, at: now) {
             write(lines.line(words, of: event.trip, at: now))
@@ -50,7 +50,7 @@ struct PlainOutput: SessionOutput {
     }
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
-        receipts.take(event)
+        receipts.handle(event)
         for line in lines.lines(for: event) { write(line) }
     }
 

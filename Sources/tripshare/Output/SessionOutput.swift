@@ -33,7 +33,7 @@ protocol SessionOutput: Sendable {
     /// Whether the output itself plays the recording of a replay, because the user moves in it.
     var playsRecordings: Bool { get }
     /// Returns the events that the output has played for the first time since the last call.
-    mutating func takePlayed() -> [FeedMailbox.Item]
+    mutating func dequeuePlayed() -> [FeedMailbox.Item]
 
     /// Whether the user ends the session and controls which trips are followed.
     var isInteractive: Bool { get }
@@ -64,7 +64,7 @@ extension SessionOutput {
     mutating func warn(_ text: String) { Printing.error(text) }
     mutating func advance(to now: Moment) {}
     var playsRecordings: Bool { false }
-    mutating func takePlayed() -> [FeedMailbox.Item] { [] }
+    mutating func dequeuePlayed() -> [FeedMailbox.Item] { [] }
     mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
     func close() async -> CommandFailure? { nil }
 }

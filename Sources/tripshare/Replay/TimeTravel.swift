@@ -63,7 +63,7 @@ struct TimeTravel: Sendable {
             update(past: past, present, at: real)
         } else {
             effects += driver.advance(&state, at: real, isLate: isLate)
-            _ = driver.takeNews()
+            _ = driver.dequeueNews()
             update(past: state.snapshot, present, at: real)
         }
         return effects

@@ -64,11 +64,11 @@ struct DriveExpectations: Sendable {
             ),
             clock: clock
         ) { event in
-            watch.take(.feed(event))
+            watch.handle(.feed(event))
             if case .polled = event { first.finish() }
             Self.show(watch, zone)
         }
-        tokens.observe { watch.take(.token($0)) }
+        tokens.observe { watch.handle(.token($0)) }
     }
 
     /// Judges during a drive and until the trip has ended; then writes the report.
@@ -114,7 +114,7 @@ struct DriveExpectations: Sendable {
     /// Prints the results that have been decided since the last call.
     private static func show(_ watch: ExpectationWatch, _ zone: Zone) {
         let results = watch.results
-        for index in watch.takeChanged() where results[index].outcome != .pending {
+        for index in watch.dequeueChanged() where results[index].outcome != .pending {
             Printing.out(Localizer.ofProcess.sentence(about: results[index], in: zone) + Localizer.ofProcess(.fullStop))
         }
     }

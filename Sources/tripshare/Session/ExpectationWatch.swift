@@ -83,23 +83,23 @@ final class ExpectationWatch: Sendable {
         }
     }
 
-    /// Judges by an event; ``takeChanged()`` returns what has changed.
+    /// Judges by an event; ``dequeueChanged()`` returns what has changed.
     ///
     /// It must get every event, also one that a slow screen never shows, so that a replay of the recording decides the same. The
     /// findings and the end of a trip come with a poll, whose time is also that of the recording.
-    func take(_ item: FeedMailbox.Item) {
+    func handle(_ item: FeedMailbox.Item) {
         state.withLock { state in
             switch item {
-            case .token(let event): state.checker.take(event)
+            case .token(let event): state.checker.handle(event)
             case .feed(let event):
                 let now = state.advance(toEvent: event.finished)
-                state.changed.formUnion(state.checker.take(event, at: now))
+                state.changed.formUnion(state.checker.handle(event, at: now))
             }
         }
     }
 
     /// Returns the numbers of the results that have changed since the last call.
-    func takeChanged() -> [Int] {
+    func dequeueChanged() -> [Int] {
         state.withLock { state in
             defer { state.changed = [] }
             return state.changed.sorted()
@@ -111,7 +111,7 @@ final class ExpectationWatch: Sendable {
         state.withLock { $0.checker.answer(index, answer, note: note, at: now) }
     }
 
-    /// Decides what is undecided; ``takeChanged()`` returns what has changed.
+    /// Decides what is undecided; ``dequeueChanged()`` returns what has changed.
     func finish(at now: Moment) {
         state.withLock { state in
             let end = state.advance(to: now)

@@ -109,7 +109,7 @@ final class LogSource: Sendable {
                 if bytes.isEmpty { break }
                 await read(bytes, clock, &isCollecting)
             }
-            if isCollecting { await takeCollected(clock) }
+            if isCollecting { await handleCollected(clock) }
             isCollecting = false
         } while await changes.next() != nil
     }
@@ -118,26 +118,26 @@ final class LogSource: Sendable {
 
     /// Collects or takes the next bytes of the log; `nil` for its end, after which everything was taken.
     private func read(_ bytes: [UInt8]?, _ clock: ScaledClock, _ isCollecting: inout Bool) async {
-        guard isCollecting else { return await take(bytes, clock) }
+        guard isCollecting else { return await handle(bytes, clock) }
         isCollecting = state.withLock { $0.log.collect(bytes) } && bytes != nil
-        if !isCollecting { await takeCollected(clock) }
+        if !isCollecting { await handleCollected(clock) }
     }
 
     /// The number of ordered entries that are passed on at once.
     private static let groupSize = 200
 
     /// Passes the collected entries on in order of time.
-    private func takeCollected(_ clock: ScaledClock) async {
-        while !Task.isCancelled, let items = takeGroup(clock) {
+    private func handleCollected(_ clock: ScaledClock) async {
+        while !Task.isCancelled, let items = handleGroup(clock) {
             if !items.isEmpty { await parts.send(.entries(items)) }
         }
     }
 
-    private func takeGroup(_ clock: ScaledClock) -> [LiveLog.Item]? {
+    private func handleGroup(_ clock: ScaledClock) -> [LiveLog.Item]? {
         state.withLock { state in
             var hasStarted = state.hasStarted
             defer { state.hasStarted = hasStarted }
-            return state.log.takeCollected(Self.groupSize) { newest in
+            return state.log.handleCollected(Self.groupSize) { newest in
                 Self.align(clock, with: newest, isFirst: !hasStarted)
                 hasStarted = true
                 return clock.now()
@@ -145,11 +145,11 @@ final class LogSource: Sendable {
         }
     }
 
-    private func take(_ bytes: [UInt8]?, _ clock: ScaledClock) async {
+    private func handle(_ bytes: [UInt8]?, _ clock: ScaledClock) async {
         let items = state.withLock { state in
             var hasStarted = state.hasStarted
             defer { state.hasStarted = hasStarted }
-            return state.log.take(bytes) { newest in
+            return state.log.handle(bytes) { newest in
                 Self.align(clock, with: newest, isFirst: !hasStarted)
                 hasStarted = true
                 return clock.now()

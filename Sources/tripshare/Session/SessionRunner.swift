@@ -69,8 +69,8 @@ struct SessionRunner: Sendable {
         defer { signals?.stop() }
         let mailbox = FeedMailbox(
             posted: { [expectations = configuration.expectations, metrics = configuration.metrics] item in
-                expectations?.take(item)
-                metrics?.take(item)
+                expectations?.handle(item)
+                metrics?.handle(item)
             },
             hasNews: { continuation.yield(.mail) }
         )
@@ -114,7 +114,7 @@ struct SessionRunner: Sendable {
             configuration.recorder?.endEvents()
             let isInterrupted = if case .success(.interrupted) = result { true } else { false }
             await notices.finish(isCancelled: isInterrupted)
-            for text in notices.takeFailures() { output.warn(text) }
+            for text in notices.dequeueFailures() { output.warn(text) }
             configuration.recorder?.flush()
             watchdog.sessionEnded(code: result.exitCode)
             group.cancelAll()
@@ -178,8 +178,8 @@ struct SessionRunner: Sendable {
         )
         func judgePlayed(at now: Moment) -> CompletionTracker.Outcome? {
             var first: CompletionTracker.Outcome?
-            for item in output.takePlayed() {
-                configuration.expectations?.take(item)
+            for item in output.dequeuePlayed() {
+                configuration.expectations?.handle(item)
                 guard case .feed(let event) = item else { continue }
                 let outcome = completion.update(event)
                 if let (trip, word) = completion.reportEnd(after: event) {
@@ -221,7 +221,7 @@ struct SessionRunner: Sendable {
             case .mail:
                 configuration.recorder?.flush()
                 var first: CompletionTracker.Outcome?
-                let (items, posted) = mailbox.takeBatch()
+                let (items, posted) = mailbox.dequeueBatch()
                 // Read after the events were taken: none of them is later.
                 let now = clock.now()
                 configuration.recorder?.screenRead(upTo: posted)
@@ -231,7 +231,7 @@ struct SessionRunner: Sendable {
                     case .token(let event): output.update(event, at: now)
                     case .feed(let event):
                         if completion.isExcess(event) { continue }
-                        notices.take(event, at: now)
+                        notices.handle(event, at: now)
                         let outcome = Self.update(&output, &completion, event, at: now)
                         // A screen stays open after the last trip, until the user quits.
                         if !output.isInteractive || configuration.goal != .end { first = first ?? outcome }
@@ -262,11 +262,11 @@ struct SessionRunner: Sendable {
             case .searchFailed(let search):
                 output.update(search, at: now)
                 if !search.isRepeated { output.warn(configuration.warning(of: search.failure)) }
-            case .noticesFailed: for text in notices.takeFailures() { output.warn(text) }
+            case .noticesFailed: for text in notices.dequeueFailures() { output.warn(text) }
             case .signal(let number): return end(.interrupted(number))
             case .input(let input): output.update(input)
             }
-            if let text = configuration.recorder?.takeWarning() { output.warn(text) }
+            if let text = configuration.recorder?.dequeueWarning() { output.warn(text) }
             if let result = await flush() { return result }
         }
         return end(.interrupted(SIGINT))
@@ -275,7 +275,7 @@ struct SessionRunner: Sendable {
     /// Shows the expectations whose results have changed.
     private func showExpectations(on output: inout some SessionOutput, at now: Moment) {
         guard let expectations = configuration.expectations else { return }
-        let changed = expectations.takeChanged()
+        let changed = expectations.dequeueChanged()
         if !changed.isEmpty { output.update(expectations.results, changed: changed, at: now) }
     }
 
@@ -292,9 +292,9 @@ struct SessionRunner: Sendable {
             guard case .step(let step) = item else { continue }
             output.update(step, at: now)
             for event in step.events {
-                notices.take(event, at: now)
+                notices.handle(event, at: now)
                 let outcome = Self.update(&output, &completion, event, at: now)
-                configuration.expectations?.take(.feed(event))
+                configuration.expectations?.handle(.feed(event))
                 showExpectations(on: &output, at: now)
                 if let outcome, !output.isInteractive || configuration.goal != .end { return outcome }
             }

@@ -85,7 +85,7 @@ struct ScreenReplay {
     var theme: Theme { Theme(Theme.Name(rawValue: state.theme) ?? .dark) }
 
     /// Takes an event and what a session made of it.
-    mutating func take(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) {
+    mutating func handle(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) {
         switch event.content {
         case .request, .poll, .schedule, .findings, .omission, .end, .driver, .token:
             // An event that this program can't read leaves the screen without it.
@@ -100,7 +100,7 @@ struct ScreenReplay {
         case .key(let key): press(key)
         case .size(let size): _ = state.update(.resized(width: size.width, height: size.height))
         case .note(let note): if note.kind == .caption { _ = state.update(.caption(note.text)) }
-        case .message(let message): take(message)
+        case .message(let message): handle(message)
         case .clock(let clock): if !waitsForScreens { _ = state.update(.speed(clock.speed)) }
         case .fault: break
         }
@@ -120,7 +120,7 @@ struct ScreenReplay {
         }
         waiting.removeFirst(number)
         seen += number
-        for item in mailbox.take() {
+        for item in mailbox.dequeueAll() {
             switch item {
             case .feed(let event): _ = state.update(.feed(event))
             case .token(let event):
@@ -145,7 +145,7 @@ struct ScreenReplay {
         }
     }
 
-    private mutating func take(_ message: RecordedMessage) {
+    private mutating func handle(_ message: RecordedMessage) {
         switch message.kind {
         case .complaint: _ = state.update(.complaint(message.text))
         case .saved: _ = state.update(.saved(message.text))

@@ -52,11 +52,11 @@ struct SessionVerification {
         var picture: ScreenPicture?
         while let event = reader.next() {
             let item = player.item(of: event)
-            for difference in outcomes.take(event, item) {
+            for difference in outcomes.handle(event, item) {
                 differentEvents += 1
                 note(.event(difference), at: event.moment, reader.line)
             }
-            screen?.take(event, item)
+            screen?.handle(event, item)
             guard case .screen(let line) = event.content, line.rows != nil else { continue }
             picture = ScreenPicture.picture(of: line, after: picture)
             guard let screen, screen.isTraced, reader.skippedCount == 0, let picture else {

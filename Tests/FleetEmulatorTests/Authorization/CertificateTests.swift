@@ -42,7 +42,7 @@ struct CertificateTests {
         try await EmulatorScene.run { scene in
             func ask(_ email: String) async throws -> HTTPTransportResponse {
                 let url = scene.address.certificatesURL.replacing("{email}", with: email)
-                return try await scene.transport.send(HTTPTransportRequest(url: url, timeout: .patience))
+                return try await scene.transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout))
             }
             let answer = try await ask("driver%40p.iam.gserviceaccount.com")
             #expect(answer.status == 200)

@@ -65,7 +65,7 @@ struct CredentialFuzzTests {
                     ("metadata-flavor", "Google"), ("metadata", "true"),
                 ],
                 body: Self.mutated(body, &random),
-                timeout: .patience
+                timeout: .testTimeout
             )
             do throws(Failure) {
                 let status = try await scene.router.transport.send(request).status

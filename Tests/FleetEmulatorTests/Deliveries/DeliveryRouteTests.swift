@@ -64,7 +64,7 @@ struct DeliveryRouteTests {
             HTTPTransportRequest(
                 url: RequestRouter.engineOrigin + "/v1/providers/q/tasks/t-1",
                 headers: [("authorization", "Bearer \(scene.token)")],
-                timeout: .patience
+                timeout: .testTimeout
             )
         )
         #expect(other.status == 400)

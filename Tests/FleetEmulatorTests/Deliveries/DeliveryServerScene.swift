@@ -38,7 +38,7 @@ struct DeliveryServerScene {
                 headers: [("authorization", "Bearer \(token ?? self.token)")]
                     + (fields.map { [("x-goog-fieldmask", $0)] } ?? []),
                 body: Array(body.utf8),
-                timeout: .patience
+                timeout: .testTimeout
             )
         )
     }
@@ -46,7 +46,7 @@ struct DeliveryServerScene {
     /// Gets an answer of the token endpoint.
     func tokenAnswer(_ path: String) async throws -> HTTPTransportResponse {
         try await router.transport.send(
-            HTTPTransportRequest(url: "http://tokens.test/token/\(path)", timeout: .patience)
+            HTTPTransportRequest(url: "http://tokens.test/token/\(path)", timeout: .testTimeout)
         )
     }
 

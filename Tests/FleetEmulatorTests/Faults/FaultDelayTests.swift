@@ -41,7 +41,7 @@ struct FaultDelayTests {
                     case .credentials:
                         address.certificatesURL.replacing("{email}", with: "server@p.iam.gserviceaccount.com")
                     }
-                async let call = transport.send(HTTPTransportRequest(url: url, timeout: .patience))
+                async let call = transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout))
                 await clock.sleepers()
                 faults.delays.end()
                 return try await call.status
@@ -63,7 +63,7 @@ struct FaultDelayTests {
         )
         faults.delays.end()
         let url = RequestRouter.engineOrigin + "/v1/providers/p/trips/t"
-        let answer = try await router.transport.send(HTTPTransportRequest(url: url, timeout: .patience))
+        let answer = try await router.transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout))
         #expect(answer.status == 401)
     }
 
@@ -79,7 +79,7 @@ struct FaultDelayTests {
             faults: faults
         )
         let url = RequestRouter.engineOrigin + "/v1/providers/p/trips/t"
-        let call = Task { try await router.transport.send(HTTPTransportRequest(url: url, timeout: .patience)) }
+        let call = Task { try await router.transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout)) }
         await clock.sleepers()
         call.cancel()
         _ = try await call.value

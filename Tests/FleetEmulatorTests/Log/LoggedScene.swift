@@ -63,7 +63,7 @@ struct LoggedScene {
                 url: RequestRouter.engineOrigin + "/v1/providers/p/\(path)",
                 headers: [("authorization", "Bearer \(token ?? own)")],
                 body: Array(body.utf8),
-                timeout: .patience
+                timeout: .testTimeout
             )
         )
     }

@@ -43,7 +43,7 @@ struct EmulatorScene: Sendable {
                 headers: [token.map { ("authorization", "Bearer \($0)") }, fieldMask.map { ("x-goog-fieldmask", $0) }]
                     .compactMap(\.self),
                 body: [UInt8](body.utf8),
-                timeout: .patience
+                timeout: .testTimeout
             )
         )
     }
@@ -52,7 +52,7 @@ struct EmulatorScene: Sendable {
     func token(_ kind: String, _ id: String) async throws -> String {
         let template = kind == "driver" ? address.driverTokenURL : address.consumerTokenURL
         let url = template.replacing("{tripId}", with: id).replacing("{vehicleId}", with: id)
-        let response = try await transport.send(HTTPTransportRequest(url: url, timeout: .patience))
+        let response = try await transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout))
         let answer = try JSONDecoder().decode(Answer.self, from: Data(response.body))
         return answer.jwt
     }

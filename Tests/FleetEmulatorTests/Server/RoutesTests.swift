@@ -101,12 +101,12 @@ struct RoutesTests {
     @Test func `the token endpoint answers like Google's sample backend`() async throws {
         try await EmulatorScene.run { scene in
             let url = scene.address.consumerTokenURL.replacing("{tripId}", with: "any%20trip")
-            let response = try await scene.transport.send(HTTPTransportRequest(url: url, timeout: .patience))
+            let response = try await scene.transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout))
             let answer = try JSONDecoder().decode(EmulatorScene.Answer.self, from: Data(response.body))
             #expect(answer.creationTimestamp == 1_767_225_600_000)
             #expect(answer.expirationTimestamp == 1_767_225_600_000 + 3_300_000)
             let bad = scene.address.consumerTokenURL.replacing("{tripId}", with: "a%3Ab")
-            #expect(try await scene.transport.send(HTTPTransportRequest(url: bad, timeout: .patience)).status == 400)
+            #expect(try await scene.transport.send(HTTPTransportRequest(url: bad, timeout: .testTimeout)).status == 400)
         }
     }
 
@@ -124,7 +124,7 @@ struct RoutesTests {
         options.tokenFormat.expirationUnit = unit
         try await EmulatorScene.run(options: options) { scene in
             let url = scene.address.consumerTokenURL.replacing("{tripId}", with: "t")
-            let response = try await scene.transport.send(HTTPTransportRequest(url: url, timeout: .patience))
+            let response = try await scene.transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout))
             let object = try #require(try JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any])
             #expect(object["ends"] as? Int == expected)
             #expect(object["access"] is String)

@@ -104,7 +104,7 @@ struct ServerFuzzTests {
                 url: host + target,
                 headers: [("authorization", "Bearer \(token)")],
                 body: body,
-                timeout: .patience
+                timeout: .testTimeout
             )
             do throws(Failure) {
                 let response = try await transport.send(request)

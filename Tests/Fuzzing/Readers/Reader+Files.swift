@@ -18,8 +18,8 @@ extension Reader {
             _ = (try? RecordedSession(bytes: input))?.read { _ in }
             var log = LiveLog(trips: [])
             let clock = { (wall: Date) in Moment(wall: wall, steady: .zero) }
-            _ = log.take(input, now: clock)
-            _ = log.take(nil, now: clock)
+            _ = log.handle(input, now: clock)
+            _ = log.handle(nil, now: clock)
         },
         Reader(name: "scenario") { input in
             _ = try? Scenario(yaml: String(decoding: input, as: UTF8.self), name: "fuzz", file: "fuzz.yaml")

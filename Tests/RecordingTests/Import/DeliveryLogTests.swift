@@ -205,7 +205,7 @@ struct DeliveryLogTests {
         }
         var live = LiveLog(trips: [])
         for line in entries {
-            _ = live.take(Array((line + "\n").utf8)) {
+            _ = live.handle(Array((line + "\n").utf8)) {
                 Moment(wall: $0, steady: .seconds($0.timeIntervalSince(Self.start)))
             }
         }
@@ -224,7 +224,7 @@ struct DeliveryLogTests {
             ("UpdateDeliveryVehicle", 20, Self.van(.archive, at: [1, 2])),
             ("UpdateDeliveryVehicle", 10, Self.van(.archive, at: [1])),
         ] {
-            for item in live.take(line(call, second, response), now: { Moment(wall: $0, steady: .zero) }) {
+            for item in live.handle(line(call, second, response), now: { Moment(wall: $0, steady: .zero) }) {
                 if case .step(let step) = item { last += step.events }
             }
         }

@@ -101,7 +101,7 @@ struct LogFormTests {
             var log = LiveLog(trips: [])
             #expect(log.collect(Array(text.utf8)) && log.collect(nil))
             var states: [Trip] = []
-            while let items = log.takeCollected(2, now: { Moment(wall: $0, steady: .zero) }) {
+            while let items = log.handleCollected(2, now: { Moment(wall: $0, steady: .zero) }) {
                 for case .step(let step) in items {
                     for case .polled(let report, _, _) in step.events {
                         if case .success(let trip) = report.outcome { states.append(trip) }

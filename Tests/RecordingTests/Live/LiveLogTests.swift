@@ -43,7 +43,7 @@ struct LiveLogTests {
     }
 
     private func items(_ lines: [String], _ log: inout LiveLog) -> [LiveLog.Item] {
-        log.take(Array(lines.map { $0 + "\n" }.joined().utf8)) { Moment(wall: $0, steady: .zero) }
+        log.handle(Array(lines.map { $0 + "\n" }.joined().utf8)) { Moment(wall: $0, steady: .zero) }
     }
 
     private let assigned = LogText.trip(second: 0, status: "ENROUTE_TO_PICKUP", more: #","vehicleid":"v1""#)
@@ -145,14 +145,14 @@ struct LiveLogTests {
         #expect(collects)
         var steps: [LiveLog.Step] = []
         func now(_ time: Date) -> Moment { Moment(wall: time, steady: .zero) }
-        while let items = log.takeCollected(3, now: now) {
+        while let items = log.handleCollected(3, now: now) {
             #expect(items.count <= 3)
             steps += items.compactMap { item in if case .step(let step) = item { step } else { nil } }
         }
         #expect(steps.count == lines.count && steps.map(\.time) == steps.map(\.time).sorted())
         #expect(steps.first?.sides.reports[.server]?.arrival != nil)
         #expect(log.lateEntries == 0 && log.skipped?.count == 1 && log.skipped?.first == lines.count * 2 + 2)
-        let more = log.take(Array("1}\n\(Self.update(1, second: 20))\n".utf8), now: now)
+        let more = log.handle(Array("1}\n\(Self.update(1, second: 20))\n".utf8), now: now)
         #expect(more.count == 1 && log.skipped?.count == 1)
     }
 
@@ -209,7 +209,7 @@ struct LiveBayAreaTests {
             var states: [TripID: [Trip]] = [:]
             var rest = bytes[...]
             while !rest.isEmpty {
-                for item in log.take(Array(rest.prefix(chunk)), now: { Moment(wall: $0, steady: .zero) }) {
+                for item in log.handle(Array(rest.prefix(chunk)), now: { Moment(wall: $0, steady: .zero) }) {
                     guard case .step(let step) = item else { continue }
                     for case .polled(let report, _, _) in step.events {
                         if case .success(let trip) = report.outcome { states[report.trip, default: []].append(trip) }

@@ -12,7 +12,7 @@ struct LogScannerTests {
         var items: [LogScanner.Item] = []
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            items += scanner.take(bytes.prefix(chunk))
+            items += scanner.consume(bytes.prefix(chunk))
             bytes = bytes.dropFirst(chunk)
         }
         return (items + scanner.finish()).map { item in

@@ -36,18 +36,18 @@ struct ExpectationCheckerTests {
                 state.merge(answer, serverDate: nil, at: now)
                 report.outcome = .success(answer)
             }
-            _ = checker.take(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+            _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
         }
 
         mutating func find(_ id: String, at seconds: Double) throws {
             let rule = try #require(FindingRule.all.first { $0.id == id })
             let now = moment(seconds)
             let finding = Finding(time: now.wall, trip: trip, rule: rule, severity: .warning, evidence: [])
-            _ = checker.take(.found(trip, [finding]), at: now)
+            _ = checker.handle(.found(trip, [finding]), at: now)
         }
 
         mutating func end(_ status: TripStatus, at seconds: Double) {
-            _ = checker.take(.ended(trip, .reached(status)), at: moment(seconds))
+            _ = checker.handle(.ended(trip, .reached(status)), at: moment(seconds))
         }
 
         mutating func finish(at seconds: Double) { _ = checker.finish(at: moment(seconds)) }
@@ -252,7 +252,7 @@ struct ExpectationCheckerTests {
         var report = PollReport(trip: other, started: scene.moment(1))
         report.outcome = .success(answer)
         let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
-        #expect(scene.checker.take(event, at: scene.moment(1)) == [])
+        #expect(scene.checker.handle(event, at: scene.moment(1)) == [])
         #expect(scene.outcomes == [.pending])
     }
 }

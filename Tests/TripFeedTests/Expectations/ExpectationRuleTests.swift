@@ -41,13 +41,13 @@ struct ExpectationRuleTests {
                 }
                 states[name] = state
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)
-                _ = checker.take(.polled(report, state, schedule), at: now)
+                _ = checker.handle(.polled(report, state, schedule), at: now)
             }
         }
         let end = Self.start.advanced(by: .seconds(5 * count))
         if ends {
             for name in polls.keys.sorted() {
-                _ = checker.take(.ended(try TripID(name), .reached(.complete)), at: end)
+                _ = checker.handle(.ended(try TripID(name), .reached(.complete)), at: end)
             }
         }
         _ = checker.finish(at: end)
@@ -199,14 +199,14 @@ struct ExpectationRuleTests {
         token.issuedAt = Self.start.wall
         token.expiresAt = Self.start.wall + 300
         let now = Self.start.advanced(by: .seconds(1))
-        checker.take(TokenEvent(context: .trip(trip), at: now, kind: .stored(generation: 1), status: token))
+        checker.handle(TokenEvent(context: .trip(trip), at: now, kind: .stored(generation: 1), status: token))
         #expect(checker.results[0].outcome == .pending)
         var state = TripState(id: trip)
         let answer = Trip(id: trip, provider: try ProviderID("p"), status: .new)
         state.merge(answer, serverDate: nil, at: now)
         var report = PollReport(trip: trip, started: now)
         report.outcome = .success(answer)
-        _ = checker.take(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+        _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
         #expect(checker.results[0].reason == .notAlways([.check(check, .number(300))]))
     }
 }

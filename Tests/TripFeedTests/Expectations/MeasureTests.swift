@@ -39,7 +39,7 @@ struct MeasureTests {
                 state.merge(answer, serverDate: nil, at: now)
                 report.outcome = .success(answer)
             }
-            _ = observation.take(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+            _ = observation.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
         }
         return observation
     }

@@ -53,8 +53,8 @@ struct FeedMailboxTests {
         return .polled(report, try state ?? self.state(trip, []), PollSchedule(interval: .seconds(5), next: nil))
     }
 
-    private func take() -> [FeedEvent] {
-        mailbox.take().compactMap { if case .feed(let event) = $0 { event } else { nil } }
+    private func dequeueAll() -> [FeedEvent] {
+        mailbox.dequeueAll().compactMap { if case .feed(let event) = $0 { event } else { nil } }
     }
 
     /// One word for each item.
@@ -83,10 +83,10 @@ struct FeedMailboxTests {
     @Test func `a prompt subscriber gets every event`() throws {
         for status in [TripStatus.new, .enrouteToPickup, .arrivedAtPickup] {
             mailbox.post(try polled(trip, status))
-            #expect(statuses(take()) == [status])
+            #expect(statuses(dequeueAll()) == [status])
         }
         #expect(rung.times.withLock { $0 } == 3)
-        #expect(mailbox.take().isEmpty)
+        #expect(mailbox.dequeueAll().isEmpty)
     }
 
     private func driverCall(at time: Duration) throws -> DriverCall {
@@ -105,11 +105,11 @@ struct FeedMailboxTests {
             mailbox.post(.driver(trip, try driverCall(at: .seconds(second))))
             mailbox.post(try polled(trip, .new))
         }
-        let words = words(mailbox.take())
+        let words = words(mailbox.dequeueAll())
         #expect(words.count { $0 == "driver" } == 20)
         #expect(words.suffix(2) == ["19 left out", "ok"])
         for second in 1...1000 { mailbox.post(.driver(trip, try driverCall(at: .seconds(second)))) }
-        let times = take().compactMap { event in
+        let times = dequeueAll().compactMap { event in
             if case .driver(_, let call) = event { call.finished.steady.seconds } else { nil }
         }
         #expect(times.count == Backlog<FeedMailbox.Item>.maximumOutcomes)
@@ -121,7 +121,7 @@ struct FeedMailboxTests {
         mailbox.post(try polled(trip, .new, .new))
         mailbox.post(try polled(trip, .new, .new, .new))
         mailbox.post(try polled(trip, .new, .new, .new, .enrouteToPickup))
-        let events = take()
+        let events = dequeueAll()
         #expect(statuses(events) == [.new, .enrouteToPickup])
         guard case .omitted(_, let omission)? = events.first, case .polled(_, let state, _)? = events.dropFirst().first
         else {
@@ -150,7 +150,7 @@ struct FeedMailboxTests {
             mailbox.post(try polled(trip, .failure(.token(error, after: refusal))))
         }
         let round = ["fetching", "stored", "rejected", "PERMISSION_DENIED", "failed", "TOKEN_REJECTED_BY_SERVICE"]
-        #expect(words(mailbox.take()) == round + round)
+        #expect(words(mailbox.dequeueAll()) == round + round)
     }
 
     /// The reader reads after a random number of polls.
@@ -165,7 +165,7 @@ struct FeedMailboxTests {
         var made: [TripID: (good: Int, bad: Int)] = [:]
         var reported: [TripID: (good: Int, bad: Int)] = [:]
         func read() {
-            for event in take() {
+            for event in dequeueAll() {
                 switch event {
                 case .polled(let report, _, _):
                     if report.failure == nil { reported[report.trip, default: (0, 0)].good += 1 }
@@ -205,7 +205,7 @@ struct FeedMailboxTests {
         var delivered: [Int] = []
         var omitted = 0
         func read() {
-            for case .token(let event) in mailbox.take() {
+            for case .token(let event) in mailbox.dequeueAll() {
                 switch event.kind {
                 case .stored(let generation): delivered.append(generation)
                 case .omitted(let omission): omitted += omission.successes
@@ -241,7 +241,7 @@ struct FeedMailboxTests {
             mailbox.post(TokenEvent(context: .trip(trip), at: now, kind: kind, status: TokenStatus(source: "s")))
         }
         mailbox.post(try polled(trip, .new))
-        #expect(words(mailbox.take()).count { $0 == "stored" } == 2)
+        #expect(words(mailbox.dequeueAll()).count { $0 == "stored" } == 2)
     }
 
     @Test func `keeps only the bodies of the newest polls`() throws {
@@ -249,7 +249,7 @@ struct FeedMailboxTests {
             let failure = PollFailure.transport(.other(reason: "\(number)"))
             mailbox.post(try polled(trip, .failure(failure), body: 1000))
         }
-        let bodies = take().compactMap { event -> KeptBody?? in
+        let bodies = dequeueAll().compactMap { event -> KeptBody?? in
             guard case .polled(let report, _, _) = event else { return nil }
             return report.body
         }
@@ -265,7 +265,7 @@ struct FeedMailboxTests {
         mailbox.post(try polled(trip, .new, .complete))
         mailbox.post(.found(trip, [finding]))
         mailbox.post(.ended(trip, .reached(.complete)))
-        let events = take()
+        let events = dequeueAll()
         #expect(statuses(events) == [.new, .complete])
         let findings = events.compactMap { event -> [Finding]? in
             guard case .found(_, let findings) = event else { return nil }
@@ -287,7 +287,7 @@ struct FeedMailboxTests {
                 mailbox.post(.found(id, [finding]))
             }
         }
-        let events = take()
+        let events = dequeueAll()
         #expect(events.count <= 2 * (Backlog<FeedMailbox.Item>.maximumNotes + 3))
         #expect(events.first?.trip == trip)
     }

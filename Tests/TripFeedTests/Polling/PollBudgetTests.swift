@@ -12,7 +12,7 @@ struct PollBudgetTests {
         var now = Duration.zero
         var slots: [Duration] = []
         for _ in 0..<5000 {
-            slots.append(budget.take(at: now) ?? now)
+            slots.append(budget.reserve(at: now) ?? now)
             now += .milliseconds(Int.random(in: 0...120, using: &random))
         }
         for start in slots.indices where start + 620 < slots.count {
@@ -31,7 +31,7 @@ struct PollBudgetTests {
 
     @Test func `never delays a single trip because of its own retries`() {
         var budget = PollBudget(requestsPerMinute: nil, interval: .seconds(5))
-        for number in 0..<20 { #expect(budget.take(at: .milliseconds(number)) == nil) }
-        #expect(budget.take(at: .milliseconds(20)) != nil)
+        for number in 0..<20 { #expect(budget.reserve(at: .milliseconds(number)) == nil) }
+        #expect(budget.reserve(at: .milliseconds(20)) != nil)
     }
 }

@@ -52,21 +52,21 @@ struct TripReceiptTests {
             var report = PollReport(trip: trip, started: now)
             report.finished = now
             report.outcome = .success(answer)
-            take(report)
+            handle(report)
         }
 
         mutating func fail(_ failure: PollFailure) {
             var report = PollReport(trip: trip, started: Self.moment(0))
             report.outcome = .failure(failure)
-            take(report)
+            handle(report)
         }
 
-        private mutating func take(_ report: PollReport) {
-            receipt.take(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+        private mutating func handle(_ report: PollReport) {
+            receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
         }
 
         mutating func token(_ kind: TokenEvent.Kind) {
-            receipt.take(
+            receipt.handle(
                 TokenEvent(context: .trip(trip), at: Self.moment(0), kind: kind, status: TokenStatus(source: ""))
             )
         }
@@ -213,10 +213,10 @@ struct TripReceiptTests {
         try scene.poll(.new, at: 0)
         scene.fail(.transport(.timedOut))
         scene.fail(.transport(.timedOut))
-        scene.receipt.take(.omitted(scene.trip, EventOmission(successes: 3, failures: ["HTTP_503": 2])))
+        scene.receipt.handle(.omitted(scene.trip, EventOmission(successes: 3, failures: ["HTTP_503": 2])))
         let rule = try #require(FindingRule.all.first)
         let finding = Finding(time: Scene.start, trip: scene.trip, rule: rule, severity: .warning, evidence: [])
-        scene.receipt.take(.found(scene.trip, [finding, finding]))
+        scene.receipt.handle(.found(scene.trip, [finding, finding]))
         for kind in [TokenEvent.Kind.stored(generation: 1), .stored(generation: 2), .failed(.cancelled)] {
             scene.token(kind)
         }
@@ -247,11 +247,11 @@ struct TripReceiptTests {
         var book = ReceiptBook()
         let scene = try Scene.ride()
         let report = PollReport(trip: scene.trip, started: Moment(wall: Scene.start, steady: .zero))
-        book.take(.polled(report, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
+        book.handle(.polled(report, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
         #expect(book.finished(scene.trip) == nil)
         var good = report
         good.outcome = .success(try #require(scene.state.trip))
-        book.take(.polled(good, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
+        book.handle(.polled(good, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
         #expect(book.finished(scene.trip)?.polls == 1)
         #expect(book.finished(scene.trip) == nil)
     }

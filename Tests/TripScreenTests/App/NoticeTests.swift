@@ -15,7 +15,7 @@ struct NoticeTests {
         var found: [Notice] = []
         for message in try ride.messages(until: end) {
             guard case .feed(let event) = message else { continue }
-            found += detector.take(event, at: Ride.moment(end))
+            found += detector.handle(event, at: Ride.moment(end))
         }
         return found
     }

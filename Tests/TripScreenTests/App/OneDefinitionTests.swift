@@ -55,7 +55,7 @@ struct OneDefinitionTests {
                 var report = PollReport(trip: trip.id, started: now)
                 report.finished = now
                 report.outcome = .success(trip)
-                receipt.take(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+                receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
                 let arrivals = Arrivals(of: state)
                 let pickup = ([arrivals.past].compactMap(\.self) + arrivals.all).first { $0.kind == .pickup }
                 // An ended trip has no pickup to show.

@@ -47,8 +47,8 @@ struct VehicleMotionTests {
     /// The motion after a second report, which arrives at a second.
     private static func motion(_ first: Trip, _ second: Trip, arrived: Double) throws -> VehicleMotion {
         var reports = PositionReports()
-        reports.take(first.lastLocation, at: time(0))
-        reports.take(second.lastLocation, at: time(arrived))
+        reports.add(first.lastLocation, at: time(0))
+        reports.add(second.lastLocation, at: time(arrived))
         return try motion(second, reports)
     }
 
@@ -161,11 +161,11 @@ struct VehicleMotionTests {
         let first = try Self.trip(meters: 500, speed: 10, at: 0)
         let second = try Self.trip(meters: 560, speed: 10, at: 5)
         var reports = PositionReports()
-        reports.take(first.lastLocation, at: Self.time(0))
-        reports.take(second.lastLocation, at: Self.time(6))
+        reports.add(first.lastLocation, at: Self.time(0))
+        reports.add(second.lastLocation, at: Self.time(6))
         let known = reports
-        reports.take(second.lastLocation, at: Self.time(9))
-        reports.take(nil, at: Self.time(10))
+        reports.add(second.lastLocation, at: Self.time(9))
+        reports.add(nil, at: Self.time(10))
         #expect(reports == known)
     }
 

@@ -52,7 +52,7 @@ struct SidesViewTests {
         state.offerSides()
         var log = LiveLog(trips: [])
         let bytes = Array(lines.prefix(entries).joined(separator: "\n").utf8)
-        for item in log.take(bytes, now: { _ in Moment(wall: time, steady: .seconds(40)) }) {
+        for item in log.handle(bytes, now: { _ in Moment(wall: time, steady: .seconds(40)) }) {
             guard case .step(let step) = item else { continue }
             _ = state.update(.logged(step))
             for event in step.events { _ = state.update(.feed(event)) }

@@ -24,7 +24,7 @@ struct ScenarioCommandTests {
                     url: url,
                     headers: [("content-type", "application/json")] + headers,
                     body: [UInt8](body.utf8),
-                    timeout: .patience
+                    timeout: .testTimeout
                 )
             )
             return (response.status, String(decoding: response.body, as: UTF8.self))

@@ -74,7 +74,7 @@ struct TwoProcessesTests {
             let engine = try #require(object["fleetEngineURL"] as? String)
             let url = try #require(object["tokenURL"] as? String).replacing("{tripId}", with: trip)
             let answer = try await withLiveHTTPTransport { transport in
-                try await transport.send(HTTPTransportRequest(url: url, timeout: .patience)).body
+                try await transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout)).body
             }
             try await Program.withFolder { folder in
                 let file = folder.appendingPathComponent("token.json").path
@@ -109,7 +109,7 @@ struct TwoProcessesTests {
                     url: "\(control)/clock",
                     headers: [("content-type", "application/json")],
                     body: [UInt8](order.utf8),
-                    timeout: .patience
+                    timeout: .testTimeout
                 )
             )
         }

@@ -100,9 +100,9 @@ struct TestRulesTests {
     }
 
     @Test func `a wait for output ends early if the program neither writes nor computes`() async throws {
-        let patience = Duration.milliseconds(200)
+        let limit = Duration.milliseconds(200)
         let onTerminal = await #expect(throws: WaitFailure.self) {
-            try await PseudoTerminal.run(["/bin/sh", "-c", "echo word; exec sleep 600"], patience: patience) {
+            try await PseudoTerminal.run(["/bin/sh", "-c", "echo word; exec sleep 600"], limit: limit) {
                 terminal in
                 try await terminal.wait(for: "word")
                 try await terminal.wait(for: "another")
@@ -114,7 +114,7 @@ struct TestRulesTests {
             let program = try RunningProgram(path: "/bin/sh", ["-c", "echo word; exec sleep 600"], in: folder)
             try await program.outputs("word")
             let inFile = await #expect(throws: WaitFailure.self) {
-                try await program.outputs("another", patience: patience)
+                try await program.outputs("another", limit: limit)
             }
             #expect(inFile?.description.contains("no progress") == true, "\(String(describing: inFile))")
         }
@@ -122,7 +122,7 @@ struct TestRulesTests {
 
     @Test func `output and a second of processor time are progress`() {
         let start = ContinuousClock.now
-        var watch = ProgressWatch(patience: .seconds(60), since: start)
+        var watch = ProgressWatch(limit: .seconds(60), since: start)
         func isStalled(_ second: Int, output: Int, processor: Double?) -> Bool {
             watch.isStalled(output: output, processor: processor.map { .seconds($0) }, at: start + .seconds(second))
         }

@@ -36,19 +36,19 @@ struct CaptionGateTests {
 
     @Test func `a caption waits until a poll shows its status`() throws {
         var gate = try Self.gate()
-        let isShown = gate.take(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
+        let isShown = gate.handle(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
         #expect(!isShown && gate.caption == nil)
-        let isShownBefore = try gate.take(Self.polled(.new, at: 2), at: Self.moment(2))
-        let isShownThen = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
+        let isShownBefore = try gate.handle(Self.polled(.new, at: 2), at: Self.moment(2))
+        let isShownThen = try gate.handle(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
         #expect(!isShownBefore && isShownThen)
         #expect(gate.caption?.text == "It comes.")
     }
 
     @Test func `a caption gives way when its status is over, before the next one comes`() throws {
         var gate = try Self.gate()
-        _ = gate.take(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
-        _ = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
-        let hasChanged = try gate.take(Self.polled(.arrivedAtPickup, at: 10), at: Self.moment(10))
+        _ = gate.handle(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
+        _ = try gate.handle(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
+        let hasChanged = try gate.handle(Self.polled(.arrivedAtPickup, at: 10), at: Self.moment(10))
         #expect(hasChanged)
         #expect(gate.caption == nil)
     }
@@ -58,9 +58,9 @@ struct CaptionGateTests {
         for (text, status) in [
             ("one", TripStatus.enrouteToPickup), ("two", .arrivedAtPickup), ("three", .enrouteToDropoff),
         ] {
-            _ = gate.take(Self.caption(text, status), at: Self.moment(1))
+            _ = gate.handle(Self.caption(text, status), at: Self.moment(1))
         }
-        _ = try gate.take(Self.polled(.enrouteToDropoff, at: 5), at: Self.moment(5))
+        _ = try gate.handle(Self.polled(.enrouteToDropoff, at: 5), at: Self.moment(5))
         #expect(gate.caption?.text == "three")
     }
 
@@ -68,22 +68,22 @@ struct CaptionGateTests {
         var gate = try Self.gate()
         var failing = ExpectedConditions()
         failing.isFailing = true
-        _ = gate.take(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
-        _ = gate.take(
+        _ = gate.handle(Self.caption("It comes.", .enrouteToPickup), at: Self.moment(1))
+        _ = gate.handle(
             SceneCaption("No answers.", expectation: TripExpectation(failing, within: 15)),
             at: Self.moment(2)
         )
-        _ = try gate.take(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
+        _ = try gate.handle(Self.polled(.enrouteToPickup, at: 5), at: Self.moment(5))
         #expect(gate.caption?.text == "It comes.")
-        _ = try gate.take(Self.polled(.enrouteToPickup, at: 10, isFailing: true), at: Self.moment(10))
+        _ = try gate.handle(Self.polled(.enrouteToPickup, at: 10, isFailing: true), at: Self.moment(10))
         #expect(gate.caption?.text == "No answers.")
-        _ = try gate.take(Self.polled(.enrouteToPickup, at: 15), at: Self.moment(15))
+        _ = try gate.handle(Self.polled(.enrouteToPickup, at: 15), at: Self.moment(15))
         #expect(gate.caption?.text == "It comes.")
     }
 
     @Test func `a caption without conditions is shown at once`() throws {
         var gate = try Self.gate()
-        _ = gate.take(SceneCaption("Welcome."), at: Self.moment(1))
+        _ = gate.handle(SceneCaption("Welcome."), at: Self.moment(1))
         #expect(gate.caption?.text == "Welcome.")
     }
 }

@@ -84,7 +84,7 @@ struct CredentialsFolderTests {
                         url: url,
                         headers: [("content-type", "application/json")],
                         body: Array(#"{"stepSeconds":1900}"#.utf8),
-                        timeout: .patience
+                        timeout: .testTimeout
                     )
                     return try await transport.send(request).status
                 }

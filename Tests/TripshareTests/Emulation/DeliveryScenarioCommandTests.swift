@@ -82,14 +82,14 @@ struct DeliveryScenarioCommandTests {
                 )
                 #expect(object["trackingIds"] as? [String] == [] && object["tripIds"] as? [String] == ["t1"])
                 try await withLiveHTTPTransport { transport in
-                    let token = try await transport.send(HTTPTransportRequest(url: server, timeout: .patience))
+                    let token = try await transport.send(HTTPTransportRequest(url: server, timeout: .testTimeout))
                     let fields = try JSONSerialization.jsonObject(with: Data(token.body)) as? [String: Any]
                     for path in ["taskTrackingInfo/s", "tasks", "deliveryVehicles/v"] {
                         let answer = try await transport.send(
                             HTTPTransportRequest(
                                 url: "\(engine)/v1/providers/acme/\(path)",
                                 headers: [("authorization", "Bearer \(fields?["token"] as? String ?? "")")],
-                                timeout: .patience
+                                timeout: .testTimeout
                             )
                         )
                         let body = String(decoding: answer.body, as: UTF8.self)
@@ -111,13 +111,13 @@ struct DeliveryScenarioCommandTests {
                 // Before the backend creates the followed parcel, and after it.
                 func count() async throws -> Int {
                     let answer = try await transport.send(
-                        HTTPTransportRequest(url: "\(control)/tasks", timeout: .patience)
+                        HTTPTransportRequest(url: "\(control)/tasks", timeout: .testTimeout)
                     )
                     let fields = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
                     return (fields?["tasks"] as? [Any])?.count ?? 0
                 }
                 func waitForThird() async throws {
-                    let end = ContinuousClock.now + .patience
+                    let end = ContinuousClock.now + .testTimeout
                     while try await count() < 3 {
                         guard ContinuousClock.now < end else { throw WaitFailure("the third task was not created") }
                         await Task.yield()
@@ -141,7 +141,7 @@ struct DeliveryScenarioCommandTests {
                             method: "POST",
                             url: "\(control)/deliveryVehicles/\(path)",
                             headers: [("content-type", "application/json")],
-                            timeout: .patience
+                            timeout: .testTimeout
                         )
                     )
                     #expect(answer.status == status, "\(path)")

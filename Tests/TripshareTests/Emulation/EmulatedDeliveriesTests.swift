@@ -22,7 +22,7 @@ struct EmulatedDeliveriesTests {
                 url: url,
                 headers: token.map { [("authorization", "Bearer \($0)")] } ?? [],
                 body: Array(body.utf8),
-                timeout: .patience
+                timeout: .testTimeout
             )
         )
         #expect(answer.status == 200, "\(method) \(url): \(String(decoding: answer.body, as: UTF8.self))")

@@ -17,7 +17,7 @@ struct EmulatorResetTests {
             url: url,
             headers: [("content-type", "application/json")],
             body: [UInt8](body.utf8),
-            timeout: .patience
+            timeout: .testTimeout
         )
         let answer = try await transport.send(request)
         #expect(answer.status == 200, "\(method) \(url): \(String(decoding: answer.body, as: UTF8.self))")
@@ -80,7 +80,7 @@ struct EmulatorResetTests {
                 let bills = try await Self.call("GET", "\(control)/billableTrips", transport)
                 #expect((bills["billableTrips"] as? [Any])?.isEmpty == true)
                 let answer = try await transport.send(
-                    HTTPTransportRequest(url: "\(control)/vehicles/unknown", timeout: .patience)
+                    HTTPTransportRequest(url: "\(control)/vehicles/unknown", timeout: .testTimeout)
                 )
                 #expect(answer.status == 404)
             }

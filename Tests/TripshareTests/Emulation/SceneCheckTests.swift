@@ -31,7 +31,7 @@ struct SceneCheckTests {
             state.merge(answer, serverDate: nil, at: now)
             var report = PollReport(trip: trip, started: now)
             (report.finished, report.outcome) = (now, .success(answer))
-            check.take(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+            check.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
         }
         return check
     }

@@ -191,7 +191,7 @@ struct FaultMenuTests {
             try await play(Self.script, ["watch", "--emulator", ready, "--interval", "1"])
             let control = try #require(object["controlURL"] as? String)
             let response = try await withLiveHTTPTransport { transport in
-                try await transport.send(HTTPTransportRequest(url: control + "/faults", timeout: .patience))
+                try await transport.send(HTTPTransportRequest(url: control + "/faults", timeout: .testTimeout))
             }
             #expect(String(decoding: response.body, as: UTF8.self) == #"{"faults":[]}"#)
         }

@@ -16,7 +16,7 @@ struct MetricsTests {
     ) async throws -> (status: Int, type: String, text: String) {
         try await withLiveHTTPTransport { transport in
             let answer = try await transport.send(
-                HTTPTransportRequest(url: url, headers: host.map { [("host", $0)] } ?? [], timeout: .patience)
+                HTTPTransportRequest(url: url, headers: host.map { [("host", $0)] } ?? [], timeout: .testTimeout)
             )
             let type = answer.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
             return (answer.status, type, String(decoding: answer.body, as: UTF8.self))
@@ -37,7 +37,7 @@ struct MetricsTests {
 
     /// Reads the metrics until a condition is true.
     private static func read(_ url: String, until isSo: (String) -> Bool) async throws -> String {
-        let end = ContinuousClock.now + .patience
+        let end = ContinuousClock.now + .testTimeout
         while true {
             let text = try await read(url).text
             if isSo(text) { return text }

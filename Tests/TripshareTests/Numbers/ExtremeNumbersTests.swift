@@ -149,7 +149,7 @@ struct ExtremeNumbersTests {
         var reader = try RecordingReader(bytes: Array(text.utf8))
         var count = 0
         while let event = reader.next() {
-            screen.take(event, player.item(of: event))
+            screen.handle(event, player.item(of: event))
             count += 1
             // Of each number, other values are drawn.
             if count.isMultiple(of: 41) { _ = screen.canvas }

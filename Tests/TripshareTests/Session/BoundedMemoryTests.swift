@@ -36,7 +36,7 @@ struct BoundedMemoryTests {
             completion = CompletionTracker(goal: goal, trips: trips, isOpen: isOpen)
         }
 
-        mutating func take(_ event: FeedEvent) -> CompletionTracker.Outcome? {
+        mutating func handle(_ event: FeedEvent) -> CompletionTracker.Outcome? {
             SessionRunner.update(&output, &completion, event, at: BoundedMemoryTests.now)
         }
 
@@ -84,8 +84,8 @@ struct BoundedMemoryTests {
         let ends: [FeedEnd] = [.reached(.complete), Self.end, .left]
         for number in 0..<count {
             let trip = try TripID("t\(number)")
-            if kept.take(Self.polling(trip)) != nil { outcomes += 1 }
-            if kept.take(.ended(trip, ends[number % 3])) != nil { outcomes += 1 }
+            if kept.handle(Self.polling(trip)) != nil { outcomes += 1 }
+            if kept.handle(.ended(trip, ends[number % 3])) != nil { outcomes += 1 }
             if number % 1000 == 0 { kept.written.all.withLock { $0 = [] } }
         }
         #expect(outcomes == 0)
@@ -109,9 +109,9 @@ struct BoundedMemoryTests {
     @Test func `keeps a trip until it ends and prints its end once`() throws {
         var kept = try Self.json()
         let (first, second) = (try TripID("a"), try TripID("b"))
-        for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
+        for trip in [first, second] { #expect(kept.handle(Self.polling(trip)) == nil) }
         #expect(kept.completion.trips == [first, second])
-        #expect(kept.take(.ended(first, .reached(.complete))) == nil)
+        #expect(kept.handle(.ended(first, .reached(.complete))) == nil)
         #expect(kept.completion.trips == [second])
         kept.end(.interrupted(2))
         #expect(kept.ends.count == 2)
@@ -122,9 +122,9 @@ struct BoundedMemoryTests {
     @Test func `the last trip ends the session, and the outcomes of earlier trips count`() throws {
         var kept = try Self.json(goal: .status(.complete))
         let (first, second) = (try TripID("a"), try TripID("b"))
-        for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
-        #expect(kept.take(.ended(first, .reached(.canceled))) == nil)
-        #expect(kept.take(.ended(second, .left)) == nil)
+        for trip in [first, second] { #expect(kept.handle(Self.polling(trip)) == nil) }
+        #expect(kept.handle(.ended(first, .reached(.canceled))) == nil)
+        #expect(kept.handle(.ended(second, .left)) == nil)
         #expect(kept.completion.trips.isEmpty)
         #expect(kept.completion.close() == .missed(first, .canceled))
     }
@@ -132,8 +132,8 @@ struct BoundedMemoryTests {
     @Test func `a trip that never answered counts at the timeout`() throws {
         var kept = try Self.json()
         let trip = try TripID("a")
-        #expect(kept.take(Self.polling(trip)) == nil)
-        #expect(kept.take(.ended(trip, Self.end)) == nil)
+        #expect(kept.handle(Self.polling(trip)) == nil)
+        #expect(kept.handle(.ended(trip, Self.end)) == nil)
         #expect(kept.completion.timeout == .timedOut(waiting: nil))
     }
 
@@ -148,13 +148,13 @@ struct BoundedMemoryTests {
         let (one, two) = (try TripID("one"), try TripID("two"))
         var kept = try Self.json(isOpen: false, trips: [one, two])
         #expect(kept.completion.timeout == .timedOut(waiting: nil), "no poll has begun")
-        #expect(kept.take(Self.polling(two)) == nil)
+        #expect(kept.handle(Self.polling(two)) == nil)
         #expect(kept.completion.timeout == .timedOut(waiting: two))
         let failure = PollFailure.transport(.refused)
         var report = PollReport(trip: two, started: Self.now)
         report.outcome = .failure(failure)
-        #expect(kept.take(.polled(report, TripState(id: two), PollSchedule(interval: .seconds(5), next: nil))) == nil)
-        #expect(kept.take(Self.polling(two)) == nil)
+        #expect(kept.handle(.polled(report, TripState(id: two), PollSchedule(interval: .seconds(5), next: nil))) == nil)
+        #expect(kept.handle(Self.polling(two)) == nil)
         let cause = CompletionTracker.TripFailure(trip: two, failure: failure)
         #expect(kept.completion.timeout == .timedOut(waiting: nil, cause: cause), "its failure has been reported")
         #expect(kept.completion.timeout.status == .unavailable)
@@ -169,7 +169,7 @@ struct BoundedMemoryTests {
         report.outcome = .failure(.service(ServiceError(httpStatus: 503), retryAfter: nil))
         let event = FeedEvent.polled(report, TripState(id: trip), PollSchedule(interval: .seconds(5), next: nil))
         #expect(!kept.completion.isExcess(event))
-        #expect(kept.take(event) != nil)
+        #expect(kept.handle(event) != nil)
         #expect(kept.completion.isExcess(event))
         #expect(!kept.completion.isExcess(.ended(trip, Self.end)))
         let line = try #require(lines.all.withLock { $0.first })
@@ -179,9 +179,9 @@ struct BoundedMemoryTests {
     @Test func `keeps all trips to the end if they are known from the start`() throws {
         let trips = [try TripID("a"), try TripID("b")]
         var kept = try Self.json(isOpen: false, trips: trips)
-        #expect(kept.take(.ended(trips[0], .reached(.complete))) == nil)
+        #expect(kept.handle(.ended(trips[0], .reached(.complete))) == nil)
         #expect(kept.completion.trips == trips)
-        #expect(kept.take(.ended(trips[1], .reached(.complete))) == .done)
+        #expect(kept.handle(.ended(trips[1], .reached(.complete))) == .done)
         kept.end(.done)
         #expect(kept.ends.count == 2)
     }
@@ -207,7 +207,7 @@ struct BoundedMemoryTests {
     @Test func `a trip that is active at the timeout does not count as removed`() throws {
         let (one, two) = (try TripID("1"), try TripID("2"))
         var kept = try Self.json(isOpen: false, trips: [one, two])
-        _ = kept.take(.ended(one, .left))
+        _ = kept.handle(.ended(one, .left))
         kept.end(.done)
         #expect(kept.ends.map { $0.contains(#""outcome":"left""#) } == [true, false])
         #expect(kept.ends.last?.contains(#""outcome":"timed_out""#) == true)

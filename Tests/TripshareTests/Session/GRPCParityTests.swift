@@ -27,7 +27,7 @@ struct GRPCParityTests {
             detector = FindingDetector(trip: trip, provider: provider)
         }
 
-        mutating func take(_ report: PollReport) {
+        mutating func handle(_ report: PollReport) {
             if case .success(let trip) = report.outcome {
                 state.merge(trip, serverDate: report.serverDate, sent: report.started, at: report.finished)
             }
@@ -54,7 +54,7 @@ struct GRPCParityTests {
         try await GRPCListener.run(GRPCOptions(), engine: engine) { address in
             let endpoint = try ServiceEndpoint("https://\(address.target)", over: .grpc)
             var options = GRPCClientOptions()
-            (options.roots, options.deadline) = ([address.rootCertificate].compactMap(\.self), .patience)
+            (options.roots, options.deadline) = ([address.rootCertificate].compactMap(\.self), .testTimeout)
             try await withGRPCTransport(to: endpoint, options) { transport in
                 var (rest, grpc): ([TripID: Conclusion], [TripID: Conclusion]) = ([:], [:])
                 for poll in all {
@@ -72,8 +72,8 @@ struct GRPCParityTests {
                     let plain = try report(poll, FleetAnswer(response), request)
                     let remote = try report(poll, received, request)
                     try compare(plain, remote)
-                    rest[trip, default: Conclusion(trip, provider)].take(plain)
-                    grpc[trip, default: Conclusion(trip, provider)].take(remote)
+                    rest[trip, default: Conclusion(trip, provider)].handle(plain)
+                    grpc[trip, default: Conclusion(trip, provider)].handle(remote)
                 }
                 for (trip, conclusion) in rest {
                     let remote = try #require(grpc[trip]).findings

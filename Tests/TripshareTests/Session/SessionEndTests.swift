@@ -33,7 +33,7 @@ struct SessionEndTests {
                         url: control + "/faults",
                         headers: [("content-type", "application/json")],
                         body: Array(#"{"on":"engine","kind":"clock","seconds":300}"#.utf8),
-                        timeout: .patience
+                        timeout: .testTimeout
                     )
                 )
             }

@@ -86,9 +86,9 @@ struct SessionRunnerTests {
         mutating func update(_ event: TokenEvent, at now: Moment) {}
 
         /// Waits until all polls are in the mailbox.
-        mutating func takePlayed() -> [FeedMailbox.Item] {
+        mutating func dequeuePlayed() -> [FeedMailbox.Item] {
             gate.finish()
-            let deadline = ContinuousClock.now + .patience
+            let deadline = ContinuousClock.now + .testTimeout
             while calls.feed.withLock({ $0?.over.contains(trip) }) == false, ContinuousClock.now < deadline {
                 sched_yield()
             }

@@ -35,14 +35,14 @@ struct SlowScreenTests {
         var player = RecordingPlayer(provider: provider)
         var screen = try #require(ScreenReplay(header, provider: provider))
         for (index, event) in events.enumerated() {
-            screen.take(event, player.item(of: event))
+            screen.handle(event, player.item(of: event))
             guard (index + 1) % count == 0 || index == events.count - 1 else { continue }
             let moment = event.moment
-            screen.take(RecordedEvent(.screen(RecordedScreen(seen: index + 1)), at: moment), nil)
+            screen.handle(RecordedEvent(.screen(RecordedScreen(seen: index + 1)), at: moment), nil)
         }
         let end = try #require(events.last).moment
-        screen.take(RecordedEvent(.size(RecordedSize(width: 120, height: 120)), at: end), nil)
-        screen.take(RecordedEvent(.key(RecordedKey(key: key)), at: end), nil)
+        screen.handle(RecordedEvent(.size(RecordedSize(width: 120, height: 120)), at: end), nil)
+        screen.handle(RecordedEvent(.key(RecordedKey(key: key)), at: end), nil)
         #expect(screen.isTraced)
         return screen.canvas.text
     }

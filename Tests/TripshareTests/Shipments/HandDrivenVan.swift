@@ -15,7 +15,7 @@ struct HandDrivenVan {
         self.transport = transport
         base = "\(try #require(ready["fleetEngineURL"]))/v1/providers/\(try #require(ready["providerId"]))/"
         let url = try #require(ready["deliveryServerTokenURL"])
-        let answer = try await transport.send(HTTPTransportRequest(url: url, timeout: .patience))
+        let answer = try await transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
         token = try #require(object["token"] as? String)
         try await call("POST", "deliveryVehicles?deliveryVehicleId=van", "{}")
@@ -33,7 +33,7 @@ struct HandDrivenVan {
                 url: base + path,
                 headers: [("authorization", "Bearer \(token)")],
                 body: Array(body.utf8),
-                timeout: .patience
+                timeout: .testTimeout
             )
         )
         #expect(answer.status == 200, "\(method) \(path): \(String(decoding: answer.body, as: UTF8.self))")

@@ -34,7 +34,7 @@ enum EmulatedEngine {
                 method: "POST",
                 url: "\(control)/reset",
                 headers: [("content-type", "application/json")],
-                timeout: .patience
+                timeout: .testTimeout
             )
         )
         #expect(answer.status == 200)

@@ -52,14 +52,14 @@ enum ParkedVan {
         let engine = try #require(texts["fleetEngineURL"])
         let provider = try #require(texts["providerId"])
         return try await withLiveHTTPTransport { transport in
-            let answer = try await transport.send(HTTPTransportRequest(url: url, timeout: .patience))
+            let answer = try await transport.send(HTTPTransportRequest(url: url, timeout: .testTimeout))
             let fields = try #require(try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
             let token = try #require(fields["token"] as? String)
             let info = try await transport.send(
                 HTTPTransportRequest(
                     url: "\(engine)/v1/providers/\(provider)/taskTrackingInfo/\(id)",
                     headers: [("authorization", "Bearer \(token)")],
-                    timeout: .patience
+                    timeout: .testTimeout
                 )
             )
             #expect(info.status == 200, "\(String(decoding: info.body, as: UTF8.self))")

@@ -149,9 +149,9 @@ final class RunningProgram: Sendable {
     func send(_ signal: Int32) { program.send(signal) }
 
     /// Waits until the program has printed some words; fails early if it makes no progress.
-    func outputs(_ words: String, patience: Duration = ProgressWatch.patience) async throws {
+    func outputs(_ words: String, limit: Duration = ProgressWatch.limit) async throws {
         let file = folder.appendingPathComponent("\(name).out")
-        var progress = ProgressWatch(patience: patience)
+        var progress = ProgressWatch(limit: limit)
         try await FileArrival.wait(for: words, in: file) {
             let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
             try progress.check(program, output: size ?? 0, for: words.debugDescription)

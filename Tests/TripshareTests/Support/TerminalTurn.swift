@@ -14,7 +14,7 @@ struct TerminalTurn: SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
-        await Self.turns.take()
+        await Self.turns.acquire()
         defer { Self.turns.giveBack() }
         try await function()
     }
@@ -36,7 +36,7 @@ private final class Turns: Sendable {
 
     init(_ count: Int) { state = Mutex(State(free: count)) }
 
-    func take() async {
+    func acquire() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 if state.free > 0 {

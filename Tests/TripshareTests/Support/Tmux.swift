@@ -119,7 +119,7 @@ final class Tmux: Sendable {
     ///
     /// Returns the screen.
     func wait(for isThere: (String) -> Bool) async throws -> String {
-        let end = ContinuousClock.now + .patience
+        let end = ContinuousClock.now + .testTimeout
         while true {
             let seen = changes.count
             let screen = try await call("capture-pane", "-p")

@@ -64,7 +64,7 @@ struct JourneyPlan: Sendable {
             let leg = Leg(start: start, end: end)
             let drive = legs[leg] ?? roads.drive(from: start, to: end)
             used[leg] = drive
-            vehicle.segments[index].take(drive)
+            vehicle.segments[index].apply(drive)
         }
         legs = used
     }
@@ -77,12 +77,12 @@ struct JourneyPlan: Sendable {
     ) {
         guard let stop = vehicle.segments[0].stop, let end = stop.plannedLocation else { return }
         if stop.state == .arrived {
-            vehicle.segments[0].take(Roads.Drive(path: [], distance: Distance(meters: 0), duration: .zero))
+            vehicle.segments[0].apply(Roads.Drive(path: [], distance: Distance(meters: 0), duration: .zero))
         } else if let report = reported, isReportUsable(for: vehicle, at: now) {
             usesReport = true
-            vehicle.segments[0].take(report, from: position, to: end, roads: roads, at: now)
+            vehicle.segments[0].apply(report, from: position, to: end, roads: roads, at: now)
         } else if let position {
-            vehicle.segments[0].take(roads.drive(from: position, to: end))
+            vehicle.segments[0].apply(roads.drive(from: position, to: end))
         } else {
             vehicle.segments[0] = JourneySegment(stop: stop)
         }
@@ -101,12 +101,12 @@ struct JourneyPlan: Sendable {
 
 extension JourneySegment {
     /// Sets the way.
-    fileprivate mutating func take(_ drive: Roads.Drive) {
+    fileprivate mutating func apply(_ drive: Roads.Drive) {
         (distance, duration, path) = (drive.distance, drive.duration, drive.path)
     }
 
     /// Sets the way that the driver's app has reported, from the present position.
-    fileprivate mutating func take(
+    fileprivate mutating func apply(
         _ report: JourneyPlan.Report,
         from position: Coordinate?,
         to end: Coordinate,

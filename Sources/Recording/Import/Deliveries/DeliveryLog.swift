@@ -36,18 +36,18 @@ struct DeliveryLog {
     /// Applies an answer to a delivery call; returns the shipments that it changes, as their recipients see them then.
     ///
     /// An entry that is older than what is known of its task or vehicle changes nothing.
-    mutating func take(_ call: LogEntry.DeliveryCall, _ response: JSONValue, at time: Date) -> [Trip] {
+    mutating func handle(_ call: LogEntry.DeliveryCall, _ response: JSONValue, at time: Date) -> [Trip] {
         switch call {
-        case .task: return take([response].compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
+        case .task: return handle([response].compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
         case .tasks:
             let answers = response["tasks"]?.elements ?? []
-            return take(answers.compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
-        case .vehicle: return DeliveryAnswer.vehicle(response, in: provider).map { take($0, at: time) } ?? []
+            return handle(answers.compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
+        case .vehicle: return DeliveryAnswer.vehicle(response, in: provider).map { handle($0, at: time) } ?? []
         case .other: return []
         }
     }
 
-    private mutating func take(_ answers: [DeliveryTask], at time: Date) -> [Trip] {
+    private mutating func handle(_ answers: [DeliveryTask], at time: Date) -> [Trip] {
         var changed: [TrackingID] = []
         for answer in answers where times[answer.id].map({ $0 <= time }) ?? true {
             times[answer.id] = time
@@ -68,7 +68,7 @@ struct DeliveryLog {
         shipments[tracking] = ids.suffix(Self.mostTasks)
     }
 
-    private mutating func take(_ vehicle: DeliveryVehicle, at time: Date) -> [Trip] {
+    private mutating func handle(_ vehicle: DeliveryVehicle, at time: Date) -> [Trip] {
         let before = journeys[vehicle.id]
         guard before.map({ $0.time <= time }) ?? true else { return [] }
         var journey = Journey(vehicle: vehicle, time: time)

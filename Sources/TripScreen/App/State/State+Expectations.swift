@@ -6,7 +6,7 @@ import TripText
 /// The expectations of the tester on the screen.
 extension State {
     /// Shows new results and adds the decided ones to the log.
-    mutating func take(_ results: [ExpectationResult], changed: [Int]) {
+    mutating func handle(_ results: [ExpectationResult], changed: [Int]) {
         let wasAsking = expectations.contains(where: \.isAsking)
         expectations = results
         for index in changed where results.indices.contains(index) && results[index].outcome != .pending {

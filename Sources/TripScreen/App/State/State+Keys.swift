@@ -167,7 +167,7 @@ extension State {
         case .talk: showsTalk.toggle()
         case .failure: show(details: .failure)
         case .export: open(.command, "export ")
-        case .toggleMouse: return takeMouse(!hasMouse)
+        case .toggleMouse: return setMouse(!hasMouse)
         case .nextTheme:
             let names = settings.themes
             guard let index = names.firstIndex(of: theme) else { return [] }

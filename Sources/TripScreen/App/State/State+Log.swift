@@ -15,7 +15,7 @@ extension State {
     package mutating func offerSidesOfReplay() { settings.hasSides = true }
 
     /// Shows what an entry of a log has changed.
-    mutating func take(_ step: LiveLog.Step) {
+    mutating func handle(_ step: LiveLog.Step) {
         let id = step.sides.id
         if places[id] == nil { append(id) }
         guard let index = places[id] else { return }

@@ -32,7 +32,7 @@ extension State {
     }
 
     /// Shows a remark of the recording that is played.
-    mutating func take(_ remark: SessionRemark) {
+    mutating func handle(_ remark: SessionRemark) {
         switch remark.content {
         case .caption(let text): sceneCaption = text.sanitized(limit: 300)
         case .fault(let id, let isActive):

@@ -21,14 +21,14 @@ extension State {
     private mutating func perform(_ message: Message) -> [Effect] {
         switch message {
         case .feed(let event):
-            take(event)
+            handle(event)
             keepVehicleInSight()
             return effects(of: event)
         case .token(let event):
-            take(event)
+            handle(event)
             return []
         case .logged(let step):
-            take(step)
+            handle(step)
             return []
         case .key(let key):
             self.message = nil
@@ -57,7 +57,7 @@ extension State {
             return perform(command, by: key)
         case .pointer(let pointer):
             if pointer.action == .press { withdrawQuestion() }
-            return take(pointer)
+            return handle(pointer)
         case .paste(let text):
             self.message = nil
             withdrawQuestion()
@@ -107,13 +107,13 @@ extension State {
             self.message = settings.localizer(.pictureSaved, ["file": path.sanitized(limit: 300)])
             return []
         case .expectations(let results, let changed):
-            take(results, changed: changed)
+            handle(results, changed: changed)
             return []
         case .faults(let active):
             switchFaults(to: active)
             return []
         case .remark(let remark):
-            take(remark)
+            handle(remark)
             return []
         case .found(let trips):
             foundTrips = Array(trips.prefix(Self.mostFoundTrips))
@@ -143,7 +143,7 @@ extension State {
         guard let rideSettings = settings.ride else { return effects }
         if case .polled(let report, let state, _) = event, report.failure == nil {
             let status = state.trip?.status
-            let change = ride.take(
+            let change = ride.handle(
                 event.trip,
                 status,
                 after: report.finished.steady - report.started.steady,
@@ -187,7 +187,7 @@ extension State {
         if view == .trips { keepSelectionVisible() }
     }
 
-    private mutating func take(_ event: FeedEvent) {
+    private mutating func handle(_ event: FeedEvent) {
         // A trip that is added at run time appears with its first event.
         if places[event.trip] == nil { append(event.trip) }
         guard let index = places[event.trip] else { return }
@@ -197,10 +197,10 @@ extension State {
             trips[index].schedule = schedule
             trips[index].asked = latest
         case .polled(let report, let state, let schedule):
-            trips[index].receipt.take(event)
+            trips[index].receipt.handle(event)
             trips[index].add(report, &bodies, calls: CallLog.limit(trips: trips.count))
             giveUpOldBodies()
-            trips[index].take(state, at: report.finished)
+            trips[index].handle(state, at: report.finished)
             trips[index].schedule = schedule
             trips[index].asked = nil
             if index == selected, drawsMaps { trips[index].drawMap() }
@@ -210,10 +210,10 @@ extension State {
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest
         case .found(_, let findings):
-            trips[index].receipt.take(event)
+            trips[index].receipt.handle(event)
             trips[index].add(findings, at: latest)
         case .omitted(_, let omission):
-            trips[index].receipt.take(event)
+            trips[index].receipt.handle(event)
             trips[index].history.add(omission)
         case .scheduled(_, let schedule):
             trips[index].schedule = schedule
@@ -249,11 +249,11 @@ extension State {
         }
     }
 
-    private mutating func take(_ event: TokenEvent) {
+    private mutating func handle(_ event: TokenEvent) {
         switch event.context {
         case .trip, .tracking:
             guard let trip = event.context.journey, let index = places[trip] else { return }
-            trips[index].take(event, calls: CallLog.limit(trips: trips.count))
+            trips[index].handle(event, calls: CallLog.limit(trips: trips.count))
         case .server: serverToken = event.status
         case .vehicle, .task, .deliveryVehicle: return
         }

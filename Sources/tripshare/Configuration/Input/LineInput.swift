@@ -36,7 +36,7 @@ struct LineInput: AsyncSequence, Sendable {
                 guard let piece = await pieces.next(isolation: actor) else {
                     return Task.isCancelled ? nil : splitter.last()
                 }
-                splitter.take(piece)
+                splitter.consume(piece)
             }
         }
     }
@@ -52,7 +52,7 @@ struct LineSplitter: Sendable {
     private var begun: [UInt8] = []
 
     /// Accepts the next chunk; call it only after ``next()`` returned `nil`.
-    mutating func take(_ bytes: [UInt8]) { piece = bytes[...] }
+    mutating func consume(_ bytes: [UInt8]) { piece = bytes[...] }
 
     /// Returns the next complete line.
     mutating func next() -> String? {

@@ -138,7 +138,7 @@ struct SessionConfiguration: Sendable {
         searchFailed: @escaping @Sendable (SearchFailure) -> Void
     ) -> any TripFollowing {
         let report: @Sendable (FeedEvent) -> Void = { [watch, recorder] event in
-            watch?.take(event)
+            watch?.handle(event)
             guard let recorder else { return report(event) }
             recorder.record(event) { report($0) }
         }

@@ -28,7 +28,7 @@ enum AsciicastExport {
         while let event = reader.next() {
             let item = player.item(of: event)
             if case .poll = event.content { hasPoll = true }
-            replay.take(event, item)
+            replay.handle(event, item)
             cast.advance(to: event)
             // A frame after each line would show what the screen never did: it had not read all lines yet.
             if !replay.waitsForScreens || event.content.type == .screen { cast.show(replay.canvas) }

@@ -40,7 +40,7 @@ struct MarkdownExport: RecordingExporter {
 
     private var host: String { session.header?.configuration.host ?? "" }
 
-    mutating func take(_ event: RecordedSession.Event) {
+    mutating func handle(_ event: RecordedSession.Event) {
         switch event {
         case .poll(let poll):
             note(poll.finished.wall)

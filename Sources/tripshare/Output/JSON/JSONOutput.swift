@@ -47,7 +47,7 @@ struct JSONOutput: SessionOutput {
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
-        receipts.take(event)
+        receipts.handle(event)
         switch event {
         case .polling, .scheduled, .driver, .ended: break
         case .omitted(let trip, let omission): write(OmittedLine(.journey(trip), of: "poll", omission, now: now))
@@ -72,7 +72,7 @@ struct JSONOutput: SessionOutput {
     }
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
-        receipts.take(event)
+        receipts.handle(event)
         if let trip = event.context.journey {
             if case .stored = event.kind { endpointOffset = event.status.sourceClockOffset }
             missingTokens[trip] = event.status.lastError == nil ? nil : event.status

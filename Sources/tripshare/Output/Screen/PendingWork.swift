@@ -12,12 +12,12 @@ struct PendingWork: Sendable {
     }
 
     /// How long the end of a session waits for it, in real time.
-    static let patience = Duration.seconds(2)
+    static let timeout = Duration.seconds(2)
 
     /// The names of what is not complete, such as files, by number.
     private var names: [Int: String] = [:]
     private var count = 0
-    /// The results in order of completion; `nil` when the patience is over.
+    /// The results in order of completion; `nil` after the timeout.
     private let results: AsyncStream<Completion?>
     private let sink: AsyncStream<Completion?>.Continuation
 
@@ -49,12 +49,12 @@ struct PendingWork: Sendable {
     /// Waits for what is not complete, and prints what was saved.
     ///
     /// - Returns: The failure of the command if something was not done; `nil` otherwise.
-    consuming func finish(within patience: Duration = Self.patience) async -> CommandFailure? {
+    consuming func finish(within timeout: Duration = Self.timeout) async -> CommandFailure? {
         guard !names.isEmpty else { return nil }
         // Cancelled below.
         let timer = Task { [sink] in
             // An error means that all work was done first.
-            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            guard (try? await Task.sleep(for: timeout)) != nil else { return }
             sink.yield(nil)
         }
         defer { timer.cancel() }
@@ -70,7 +70,7 @@ struct PendingWork: Sendable {
             }
             if names.isEmpty { break }
         }
-        let seconds = "\(patience.components.seconds)"
+        let seconds = "\(timeout.components.seconds)"
         for (_, name) in names.sorted(by: { $0.key < $1.key }) {
             problems.append { $0(CommandText(.failureUnfinished, ["name": excerpt(name), "seconds": seconds])) }
         }

@@ -70,8 +70,8 @@ extension ScreenOutput {
         return { clock.realTime - begin > .milliseconds(80) }
     }
 
-    mutating func takePlayed() -> [FeedMailbox.Item] {
-        guard let news = driver?.takeNews() else { return [] }
+    mutating func dequeuePlayed() -> [FeedMailbox.Item] {
+        guard let news = driver?.dequeueNews() else { return [] }
         for remark in news.remarks { configuration.remarks.add(remark) }
         return news.events
     }

@@ -153,7 +153,7 @@ struct ScreenOutput: SessionOutput {
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
         effects += state.update(.feed(event))
-        if captions.take(event, at: now) { showCaption() }
+        if captions.handle(event, at: now) { showCaption() }
         if let text = history?.update(event) { effects += show(.notice(text)) }
         showTown()
     }
@@ -213,7 +213,7 @@ struct ScreenOutput: SessionOutput {
             if let message = completion.message { update(.message(message)) }
         case .caption(let caption):
             configuration.presenter?.show(caption: words(of: caption))
-            if captions.take(caption, at: configuration.clock.now()) { showCaption() }
+            if captions.handle(caption, at: configuration.clock.now()) { showCaption() }
         case .nextStage: restart(DemoRestart(stage: (configuration.tour?.index ?? 0) + 1))
         case .presenter(let request): perform(request)
         case .town(let map):

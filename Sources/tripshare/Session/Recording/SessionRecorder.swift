@@ -49,7 +49,7 @@ final class SessionRecorder: Sendable {
 
     /// Starts a recording; without a path, only the last minutes are kept in memory.
     ///
-    /// - Throws: A ``CommandFailure`` if the file exists. Any other problem is reported by ``takeWarning()``.
+    /// - Throws: A ``CommandFailure`` if the file exists. Any other problem is reported by ``dequeueWarning()``.
     init(_ header: RecordingHeader, path: String?, clock: ScaledClock, tokens: TokenProvider) throws(CommandFailure) {
         self.header = header
         self.clock = clock
@@ -212,7 +212,7 @@ final class SessionRecorder: Sendable {
     // MARK: Results
 
     /// Returns the warning that the file is not written any more, once.
-    func takeWarning() -> String? {
+    func dequeueWarning() -> String? {
         state.withLock { state in
             defer { state.warning = nil }
             return state.warning
