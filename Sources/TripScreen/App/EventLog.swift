@@ -1,6 +1,7 @@
 package import Canvas
 package import Foundation
 package import TripModel
+import TripText
 
 /// A bounded event log, newest entry last.
 package struct EventLog: Sendable {
@@ -23,6 +24,10 @@ package struct EventLog: Sendable {
         func concerns(_ trip: TripID) -> Bool { self.trip == nil || self.trip == trip }
     }
 
+    /// Converts events to messages.
+    var reporter: Reporter
+    /// Decides when the bell rings.
+    var alerts = Alerts()
     /// The latest entries, oldest first, at most ``maximumCount``.
     package private(set) var entries: SharedArray<Entry> = []
     /// The number of newest entries hidden by scrolling in the view of all events.
@@ -34,6 +39,9 @@ package struct EventLog: Sendable {
     package internal(set) var filter = ""
 
     static let maximumCount = 500
+
+    /// Creates an empty log.
+    init(_ reporter: Reporter) { self.reporter = reporter }
 
     /// The entries that match the filter, oldest first.
     package var shown: SharedArray<Entry> {

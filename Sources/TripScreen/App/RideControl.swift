@@ -30,7 +30,7 @@ package struct RideSettings: Sendable, Equatable {
     }
 }
 
-/// Decides how the presenter's keys change the ride's clock; without side effects.
+/// The caption of the ride, and how the presenter's keys change its clock; without side effects.
 struct RideControl: Sendable {
     /// The selectable speeds in virtual seconds per real second.
     static let speeds = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
@@ -56,6 +56,8 @@ struct RideControl: Sendable {
     /// The speed while the clock runs.
     private var speed = 1.0
     private(set) var isHeld = false
+    /// The current caption of the scenario; empty if none is true now, `nil` if there never was one.
+    var caption: String?
     private var skip: Skip?
     private var hasBegun = false
 

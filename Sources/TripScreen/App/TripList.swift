@@ -40,7 +40,7 @@ package struct TripList: Sendable, Equatable {
 
 extension State {
     /// The rows of the table, as indices of ``trips``.
-    package var listed: [Int] { longList?.order ?? ordered }
+    package var listed: [Int] { followed.longList?.order ?? ordered }
 
     /// The rows of the table, computed now.
     var ordered: [Int] {

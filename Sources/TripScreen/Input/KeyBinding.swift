@@ -80,7 +80,7 @@ package struct KeyBinding: Sendable, Equatable {
         guard state.overlay == nil, isOffered(in: state) else { return false }
         if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return true }
         switch command {
-        case .clearFaults: return !state.activeFaults.isEmpty
+        case .clearFaults: return !state.faults.active.isEmpty
         case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken, .remove: return state.trip.map { $0.end == nil } ?? false
@@ -118,7 +118,7 @@ package struct KeyBinding: Sendable, Equatable {
     func isOffered(in state: State) -> Bool {
         guard command.isOffered(with: state.timeLine, isRecorded: state.settings.isRecorded) else { return false }
         return switch command {
-        case .expectations: !state.expectations.isEmpty
+        case .expectations: !state.expectations.results.isEmpty
         case .faults, .clearFaults: !state.settings.faults.isEmpty
         case .saveRecording: state.settings.isRecorded
         case .showSides: state.settings.hasSides

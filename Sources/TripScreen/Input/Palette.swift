@@ -176,7 +176,7 @@ extension State {
     fileprivate var watchable: [String] {
         let known = Set(trips.map(\.id))
         let ended = trips.filter { $0.end != nil }.prefix(200).map(\.id)
-        let found = foundTrips.filter { !known.contains($0) }
+        let found = project.found.filter { !known.contains($0) }
         let offered = known.union(found)
         let past = settings.pastTrips.reversed().filter { !offered.contains($0) }
         return (found + ended + past).map(\.name)

@@ -122,9 +122,9 @@ extension State {
 
     private func recall(_ prompt: inout Prompt, older: Bool) {
         let place = prompt.recalled + (older ? 1 : -1)
-        guard place >= 0, place <= history.count else { return }
+        guard place >= 0, place <= input.history.count else { return }
         prompt.recalled = place
-        prompt.line.set(place == 0 ? "" : history[history.count - place])
+        prompt.line.set(place == 0 ? "" : input.history[input.history.count - place])
     }
 
     /// Processes pasted text: inserts it into the open input, or offers it as a trip to add.

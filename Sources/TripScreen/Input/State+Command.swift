@@ -12,9 +12,9 @@ extension State {
         guard let typed = words.first else { return [] }
         let name = typed.lowercased()
         let argument = words.count > 1 ? words[1].trimmingBlanks : ""
-        history.removeAll { $0 == line }
-        history.append(line)
-        if history.count > 100 { history.removeFirst() }
+        input.history.removeAll { $0 == line }
+        input.history.append(line)
+        if input.history.count > 100 { input.history.removeFirst() }
         let commands = Palette.commands(in: self)
         // The command of a key also accepts its name in the configuration.
         guard
@@ -53,7 +53,7 @@ extension State {
             guard settings.themes.contains(argument) else {
                 return complain(settings.localizer(.noTheme, ["theme": argument]))
             }
-            theme = argument
+            display.theme = argument
             return [.theme(argument)]
         case "glyphs":
             guard let level = GlyphNames.level(argument) else {
@@ -61,7 +61,7 @@ extension State {
             }
             settings.glyphs = .init(level)
             settings.localizer.isASCII = level == .ascii
-            reporter.localizer = settings.localizer
+            log.reporter.localizer = settings.localizer
         case "basemap":
             guard argument != "off" else {
                 settings.basemap = nil
@@ -128,7 +128,7 @@ extension State {
         } catch {
             return complain(UserMessage(error, text: named.id, noun: .nounTrip, localizer: settings.localizer).what)
         }
-        let known = places[id]
+        let known = followed.places[id]
         let isFollowed = known.map { trips[$0].end == nil } ?? false
         if let known { trips[known].end = nil } else { append(id) }
         select(known ?? trips.count - 1)
@@ -155,7 +155,7 @@ extension State {
 
     /// Enables or disables mouse reports.
     mutating func setMouse(_ isOn: Bool) -> [Effect] {
-        hasMouse = isOn
+        display.hasMouse = isOn
         message = settings.localizer(isOn ? .mouseOurs : .mouseTerminals)
         return [.mouse(isOn)]
     }

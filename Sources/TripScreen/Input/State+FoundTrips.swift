@@ -9,8 +9,8 @@ extension State {
     /// Requests the trips of the project for the completions of `:watch`, unless it was done a moment ago.
     mutating func searchTrips() -> [Effect] {
         guard settings.findsTrips else { return [] }
-        if let searched, latest.steady - searched.steady < Self.searchInterval { return [] }
-        searched = latest
+        if let last = project.searched, time.latest.steady - last.steady < Self.searchInterval { return [] }
+        project.searched = time.latest
         return [.findTrips]
     }
 }

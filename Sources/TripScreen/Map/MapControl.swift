@@ -29,6 +29,12 @@ package struct MapControl: Sendable, Equatable {
     var scale = 1.0
     /// The section of the mode `fit`.
     var fitted: FittedArea?
+    /// The requested tiles of the base map.
+    var requestedTiles: Set<TileID> = []
+    /// The trip for which the folder of base maps was searched last.
+    var basemapTrip: TripID?
+    /// The cell at which the map is being dragged.
+    var dragged: Canvas.Place?
 
     /// The minimum shows the world at about the width of a small map; at the maximum a dot is 0.25 m.
     static let scales = 128.0...1.6e8
@@ -44,13 +50,13 @@ extension State {
     package static let monochromeTheme = "mono"
 
     /// Whether there are no colors, so that patterns have to tell one line from another.
-    var isMonochrome: Bool { theme == Self.monochromeTheme }
+    var isMonochrome: Bool { display.theme == Self.monochromeTheme }
 
     /// Whether the presenter mode is shown.
     var showsPresenter: Bool { settings.isPresenter && view == .trip }
 
     /// Whether arrival and timeline fill the screen.
-    var showsLargeArrival: Bool { hasLargeArrival && view == .trip && !showsPresenter }
+    var showsLargeArrival: Bool { display.hasLargeArrival && view == .trip && !showsPresenter }
 
     /// The rectangle of the shown trip's map; empty if it is not visible.
     var mapRect: Rect {

@@ -29,12 +29,12 @@ extension State {
         }
         switch pointer.action {
         case .press:
-            isDraggingTime = isInside
+            time.isDragging = isInside
             return isInside ? seek() : nil
-        case .drag: return isDraggingTime ? seek() : nil
+        case .drag: return time.isDragging ? seek() : nil
         case .release:
-            defer { isDraggingTime = false }
-            return isDraggingTime ? [] : nil
+            defer { time.isDragging = false }
+            return time.isDragging ? [] : nil
         case .wheelUp, .wheelDown:
             guard isInside else { return nil }
             let step = max(1, (timeLine.length.seconds / 100).rounded())
@@ -86,7 +86,9 @@ extension State {
         }
         let (leave, compare) = (key(.timeTravel, ":timeTravel"), key(.compareTimes, ":compareTimes"))
         let age = timeLine.age ?? .zero
-        let past = settings.zone.clock(latest.wall.addingTimeInterval(timeLine.scene == .present ? -age.seconds : 0))
+        let past = settings.zone.clock(
+            time.latest.wall.addingTimeInterval(timeLine.scene == .present ? -age.seconds : 0)
+        )
         let text =
             timeLine.scene == .past
             ? localizer(.travelPast, ["time": past, "age": localizer.watch(age), "leave": leave, "compare": compare])
@@ -120,8 +122,8 @@ extension State {
         return parts.isEmpty ? localizer(.travelSame) : parts.joined(separator: "  ")
     }
 
-    /// The latest known time, also while the displayed time is frozen.
-    package var latestMoment: Moment { latest }
+    /// The time.latest known time, also while the displayed time is frozen.
+    package var latestMoment: Moment { time.latest }
 
     /// The key that shows a view; `nil` if there is none.
     package func key(showing view: ViewKind) -> Key? {

@@ -43,36 +43,36 @@ extension State {
     package var snapshot: Snapshot {
         Snapshot(
             trips: trips,
-            places: places,
+            places: followed.places,
             entries: log.entries,
-            sceneCaption: sceneCaption,
-            activeFaults: activeFaults,
-            serverToken: serverToken,
-            bodies: bodies,
-            reporter: reporter,
-            alerts: alerts,
+            sceneCaption: ride.caption,
+            activeFaults: faults.active,
+            serverToken: project.token,
+            bodies: followed.bodies,
+            reporter: log.reporter,
+            alerts: log.alerts,
             now: now,
-            latest: latest
+            latest: time.latest
         )
     }
 
     /// Sets the time before the first event of a replay.
-    package mutating func rewind(to start: Moment) { (now, latest) = (start, start) }
+    package mutating func rewind(to start: Moment) { (now, time.latest) = (start, start) }
 
     /// Shows another moment in the same view.
     package mutating func restore(_ snapshot: Snapshot) {
         let shown = trip?.id
-        (trips, places) = (snapshot.trips, snapshot.places)
+        (trips, followed.places) = (snapshot.trips, snapshot.places)
         log.replace(with: snapshot.entries)
-        (sceneCaption, activeFaults) = (snapshot.sceneCaption, snapshot.activeFaults)
-        serverToken = snapshot.serverToken
-        (bodies, reporter, alerts) = (snapshot.bodies, snapshot.reporter, snapshot.alerts)
+        (ride.caption, faults.active) = (snapshot.sceneCaption, snapshot.activeFaults)
+        project.token = snapshot.serverToken
+        (followed.bodies, log.reporter, log.alerts) = (snapshot.bodies, snapshot.reporter, snapshot.alerts)
         // The language may have changed since.
-        reporter.localizer = settings.localizer
-        (now, latest) = (snapshot.now, snapshot.latest)
-        selected = shown.flatMap { places[$0] } ?? min(selected, max(0, trips.count - 1))
+        log.reporter.localizer = settings.localizer
+        (now, time.latest) = (snapshot.now, snapshot.latest)
+        selected = shown.flatMap { followed.places[$0] } ?? min(selected, max(0, trips.count - 1))
         withdrawQuestion()
-        longList = nil
+        followed.longList = nil
         if view == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
         refit()
         keepLongList()
@@ -81,7 +81,7 @@ extension State {
 
     /// Fits the map again, regardless of what it showed before.
     package mutating func refit() {
-        guard drawsMaps else { return }
+        guard display.isReady else { return }
         prepareMap()
         map.fitted = nil
         keepFit()
@@ -89,7 +89,7 @@ extension State {
 
     /// Whether maps and lists are kept ready to be drawn; `false` while only the events matter.
     package var isSilent: Bool {
-        get { !drawsMaps }
-        set { drawsMaps = !newValue }
+        get { !display.isReady }
+        set { display.isReady = !newValue }
     }
 }

@@ -26,7 +26,7 @@ extension State {
             mapIsLarge: map.isLarge,
             hasBanner: banner != nil,
             hasTimeLine: timeLine != nil,
-            hasTalk: showsTalk,
+            hasTalk: display.showsTalk,
             isPresenter: settings.isPresenter,
             captionRows: captionLines.count,
             steps: 5 + 2 * min(trip?.state.trip?.intermediateDestinations.count ?? 0, 4)

@@ -31,19 +31,19 @@ extension State {
     /// Updates the cached order if necessary; only while the table is shown.
     mutating func keepLongList() {
         guard trips.count > LongList.longestLive else {
-            longList = nil
+            followed.longList = nil
             return
         }
         guard view == .trips else { return }
-        let second = (latest.steady.seconds / max(1, settings.speed)).rounded(.down)
+        let second = (time.latest.steady.seconds / max(1, settings.speed)).rounded(.down)
         let key = LongList.Key(
             list: list,
             language: settings.localizer.language,
             trips: trips.count,
             second: Localizer.whole(second)
         )
-        guard longList?.key != key else { return }
+        guard followed.longList?.key != key else { return }
         let (live, active) = Connection.count(in: self)
-        longList = LongList(key: key, order: ordered, active: active, live: live)
+        followed.longList = LongList(key: key, order: ordered, active: active, live: live)
     }
 }

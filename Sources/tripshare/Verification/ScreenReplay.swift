@@ -82,7 +82,7 @@ struct ScreenReplay {
     /// What the screen shows, as text.
     var picture: ScreenPicture { ScreenPicture(canvas) }
     /// The current theme.
-    var theme: Theme { Theme(Theme.Name(rawValue: state.theme) ?? .dark) }
+    var theme: Theme { Theme(Theme.Name(rawValue: state.display.theme) ?? .dark) }
 
     /// Takes an event and what a session made of it.
     mutating func handle(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) {

@@ -41,7 +41,7 @@ struct KeptBodiesTests {
         }
         #expect(kept(screen) <= BodyLedger.largest)
         #expect(kept(screen) > BodyLedger.largest - KeptBody.largest)
-        #expect(kept(screen) == screen.bodies.bytes)
+        #expect(kept(screen) == screen.followed.bodies.bytes)
         #expect(screen.trips.first?.bodies.isEmpty == true)
         #expect(screen.trips.last?.bodies.isEmpty == false)
         #expect(screen.trips.allSatisfy { $0.lastReport?.body == nil })
@@ -56,7 +56,7 @@ struct KeptBodiesTests {
         try poll(&screen, trip, Array("bad".utf8), isGood: false)
         #expect(screen.trips[0].bodies.map(\.bytes) == [Array("good 1".utf8), Array("good 2".utf8)])
         #expect(screen.trips[0].failedAnswer?.body.bytes == Array("bad".utf8))
-        #expect(screen.bodies.bytes == 15)
+        #expect(screen.followed.bodies.bytes == 15)
     }
 
     @Test func `a removed trip releases its bodies`() throws {
@@ -64,7 +64,7 @@ struct KeptBodiesTests {
         try poll(&screen, TripID("a"), [1, 2, 3], isGood: true)
         try poll(&screen, TripID("b"), [1], isGood: false)
         _ = screen.update(.feed(.ended(try TripID("a"), .left)))
-        #expect(screen.bodies.bytes == 1)
+        #expect(screen.followed.bodies.bytes == 1)
     }
 
     @Test func `the inspector marks a shortened answer`() throws {
@@ -88,6 +88,6 @@ struct KeptBodiesTests {
         #expect(screen.trips.count == 1001)
         #expect(screen.trips.first?.id.rawValue == "first")
         #expect(screen.trips.last?.id.rawValue == "t2999")
-        #expect(screen.bodies.bytes == 1000)
+        #expect(screen.followed.bodies.bytes == 1000)
     }
 }

@@ -70,7 +70,7 @@ struct BasemapTests {
         let streets = try streets()
         func bits(_ theme: String) throws -> (road: Double, route: Double) {
             var state = try Ride().screen(at: 105, width: 120, height: 40)
-            state.theme = theme
+            state.display.theme = theme
             _ = state.update(.basemap(streets))
             func mean(_ role: Role) -> Double {
                 let cells = view(state).cells.filter { $0.role == role }.compactMap(\.text.unicodeScalars.first?.value)

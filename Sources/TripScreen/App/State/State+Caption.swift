@@ -12,9 +12,9 @@ extension State {
     /// An event of the ride comes first, while it happens and some seconds after it; then the caption of the scenario, and the
     /// status while that has none.
     package var caption: String {
-        guard let sceneCaption, let trip else { return sceneCaption ?? "" }
+        guard let caption = ride.caption, let trip else { return ride.caption ?? "" }
         if let line = storyLine { return text(of: line) }
-        return sceneCaption.isEmpty ? StatusWords(trip.state, localizer: settings.localizer).text : sceneCaption
+        return caption.isEmpty ? StatusWords(trip.state, localizer: settings.localizer).text : caption
     }
 
     /// What happens on the shown ride besides its statuses; `nil` if there is nothing to tell.
@@ -24,7 +24,7 @@ extension State {
         let isSilent = PositionAge(of: trip, at: now)?.reason == .driverSilent
         let line = trip.story.line(at: now, isSilent: isSilent, speed: settings.speed)
         // A token that comes in time is no event of the ride: its caption belongs to the screens that show the token.
-        return line?.event == .newToken && !showsTalk && view != .token ? nil : line
+        return line?.event == .newToken && !display.showsTalk && view != .token ? nil : line
     }
 
     /// The role of a panel's frame: lit for a second after a change in it.

@@ -7,14 +7,14 @@ import TripText
 extension State {
     /// Shows new results and adds the decided ones to the log.
     mutating func handle(_ results: [ExpectationResult], changed: [Int]) {
-        let wasAsking = expectations.contains(where: \.isAsking)
-        expectations = results
+        let wasAsking = expectations.results.contains(where: \.isAsking)
+        expectations.results = results
         for index in changed where results.indices.contains(index) && results[index].outcome != .pending {
             let result = results[index]
             let role: Role = result.outcome == .failed ? .critical : .accent
             log.add(
                 EventLog.Entry(
-                    time: latest.wall,
+                    time: time.latest.wall,
                     trip: result.trip,
                     role: role,
                     text: settings.localizer.sentence(about: result)
@@ -22,12 +22,12 @@ extension State {
                 showing: trip?.id
             )
         }
-        if !wasAsking, let asking = results.firstIndex(where: \.isAsking) { chosenExpectation = asking }
+        if !wasAsking, let asking = results.firstIndex(where: \.isAsking) { expectations.chosen = asking }
     }
 
     /// The question of the first manual step that waits for an answer; `nil` while the list is open.
     var expectationBanner: Banner? {
-        guard overlay != .expectations, let step = expectations.first(where: \.isAsking),
+        guard overlay != .expectations, let step = expectations.results.first(where: \.isAsking),
             case .manual(let question, _) = step.expectation.kind
         else { return nil }
         let key = settings.keys.first { $0.command == .expectations }?.name ?? ""
@@ -41,12 +41,12 @@ extension State {
     /// Opens the list at the step that waits for an answer.
     mutating func showExpectations() {
         show(overlay: .expectations)
-        if let asking = expectations.firstIndex(where: \.isAsking) { chosenExpectation = asking }
+        if let asking = expectations.results.firstIndex(where: \.isAsking) { expectations.chosen = asking }
     }
 
     /// Selects another expectation.
     mutating func chooseExpectation(by steps: Int) {
-        chosenExpectation = max(0, min(chosenExpectation + steps, expectations.count - 1))
+        expectations.chosen = max(0, min(expectations.chosen + steps, expectations.results.count - 1))
     }
 
     /// Processes a key while the list is open; returns `nil` for keys that it does not use.
@@ -63,12 +63,12 @@ extension State {
         let answers: [Key: ExpectationResult.Answer] = [
             .character("y"): .pass, .character("n"): .fail, .character("s"): .skip,
         ]
-        guard let answer = answers[key], expectations.indices.contains(chosenExpectation) else { return nil }
-        let result = expectations[chosenExpectation]
+        guard let answer = answers[key], expectations.results.indices.contains(expectations.chosen) else { return nil }
+        let result = expectations.results[expectations.chosen]
         guard case .manual = result.expectation.kind, result.reason == .unanswered || result.reason == .answered else {
             return []
         }
-        open(.note(chosenExpectation, answer), result.note)
+        open(.note(expectations.chosen, answer), result.note)
         return []
     }
 }

@@ -25,23 +25,23 @@ extension State {
     /// Sets the active faults and adds the switched ones to the log, unless a presenter hides them.
     mutating func switchFaults(to active: [String]) {
         guard !settings.hidesFaults else {
-            activeFaults = active
+            faults.active = active
             return
         }
-        for id in activeFaults where !active.contains(id) { addToLog(fault: id, isActive: false) }
-        for id in active where !activeFaults.contains(id) { addToLog(fault: id, isActive: true) }
-        activeFaults = active
+        for id in faults.active where !active.contains(id) { addToLog(fault: id, isActive: false) }
+        for id in active where !faults.active.contains(id) { addToLog(fault: id, isActive: true) }
+        faults.active = active
     }
 
     private mutating func addToLog(fault id: String, isActive: Bool) {
-        addToLog(SessionRemark(.fault(id, isActive: isActive), at: latest.wall))
+        addToLog(SessionRemark(.fault(id, isActive: isActive), at: time.latest.wall))
     }
 
     /// The active faults; `nil` if there are none, or a presenter hides them.
     var faultBanner: Banner? {
         guard !settings.hidesFaults else { return nil }
         let localizer = settings.localizer
-        let names = activeFaults.map(faultName)
+        let names = faults.active.map(faultName)
         guard !names.isEmpty else { return nil }
         let key = settings.keys.first { $0.command == .clearFaults }?.name ?? ""
         let list = names.joined(separator: localizer(.listComma))
@@ -67,12 +67,14 @@ extension State {
             chooseFault(by: rows)
             return []
         }
-        guard key == .enter || key == .character(" "), settings.faults.indices.contains(chosenFault) else { return nil }
-        return [.fault(.toggle(settings.faults[chosenFault].id))]
+        guard key == .enter || key == .character(" "), settings.faults.indices.contains(faults.chosen) else {
+            return nil
+        }
+        return [.fault(.toggle(settings.faults[faults.chosen].id))]
     }
 
     /// Selects another fault.
     mutating func chooseFault(by steps: Int) {
-        chosenFault = max(0, min(chosenFault + steps, settings.faults.count - 1))
+        faults.chosen = max(0, min(faults.chosen + steps, settings.faults.count - 1))
     }
 }

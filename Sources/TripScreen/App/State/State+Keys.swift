@@ -39,7 +39,7 @@ extension State {
 
     /// Resets scroll positions and selections after a change of the shown trip.
     mutating func forgetPlaces() {
-        scroll = [:]
+        display.scroll = [:]
         callList.chosen = nil
         log.panelScroll = 0
         map.mode = .fit
@@ -137,11 +137,11 @@ extension State {
         case .showReports: map.showsReports.toggle()
         case .largeMap:
             map.isLarge.toggle()
-            hasLargeArrival = false
+            display.hasLargeArrival = false
         case .largeArrival:
-            hasLargeArrival.toggle()
+            display.hasLargeArrival.toggle()
             map.isLarge = false
-            scroll[.trip] = 0
+            display.scroll[.trip] = 0
         case .scrollLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .pageLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .moveInList, .pageInList: moveSelection(by: Self.rows(key, page: page))
@@ -164,16 +164,16 @@ extension State {
         case .saveBugReport: return [.saveBugReport]
         case .note: openNote()
         case .receipt: show(details: .receipt)
-        case .talk: showsTalk.toggle()
+        case .talk: display.showsTalk.toggle()
         case .failure: show(details: .failure)
         case .export: open(.command, "export ")
-        case .toggleMouse: return setMouse(!hasMouse)
+        case .toggleMouse: return setMouse(!display.hasMouse)
         case .nextTheme:
             let names = settings.themes
-            guard let index = names.firstIndex(of: theme) else { return [] }
-            theme = names[(index + 1) % names.count]
-            message = settings.localizer(.themeNow, ["theme": theme])
-            return [.theme(theme)]
+            guard let index = names.firstIndex(of: display.theme) else { return [] }
+            display.theme = names[(index + 1) % names.count]
+            message = settings.localizer(.themeNow, ["theme": display.theme])
+            return [.theme(display.theme)]
         case .presenter:
             settings.isPresenter.toggle()
             if settings.isPresenter { show(.trip) }
@@ -196,7 +196,7 @@ extension State {
     }
 
     private mutating func scrollText(by rows: Int) {
-        scroll[view] = max(0, min((scroll[view] ?? 0) + rows, lastRow))
+        display.scroll[view] = max(0, min((display.scroll[view] ?? 0) + rows, lastRow))
     }
 
     /// The maximum scroll offset of the view, or the number of the last element of its list.
@@ -233,7 +233,7 @@ extension State {
         if overlay != nil {
             show(overlay: nil)
         } else if showsLargeArrival {
-            hasLargeArrival = false
+            display.hasLargeArrival = false
         } else if !needle.isEmpty {
             seek("")
         } else if settings.isPresenter {
@@ -247,8 +247,8 @@ extension State {
         let active = trips.filter { $0.end == nil }
         switch command {
         case .togglePause:
-            let pauses = !(orderedPause ?? isPaused)
-            orderedPause = pauses
+            let pauses = !(input.orderedPause ?? isPaused)
+            input.orderedPause = pauses
             let order: FeedCommand = pauses ? .pause : .resume
             // Pause the ride together with the polls.
             let ride: [Effect] = settings.ride == nil ? [] : [.ride(RideChange(isPaused: pauses))]

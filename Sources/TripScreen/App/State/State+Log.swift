@@ -17,11 +17,11 @@ extension State {
     /// Shows what an entry of a log has changed.
     mutating func handle(_ step: LiveLog.Step) {
         let id = step.sides.id
-        if places[id] == nil { append(id) }
-        guard let index = places[id] else { return }
+        if followed.places[id] == nil { append(id) }
+        guard let index = followed.places[id] else { return }
         trips[index].sides = step.sides
         // The user has to choose among several trips; a choice that was made remains.
-        if trips.count == 2, settings.hasSides, !hasTyped, view == .sides { show(.trips) }
+        if trips.count == 2, settings.hasSides, !input.hasTyped, view == .sides { show(.trips) }
         let localizer = settings.localizer
         if step.isRefused, let refused = step.sides.errors[step.side], Self.isReported(refused.count) {
             let message = UserMessage(refused, side: step.side, trip: id, localizer: localizer)

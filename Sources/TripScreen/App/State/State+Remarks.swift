@@ -9,7 +9,7 @@ extension State {
     mutating func openNote() {
         let draft = SessionRemark(
             .mark,
-            at: latest.wall,
+            at: time.latest.wall,
             trip: trip?.id,
             status: trip?.state.trip?.status,
             screen: TripScreen.view(self).text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -34,9 +34,9 @@ extension State {
     /// Shows a remark of the recording that is played.
     mutating func handle(_ remark: SessionRemark) {
         switch remark.content {
-        case .caption(let text): sceneCaption = text.sanitized(limit: 300)
+        case .caption(let text): ride.caption = text.sanitized(limit: 300)
         case .fault(let id, let isActive):
-            switchFaults(to: activeFaults.filter { $0 != id } + (isActive ? [id] : []))
+            switchFaults(to: faults.active.filter { $0 != id } + (isActive ? [id] : []))
         case .note, .mark: addToLog(remark)
         }
     }

@@ -11,7 +11,7 @@ extension State {
     /// - Returns: The effects to perform, in this order.
     package mutating func update(_ message: Message) -> [Effect] {
         let effects = perform(message)
-        guard drawsMaps else { return effects }
+        guard display.isReady else { return effects }
         prepareMap()
         keepFit()
         keepLongList()
@@ -32,7 +32,7 @@ extension State {
             return []
         case .key(let key):
             self.message = nil
-            hasTyped = true
+            input.hasTyped = true
             if titlePage != nil, KeyMap.command(for: key, in: self) != .quit {
                 show(page: nil)
                 return []
@@ -64,9 +64,9 @@ extension State {
             paste(text)
             return []
         case .inspected(let trip, let verdict):
-            guard let index = places[trip] else { return [] }
+            guard let index = followed.places[trip] else { return [] }
             trips[index].verdict = verdict
-            trips[index].inspected = latest.wall
+            trips[index].inspected = time.latest.wall
             return []
         case .resized(let width, let height):
             self.width = max(0, width)
@@ -74,8 +74,8 @@ extension State {
             keepVehicleInSight()
             return []
         case .tick(let moment):
-            if moment.steady > latest.steady { latest = moment }
-            if !isFrozen { now = latest }
+            if moment.steady > time.latest.steady { time.latest = moment }
+            if !isFrozen { now = time.latest }
             keepVehicleInSight()
             return []
         case .speed(let speed):
@@ -84,7 +84,7 @@ extension State {
             return []
         case .basemap(let basemap):
             settings.basemap = basemap
-            (requestedTiles, basemapTrip) = ([], nil)
+            (map.requestedTiles, map.basemapTrip) = ([], nil)
             if self.message == settings.localizer(.readingBasemap) { self.message = nil }
             nameUnknownLayers(of: basemap)
             return []
@@ -94,7 +94,7 @@ extension State {
             settings.basemap?.add(tiles, needed: needed)
             return []
         case .caption(let text):
-            sceneCaption = text.sanitized(limit: 300)
+            ride.caption = text.sanitized(limit: 300)
             return []
         case .page(let page):
             show(page: page)
@@ -116,14 +116,14 @@ extension State {
             handle(remark)
             return []
         case .found(let trips):
-            foundTrips = Array(trips.prefix(Self.mostFoundTrips))
+            project.found = Array(trips.prefix(Self.mostFoundTrips))
             return []
         case .timeLine(let timeLine):
             self.timeLine = timeLine
             return []
         case .notice(let text):
             log.add(
-                EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: text.sanitized(limit: 300)),
+                EventLog.Entry(time: time.latest.wall, trip: nil, role: .accent, text: text.sanitized(limit: 300)),
                 showing: trip?.id
             )
             return []
@@ -136,7 +136,7 @@ extension State {
     private mutating func effects(of event: FeedEvent) -> [Effect] {
         var effects: [Effect] = []
         if settings.rings,
-            let text = alerts.text(for: event, at: latest, host: settings.host, localizer: settings.localizer)
+            let text = log.alerts.text(for: event, at: time.latest, host: settings.host, localizer: settings.localizer)
         {
             effects.append(.ring(text))
         }
@@ -166,20 +166,20 @@ extension State {
 
     /// Appends a trip to the list.
     mutating func append(_ trip: TripID) {
-        places[trip] = trips.count
+        followed.places[trip] = trips.count
         trips.append(FollowedTrip(id: trip))
-        reporter.namesTrips = trips.count > 1
+        log.reporter.namesTrips = trips.count > 1
     }
 
     /// Removes a trip from the screen; the last one stays, because the screen needs a trip.
     private mutating func remove(_ index: Int) {
         guard trips.count > 1 else { return }
-        trips[index].giveUpBodies(&bodies)
-        places[trips[index].id] = nil
+        followed.all[index].giveUpBodies(&followed.bodies)
+        followed.places[trips[index].id] = nil
         trips.remove(at: index)
         // Reading the trips would copy each of them.
-        places = places.mapValues { $0 > index ? $0 - 1 : $0 }
-        reporter.namesTrips = trips.count > 1
+        followed.places = followed.places.mapValues { $0 > index ? $0 - 1 : $0 }
+        log.reporter.namesTrips = trips.count > 1
         guard index <= selected else { return }
         let wasShown = index == selected
         selected = max(0, min(index < selected ? selected - 1 : selected, trips.count - 1))
@@ -189,29 +189,29 @@ extension State {
 
     private mutating func handle(_ event: FeedEvent) {
         // A trip that is added at run time appears with its first event.
-        if places[event.trip] == nil { append(event.trip) }
-        guard let index = places[event.trip] else { return }
+        if followed.places[event.trip] == nil { append(event.trip) }
+        guard let index = followed.places[event.trip] else { return }
         let wasFrozen = isFrozen
         switch event {
         case .polling(_, let schedule):
             trips[index].schedule = schedule
-            trips[index].asked = latest
+            trips[index].asked = time.latest
         case .polled(let report, let state, let schedule):
             trips[index].receipt.handle(event)
-            trips[index].add(report, &bodies, calls: CallLog.limit(trips: trips.count))
+            followed.all[index].add(report, &followed.bodies, calls: CallLog.limit(trips: trips.count))
             giveUpOldBodies()
             trips[index].handle(state, at: report.finished)
             trips[index].schedule = schedule
             trips[index].asked = nil
-            if index == selected, drawsMaps { trips[index].drawMap() }
+            if index == selected, display.isReady { trips[index].drawMap() }
             if view == .inspector, index == selected {
                 inspector.show(trips[index].bodies, localizer: settings.localizer)
             }
-            if report.finished.steady > latest.steady { latest = report.finished }
-            now = latest
+            if report.finished.steady > time.latest.steady { time.latest = report.finished }
+            now = time.latest
         case .found(_, let findings):
             trips[index].receipt.handle(event)
-            trips[index].add(findings, at: latest)
+            trips[index].add(findings, at: time.latest)
         case .omitted(_, let omission):
             trips[index].receipt.handle(event)
             trips[index].history.add(omission)
@@ -223,9 +223,9 @@ extension State {
             trips[index].end = end
             trips[index].asked = nil
         }
-        if wasFrozen, !isFrozen { now = latest }
-        if let ordered = orderedPause, ordered == isPaused { orderedPause = nil }
-        addToLog(reporter.news(of: event, at: latest))
+        if wasFrozen, !isFrozen { now = time.latest }
+        if let ordered = input.orderedPause, ordered == isPaused { input.orderedPause = nil }
+        addToLog(log.reporter.news(of: event, at: time.latest))
         if case .ended(_, .left) = event {
             remove(index)
         } else if case .ended = event {
@@ -235,16 +235,16 @@ extension State {
 
     /// Removes the first ended trip of the list if there are too many.
     private mutating func removeOldestEnded() {
-        guard trips.count > maximumEndedTrips else { return }
+        guard trips.count > followed.maximumEnded else { return }
         // By index: an element of the loop would be a copy of the whole trip.
         let ended = trips.indices.filter { trips[$0].end != nil }
-        guard ended.count > maximumEndedTrips, let oldest = ended.first(where: { $0 != selected }) else { return }
+        guard ended.count > followed.maximumEnded, let oldest = ended.first(where: { $0 != selected }) else { return }
         remove(oldest)
     }
 
     private mutating func giveUpOldBodies() {
-        while let item = bodies.popExcess() {
-            guard let index = places[item.trip] else { continue }
+        while let item = followed.bodies.popExcess() {
+            guard let index = followed.places[item.trip] else { continue }
             trips[index].giveUpBody(item.number)
         }
     }
@@ -252,14 +252,14 @@ extension State {
     private mutating func handle(_ event: TokenEvent) {
         switch event.context {
         case .trip, .tracking:
-            guard let trip = event.context.journey, let index = places[trip] else { return }
+            guard let trip = event.context.journey, let index = followed.places[trip] else { return }
             trips[index].handle(event, calls: CallLog.limit(trips: trips.count))
-        case .server: serverToken = event.status
+        case .server: project.token = event.status
         case .vehicle, .task, .deliveryVehicle: return
         }
-        if event.at.steady > latest.steady { latest = event.at }
-        if !isFrozen { now = latest }
-        addToLog(reporter.news(of: event))
+        if event.at.steady > time.latest.steady { time.latest = event.at }
+        if !isFrozen { now = time.latest }
+        addToLog(log.reporter.news(of: event))
     }
 
     private mutating func addToLog(_ messages: [News]) {

@@ -1,8 +1,6 @@
 package import Basemap
 package import Canvas
-package import FleetTokens
 import Foundation
-package import TripFeed
 package import TripModel
 package import TripText
 
@@ -107,115 +105,53 @@ package struct State: Sendable {
 
     /// The settings; only the character set can change.
     package internal(set) var settings: Settings
-    /// The followed trips in the order given; at least one.
-    package internal(set) var trips: SharedArray<FollowedTrip>
-    /// The shown trip, an index of ``trips``.
-    package internal(set) var selected = 0
-    /// The current view.
-    package internal(set) var view = ViewKind.trip
+    /// The followed trips.
+    package internal(set) var followed: FollowedTrips
+    /// The time of the screen.
+    package internal(set) var time: ScreenTime
+    /// The terminal, and what it shows.
+    package internal(set) var display: Display
+    /// What receives the keys.
+    package internal(set) var focus = Focus.view
+    /// What the user has typed, and what answers it.
+    package internal(set) var input = UserInput()
     /// The section of the map.
     package internal(set) var map = MapControl()
-    /// Whether arrival and timeline replace the panels.
-    package internal(set) var hasLargeArrival = false
-    /// Whether every view shows who talks to whom.
-    package internal(set) var showsTalk = false
     /// The order and the filter of the table of trips.
     package internal(set) var list = TripList()
     /// The order, the filter and the choice in the list of calls.
     package internal(set) var callList = CallList()
     /// The last answer of the shown trip; updated only while ``view`` is ``ViewKind/inspector``.
     package internal(set) var inspector = Inspector()
-    /// What receives the keys.
-    package internal(set) var focus = Focus.view
-    /// The entered commands, newest last.
-    package internal(set) var history: [String] = []
-    /// A sanitized message that is shown until the next key press.
-    package internal(set) var message: String?
-    /// The active trips of the project that the last search has found.
-    package internal(set) var foundTrips: [TripID] = []
-    /// The status of the server token, which lists the trips of the project; `nil` before its first event.
-    package internal(set) var serverToken: TokenStatus?
-    /// When they were searched.
-    var searched: Moment?
-    /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.
-    var orderedPause: Bool?
-    /// The current caption of the scenario; empty if none is true now, `nil` if there never was one.
-    var sceneCaption: String?
-    /// The current theme; empty if unknown.
-    package internal(set) var theme: String
-    /// Whether mouse reports are enabled.
-    package internal(set) var hasMouse: Bool
-    /// The requested tiles of the base map.
-    var requestedTiles: Set<TileID> = []
-    /// The trip for which the folder of base maps was searched last.
-    var basemapTrip: TripID?
-    /// The cell at which the map is being dragged.
-    var dragged: Canvas.Place?
-    /// The scroll offsets of views with long texts, in rows.
-    package internal(set) var scroll: [ViewKind: Int] = [:]
-    /// Whether the user has pressed a key.
-    var hasTyped = false
-    /// The names of the active faults.
-    package internal(set) var activeFaults: [String] = []
-    /// The selected fault, an index of the faults of ``settings``.
-    package internal(set) var chosenFault = 0
-    /// The results of the expectations; empty if there are none.
-    package internal(set) var expectations: [ExpectationResult] = []
-    /// The selected expectation, an index of ``expectations``.
-    package internal(set) var chosenExpectation = 0
+    /// The search for the trips of the project.
+    package internal(set) var project = ProjectSearch()
+    /// The injected faults.
+    package internal(set) var faults = FaultMenu.Choice()
+    /// The expectations.
+    package internal(set) var expectations = ExpectationsPanel.Choice()
     /// The event log.
-    package internal(set) var log = EventLog()
-    /// The time line of a replay; `nil` for a session that shows the present.
-    package internal(set) var timeLine: TimeLine?
-    /// Whether the mouse drags the position on the time line.
-    var isDraggingTime = false
-    /// Whether maps and lists are kept ready to be drawn.
-    var drawsMaps = true
-    /// The displayed time.
-    ///
-    /// It is frozen while all polls are paused and after all trips have ended, so that an idle screen uses no CPU.
-    package internal(set) var now: Moment
-    /// The width of the terminal in cells.
-    package internal(set) var width: Int
-    package internal(set) var height: Int
-
-    /// The cached table of a long list of trips; `nil` for a short list.
-    var longList: LongList?
-    /// The index of each trip in ``trips``.
-    var places: [TripID: Int]
-
-    /// The stored bodies of all trips.
-    var bodies = BodyLedger()
-    /// The maximum number of ended trips shown, at least the number of initial trips.
-    let maximumEndedTrips: Int
-    /// Converts events to messages.
-    var reporter: Reporter
-    /// The state of the ride's clock keys.
+    package internal(set) var log: EventLog
+    /// The state of the emulated ride.
     var ride = RideControl()
-    /// Decides when the bell rings.
-    var alerts = Alerts()
-    /// The latest known time, also while ``now`` is frozen.
-    var latest: Moment
 
     /// Creates the initial screen; a trip that is named twice appears once.
     package init(trips: [TripID], settings: Settings, now: Moment, width: Int, height: Int) {
-        var named: Set<TripID> = []
-        let trips = trips.filter { named.insert($0).inserted }
-        self.trips = SharedArray(trips.map(FollowedTrip.init))
-        places = Dictionary(trips.enumerated().map { ($1, $0) }) { first, _ in first }
-        maximumEndedTrips = max(1000, trips.count)
+        followed = FollowedTrips(trips)
         self.settings = settings
-        self.now = now
-        self.latest = now
-        self.width = width
-        self.height = height
-        theme = settings.themes.first ?? ""
-        hasMouse = settings.mouse
-        reporter = Reporter(
-            host: settings.host,
-            zone: settings.zone,
-            localizer: settings.localizer,
-            namesTrips: trips.count > 1
+        time = ScreenTime(now)
+        display = Display(
+            width: width,
+            height: height,
+            theme: settings.themes.first ?? "",
+            hasMouse: settings.mouse
+        )
+        log = EventLog(
+            Reporter(
+                host: settings.host,
+                zone: settings.zone,
+                localizer: settings.localizer,
+                namesTrips: followed.all.count > 1
+            )
         )
     }
 

@@ -1,10 +1,18 @@
 import Canvas
-import TripFeed
+package import TripFeed
 import TripModel
 import TripText
 
 /// The check list of the expectations with their evidence, drawn over the screen.
-struct ExpectationsPanel {
+package struct ExpectationsPanel {
+    /// The results and the choice in the panel.
+    package struct Choice: Sendable {
+        /// The results; empty if there are no expectations.
+        package internal(set) var results: [ExpectationResult] = []
+        /// The selected expectation, an index of ``results``.
+        package internal(set) var chosen = 0
+    }
+
     private let block: TextBlock
     private let area: Rect
     private let title: String
@@ -21,17 +29,17 @@ struct ExpectationsPanel {
         let width = screen.width <= 84 ? screen.width : min(screen.width - 8, 110)
         var block = TextBlock(width: width - 4)
         var chosen = 0..<0
-        for (index, result) in state.expectations.enumerated() {
+        for (index, result) in state.expectations.results.enumerated() {
             let start = block.lines.count
             Self.add(result, state, to: &block)
-            if index == state.chosenExpectation { chosen = start..<block.lines.count }
+            if index == state.expectations.chosen { chosen = start..<block.lines.count }
         }
         self.block = block
         self.chosen = chosen
         area = screen.centered(width: width, height: min(block.lines.count + 3, screen.height - 2))
         title = localizer(.expectationsTitle)
         func count(_ outcome: ExpectationResult.Outcome) -> String {
-            String(state.expectations.count { $0.outcome == outcome })
+            String(state.expectations.results.count { $0.outcome == outcome })
         }
         note = localizer(
             .expectationsCounts,

@@ -2,7 +2,15 @@ import Canvas
 import TripText
 
 /// The menu of faults, drawn over the screen.
-struct FaultMenu {
+package struct FaultMenu {
+    /// The active faults and the choice in the menu.
+    package struct Choice: Sendable {
+        /// The names of the active faults.
+        package internal(set) var active: [String] = []
+        /// The selected fault, an index of the faults of the settings.
+        package internal(set) var chosen = 0
+    }
+
     let state: State
 
     /// Draws the menu so that the selected fault is visible.
@@ -19,9 +27,9 @@ struct FaultMenu {
         )
         let parts = inner.rows([.flexible(), .fixed(inner.height > 2 ? 1 : 0)])
         let rows = parts[0]
-        let first = max(0, min(state.chosenFault - rows.height + 1, faults.count - rows.height))
+        let first = max(0, min(state.faults.chosen - rows.height + 1, faults.count - rows.height))
         for (row, fault) in faults.dropFirst(first).prefix(rows.height).enumerated() {
-            let isActive = state.activeFaults.contains(fault.id)
+            let isActive = state.faults.active.contains(fault.id)
             let sign = isActive ? glyphs.attention : " "
             let room = max(1, rows.width - TextWidth.of(fault.id) - 3)
             let title = Printable.truncated(localizer(fault.title), to: room, ellipsis: glyphs.ellipsis)
@@ -31,7 +39,7 @@ struct FaultMenu {
                 row: row
             )
             canvas.put(fault.id, in: rows, row: row, align: .right, role: .secondary)
-            if first + row == state.chosenFault { canvas.recolor(rows.row(row), role: .selection) }
+            if first + row == state.faults.chosen { canvas.recolor(rows.row(row), role: .selection) }
         }
         TextBlock.drawEdge(
             on: &canvas,

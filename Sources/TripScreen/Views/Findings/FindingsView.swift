@@ -45,14 +45,19 @@ struct FindingsView {
             var block = TextBlock(width: inner.width)
             block.add(nil, text, role)
             addRules(to: &block)
-            return block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0, localizer: localizer)
+            return block.draw(
+                on: &canvas,
+                in: inner,
+                from: trip.state.display.scroll[.findings] ?? 0,
+                localizer: localizer
+            )
         }
         guard !hasDetails else {
             return drawChosen(of: groups(findings), on: &canvas, list: inner, details: columns[1])
         }
         var block = TextBlock(width: inner.width)
         for group in groups(findings) { add(group, to: &block) }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0, localizer: localizer)
+        block.draw(on: &canvas, in: inner, from: trip.state.display.scroll[.findings] ?? 0, localizer: localizer)
     }
 
     /// Why there are no findings: no problem, or no data.
@@ -137,7 +142,7 @@ struct FindingsView {
     // MARK: Details
 
     private func drawChosen(of groups: [Group], on canvas: inout Canvas, list: Rect, details: Rect) {
-        let chosen = min(trip.state.scroll[.findings] ?? 0, groups.count - 1)
+        let chosen = min(trip.state.display.scroll[.findings] ?? 0, groups.count - 1)
         var table = Table(columns: [Table.Column(title: ""), Table.Column(title: "", width: 8, isRight: true)])
         table.rows = groups.map { group in
             let sign = sign(group.severity)

@@ -64,7 +64,7 @@ struct PresenterView {
             words: words(of: state),
             countdown: state.trip.flatMap { watch(Countdown(of: $0.state, at: state.now), state) } ?? "",
             caption: state.caption,
-            hasTalk: state.showsTalk,
+            hasTalk: state.display.showsTalk,
             in: screen,
             glyphs: state.settings.glyphs
         )

@@ -23,7 +23,12 @@ struct SidesView {
         guard inner.width >= Self.tableWidth, inner.height >= 16 else {
             for side in TripSide.allCases { addLine(of: side, to: &block) }
             addNews(to: &block)
-            return block.draw(on: &canvas, in: inner, from: trip.state.scroll[.sides] ?? 0, localizer: localizer)
+            return block.draw(
+                on: &canvas,
+                in: inner,
+                from: trip.state.display.scroll[.sides] ?? 0,
+                localizer: localizer
+            )
         }
         var table = Table(
             columns: [Table.Column(title: "", width: Self.nameWidth)]
@@ -33,7 +38,7 @@ struct SidesView {
         let parts = inner.rows([.fixed(table.rows.count + 2), .flexible()])
         table.draw(on: &canvas, in: parts[0])
         addNews(to: &block)
-        block.draw(on: &canvas, in: parts[1], from: trip.state.scroll[.sides] ?? 0, localizer: localizer)
+        block.draw(on: &canvas, in: parts[1], from: trip.state.display.scroll[.sides] ?? 0, localizer: localizer)
     }
 
     // MARK: Table

@@ -25,7 +25,7 @@ struct TokenView {
         let note = trip.trip.token.map { localizer(Talk.name(of: $0.source)) } ?? ""
         let server = ServerTokenPanel.height(trip.state, in: rect)
         let rows = rect.rows([.fixed(min(14, max(7, (rect.height - server) / 2))), .fixed(server), .flexible()])
-        if let token = trip.state.serverToken {
+        if let token = trip.state.project.token {
             ServerTokenPanel(view: trip, token: token).draw(on: &canvas, in: rows[1])
         }
         let state = canvas.frame(rows[0], title: localizer(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
@@ -50,7 +50,7 @@ struct TokenView {
     private func drawState(_ token: TokenStatus, on canvas: inout Canvas, in rect: Rect) {
         let life = TokenLife(token, now: trip.serviceNow(token))
         // The strip is below the view if it is shown in every view.
-        let hasStrip = rect.height >= 8 && !trip.state.showsTalk
+        let hasStrip = rect.height >= 8 && !trip.state.display.showsTalk
         let hasTimeLine = rect.height >= 6
         let gap = rect.height >= 11 ? 1 : 0
         let rows = rect.rows([
@@ -152,7 +152,7 @@ struct TokenView {
             block.add(Span(glyphs.cross, .critical), words(old), .warning)
             add(TokenVerdict(old), to: &block)
         }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0, localizer: localizer)
+        block.draw(on: &canvas, in: inner, from: trip.state.display.scroll[.token] ?? 0, localizer: localizer)
     }
 
     /// Adds what can make the service refuse a token that breaks no rule.

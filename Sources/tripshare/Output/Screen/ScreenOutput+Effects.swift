@@ -122,7 +122,7 @@ extension ScreenOutput {
     func draw(to path: String) -> String? { save(PictureFile(picture, theme: drawnTheme).text, to: path) }
 
     /// The theme of pictures.
-    var drawnTheme: Theme { Theme(Theme.Name(rawValue: state.theme) ?? .dark) }
+    var drawnTheme: Theme { Theme(Theme.Name(rawValue: state.display.theme) ?? .dark) }
 
     /// Saves a text; returns an error message on failure.
     func save(_ text: String, to path: String) -> String? {

@@ -62,7 +62,7 @@ extension ScreenOutput {
         switch message {
         case .caption(let text): keep(SessionRemark(.caption(text), at: now))
         case .faults(let active):
-            let known = state.activeFaults
+            let known = state.faults.active
             for id in known where !active.contains(id) { keep(SessionRemark(.fault(id, isActive: false), at: now)) }
             for id in active where !known.contains(id) { keep(SessionRemark(.fault(id, isActive: true), at: now)) }
         default: break

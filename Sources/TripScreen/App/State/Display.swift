@@ -1,0 +1,21 @@
+/// What the screen shows, apart from the content of its panels.
+package struct Display: Sendable {
+    /// The width of the terminal in cells.
+    package internal(set) var width: Int
+    /// The height of the terminal in cells.
+    package internal(set) var height: Int
+    /// The current view.
+    package internal(set) var view = ViewKind.trip
+    /// Whether arrival and timeline replace the panels.
+    package internal(set) var hasLargeArrival = false
+    /// Whether every view shows who talks to whom.
+    package internal(set) var showsTalk = false
+    /// The scroll offsets of views with long texts, in rows.
+    package internal(set) var scroll: [ViewKind: Int] = [:]
+    /// The current theme; empty if unknown.
+    package internal(set) var theme: String
+    /// Whether mouse reports are enabled.
+    package internal(set) var hasMouse: Bool
+    /// Whether maps and lists are kept ready to be drawn.
+    var isReady = true
+}

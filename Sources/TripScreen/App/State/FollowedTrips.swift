@@ -1,0 +1,26 @@
+package import TripModel
+
+/// The trips of the screen, and which of them is shown.
+package struct FollowedTrips: Sendable {
+    /// The followed trips in the order given; at least one.
+    package internal(set) var all: SharedArray<FollowedTrip>
+    /// The shown trip, an index of ``all``.
+    package internal(set) var selected = 0
+    /// The index of each trip in ``all``.
+    var places: [TripID: Int]
+    /// The stored bodies of all trips.
+    var bodies = BodyLedger()
+    /// The cached table of a long list of trips; `nil` for a short list.
+    var longList: LongList?
+    /// The maximum number of ended trips shown, at least the number of initial trips.
+    let maximumEnded: Int
+
+    /// Creates the trips of a session; one that is named twice appears once.
+    init(_ trips: [TripID]) {
+        var named: Set<TripID> = []
+        let trips = trips.filter { named.insert($0).inserted }
+        all = SharedArray(trips.map(FollowedTrip.init))
+        places = Dictionary(trips.enumerated().map { ($1, $0) }) { first, _ in first }
+        maximumEnded = max(1000, trips.count)
+    }
+}

@@ -1,0 +1,11 @@
+/// What the user has typed, and what answers it.
+package struct UserInput: Sendable {
+    /// The entered commands, newest last.
+    package internal(set) var history: [String] = []
+    /// A sanitized message that is shown until the next key press.
+    package internal(set) var message: String?
+    /// Whether the user has pressed a key.
+    var hasTyped = false
+    /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.
+    var orderedPause: Bool?
+}
