@@ -77,7 +77,7 @@ struct ReplayCommand: AsyncParsableCommand {
         // The time in which the file was read counts.
         configuration.timeout = configuration.timeout.map { max(.zero, $0 - (.now - begin)) }
         try await SessionRunner.run(configuration)
-        if let (count, line) = configuration.replay?.skippedLines, line > 0 {
+        if let (count, line) = configuration.source.replay?.skippedLines, line > 0 {
             Printing.warning(
                 .warningSkippedLines,
                 ["count": "\(count)", "file": excerpt(path: file), "line": "\(line)"]
@@ -195,7 +195,7 @@ struct ReplayCommand: AsyncParsableCommand {
             ),
             seed: 0
         )
-        configuration.replay = replay
+        configuration.source = .replay(replay)
         // The report names it.
         configuration.recordingPath = file
         // The clock runs already, at high speed some seconds per read file.

@@ -202,14 +202,14 @@ extension SessionConfiguration {
         guard let path = options.expect else { return }
         let expectations = try ExpectationFile.read(
             at: path,
-            trips: isOpen || log != nil && trips.isEmpty ? nil : trips
+            trips: isOpen ? nil : trips
         )
         self.expectations = ExpectationWatch(
             expectations,
             reportPath: options.report,
             first: trips.first,
             begins: begins ?? clock.now(),
-            isTimedByEvents: log != nil
+            isTimedByEvents: source.log != nil
         )
     }
 }

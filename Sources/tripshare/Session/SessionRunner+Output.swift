@@ -29,7 +29,7 @@ extension SessionRunner {
                 let screen = if let opening { opening } else { try await ScreenOpening(output) }
                 let runner = try SessionRunner(recording: configuration, on: screen)
                 outcome = try await runner.run(ScreenOutput(screen, runner.configuration))
-            case .plain where configuration.log != nil, .json where configuration.log != nil:
+            case .plain where configuration.source.log != nil, .json where configuration.source.log != nil:
                 outcome = try await run(configuration, localizer)
             case .plain:
                 let runner = try SessionRunner(recording: configuration)
@@ -72,7 +72,7 @@ extension SessionRunner {
         _ localizer: Localizer
     ) async throws -> CompletionTracker.Outcome {
         let runner = SessionRunner(configuration: configuration)
-        guard let log = configuration.log else { return .done }
+        guard let log = configuration.source.log else { return .done }
         if configuration.output.form == .json {
             return try await runner.run(
                 LogJSONOutput(log, host: configuration.endpoint.displayName, isSummary: configuration.isSummary)

@@ -95,19 +95,19 @@ struct SessionRunner: Sendable {
         configuration.serverTokens?.observe(startingWith: .server, post)
         return try await withTaskGroup(of: Void.self) { group in
             addSources(of: feed, isInteractive: first.isInteractive, to: &group, continuation)
-            if let replay = configuration.replay, !first.playsRecordings {
+            if let replay = configuration.source.replay, !first.playsRecordings {
                 group.addTask { [clock = configuration.clock] in
                     await replay.play(clock, into: mailbox) { continuation.yield(.remark($0)) }
                     if !Task.isCancelled { continuation.yield(.replayed) }
                 }
             }
-            if let log = configuration.log {
+            if let log = configuration.source.log {
                 group.addTask { [clock = configuration.clock] in await log.read(clock) }
             }
             group.addTask { await first.sendInputs() }
             var output = first
             let inputs = first.inputs.map { Event.input($0) }
-            let parts = (configuration.log?.parts ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
+            let parts = (configuration.source.log?.parts ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
             defer { configuration.driverCalls?.disconnect() }
             let result = await loop(merge(events, inputs, parts), mailbox, feed, request, notices, &output)
             // Keys may end the session, too.
@@ -132,15 +132,14 @@ struct SessionRunner: Sendable {
         _ events: AsyncStream<Event<Input>>.Continuation
     ) {
         let clock = configuration.clock
-        let polls = configuration.replay == nil && configuration.log == nil
+        let polls = configuration.source.polls
         if polls {
             group.addTask {
                 await feed.run()
                 if !Task.isCancelled { events.yield(.closed) }
             }
         }
-        // A session that follows a project has no trips file.
-        if let file = configuration.tripsFile, let feed = feed as? TripFeed {
+        if let file = configuration.source.tripsFile, let feed = feed as? TripFeed {
             group.addTask { await file.follow(feed) }
         }
         if let emulator = configuration.emulator {
@@ -168,13 +167,13 @@ struct SessionRunner: Sendable {
     where Events.Element == Event<Output.Input>, Events.Failure == Never {
         let clock = configuration.clock
         // A log ends by itself: the state that `--once` shows is the last one.
-        let isLog = configuration.log != nil
+        let isLog = configuration.source.log != nil
         var completion = CompletionTracker(
             goal: isLog && configuration.goal == .once ? .end : configuration.goal,
             trips: configuration.trips,
-            isOpen: configuration.isOpen || isLog && configuration.trips.isEmpty,
+            isOpen: configuration.isOpen,
             // A file of trips or a log may be empty; a sweep of a project that never returned a trip has followed none.
-            needsTrip: configuration.followsProject
+            needsTrip: configuration.source.isProject
         )
         func judgePlayed(at now: Moment) -> CompletionTracker.Outcome? {
             var first: CompletionTracker.Outcome?
@@ -199,7 +198,7 @@ struct SessionRunner: Sendable {
                 output.tripEnded(trip, outcome: word, at: clock.now())
             }
             if configuration.isSummary {
-                for trip in configuration.log?.refusedTrips ?? [] where !configuration.trips.contains(trip) {
+                for trip in configuration.source.log?.refusedTrips ?? [] where !configuration.trips.contains(trip) {
                     output.tripEnded(trip, outcome: "log_ended", at: clock.now())
                 }
             }
@@ -288,7 +287,7 @@ struct SessionRunner: Sendable {
         at now: Moment
     ) -> CompletionTracker.Outcome? {
         for item in items {
-            if let text = configuration.log?.warning(about: item) { output.warn(text) }
+            if let text = configuration.source.log?.warning(about: item) { output.warn(text) }
             guard case .step(let step) = item else { continue }
             output.update(step, at: now)
             for event in step.events {

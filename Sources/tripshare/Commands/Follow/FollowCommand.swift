@@ -160,7 +160,7 @@ extension FollowCommand {
             seed: .random(in: .min ... .max)
         )
         if target.endpoint.protocol == .grpc { configuration.calls = client.transport(calls) }
-        configuration.tripsFile = file
+        configuration.source = .polls(file: file)
         configuration.notices = options.notices.rules
         configuration.noticeEnvironment = source.environmentWithoutTokens
         configuration.serverTokens = server.map { origin in

@@ -53,7 +53,7 @@ extension WatchCommand {
                     clock: ScaledClock(speed: 1),
                     seed: 0
                 )
-                configuration.log = source
+                configuration.source = .log(source)
                 try configuration.readExpectations(options.expectations)
                 configuration.notices = options.notices.rules
                 configuration.noticeEnvironment = self.source.environmentWithoutTokens

@@ -86,7 +86,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
             }
         }
         guard options.session.once else {
-            configuration.followsProject = true
+            configuration.source = .project
             return configuration
         }
         let listed = listing.trips.map(\.id).filter { !configuration.trips.contains($0) }

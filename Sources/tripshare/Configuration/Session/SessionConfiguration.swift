@@ -6,10 +6,10 @@ import TripModel
 
 /// The configuration and dependencies of a session: from the flags, the environment, the configuration file and a ready file.
 struct SessionConfiguration: Sendable {
-    /// The trips in the order given; at least one, unless a file or the project may add more.
+    /// The trips in the order given; at least one, unless the source may add more.
     var trips: [TripID]
-    /// The file that adds and removes trips while the program runs.
-    var tripsFile: TripsFile?
+    /// Where the events come from.
+    var source = SessionSource.polls(file: nil)
     /// The project that owns the trips.
     let provider: ProviderID
     /// The service.
@@ -18,8 +18,6 @@ struct SessionConfiguration: Sendable {
     let tokens: TokenProvider
     /// Provides server tokens, which list the trips of the project; `nil` without a source for them.
     var serverTokens: TokenProvider?
-    /// Whether all active trips of the project are followed.
-    var followsProject = false
     /// The HTTP transport.
     let transport: HTTPTransport
     /// Sends the calls to the service; `nil` for REST over ``transport``.
@@ -56,10 +54,6 @@ struct SessionConfiguration: Sendable {
     var driverCalls: DriverCallRelay?
     /// The notes, marks and switched faults of the session.
     let remarks = RemarkLog()
-    /// The recording that is played instead of polling; `nil` to poll.
-    var replay: ReplaySource?
-    /// The log that is followed instead of polling; `nil` to poll.
-    var log: LogSource?
     /// Whether only the last state of each trip of a log is shown, at its end.
     let isSummary: Bool
     /// The history of followed trips; `nil` to keep none.
@@ -127,7 +121,7 @@ struct SessionConfiguration: Sendable {
     var fleet: FleetTransport { calls ?? .rest(transport, at: endpoint) }
 
     /// Whether trips may be added while the session runs.
-    var isOpen: Bool { tripsFile != nil || followsProject }
+    var isOpen: Bool { source.isOpen(named: !trips.isEmpty) }
 
     /// Creates a feed that reports events to a closure; with `staysOpen`, trips may be added while it runs.
     ///
@@ -143,7 +137,7 @@ struct SessionConfiguration: Sendable {
             recorder.record(event) { report($0) }
         }
         driverCalls?.connect(trips: Set(trips), report)
-        if followsProject, let server = serverClient {
+        if source.isProject, let server = serverClient {
             return projectFeed(with: server, report: report, searchFailed: searchFailed)
         }
         var policy = PollMachine.Policy(
@@ -157,10 +151,10 @@ struct SessionConfiguration: Sendable {
         options.limits = limits
         let announced = emulator?.ready.absentFields?.compactMap(TripField.init(rawValue:)) ?? []
         options.absent = absentFields.union(announced)
-        options.staysOpen = staysOpen || tripsFile != nil
+        options.staysOpen = staysOpen || source.tripsFile != nil
         return TripFeed(
             // A replay and a log have no polls.
-            trips: replay == nil && log == nil ? trips : [],
+            trips: source.polls ? trips : [],
             options: options,
             client: FleetClient(
                 endpoint: endpoint,

@@ -14,15 +14,15 @@ extension ScreenOutput {
     mutating func saveBugReport() {
         guard let trip = state.trip else { return }
         let picture = view(state).text + "\n"
-        let replayed = configuration.replay?.recording
+        let replayed = configuration.source.replay?.recording
         let now = configuration.clock.now()
         let live = configuration.recorder?.lastMinutes
         let state = state
         let header =
-            configuration.replay == nil
+            configuration.source.replay == nil
             ? configuration.header(size: (state.width, state.height)) : replayed?.header
         let (remarks, results) = (configuration.remarks.all, configuration.expectations?.results ?? [])
-        let isReplay = configuration.replay != nil
+        let isReplay = configuration.source.replay != nil
         perform("report.md") {
             let recording = live ?? replayed?.excerpt(before: now.steady)
             let curl = BugReport.curlCommands(trip)

@@ -120,8 +120,8 @@ struct ScreenOutput: SessionOutput {
         if let tour = configuration.tour { state.begin(heading: tour.heading, page: tour.page) }
         func choices(_ faults: [TestFault]) -> [FaultChoice] { faults.map { FaultChoice(id: $0.id, title: $0.title) } }
         state.offer(choices(configuration.faults?.faults ?? []), names: choices(TestFault.all))
-        if configuration.log != nil { state.offerSides() }
-        if let replay = configuration.replay { begin(replay) }
+        if configuration.source.log != nil { state.offerSides() }
+        if let replay = configuration.source.replay { begin(replay) }
         if let expectations = configuration.expectations {
             effects += state.update(.expectations(expectations.results, changed: []))
         }

@@ -11,7 +11,7 @@ import TripText
 extension SessionConfiguration {
     /// Creates the recorder of the session; `nil` if nothing can be saved: without a file and without a screen.
     func makeRecorder(on screen: ScreenOpening?) throws(CommandFailure) -> SessionRecorder? {
-        guard replay == nil, log == nil, recordingPath != nil || output.form == .tui else { return nil }
+        guard source.polls, recordingPath != nil || output.form == .tui else { return nil }
         return try SessionRecorder(
             header(size: screen?.size ?? (0, 0), screen: screen),
             path: recordingPath,
