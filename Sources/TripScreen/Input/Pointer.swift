@@ -25,7 +25,7 @@ extension State {
         if let effects = seek(pointer) { return effects }
         switch pointer.action {
         case .release:
-            map.dragged = nil
+            display.dragged = nil
             return []
         case .drag:
             drag(to: pointer)
@@ -44,7 +44,9 @@ extension State {
         }
         guard !showsPresenter else {
             // Only the map can be dragged.
-            if mapRect.contains(x: pointer.x, y: pointer.y) { map.dragged = Canvas.Place(x: pointer.x, y: pointer.y) }
+            if mapRect.contains(x: pointer.x, y: pointer.y) {
+                display.dragged = Canvas.Place(x: pointer.x, y: pointer.y)
+            }
             return []
         }
         let layout = layout
@@ -60,7 +62,7 @@ extension State {
         switch view {
         case .trip:
             if mapRect.contains(x: pointer.x, y: pointer.y) {
-                map.dragged = Canvas.Place(x: pointer.x, y: pointer.y)
+                display.dragged = Canvas.Place(x: pointer.x, y: pointer.y)
             } else if !layout.isReduced, !map.isLarge, !showsLargeArrival {
                 let layout = panelLayout
                 let panels: [(Rect, ViewKind)] = [
@@ -93,14 +95,14 @@ extension State {
     }
 
     private mutating func drag(to pointer: Pointer) {
-        guard let from = map.dragged else { return }
+        guard let from = display.dragged else { return }
         let rect = mapRect
         guard rect.width > 0, rect.height > 0 else { return }
         pan(
             right: Double(from.x - pointer.x) / Double(rect.width),
             down: Double(from.y - pointer.y) / Double(rect.height)
         )
-        map.dragged = Canvas.Place(x: pointer.x, y: pointer.y)
+        display.dragged = Canvas.Place(x: pointer.x, y: pointer.y)
     }
 
     private mutating func wheel(_ pointer: Pointer) -> [Effect] {

@@ -29,12 +29,6 @@ package struct MapControl: Sendable, Equatable {
     var scale = 1.0
     /// The section of the mode `fit`.
     var fitted: FittedArea?
-    /// The requested tiles of the base map.
-    var requestedTiles: Set<TileID> = []
-    /// The trip for which the folder of base maps was searched last.
-    var basemapTrip: TripID?
-    /// The cell at which the map is being dragged.
-    var dragged: Canvas.Place?
 
     /// The minimum shows the world at about the width of a small map; at the maximum a dot is 0.25 m.
     static let scales = 128.0...1.6e8

@@ -28,15 +28,15 @@ extension State {
         reportUncoveredTrip(basemap)
         guard basemap.archive != nil else { return [] }
         let missing = basemap.missing(neededTiles)
-        guard !missing.isEmpty, !map.requestedTiles.isSuperset(of: missing) else { return [] }
-        map.requestedTiles = Set(missing)
+        guard !missing.isEmpty, !display.requestedTiles.isSuperset(of: missing) else { return [] }
+        display.requestedTiles = Set(missing)
         return [.loadTiles(missing)]
     }
 
     /// Shows a message if a base map has nothing near the shown trip, once per shown trip.
     private mutating func reportUncoveredTrip(_ basemap: Basemap) {
-        guard let trip, map.basemapTrip != trip.id, let bounds = MapBounds(trip.map.corners) else { return }
-        map.basemapTrip = trip.id
+        guard let trip, display.basemapTrip != trip.id, let bounds = MapBounds(trip.map.corners) else { return }
+        display.basemapTrip = trip.id
         // A map may cross the antimeridian on either side.
         let isCovered = [-1.0, 0, 1].contains { basemap.bounds.intersects(bounds.moved(by: $0)) }
         if !isCovered { message = settings.localizer(.basemapElsewhere) }
@@ -44,10 +44,10 @@ extension State {
 
     /// Returns a search for a base map, once per shown trip.
     private mutating func basemapSearch() -> [Effect] {
-        guard settings.findsBasemap, let trip, map.basemapTrip != trip.id,
+        guard settings.findsBasemap, let trip, display.basemapTrip != trip.id,
             let bounds = MapBounds(trip.map.corners)
         else { return [] }
-        map.basemapTrip = trip.id
+        display.basemapTrip = trip.id
         let middle = (x: (bounds.low.x + bounds.high.x) / 2, y: (bounds.low.y + bounds.high.y) / 2)
         return [.findBasemap(MapPoint(x: middle.x - middle.x.rounded(.down), y: middle.y))]
     }

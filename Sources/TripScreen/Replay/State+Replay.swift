@@ -122,7 +122,7 @@ extension State {
         return parts.isEmpty ? localizer(.travelSame) : parts.joined(separator: "  ")
     }
 
-    /// The time.latest known time, also while the displayed time is frozen.
+    /// The latest known time, also while the displayed time is frozen.
     package var latestMoment: Moment { time.latest }
 
     /// The key that shows a view; `nil` if there is none.

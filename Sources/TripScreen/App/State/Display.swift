@@ -1,3 +1,7 @@
+import Basemap
+import Canvas
+import TripModel
+
 /// What the screen shows, apart from the content of its panels.
 package struct Display: Sendable {
     /// The width of the terminal in cells.
@@ -16,6 +20,12 @@ package struct Display: Sendable {
     package internal(set) var theme: String
     /// Whether mouse reports are enabled.
     package internal(set) var hasMouse: Bool
+    /// The requested tiles of the base map.
+    var requestedTiles: Set<TileID> = []
+    /// The trip for which the folder of base maps was searched last.
+    var basemapTrip: TripID?
+    /// The cell at which the map is being dragged.
+    var dragged: Canvas.Place?
     /// Whether maps and lists are kept ready to be drawn.
     var isReady = true
 }

@@ -84,7 +84,7 @@ extension State {
             return []
         case .basemap(let basemap):
             settings.basemap = basemap
-            (map.requestedTiles, map.basemapTrip) = ([], nil)
+            (display.requestedTiles, display.basemapTrip) = ([], nil)
             if self.message == settings.localizer(.readingBasemap) { self.message = nil }
             nameUnknownLayers(of: basemap)
             return []
