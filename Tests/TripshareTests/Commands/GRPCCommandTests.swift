@@ -1,5 +1,6 @@
 import FleetTokens
 import Foundation
+import HTTPTransportLive
 import Testing
 import TripModel
 import TripTestSupport
@@ -82,9 +83,9 @@ struct GRPCCommandTests {
         try await EmulatedEngine.run(["--grpc-port", "0", "--grpc-plaintext"]) { ready, object in
             let control = try #require(object["controlURL"] as? String)
             let fault = #"{"on":"engine","kind":"status","status":403,"path":"GET trips/"}"#
-            let curl = ["-sS", "-f", "-H", "Content-Type: application/json", "-d", fault, control + "/faults"]
-            let switched = try await Program.run(executable: "/usr/bin/curl", curl)
-            #expect(switched.status == 0, "\(switched.errors)")
+            try await withLiveHTTPTransport { transport in
+                try await EmulatedEngine.post("faults", fault, to: control, over: transport)
+            }
             let watch = ["watch", "--emulator", ready, "--transport", "grpc", "--timeout", "20", "--output"]
             let plain = try await Program.run(watch + ["plain"])
             let json = try await Program.run(watch + ["json"])

@@ -29,11 +29,22 @@ enum EmulatedEngine {
 
     /// Starts the scenario of an emulator again by its control API.
     static func reset(_ control: String, over transport: HTTPTransport) async throws {
+        try await post("reset", to: control, over: transport)
+    }
+
+    /// Sends a request to the control API of an emulator.
+    static func post(
+        _ path: String,
+        _ body: String = "",
+        to control: String,
+        over transport: HTTPTransport
+    ) async throws {
         let answer = try await transport.send(
             HTTPTransportRequest(
                 method: "POST",
-                url: "\(control)/reset",
+                url: "\(control)/\(path)",
                 headers: [("content-type", "application/json")],
+                body: Array(body.utf8),
                 timeout: .testTimeout
             )
         )
