@@ -1,6 +1,7 @@
 import Crypto
 import FleetTokens
 import Foundation
+import Sanitizing
 import Synchronization
 import TripModel
 
@@ -47,6 +48,7 @@ final class AccessTokens: Sendable {
         at now: Date
     ) -> Issued {
         let text = Self.prefix + RandomText.make()
+        KnownSecrets.ofProcess.add(token: text)
         let expires = now.addingTimeInterval((lifetime ?? Self.lifetime).seconds)
         let grant = Grant(principal: principal, scopes: scopes, expires: expires)
         grants.withLock { grants in

@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Sanitizing
 import Synchronization
 import TripFeed
 import TripModel
@@ -9,10 +10,16 @@ import TripModel
 /// As in Fleet Engine, calls without a valid token have no entry. What a fault does to an answer is not in the log, because it
 /// happens between the service and the client.
 final class CallLog: Sendable {
+    private struct State {
+        /// The number of entries.
+        var count = 0
+        /// The time of the last entry.
+        var last = Date.distantPast
+    }
+
     private let provider: ProviderID
     private let write: @Sendable ([UInt8]) -> Void
-    /// The number of entries.
-    private let count = Mutex(0)
+    private let state = Mutex(State())
 
     /// Creates a log.
     ///
@@ -23,20 +30,42 @@ final class CallLog: Sendable {
         (self.provider, self.write) = (provider, write)
     }
 
-    /// Adds an entry, unless the service has no such method.
+    /// Performs a call and adds an entry, unless the service has no such method.
+    ///
+    /// Calls are performed one after the other, so that the entries have their order; no two have the same time.
     ///
     /// - Parameters:
     ///   - target: What the request is about.
-    ///   - request: The request.
-    ///   - answer: The whole answer, with names of enum values.
+    ///   - request: The request, whose token is valid.
     ///   - now: When the service received the request.
-    func add(_ target: FleetTarget, _ request: PlainRequest, _ answer: PlainResponse, at now: Date) {
-        guard let call = LoggedCall(target, request) else { return }
+    ///   - perform: Returns what the caller gets, and the whole answer with the names of enum values.
+    /// - Returns: What the caller gets.
+    func record(
+        _ target: FleetTarget,
+        _ request: PlainRequest,
+        at now: Date,
+        _ perform: () -> (sent: PlainResponse, whole: PlainResponse)
+    ) -> PlainResponse {
+        guard let call = LoggedCall(target, request) else { return perform().sent }
+        if let token = request.authorization?.split(separator: " ").last {
+            KnownSecrets.ofProcess.add(token: String(token))
+        }
+        return state.withLock { state in
+            let (sent, whole) = perform()
+            state.count += 1
+            state.last = max(now, state.last.addingTimeInterval(1e-6))
+            write(line(call, whole, at: state.last, number: state.count))
+            return sent
+        }
+    }
+
+    /// Returns an entry as a line of JSON.
+    private func line(_ call: LoggedCall, _ answer: PlainResponse, at now: Date, number: Int) -> [UInt8] {
         let response = answer.status == 200 ? JSONValue(answer.body) : nil
         let error = answer.status == 200 ? nil : ServiceError(httpStatus: answer.status, body: answer.body)
         let logged = response.map { LogSpelling.spelled($0, in: call.resource) }
         let entry = JSONValue.entry([
-            ("insertId", .string(insertID(at: now))),
+            ("insertId", .string(Self.insertID(at: now, number))),
             ("timestamp", .string(Timestamp.text(now))),
             ("receiveTimestamp", .string(Timestamp.text(now))),
             ("logName", .string("projects/\(provider)/logs/fleetengine.googleapis.com%2F\(call.logName)")),
@@ -64,15 +93,11 @@ final class CallLog: Sendable {
             ),
         ])
         let line = AnswerText.redacted(String(decoding: JSONBytes.encode(entry), as: UTF8.self))
-        write(Array(line.utf8) + [UInt8(ascii: "\n")])
+        return Array(line.utf8) + [UInt8(ascii: "\n")]
     }
 
     /// Returns an ID that no other entry has, also of another run.
-    private func insertID(at now: Date) -> String {
-        let number = count.withLock { count in
-            count += 1
-            return count
-        }
+    private static func insertID(at now: Date, _ number: Int) -> String {
         let time = UInt64(max(0, now.timeIntervalSince1970 * 1e6))
         return [time, UInt64(number)].map { part in
             let digits = String(part, radix: 16)

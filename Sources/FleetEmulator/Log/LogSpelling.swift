@@ -41,6 +41,7 @@ enum LogSpelling {
         "batteryStatus": Rule(prefix: "BATTERY_STATUS_LOG_", apiPrefix: "BATTERY_STATUS_"),
         "powerSource": Rule(prefix: "POWER_SOURCE_LOG_", apiPrefix: "POWER_SOURCE_"),
         "locationPowerSaveMode": Rule(prefix: "LOCATION_POWER_SAVE_MODE_LOG_", apiPrefix: "LOCATION_MODE_"),
+        "header.platform": Rule(prefix: "PLATFORM_LOG_"), "header.sdkType": Rule(prefix: "SDK_TYPE_LOG_"),
         "task.type": taskType, "tasks.type": taskType,
         "task.state": taskState, "tasks.state": taskState, "taskTrackingInfo.state": taskState,
         "taskOutcome": Rule(prefix: "TASK_OUTCOME_LOG_"),

@@ -45,21 +45,28 @@ struct LoggedCall: Sendable {
     init?(_ target: FleetTarget, _ request: PlainRequest) {
         guard let method = target.method, let collection = Self.collections[target.collection] else { return nil }
         (self.method, self.collection) = (method.name, collection)
-        var members: [JSONValue.Member] = []
-        if let id = target.id { members.append(.init(key: collection.id, value: .string(id))) }
+        var sent = JSONValue.object([])
         // The other parameters are those of Google's front end, and one of them may be a token.
         for (name, value) in request.query where method.refusal(ofParameter: name) == nil {
-            members.append(.init(key: FieldMask.camelCase(name), value: .string(value)))
+            let path = name.split(separator: ".").map { FieldMask.camelCase($0) }
+            sent.set(Self.value(value, of: path), at: path[...])
         }
-        if let body = JSONValue(request.body) {
-            let spelled = LogSpelling.spelled(body, in: collection.resource)
-            if method.isBody, case .object(let fields) = spelled {
-                members += fields
-            } else {
-                members.append(.init(key: collection.resource, value: spelled))
-            }
+        // A body with too many values is refused. It would take seconds to read.
+        if JSONBytes.hasFewValues(request.body), let body = JSONValue(request.body) {
+            if method.isBody, case .object = body { sent = body } else { sent.set(body, at: [collection.resource]) }
         }
-        self.request = .object(members)
+        let id = target.id.map { JSONValue.Member(key: collection.id, value: .string($0)) }
+        let spelled = LogSpelling.spelled(method.canonical(sent), in: collection.resource)
+        guard case .object(let members) = spelled else { return nil }
+        self.request = .object([id].compactMap(\.self) + members)
+    }
+
+    /// Returns the value of a parameter as in a body.
+    private static func value(_ text: String, of path: [String]) -> JSONValue {
+        switch text {
+        case "true", "false": .bool(text == "true")
+        default: .string(path.last == "updateMask" ? FieldMask(text: text).text : text)
+        }
     }
 
     /// Returns the labels: the IDs of the resources that the call is about.
@@ -73,5 +80,28 @@ struct LoggedCall: Sendable {
         ]
         let own = collection.label.map { [($0, request[collection.id]?.string)] } ?? []
         return (own + found).compactMap { key, value in value.map { (key, $0) } }
+    }
+}
+
+extension JSONValue {
+    /// Sets the value at a path of keys of an object; several values of a key become a list.
+    fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
+        guard let key = path.first, case .object(var members) = self else { return }
+        let index = members.firstIndex { $0.key == key }
+        var inner = index.map { members[$0].value }
+        if path.count > 1 {
+            inner = inner ?? .object([])
+            inner?.set(value, at: path.dropFirst())
+        } else if case .array(let values)? = inner {
+            inner = .array(values + [value])
+        } else {
+            inner = inner.map { .array([$0, value]) } ?? value
+        }
+        if let index {
+            members[index].value = inner ?? value
+        } else {
+            members.append(Member(key: key, value: inner ?? value))
+        }
+        self = .object(members)
     }
 }

@@ -28,18 +28,19 @@ struct FleetRoutes: Sendable {
                 quotaProject: request.quotaProject,
                 at: now
             )
-            let (answer, whole) = answers(request, by: caller, at: now, isCounted: isCounted)
             // A request to no method has no entry.
-            if let log, let target = try? FleetTarget(request, of: service.provider) {
-                log.add(target, request, whole, at: now)
+            guard let log, let target = try? FleetTarget(request, of: service.provider) else {
+                return answers(request, by: caller, at: now, isCounted: isCounted).sent
             }
-            return answer
+            return log.record(target, request, at: now) {
+                answers(request, by: caller, at: now, isCounted: isCounted)
+            }
         } catch {
             return .error(error)
         }
     }
 
-    /// Performs a request; returns what the caller gets, and the whole answer with the names of enum values.
+    /// Performs a request; returns what the caller gets, and for a log the whole answer with the names of enum values.
     private func answers(
         _ request: PlainRequest,
         by caller: Caller,
@@ -54,8 +55,8 @@ struct FleetRoutes: Sendable {
             if isCounted, let refusal = quota?.refusal(of: call, at: now) { return (refusal, refusal) }
             let response = try service.call(call, by: caller, at: now)
             self.places.keep(places, after: call, at: now)
-            let whole = body(of: response, asNumbers: false)
-            var body = hasNumbers ? self.body(of: response, asNumbers: true) : whole
+            var body = body(of: response, asNumbers: hasNumbers)
+            let whole = hasNumbers && log != nil ? self.body(of: response, asNumbers: false) : body
             if let selection, let all = JSONValue(body) { body = JSONBytes.encode(selection.apply(to: all)) }
             return (PlainResponse(status: 200, body: body), PlainResponse(status: 200, body: whole))
         } catch {

@@ -26,7 +26,7 @@ package enum JSONBytes {
     /// Returns whether a body has at most ``ElementLimits/maximumValues`` values, by the commas between them.
     ///
     /// A parser takes about a microsecond for each value, so that a body of 4 MB could occupy it for seconds.
-    static func hasFewValues(_ bytes: [UInt8]) -> Bool {
+    package static func hasFewValues(_ bytes: [UInt8]) -> Bool {
         has(UInt8(ascii: ","), atMost: ElementLimits.maximumValues, bytes)
     }
 

@@ -112,6 +112,19 @@ package struct RESTMethod: Sendable {
         self = method
     }
 
+    /// Returns a request with the names of the API: in camelCase, and with names in place of the numbers of enum values.
+    ///
+    /// A request that is not valid stays as it is. Fields that the message does not have are left out.
+    package func canonical(_ request: JSONValue) -> JSONValue {
+        var options = JSONDecodingOptions()
+        options.ignoreUnknownFields = true
+        // A request that the service refuses is shown as it was sent.
+        guard let message = try? self.request.init(jsonUTF8Bytes: JSONBytes.encode(request), options: options),
+            let bytes: [UInt8] = try? message.jsonUTF8Bytes(), let value = JSONValue(bytes)
+        else { return request }
+        return value
+    }
+
     /// Returns why a query parameter that is no system parameter is refused, in the words of Google's front end; `nil` if it is
     /// accepted.
     package func refusal(ofParameter name: String) -> String? {

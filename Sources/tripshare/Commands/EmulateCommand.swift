@@ -183,10 +183,9 @@ struct EmulateCommand: AsyncParsableCommand {
         options.tokenSecret = secret
         let page = MetricsPage()
         if metrics.metricsPort != nil { options.answered = { page.count($0) } }
-        if let log {
-            let file = try CallLogFile(log)
-            options.logged = { file.append($0) }
-        }
+        let file = try log.map(CallLogFile.init)
+        defer { file?.removeIfEmpty() }
+        if let file { options.logged = { file.append($0) } }
         try await withEmulator(world, keys: keys, options: options, clock: clock) { address, grpc in
             try await page.serve(command.metrics) { url in
                 try await command.run(world, at: address, grpc, folder, metricsURL: url, clock: clock)

@@ -7,14 +7,22 @@ import TripText
 ///
 /// A full disk or a reader that does not read ends the log, not the emulator.
 final class CallLogFile: Sendable {
+    private struct State {
+        var file: RecordingFile?
+        var isEmpty = true
+    }
+
     private let path: String
-    private let file: Mutex<RecordingFile?>
+    /// Whether the file was created, so that it may be removed.
+    private let isNew: Bool
+    private let state: Mutex<State>
 
     /// Creates the file, which must not exist; a pipe is written as it is.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         do throws(OutputFile.Failure) {
-            file = Mutex(try RecordingFile(path))
+            isNew = try OutputFile.target(path) == .absent
+            state = Mutex(State(file: try RecordingFile(path)))
         } catch {
             guard error != .system(EEXIST) else {
                 throw CommandFailure(.outputFailed, .failureLogExists, ["file": excerpt(path: path)])
@@ -25,16 +33,27 @@ final class CallLogFile: Sendable {
         }
     }
 
-    deinit { file.withLock { $0?.close() } }
+    deinit { state.withLock { $0.file?.close() } }
+
+    /// Removes the file if no call was written, so that a start that failed can be repeated.
+    func removeIfEmpty() {
+        state.withLock { state in
+            guard isNew, state.isEmpty, state.file != nil else { return }
+            state.file?.close()
+            state.file = nil
+            unsafe unlink(path)
+        }
+    }
 
     /// Appends an entry; the first failure is reported on standard error.
     func append(_ line: [UInt8]) {
-        file.withLock { file in
+        state.withLock { state in
+            state.isEmpty = false
             do throws(OutputFile.Failure) {
-                try file?.append(line)
+                try state.file?.append(line)
             } catch {
-                file?.close()
-                file = nil
+                state.file?.close()
+                state.file = nil
                 Printing.warning(
                     .warningNotLogged,
                     ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]

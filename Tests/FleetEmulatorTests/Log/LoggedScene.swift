@@ -93,13 +93,15 @@ struct LoggedScene {
                 let time = Timestamp.text(clock.now().wall)
                 let location = #"""
                     {"lastLocation":{"location":{"latitude":51.0\#(number),"longitude":3.72},"heading":90,"speed":8.5,
-                    "latlngAccuracy":4,"locationSensor":"GPS","rawLocationSensor":"GPS","updateTime":"\#(time)",
+                    "latlngAccuracy":4,"locationSensor":"ROAD_SNAPPED_LOCATION_PROVIDER","rawLocationSensor":"GPS","updateTime":"\#(time)",
                     "isRoadSnapped":true},"navigationStatus":"ENROUTE_TO_DESTINATION","currentRouteSegment":"\#(path)",
-                    "remainingDistanceMeters":900,"remainingTimeSeconds":\#(90 - number)}
+                    "remainingDistanceMeters":900,"remainingTimeSeconds":\#(90 - number),
+                    "deviceSettings":{"locationPowerSaveMode":"LOCATION_MODE_NO_CHANGE","isInteractive":true,
+                    "batteryInfo":{"batteryStatus":"BATTERY_STATUS_DISCHARGING","powerSource":"POWER_SOURCE_UNPLUGGED"}}}
                     """#
                 try await call(
                     "PUT",
-                    "vehicles/v-1?updateMask=lastLocation,navigationStatus,currentRouteSegment,remainingDistanceMeters,remainingTimeSeconds",
+                    "vehicles/v-1?updateMask=lastLocation,navigationStatus,currentRouteSegment,remainingDistanceMeters,remainingTimeSeconds,deviceSettings&header.sdkType=DRIVER",
                     location
                 )
             }

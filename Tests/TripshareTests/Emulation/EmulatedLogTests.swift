@@ -34,6 +34,16 @@ struct EmulatedLogTests {
         }
     }
 
+    @Test func `a start that failed leaves no empty log`() async throws {
+        try await EmulatedEngine.run([]) { ready, object in
+            let port = try #require((object["fleetEngineURL"] as? String)?.split(separator: ":").last)
+            let log = ready + ".calls"
+            let run = try await Program.run(["emulate", "--port", "\(port)", "--log", log])
+            #expect(run.status == 69, "\(run.errors)")
+            #expect(!FileManager.default.fileExists(atPath: log))
+        }
+    }
+
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
     func `a full disk ends the log, not the emulator`() async throws {
         try await Program.withFolder { folder in
