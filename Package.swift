@@ -377,7 +377,8 @@ let package = Package(
         .testTarget(
             name: "FleetTransportGRPCTests",
             dependencies: [
-                "Failures", "FleetEmulatorGRPC", "FleetTransportGRPC", "FleetWire", "GRPCMessages", "HTTPTransport",
+                "Failures", "FleetEmulator", "FleetEmulatorGRPC", "FleetTransportGRPC", "FleetWire", "GRPCMessages",
+                "HTTPTransport",
                 "HTTPTransportLive", "TripFeed", "TripModel", "TripTestSupport", nioCore,
             ]
         ),

@@ -51,7 +51,9 @@ struct GRPCParityTests {
         let next = Mutex(HTTPTransportResponse(status: 500))
         let engine = HTTPTransport { _ throws(Failure) in next.withLock { $0 } }
         let all = polls
-        try await GRPCListener.run(GRPCOptions(), engine: engine) { address in
+        var options = GRPCOptions()
+        (options.limits.handshakeTime, options.limits.headTime) = (.testTimeout, .testTimeout)
+        try await GRPCListener.run(options, engine: engine) { address in
             let endpoint = try ServiceEndpoint("https://\(address.target)", over: .grpc)
             var options = GRPCClientOptions()
             (options.roots, options.deadline) = ([address.rootCertificate].compactMap(\.self), .testTimeout)
