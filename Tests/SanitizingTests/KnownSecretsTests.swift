@@ -31,7 +31,7 @@ struct KnownSecretsTests {
     }
 
     @Test(arguments: ["", "x", "xy", "xyz", "wxyz", "vwxyz", "uvwxyz"])
-    func `a key hides itself wherever it begins, and not the words for it`(_ before: String) {
+    func `a key is hidden at each offset, and the words around it are not`(_ before: String) {
         let body = Self.signature(3)
         let secrets = KnownSecrets()
         secrets.add(token: "\(before)-----BEGIN PRIVATE KEY-----\n\(body)\n-----END PRIVATE KEY-----\n")
