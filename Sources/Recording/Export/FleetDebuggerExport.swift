@@ -140,7 +140,7 @@ package struct FleetDebuggerExport: RecordingExporter {
         .members([
             "location": stop(waypoint.coordinate),
             "tripid": waypoint.tripID.map { .text($0.rawValue) },
-            "type": .text(waypoint.kind.name.replacing("_WAYPOINT_TYPE", with: "")),
+            "type": .text("WAYPOINT_TYPE_" + waypoint.kind.name.replacing("_WAYPOINT_TYPE", with: "")),
             "encodedpathtowaypoint": path(waypoint.path),
             "distancemeters": waypoint.distance.map { .number($0.meters) },
             "eta": waypoint.eta.map(JSONValue.time),

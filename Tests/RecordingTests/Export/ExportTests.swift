@@ -74,6 +74,9 @@ struct ExportTests {
             let request = try #require(payload["request"] as? [String: Any])
             let response = try #require(payload["response"] as? [String: Any])
             let type = try #require(payload["@type"] as? String)
+            for waypoint in (response["waypoints"] ?? response["remainingwaypoints"]) as? [[String: Any]] ?? [] {
+                #expect(["WAYPOINT_TYPE_PICKUP", "WAYPOINT_TYPE_DROP_OFF"].contains(waypoint["type"] as? String))
+            }
             if type.hasSuffix(".UpdateVehicleLog") {
                 positions += 1
                 let location = (request["vehicle"] as? [String: Any])?["lastlocation"] as? [String: Any]
