@@ -83,4 +83,9 @@ extension Failure {
         case .text, .duration, .texts, .term, nil: nil
         }
     }
+
+    /// The duration with a name; `nil` if there is none.
+    public func duration(_ name: String) -> Duration? {
+        if case .duration(let duration)? = values[name] { duration } else { nil }
+    }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import TripModel
@@ -7,7 +8,7 @@ struct MintingSource: TokenSource {
     let name = "benchmark"
     let clock: any TripClock
 
-    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken {
+    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(Failure) -> IssuedToken {
         IssuedToken(Self.token(context, at: Int(clock.now().wall.timeIntervalSince1970)))
     }
 

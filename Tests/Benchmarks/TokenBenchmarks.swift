@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import TripModel
@@ -136,7 +137,7 @@ private struct GatedSource: TokenSource {
 
     func open() { gate.continuation.finish() }
 
-    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken {
+    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(Failure) -> IssuedToken {
         for await _ in gate.stream {}
         return try await source.fetch(context, reason: reason)
     }

@@ -1,4 +1,5 @@
 import Credentials
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -51,7 +52,7 @@ struct CredentialSearchTests {
         var scene = CredentialScene()
         scene.files[CredentialScene.adc] = "{}"
         scene.answers = [(CredentialScene.metadata, .metadata("p"))]
-        await #expect(throws: TokenSourceError.self) { try await found(scene) }
+        await #expect(throws: Failure.self) { try await found(scene) }
         #expect(scene.sent.requests.isEmpty)
     }
 

@@ -22,7 +22,7 @@ struct CredentialMistake: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     /// Returns why there is no token, with the message about it; `nil` if there is one.
-    func outcome() async throws -> (error: TokenSourceError, message: UserMessage)? {
+    func outcome() async throws -> (error: Failure, message: UserMessage)? {
         let context: AuthorizationContext = context == .server ? .server : .trip(try TripID("trip-1"))
         let choice = TokenSigner.Choice(account: context == .server ? nil : CredentialScene.signer)
         guard case .failure(let error) = await scene.token(context, signing: choice) else { return nil }
@@ -37,7 +37,7 @@ struct CredentialMistakeTests {
 
     @Test(arguments: CredentialMistake.all) func `names the cause`(mistake: CredentialMistake) async throws {
         let (error, message) = try #require(try await mistake.outcome(), "there is a token")
-        #expect(error.failure.code == mistake.code)
+        #expect(error.code == mistake.code)
         #expect(error.party == mistake.party)
         let text = "\(message.what)\n\(message.advice ?? "")"
         for word in mistake.words { #expect(text.contains(word), "\(text)") }

@@ -39,24 +39,15 @@ struct GeneratedCase {
         )
         let recorder = TokenAnswerRecorder()
         let context = AuthorizationContext.trip(try TripID("t"))
-        do throws(TokenSourceError) {
+        do throws(Failure) {
             _ = try await source.fetch(context, reason: .needed, recording: recorder)
-            throw .empty
+            throw .sourceEmpty
         } catch {
             var status = TokenStatus(source: "http endpoint")
             (status.lastExchange, status.lastAnswer) = (recorder.exchange, recorder.answer)
             status.generation = history.tokens
-            return UserMessage(Self.tokenError(error), status, for: "trip t")
+            return UserMessage(TokenError(ofFetch: error), status, for: "trip t")
         }
-    }
-
-    /// The error that the token provider makes of a source's.
-    private static func tokenError(_ error: TokenSourceError) -> TokenError {
-        if case .refusedStatus(let status, _) = error, [403, 404, 410].contains(status) {
-            return .denied(status: status, retryAfter: .zero)
-        }
-        return error.failure.code.row.stage == .sourceAnswer
-            ? .missingData(error, retryAfter: .zero) : .unavailable(error, retryAfter: .zero)
     }
 
     static func ofService(_ reply: Reply, _ hasAnswer: Bool) throws -> UserMessage {

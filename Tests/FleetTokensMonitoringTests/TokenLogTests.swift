@@ -99,7 +99,7 @@ struct TokenLogTests {
         for number in 1...100 {
             var status = TokenStatus(state: .failing, source: "script")
             status.failures = number
-            let error = TokenError.unavailable(.timedOut, retryAfter: .seconds(1))
+            let error = TokenError.unavailable(.sourceTimedOut, retryAfter: .seconds(1))
             let moment = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
             log.write(TokenEvent(context: trip, at: moment, kind: .failed(error), status: status))
         }
@@ -123,7 +123,7 @@ struct TokenLogTests {
 
     @Test func `follows a provider until it is closed`() async throws {
         let clock = ManualClock()
-        let provider = TokenProvider(source: ScriptedTokenSource { _ in .failure(.empty) }, clock: clock, seed: 1)
+        let provider = TokenProvider(source: ScriptedTokenSource { _ in .failure(.sourceEmpty) }, clock: clock, seed: 1)
         let lines = Lines()
         let log = log(lines)
         let following = Task.immediate { await log.follow(provider) }

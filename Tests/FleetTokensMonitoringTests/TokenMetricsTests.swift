@@ -12,7 +12,7 @@ struct TokenMetricsTests {
         let clock = ManualClock()
         let source = ScriptedTokenSource { fetch in
             fetch.context.id == "bad"
-                ? .failure(.timedOut)
+                ? .failure(.sourceTimedOut)
                 : .token(FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number).issued)
         }
         let provider = TokenProvider(source: source, clock: clock, seed: 1)

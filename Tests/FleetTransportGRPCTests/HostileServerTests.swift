@@ -113,7 +113,7 @@ struct HostileServerTests {
         let json = #"{"error":{"code":404,"message":"Method not found.","status":"NOT_FOUND"}}"#
         let begin = Frame.headers([(":status", "404"), ("content-type", "application/json")])
         guard case .failure(let failure) = try await answer(begin, Frame.data(json, end: true)).outcome,
-            case .service(let error, _) = failure.kind
+            let error = failure.answer
         else {
             Issue.record("it is not an error of the service")
             return
@@ -170,7 +170,7 @@ struct HostileServerTests {
         for frames in answers {
             let answer = try await answer(frames)
             #expect(answer.failure == nil)
-            guard case .failure(let failure) = answer.outcome, case .unreadable = failure.kind else {
+            guard case .failure(let failure) = answer.outcome, failure.failure.code == .unreadable else {
                 Issue.record("\(answer)")
                 continue
             }
@@ -182,7 +182,7 @@ struct HostileServerTests {
         let answer = try await answer(
             Frame.headers(Self.ok + [("grpc-status", "99"), ("grpc-message", "odd")], end: true)
         )
-        guard case .failure(let failure) = answer.outcome, case .service(let error, _) = failure.kind else {
+        guard case .failure(let failure) = answer.outcome, let error = failure.answer else {
             Issue.record("\(answer)")
             return
         }

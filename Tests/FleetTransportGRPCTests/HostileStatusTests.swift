@@ -61,7 +61,7 @@ struct HostileStatusTests {
                 begin,
                 Frame.headers((begin.isEmpty ? Self.ok : []) + status, end: true)
             )
-            guard case .failure(let failure) = answer.outcome, case .service(let error, _) = failure.kind else {
+            guard case .failure(let failure) = answer.outcome, let error = failure.answer else {
                 Issue.record("\(answer)")
                 return
             }
@@ -119,11 +119,11 @@ struct HostileStatusTests {
         for text in [base64, base64.filter { $0 != "=" }] {
             let trailers = Self.ok + [("grpc-status", "8"), ("grpc-status-details-bin", text)]
             let answer = try await Self.answer(Frame.headers(trailers, end: true))
-            guard case .failure(let failure) = answer.outcome, case .service(let error, let wait) = failure.kind else {
+            guard case .failure(let failure) = answer.outcome, let error = failure.answer else {
                 Issue.record("\(answer)")
                 return
             }
-            #expect(wait == .seconds(3) && error.message == "m")
+            #expect(failure.retryAfter == .seconds(3) && error.message == "m")
         }
         #expect(base64.hasSuffix("="))
     }

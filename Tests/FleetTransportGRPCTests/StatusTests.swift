@@ -34,12 +34,12 @@ struct StatusTests {
             answer: { _ in HTTPTransportResponse(status: code.httpStatus, body: error.body) },
             body: { await $0.getTrip() }
         )
-        guard case .failure(let failure) = answer.outcome, case .service(let received, let wait) = failure.kind else {
+        guard case .failure(let failure) = answer.outcome, let received = failure.answer else {
             Issue.record("\(answer.outcome)")
             return
         }
         #expect(received.grpcStatus == code && received.httpStatus == code.httpStatus)
-        #expect(received.status == code.name && received.message == "Because." && wait == nil)
+        #expect(received.status == code.name && received.message == "Because." && failure.retryAfter == nil)
         #expect(try answer.get().remote == FleetAnswer.Remote(status: code))
     }
 
@@ -52,12 +52,12 @@ struct StatusTests {
             answer: { _ in HTTPTransportResponse(status: 403, body: body) },
             body: { await $0.getTrip() }
         )
-        guard case .failure(let failure) = answer.outcome, case .service(let received, let wait) = failure.kind else {
+        guard case .failure(let failure) = answer.outcome, let received = failure.answer else {
             Issue.record("\(answer.outcome)")
             return
         }
         #expect(received.missingPermission == "fleetengine.trips.get")
-        #expect(wait == .milliseconds(3500))
+        #expect(failure.retryAfter == .milliseconds(3500))
     }
 
     @Test func `Retry-After of the emulator arrives as RetryInfo`() async throws {
@@ -66,11 +66,11 @@ struct StatusTests {
             answer: { _ in HTTPTransportResponse(status: 429, headers: [("retry-after", "7")], body: error.body) },
             body: { await $0.getTrip() }
         )
-        guard case .failure(let failure) = answer.outcome, case .service(let received, let wait) = failure.kind else {
+        guard case .failure(let failure) = answer.outcome, let received = failure.answer else {
             Issue.record("\(answer.outcome)")
             return
         }
-        #expect(wait == .seconds(7) && received.grpcStatus == .resourceExhausted)
+        #expect(failure.retryAfter == .seconds(7) && received.grpcStatus == .resourceExhausted)
     }
 
     @Test func `the token, the versions and the search arrive`() async throws {

@@ -1,5 +1,5 @@
 package import Credentials
-import Failures
+package import Failures
 package import FleetTokens
 import FleetWire
 package import Foundation
@@ -98,7 +98,7 @@ package struct CredentialScene: Sendable {
     package func source(
         _ path: String? = nil,
         signing choice: TokenSigner.Choice = TokenSigner.Choice()
-    ) async throws(TokenSourceError) -> CredentialTokenSource {
+    ) async throws(Failure) -> CredentialTokenSource {
         let search = CredentialSearch(credentialFiles)
         let local: CredentialSearch.Local =
             if let path { .found(try await search.file(path)) } else { try await search.findLocally() }
@@ -110,8 +110,8 @@ package struct CredentialScene: Sendable {
         _ context: AuthorizationContext = .server,
         file path: String? = nil,
         signing choice: TokenSigner.Choice = TokenSigner.Choice()
-    ) async -> Result<IssuedToken, TokenSourceError> {
-        do throws(TokenSourceError) {
+    ) async -> Result<IssuedToken, Failure> {
+        do throws(Failure) {
             return .success(try await source(path, signing: choice).fetch(context, reason: .needed))
         } catch {
             return .failure(error)

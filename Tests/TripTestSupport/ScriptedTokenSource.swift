@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 import Synchronization
 import TripModel
@@ -11,7 +12,7 @@ package final class ScriptedTokenSource: TokenSource {
         /// A token, at once.
         case token(IssuedToken)
         /// A failure, at once.
-        case failure(TokenSourceError)
+        case failure(Failure)
         /// No answer until the test calls ``open(_:with:)``. Cancellation ends the fetch with `cancelled`.
         case gate
         /// No answer until the test calls ``open(_:with:)``, even if the fetch is cancelled.
@@ -28,7 +29,7 @@ package final class ScriptedTokenSource: TokenSource {
         package var reason: FetchReason
     }
 
-    private typealias Outcome = Result<IssuedToken, TokenSourceError>
+    private typealias Outcome = Result<IssuedToken, Failure>
 
     private struct State {
         var fetches: [Fetch] = []
@@ -59,7 +60,7 @@ package final class ScriptedTokenSource: TokenSource {
     package func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let fetch = state.withLock { state in
             let fetch = Fetch(number: state.fetches.count + 1, context: context, reason: reason)
             state.fetches.append(fetch)
@@ -82,7 +83,7 @@ package final class ScriptedTokenSource: TokenSource {
             await withCheckedContinuation { continuation in
                 let outcome: Outcome? = state.withLock { state in
                     if let early = state.openedEarly.removeValue(forKey: number) { return early }
-                    if cancellable, state.cancelled.contains(number) { return .failure(.cancelled) }
+                    if cancellable, state.cancelled.contains(number) { return .failure(.sourceCancelled) }
                     state.open[number] = continuation
                     return nil
                 }
@@ -93,7 +94,7 @@ package final class ScriptedTokenSource: TokenSource {
                 state.cancelled.insert(number)
                 return cancellable ? state.open.removeValue(forKey: number) : nil
             }
-            continuation?.resume(returning: .failure(.cancelled))
+            continuation?.resume(returning: .failure(.sourceCancelled))
             changes.notify()
         }
     }
@@ -102,7 +103,7 @@ package final class ScriptedTokenSource: TokenSource {
     package func open(_ number: Int, with token: IssuedToken) { open(number, .success(token)) }
 
     /// Ends a waiting fetch with a failure.
-    package func open(_ number: Int, failing error: TokenSourceError) { open(number, .failure(error)) }
+    package func open(_ number: Int, failing error: Failure) { open(number, .failure(error)) }
 
     private func open(_ number: Int, _ outcome: Outcome) {
         let continuation = state.withLock { state in

@@ -20,26 +20,26 @@ struct GoogleCall: Sendable {
     func send(
         _ request: HTTPTransportRequest,
         waits: [Duration] = waits
-    ) async throws(TokenSourceError) -> HTTPTransportResponse {
+    ) async throws(Failure) -> HTTPTransportResponse {
         var waits = waits[...]
         while true {
-            let failure: TokenSourceError
+            let failure: Failure
             do throws(Failure) {
                 let response = try await world.transport.send(request)
                 recorder.record(response.exchange)
                 guard [408, 429, 500, 502, 503, 504].contains(response.status) else { return response }
                 let host = URLOrigin(request.url)?.host ?? ""
-                failure = .credentials(
+                failure = Failure(
                     .googleFailed,
                     ["host": .text(host), "status": .number(response.status)]
                 )
             } catch {
                 recorder.record(error.exchange)
-                failure = TokenSourceError(error, at: request.url)
-                guard failure.failure.retry == .withSource else { throw failure }
+                failure = Failure(ofSource: error, at: request.url)
+                guard failure.retry == .withSource else { throw failure }
             }
             guard let wait = waits.popFirst() else { throw failure }
-            do { try await world.wait(wait) } catch { throw .cancelled }
+            do { try await world.wait(wait) } catch { throw .sourceCancelled }
         }
     }
 
@@ -49,7 +49,7 @@ struct GoogleCall: Sendable {
         to url: String,
         headers: [(name: String, value: String)] = [],
         waits: [Duration] = waits
-    ) async throws(TokenSourceError) -> HTTPTransportResponse {
+    ) async throws(Failure) -> HTTPTransportResponse {
         let body = fields.filter { !$0.value.isEmpty }.map {
             "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))"
         }
@@ -71,11 +71,11 @@ struct GoogleCall: Sendable {
     func accessToken(
         in response: HTTPTransportResponse,
         from url: String
-    ) throws(TokenSourceError) -> IssuedToken {
+    ) throws(Failure) -> IssuedToken {
         let answer = JSONValue(response.body)
         guard let text = answer?["access_token"]?.string, !text.isEmpty else {
             recorder.record(response.exchange?.describing(body: response.body))
-            throw .credentials(.noAccessToken, ["host": .text(URLOrigin(url)?.host ?? "")])
+            throw Failure(.noAccessToken, ["host": .text(URLOrigin(url)?.host ?? "")])
         }
         let life = answer?["expires_in"]?.number ?? answer?["expires_in"]?.string.flatMap(Double.init)
         // Without an expiry a token would never be replaced; Google's live an hour at most, unless a policy allows more.

@@ -14,7 +14,7 @@ struct Grant: Sendable {
     let call: GoogleCall
 
     /// Exchanges a person's refresh token for an access token.
-    func refresh(_ user: UserCredential) async throws(TokenSourceError) -> IssuedToken {
+    func refresh(_ user: UserCredential) async throws(Failure) -> IssuedToken {
         let response = try await call.post(
             [
                 "grant_type": "refresh_token", "client_id": user.clientID, "client_secret": user.clientSecret.text,
@@ -26,7 +26,7 @@ struct Grant: Sendable {
     }
 
     /// Exchanges the refresh token of a federated login for an access token.
-    func refresh(_ user: ExternalUserCredential) async throws(TokenSourceError) -> IssuedToken {
+    func refresh(_ user: ExternalUserCredential) async throws(Failure) -> IssuedToken {
         let response = try await call.post(
             ["grant_type": "refresh_token", "refresh_token": user.refreshToken.text],
             to: user.tokenURL,
@@ -39,7 +39,7 @@ struct Grant: Sendable {
     func sign(
         _ credential: ServiceAccountCredential,
         scopes: [String]
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let seconds = Int(call.world.clock.now().wall.timeIntervalSince1970.rounded(.down))
         let assertion = try await credential.key.sign(
             Assertion(
@@ -74,16 +74,14 @@ struct Grant: Sendable {
         account: String?,
         path: String,
         keyID: String? = nil
-    ) throws(TokenSourceError) -> IssuedToken {
+    ) throws(Failure) -> IssuedToken {
         guard response.status == 200 else {
-            throw .credentials(
-                Refusal(response).failure(
-                    host: URLOrigin(url)?.host ?? "",
-                    account: account ?? path,
-                    path: path,
-                    keyID: keyID,
-                    now: call.world.clock.now().wall
-                )
+            throw Refusal(response).failure(
+                host: URLOrigin(url)?.host ?? "",
+                account: account ?? path,
+                path: path,
+                keyID: keyID,
+                now: call.world.clock.now().wall
             )
         }
         return try call.accessToken(in: response, from: url)

@@ -20,7 +20,7 @@ struct IAMCredentials: Sendable {
         as account: String,
         delegates: [String],
         with token: String
-    ) async throws(TokenSourceError) -> (token: String, response: HTTPTransportResponse) {
+    ) async throws(Failure) -> (token: String, response: HTTPTransportResponse) {
         let payload = String(decoding: JSONBytes.encode(claims), as: UTF8.self)
         let body = SignBody(payload: payload, delegates: Self.names(of: delegates))
         let response = try await send("signJwt", body, account, token)
@@ -37,7 +37,7 @@ struct IAMCredentials: Sendable {
         scopes: [String],
         lifetime: Int = 3600,
         with token: String
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let body = TokenBody(scope: scopes, lifetime: "\(lifetime)s", delegates: Self.names(of: delegates))
         let response = try await send("generateAccessToken", body, account, token)
         let answer = JSONValue(response.body)
@@ -47,9 +47,9 @@ struct IAMCredentials: Sendable {
         return GoogleCall.token(text, .at(end), response)
     }
 
-    private func unreadable(_ response: HTTPTransportResponse) -> TokenSourceError {
+    private func unreadable(_ response: HTTPTransportResponse) -> Failure {
         call.recorder.record(response.exchange?.describing(body: response.body))
-        return .credentials(.noAccessToken, ["host": .text(URLOrigin(baseURL)?.host ?? "")])
+        return Failure(.noAccessToken, ["host": .text(URLOrigin(baseURL)?.host ?? "")])
     }
 
     /// Returns the resource names of accounts; a name that is complete is not changed.
@@ -62,7 +62,7 @@ struct IAMCredentials: Sendable {
         _ body: some Encodable,
         _ account: String,
         _ token: String
-    ) async throws(TokenSourceError) -> HTTPTransportResponse {
+    ) async throws(Failure) -> HTTPTransportResponse {
         var headers = [("Authorization", "Bearer \(token)"), ("Content-Type", "application/json")]
         if let quotaProject { headers.append(("x-goog-user-project", quotaProject)) }
         let response = try await call.send(
@@ -75,7 +75,7 @@ struct IAMCredentials: Sendable {
                 maximumResponseBytes: GoogleCall.maximumBytes
             )
         )
-        guard response.status == 200 else { throw .credentials(refusal(response, account, method)) }
+        guard response.status == 200 else { throw refusal(response, account, method) }
         return response
     }
 

@@ -34,7 +34,7 @@ package struct MetadataServer: Sendable {
     private let isNamed: Bool
 
     /// Reads the address from the environment; throws an error for one that is not a host with a port.
-    init(_ world: CredentialWorld) throws(TokenSourceError) {
+    init(_ world: CredentialWorld) throws(Failure) {
         let value = world.variable("GCE_METADATA_HOST") ?? world.variable("GCE_METADATA_ROOT")
         isNamed = value != nil
         var text = value ?? Self.standardHost
@@ -42,7 +42,7 @@ package struct MetadataServer: Sendable {
         while text.hasSuffix("/") { text.removeLast() }
         guard let origin = URLOrigin("http://\(text)"), origin.path.isEmpty,
             origin.isLoopback || Self.cloudHosts.contains(origin.host) || world.files.allowsPlainHTTP
-        else { throw .credentials(.metadataHost, ["value": .text(value ?? "")]) }
+        else { throw Failure(.metadataHost, ["value": .text(value ?? "")]) }
         host = text
     }
 
@@ -61,26 +61,24 @@ package struct MetadataServer: Sendable {
         scopes: [String],
         _ world: CredentialWorld,
         _ recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let call = GoogleCall(world, recorder)
         let list = PercentEncoding.encode(scopes.joined(separator: ","))
         let path = "/computeMetadata/v1/instance/service-accounts/default/token?scopes=\(list)"
         let response: HTTPTransportResponse
-        do {
+        do throws(Failure) {
             response = try await call.send(request(path), waits: Self.waits)
-        } catch .unreachable(let reason, _) {
-            throw .credentials(.metadataDown, ["host": .text(host), "reason": .text(reason)])
-        } catch .timedOut {
-            throw .credentials(.metadataDown, ["host": .text(host), "reason": .text("timed out")])
         } catch {
-            throw error
+            guard error.code == .sourceTimedOut || error.isUnreachableSource else { throw error }
+            let reason = error.code == .sourceTimedOut ? "timed out" : error.reason ?? ""
+            throw Failure(.metadataDown, ["host": .text(host), "reason": .text(reason)])
         }
-        guard Self.isGenuine(response) else { throw .credentials(.metadataForeign, ["host": .text(host)]) }
+        guard Self.isGenuine(response) else { throw Failure(.metadataForeign, ["host": .text(host)]) }
         switch response.status {
         case 200: break
-        case 404: throw .credentials(.metadataNoAccount, ["host": .text(host)])
+        case 404: throw Failure(.metadataNoAccount, ["host": .text(host)])
         default:
-            throw .credentials(.metadataForbidden, ["host": .text(host), "status": .number(response.status)])
+            throw Failure(.metadataForbidden, ["host": .text(host), "status": .number(response.status)])
         }
         let token = try call.accessToken(in: response, from: "http://\(host)")
         try await checkScopes(scopes, world)
@@ -88,13 +86,13 @@ package struct MetadataServer: Sendable {
     }
 
     /// Throws if the machine has none of the scopes that IAM and Fleet Engine need; a list that can't be read is no error.
-    private func checkScopes(_ wanted: [String], _ world: CredentialWorld) async throws(TokenSourceError) {
+    private func checkScopes(_ wanted: [String], _ world: CredentialWorld) async throws(Failure) {
         guard let text = await text("instance/service-accounts/default/scopes", world) else { return }
         let scopes = text.split(whereSeparator: \.isNewline).map(String.init)
         let isEnough = scopes.contains(Scope.cloudPlatform) || wanted.allSatisfy(scopes.contains)
         guard !scopes.isEmpty, !isEnough else { return }
         let names = scopes.prefix(5).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-        throw .credentials(.metadataScopes, ["scopes": .text(names.joined(separator: ", "))])
+        throw Failure(.metadataScopes, ["scopes": .text(names.joined(separator: ", "))])
     }
 
     /// The address of the default account; `nil` if the server does not say it.

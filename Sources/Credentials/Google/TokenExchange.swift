@@ -14,7 +14,7 @@ struct TokenExchange: Sendable {
         for subject: SubjectToken,
         _ credential: ExternalCredential,
         scopes: [String]
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let options =
             credential.client == nil
             ? credential.userProject.map { String(decoding: JSONBytes.encode(["userProject": $0]), as: UTF8.self) }
@@ -34,7 +34,7 @@ struct TokenExchange: Sendable {
             waits: []
         )
         guard response.status == 200 else {
-            throw .credentials(refusal(response, subject, credential))
+            throw refusal(response, subject, credential)
         }
         return try call.accessToken(in: response, from: credential.tokenURL)
     }

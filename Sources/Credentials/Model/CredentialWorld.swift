@@ -1,4 +1,5 @@
-package import FleetTokens
+package import Failures
+import FleetTokens
 package import HTTPTransport
 package import TripModel
 
@@ -6,7 +7,7 @@ package import TripModel
 package struct CredentialWorld: Sendable {
     /// Runs a command line without a shell and without a terminal and returns its output: command, environment, timeout.
     package typealias Runner =
-        @Sendable (String, [String: String], Duration) async -> Result<[UInt8], TokenSourceError>
+        @Sendable (String, [String: String], Duration) async -> Result<[UInt8], Failure>
 
     /// Variables and files.
     package var files: CredentialFiles

@@ -11,14 +11,14 @@ struct CredentialFile {
     private let allowsPlainHTTP: Bool
 
     /// Reads a file; throws what it is instead of a JSON object.
-    init(_ bytes: [UInt8], path: String, allowsPlainHTTP: Bool) throws(TokenSourceError) {
+    init(_ bytes: [UInt8], path: String, allowsPlainHTTP: Bool) throws(Failure) {
         var bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         if let value = JSONValue(bytes), case .object = value {
             (self.value, self.path, self.allowsPlainHTTP) = (value, path, allowsPlainHTTP)
             return
         }
-        throw .credentials(.credentialFileMalformed, ["path": .text(path), "reason": Self.form(of: bytes)])
+        throw Failure(.credentialFileMalformed, ["path": .text(path), "reason": Self.form(of: bytes)])
     }
 
     /// Reads an object in another file, whose name is a part of messages.
@@ -42,7 +42,7 @@ struct CredentialFile {
     var universe: String { text("universe_domain") ?? FoundCredential.googleUniverse }
 
     /// Returns the credential that the file describes.
-    func credential() async throws(TokenSourceError) -> Credential {
+    func credential() async throws(Failure) -> Credential {
         switch text("type") {
         case "service_account": .serviceAccount(try await serviceAccount())
         case "authorized_user": .user(try user())
@@ -50,12 +50,12 @@ struct CredentialFile {
         case "external_account": .external(try external())
         case "external_account_authorized_user": .externalUser(try externalUser())
         case nil where value["installed"] != nil || value["web"] != nil:
-            throw .credentials(.credentialClientFile, ["path": .text(path)])
-        case let type: throw .credentials(.credentialUnknownType, ["path": .text(path), "type": .text(type ?? "")])
+            throw Failure(.credentialClientFile, ["path": .text(path)])
+        case let type: throw Failure(.credentialUnknownType, ["path": .text(path), "type": .text(type ?? "")])
         }
     }
 
-    private func serviceAccount() async throws(TokenSourceError) -> ServiceAccountCredential {
+    private func serviceAccount() async throws(Failure) -> ServiceAccountCredential {
         let (email, pem) = (try member("client_email"), try secret("private_key").text)
         let key: ServiceAccountKey
         do {
@@ -69,7 +69,7 @@ struct CredentialFile {
                 pem == text("private_key_id") || !pem.contains("-") && pem.count <= 64
                 ? "credentialReasonKeyID"
                 : pem.contains("-----BEGIN") ? "credentialReasonNoRSA" : "credentialReasonNoPEM"
-            throw .credentials(.credentialBadKey, ["path": .text(path), "reason": .term(reason)])
+            throw Failure(.credentialBadKey, ["path": .text(path), "reason": .term(reason)])
         }
         let tokenURL = try url("token_uri", ifMissing: "https://oauth2.\(universe)/token")
         return ServiceAccountCredential(key: key, tokenURL: tokenURL, path: path)
@@ -78,7 +78,7 @@ struct CredentialFile {
     /// Returns a key whose line breaks were escaped twice, as it happens in environment variables, with its line breaks.
     private static func lines(of pem: String) -> String { pem.replacing("\\n", with: "\n") }
 
-    private func user() throws(TokenSourceError) -> UserCredential {
+    private func user() throws(Failure) -> UserCredential {
         UserCredential(
             clientID: try member("client_id"),
             clientSecret: try secret("client_secret"),
@@ -89,7 +89,7 @@ struct CredentialFile {
         )
     }
 
-    private func externalUser() throws(TokenSourceError) -> ExternalUserCredential {
+    private func externalUser() throws(Failure) -> ExternalUserCredential {
         ExternalUserCredential(
             clientID: try member("client_id"),
             clientSecret: try secret("client_secret"),
@@ -99,14 +99,14 @@ struct CredentialFile {
         )
     }
 
-    private func impersonated() async throws(TokenSourceError) -> ImpersonatedCredential {
+    private func impersonated() async throws(Failure) -> ImpersonatedCredential {
         guard let source = value["source_credentials"], case .object = source else {
             throw incomplete("source_credentials")
         }
         let (target, iamURL) = try impersonation()
         let nested = CredentialFile(source, "source_credentials", in: self)
         guard nested.text("type") != "impersonated_service_account" else {
-            throw .credentials(
+            throw Failure(
                 .credentialUnknownType,
                 ["path": .text(nested.path), "type": .text("impersonated_service_account")]
             )
@@ -121,11 +121,11 @@ struct CredentialFile {
         )
     }
 
-    private func external() throws(TokenSourceError) -> ExternalCredential {
+    private func external() throws(Failure) -> ExternalCredential {
         let impersonation: ExternalCredential.Impersonation? =
             if text("service_account_impersonation_url") != nil {
                 try {
-                    () throws(TokenSourceError) in
+                    () throws(Failure) in
                     let (target, iamURL) = try self.impersonation()
                     let lifetime = value["service_account_impersonation"]?["token_lifetime_seconds"]?.number ?? 3600
                     return .init(target: target, iamURL: iamURL, lifetime: Int(min(max(lifetime, 600), 43_200)))
@@ -147,7 +147,7 @@ struct CredentialFile {
         )
     }
 
-    private func subject(_ type: String) throws(TokenSourceError) -> SubjectSource {
+    private func subject(_ type: String) throws(Failure) -> SubjectSource {
         guard let source = value["credential_source"], case .object = source else {
             throw incomplete("credential_source")
         }
@@ -185,7 +185,7 @@ struct CredentialFile {
     }
 
     /// Returns the account and the base URL in `service_account_impersonation_url`.
-    private func impersonation() throws(TokenSourceError) -> (target: String, iamURL: String) {
+    private func impersonation() throws(Failure) -> (target: String, iamURL: String) {
         let key = "service_account_impersonation_url"
         let whole = try url(key, ifMissing: "")
         guard let start = whole.range(of: "/v1/projects/-/serviceAccounts/"), whole.hasSuffix(":generateAccessToken")
@@ -204,27 +204,27 @@ struct CredentialFile {
     /// Returns a text; `nil` if the file has none.
     func text(_ key: String) -> String? { value[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
-    private func member(_ key: String) throws(TokenSourceError) -> String {
+    private func member(_ key: String) throws(Failure) -> String {
         guard let text = text(key) else { throw incomplete(key) }
         return text
     }
 
-    private func secret(_ key: String) throws(TokenSourceError) -> SecretBytes {
+    private func secret(_ key: String) throws(Failure) -> SecretBytes {
         let secret = SecretBytes(try member(key))
         secret.becomeKnown()
         return secret
     }
 
-    private func incomplete(_ key: String) -> TokenSourceError {
-        .credentials(.credentialIncomplete, ["path": .text(path), "key": .text(key)])
+    private func incomplete(_ key: String) -> Failure {
+        Failure(.credentialIncomplete, ["path": .text(path), "key": .text(key)])
     }
 
     /// Returns an address to which secrets may be sent: https, or this machine.
-    private func url(_ key: String, ifMissing standard: String) throws(TokenSourceError) -> String {
+    private func url(_ key: String, ifMissing standard: String) throws(Failure) -> String {
         let text = text(key) ?? standard
         guard !text.isEmpty else { throw incomplete(key) }
         guard let origin = URLOrigin(text), origin.isSecure || origin.isLoopback || allowsPlainHTTP else {
-            throw .credentials(.credentialInsecureURL, ["path": .text(path), "key": .text(key)])
+            throw Failure(.credentialInsecureURL, ["path": .text(path), "key": .text(key)])
         }
         return text
     }
@@ -232,11 +232,11 @@ struct CredentialFile {
     /// Returns the address of a source on this machine or in its cloud; `nil` if there is none.
     ///
     /// Metadata servers of clouds have fixed addresses, no TLS, and get no secret.
-    private func optionalURL(_ key: String) throws(TokenSourceError) -> String? {
+    private func optionalURL(_ key: String) throws(Failure) -> String? {
         guard let text = text(key) else { return nil }
         guard let origin = URLOrigin(text),
             origin.isSecure || origin.isLoopback || MetadataServer.cloudHosts.contains(origin.host) || allowsPlainHTTP
-        else { throw .credentials(.credentialInsecureURL, ["path": .text(path), "key": .text(key)]) }
+        else { throw Failure(.credentialInsecureURL, ["path": .text(path), "key": .text(key)]) }
         return text
     }
 }

@@ -1,5 +1,5 @@
-import Failures
-package import FleetTokens
+package import Failures
+import FleetTokens
 import Foundation
 
 /// The search for Application Default Credentials, in the order of Google's libraries: a named file, the variable
@@ -23,12 +23,12 @@ package struct CredentialSearch: Sendable {
     package init(_ files: CredentialFiles) { self.files = files }
 
     /// Returns the credential of a file that the user names.
-    package func file(_ path: String) async throws(TokenSourceError) -> FoundCredential {
+    package func file(_ path: String) async throws(Failure) -> FoundCredential {
         try await read(path, .flag(path: path), named: "--credentials", [])
     }
 
     /// Searches in variables and files.
-    package func findLocally() async throws(TokenSourceError) -> Local {
+    package func findLocally() async throws(Failure) -> Local {
         if let value = files.variable(Self.variable) {
             try Self.checkForm(of: value)
             return .found(try await read(value, .variable(path: value), named: Self.variable, []))
@@ -46,7 +46,7 @@ package struct CredentialSearch: Sendable {
     package func findMetadata(
         after places: [FoundCredential.PassedOver],
         in world: CredentialWorld
-    ) async throws(TokenSourceError) -> FoundCredential {
+    ) async throws(Failure) -> FoundCredential {
         let server = try MetadataServer(world)
         let reason: FoundCredential.PassedOver.Reason
         switch await server.detect(world) {
@@ -62,10 +62,10 @@ package struct CredentialSearch: Sendable {
             )
         case .forbidden: reason = .notAsked
         case .absent: reason = .noAnswer
-        case .foreign: throw .credentials(.metadataForeign, ["host": .text(server.host)])
+        case .foreign: throw Failure(.metadataForeign, ["host": .text(server.host)])
         }
         let all = places + [.init(place: "metadata server \(server.host)", reason: reason)]
-        throw .credentials(.credentialsNotFound, ["places": .texts(all.map(\.place))])
+        throw Failure(.credentialsNotFound, ["places": .texts(all.map(\.place))])
     }
 
     /// The file that gcloud writes; `nil` without a home folder.
@@ -76,7 +76,7 @@ package struct CredentialSearch: Sendable {
     }
 
     /// Returns the content of gcloud's file; `nil` if there is none.
-    private func gcloudFile(_ path: String) throws(TokenSourceError) -> [UInt8]? {
+    private func gcloudFile(_ path: String) throws(Failure) -> [UInt8]? {
         do throws(CredentialFileProblem) {
             return try files.read(path)
         } catch .missing {
@@ -91,28 +91,28 @@ package struct CredentialSearch: Sendable {
         _ place: FoundCredential.Place,
         named name: String,
         _ passed: [FoundCredential.PassedOver]
-    ) async throws(TokenSourceError) -> FoundCredential {
+    ) async throws(Failure) -> FoundCredential {
         let bytes: [UInt8]
         do throws(CredentialFileProblem) {
             bytes = try files.read(path)
         } catch .missing {
             let shown = path.hasPrefix("/") ? path : "\(files.folder)/\(path)"
-            throw .credentials(.credentialFileMissing, ["place": .text(name), "path": .text(shown)])
+            throw Failure(.credentialFileMissing, ["place": .text(name), "path": .text(shown)])
         } catch {
             throw Self.unreadable(path, error)
         }
         return try await found(bytes, path, place, passed)
     }
 
-    private static func unreadable(_ path: String, _ problem: CredentialFileProblem) -> TokenSourceError {
+    private static func unreadable(_ path: String, _ problem: CredentialFileProblem) -> Failure {
         guard case .unreadable(let reason) = problem else { return .unreadableFile(reason: "it does not exist") }
-        return .credentials(.credentialFileUnreadable, ["path": .text(path), "reason": .text(reason)])
+        return Failure(.credentialFileUnreadable, ["path": .text(path), "reason": .text(reason)])
     }
 
     /// Throws if the variable holds the credential itself, or a path in quotation marks.
     ///
     /// The value is not quoted in the error: it may be a key.
-    private static func checkForm(of value: String) throws(TokenSourceError) {
+    private static func checkForm(of value: String) throws(Failure) {
         let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
         let form: String
         if text.hasPrefix("{") {
@@ -122,7 +122,7 @@ package struct CredentialSearch: Sendable {
         } else {
             return
         }
-        throw .credentials(.credentialVariableForm, ["place": .text(variable), "form": .term(form)])
+        throw Failure(.credentialVariableForm, ["place": .text(variable), "form": .term(form)])
     }
 
     private func found(
@@ -130,7 +130,7 @@ package struct CredentialSearch: Sendable {
         _ path: String,
         _ place: FoundCredential.Place,
         _ passed: [FoundCredential.PassedOver]
-    ) async throws(TokenSourceError) -> FoundCredential {
+    ) async throws(Failure) -> FoundCredential {
         let file = try CredentialFile(bytes, path: path, allowsPlainHTTP: files.allowsPlainHTTP)
         return FoundCredential(
             credential: try await file.credential(),

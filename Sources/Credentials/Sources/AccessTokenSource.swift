@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 
 /// A source of access tokens, so that a token provider keeps them as it keeps all other tokens.
@@ -7,7 +8,7 @@ struct AccessTokenSource: TokenSource {
     let credential: Credential
     let tokens: AccessTokens
 
-    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken {
+    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(Failure) -> IssuedToken {
         try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
     }
 
@@ -15,7 +16,7 @@ struct AccessTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         try await tokens.token(of: credential, recording: recorder)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 
 /// Gets access tokens with a credential.
@@ -11,7 +12,7 @@ package struct AccessTokens: Sendable {
         of credential: Credential,
         scopes: [String] = [Scope.cloudPlatform],
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let call = GoogleCall(world, recorder)
         switch credential {
         case .serviceAccount(let account): return try await Grant(call: call).sign(account, scopes: scopes)

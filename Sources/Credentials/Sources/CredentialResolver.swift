@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 
 /// A credential that was found, with what uses it.
@@ -35,7 +36,7 @@ actor CredentialResolver {
     }
 
     /// Returns the credential; only a successful search is kept.
-    func resolved() async throws(TokenSourceError) -> ResolvedCredential {
+    func resolved() async throws(Failure) -> ResolvedCredential {
         if let known { return known }
         var found: FoundCredential
         switch local {

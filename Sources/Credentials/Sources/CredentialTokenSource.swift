@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 import Foundation
 import JWTKit
@@ -32,13 +33,13 @@ package struct CredentialTokenSource: TokenSource {
     }
 
     /// Returns the credential and its signer; asks a metadata server if no file has a credential.
-    package func resolved() async throws(TokenSourceError) -> ResolvedCredential { try await resolver.resolved() }
+    package func resolved() async throws(Failure) -> ResolvedCredential { try await resolver.resolved() }
 
     /// Fetches a token without keeping the record.
     package func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
     }
 
@@ -47,7 +48,7 @@ package struct CredentialTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let resolved = try await resolver.resolved()
         guard context == .server else { return try await resolved.signer.sign(context, recording: recorder) }
         let tokens = resolved.tokens

@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 package import FleetTokens
 import FleetWire
 import Foundation
@@ -60,10 +60,10 @@ package struct TokenSigner: Sendable {
     /// The account that signs.
     ///
     /// - Throws: An error if the credential has no service account and none was named.
-    package func account() async throws(TokenSourceError) -> String {
+    package func account() async throws(Failure) -> String {
         if let account = choice.account ?? credential.signer { return account }
         if case .metadata(let server) = credential, let account = await server.account(tokens.world) { return account }
-        throw .credentials(.signerUnnamed)
+        throw Failure(.signerUnnamed)
     }
 
     /// Signs the claims of a token for a trip, a vehicle or a server.
@@ -71,7 +71,7 @@ package struct TokenSigner: Sendable {
         _ context: AuthorizationContext,
         lifetime: Duration = .seconds(3300),
         recording recorder: TokenAnswerRecorder = TokenAnswerRecorder()
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let now = tokens.world.clock.now().wall
         if let key { return try await key.sign(context, at: now, lifetime: lifetime) }
         let account = try await account()
@@ -87,7 +87,7 @@ package struct TokenSigner: Sendable {
         _ claims: some Encodable & Sendable,
         as account: String,
         recording recorder: TokenAnswerRecorder = TokenAnswerRecorder()
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let access = try await accessToken(recorder)
         var (delegates, url) = (choice.delegates, String?.none)
         if case .impersonated(let impersonated) = credential {
@@ -107,15 +107,15 @@ package struct TokenSigner: Sendable {
     }
 
     /// Returns the access token with which IAM signs.
-    private func accessToken(_ recorder: TokenAnswerRecorder) async throws(TokenSourceError) -> String {
+    private func accessToken(_ recorder: TokenAnswerRecorder) async throws(Failure) -> String {
         do throws(TokenError) {
             return try await cache.token(for: .server).revealed
         } catch {
             recorder.record(cache.status(of: .server).lastExchange)
-            switch error {
-            case .missingData(let cause, _), .unavailable(let cause, _): throw cause
-            case .cancelled: throw .cancelled
-            default: throw .credentials(error.failure)
+            switch error.failure.code {
+            case .missingData, .tokenUnavailable: throw error.failure.cause ?? error.failure
+            case .tokenCancelled: throw .sourceCancelled
+            default: throw error.failure
             }
         }
     }

@@ -23,7 +23,7 @@ struct AWSSource: Sendable {
     func token(
         for credential: ExternalCredential,
         _ call: GoogleCall
-    ) async throws(TokenSourceError) -> SubjectToken {
+    ) async throws(Failure) -> SubjectToken {
         let session = try await sessionHeaders(call)
         let region = try await region(session, call)
         let keys = try await keys(session, call)
@@ -42,14 +42,14 @@ struct AWSSource: Sendable {
         return SubjectToken(text, from: "AWS \(region)")
     }
 
-    private func missing(_ reason: String) -> TokenSourceError {
-        .credentials(.awsMissing, ["reason": .text(reason)])
+    private func missing(_ reason: String) -> Failure {
+        Failure(.awsMissing, ["reason": .text(reason)])
     }
 
     private func region(
         _ headers: [(name: String, value: String)],
         _ call: GoogleCall
-    ) async throws(TokenSourceError) -> String {
+    ) async throws(Failure) -> String {
         if let region = call.world.variable("AWS_REGION") ?? call.world.variable("AWS_DEFAULT_REGION") { return region }
         guard let regionURL else { throw missing("AWS_REGION is not set") }
         // The zone is the region with a letter: us-east-1d.
@@ -59,7 +59,7 @@ struct AWSSource: Sendable {
     private func keys(
         _ headers: [(name: String, value: String)],
         _ call: GoogleCall
-    ) async throws(TokenSourceError) -> Keys {
+    ) async throws(Failure) -> Keys {
         let world = call.world
         if let id = world.variable("AWS_ACCESS_KEY_ID"), let secret = world.variable("AWS_SECRET_ACCESS_KEY") {
             return Keys(
@@ -86,7 +86,7 @@ struct AWSSource: Sendable {
     /// Returns the header of a session with the metadata server, which its second version requires.
     private func sessionHeaders(
         _ call: GoogleCall
-    ) async throws(TokenSourceError) -> [(name: String, value: String)] {
+    ) async throws(Failure) -> [(name: String, value: String)] {
         guard let sessionURL, needsServer(call.world) else { return [] }
         var request = request(sessionURL, [("x-aws-ec2-metadata-token-ttl-seconds", "300")])
         request.method = "PUT"
@@ -103,17 +103,16 @@ struct AWSSource: Sendable {
         _ url: String,
         _ headers: [(name: String, value: String)],
         _ call: GoogleCall
-    ) async throws(TokenSourceError) -> String {
+    ) async throws(Failure) -> String {
         try await text(request(url, headers), call)
     }
 
-    private func text(_ request: HTTPTransportRequest, _ call: GoogleCall) async throws(TokenSourceError) -> String {
+    private func text(_ request: HTTPTransportRequest, _ call: GoogleCall) async throws(Failure) -> String {
         let response: HTTPTransportResponse
-        do {
+        do throws(Failure) {
             response = try await call.send(request, waits: [])
-        } catch .cancelled {
-            throw .cancelled
         } catch {
+            guard error.code != .sourceCancelled else { throw error }
             // Outside of EC2 nothing answers at this address.
             throw missing("\(request.url.prefix { $0 != "?" }) does not answer")
         }

@@ -18,9 +18,9 @@ struct ExecutableSubject: Sendable {
     func token(
         for credential: ExternalCredential,
         _ world: CredentialWorld
-    ) async throws(TokenSourceError) -> SubjectToken {
+    ) async throws(Failure) -> SubjectToken {
         guard world.files.environment[Self.permission] == "1" else {
-            throw .credentials(.executableForbidden)
+            throw Failure(.executableForbidden)
         }
         // A missing or old file is not an error: the command writes a new one.
         if let outputFile, let bytes = try? world.files.read(outputFile),
@@ -30,20 +30,19 @@ struct ExecutableSubject: Sendable {
         }
         let name = String(command.prefix { !$0.isWhitespace })
         let bytes: [UInt8]
-        do {
+        do throws(Failure) {
             bytes = try await world.run(command, environment(for: credential, world), timeout).get()
-        } catch .commandFailed(let status) {
-            throw failed("exit status \(status)")
-        } catch .commandKilled(let signal) {
-            throw failed("signal \(signal)")
-        } catch .commandNotStarted(let reason) {
-            throw failed(reason)
         } catch {
-            throw error
+            switch error.code {
+            case .commandFailed: throw failed("exit status \(error.number("status") ?? 0)")
+            case .commandKilled: throw failed("signal \(error.number("signal") ?? 0)")
+            case .commandNotStarted: throw failed(error.reason ?? "")
+            default: throw error
+            }
         }
         let output = try Output(bytes)
         if let end = output.expiresAt, end <= world.clock.now().wall {
-            throw .credentials(.subjectStale, ["origin": .text(name)])
+            throw Failure(.subjectStale, ["origin": .text(name)])
         }
         return try output.token(from: name)
     }
@@ -65,14 +64,14 @@ struct ExecutableSubject: Sendable {
         let value: JSONValue
         let expiresAt: Date?
 
-        init(_ bytes: [UInt8]) throws(TokenSourceError) {
+        init(_ bytes: [UInt8]) throws(Failure) {
             guard let value = JSONValue(bytes), case .object = value else { throw failed("its output is not JSON") }
             guard value["version"]?.number == 1 else { throw failed("its output has another version than 1") }
             self.value = value
             expiresAt = value["expiration_time"]?.number.map { Date(timeIntervalSince1970: $0) }
         }
 
-        func token(from origin: String) throws(TokenSourceError) -> SubjectToken {
+        func token(from origin: String) throws(Failure) -> SubjectToken {
             guard value["success"] == .bool(true) else {
                 let code = value["code"]?.string ?? "?"
                 throw failed("\(code): \(value["message"]?.string ?? "")")
@@ -85,6 +84,6 @@ struct ExecutableSubject: Sendable {
     }
 }
 
-private func failed(_ reason: String) -> TokenSourceError {
-    .credentials(.executableFailed, ["reason": .text(reason)])
+private func failed(_ reason: String) -> Failure {
+    Failure(.executableFailed, ["reason": .text(reason)])
 }

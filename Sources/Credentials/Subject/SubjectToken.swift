@@ -41,9 +41,9 @@ struct SubjectFormat: Sendable, Equatable {
     let field: String?
 
     /// Reads the token; throws what is missing.
-    func read(_ bytes: [UInt8], from origin: String) throws(TokenSourceError) -> SubjectToken {
-        func missing(_ reason: String) -> TokenSourceError {
-            .credentials(.subjectUnreadable, ["origin": .text(origin), "reason": .text(reason)])
+    func read(_ bytes: [UInt8], from origin: String) throws(Failure) -> SubjectToken {
+        func missing(_ reason: String) -> Failure {
+            Failure(.subjectUnreadable, ["origin": .text(origin), "reason": .text(reason)])
         }
         var text = String(decoding: bytes, as: UTF8.self)
         if isJSON {
@@ -73,7 +73,7 @@ enum SubjectSource: Sendable {
     func token(
         for credential: ExternalCredential,
         _ call: GoogleCall
-    ) async throws(TokenSourceError) -> SubjectToken {
+    ) async throws(Failure) -> SubjectToken {
         switch self {
         case .file(let path, let format):
             let bytes: [UInt8]
@@ -81,14 +81,14 @@ enum SubjectSource: Sendable {
                 bytes = try call.world.files.read(path)
             } catch {
                 let reason = if case .unreadable(let reason) = error { reason } else { "it does not exist" }
-                throw .credentials(.subjectUnreadable, ["origin": .text(path), "reason": .text(reason)])
+                throw Failure(.subjectUnreadable, ["origin": .text(path), "reason": .text(reason)])
             }
             return try format.read(bytes, from: path)
         case .url(let url, let headers, let format):
             let request = request(url, headers)
             let response = try await call.send(request)
             guard response.status == 200 else {
-                throw .credentials(
+                throw Failure(
                     .subjectUnreadable,
                     ["origin": .text(Self.shown(url)), "reason": .text("HTTP \(response.status)")]
                 )

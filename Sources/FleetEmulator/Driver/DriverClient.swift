@@ -246,12 +246,10 @@ struct DriverClient: Sendable {
 extension TokenError {
     /// The wait before a retry that may get a token; `nil` if the error needs a change by the user.
     fileprivate var passesAfter: Duration? {
-        switch self {
-        case .unavailable(let cause, let delay): cause.isPermanent ? nil : delay
-        case .rejectedByService(_, let delay), .unusable(.expired, let delay), .unusable(.tooShort, let delay): delay
-        case .unusable, .missingData, .denied, .noAuthorizationContext, .tooShortLived, .tooManyKeys, .tooManyWaiters,
-            .cancelled, .closed:
-            nil
+        switch (failure.code, failure.cause?.code) {
+        case (.tokenUnavailable, _): isPermanent ? nil : retryAfter
+        case (.tokenRejected, _), (.tokenUnusable, .tokenExpired?), (.tokenUnusable, .tokenTooShort?): retryAfter
+        default: nil
         }
     }
 }

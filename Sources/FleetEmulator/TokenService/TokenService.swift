@@ -144,7 +144,7 @@ package final class TokenService: Sendable {
         do throws(Refusal) {
             let text = try await sign(context).revealed
             let claims: TokenClaims
-            do throws(TokenFault) {
+            do throws(Failure) {
                 claims = try TokenClaims(token: text)
             } catch {
                 throw Refusal(status: 502, message: "The signer returned something else than a token.")

@@ -1,4 +1,4 @@
-import Failures
+public import Failures
 import FleetWire
 public import HTTPTransport
 
@@ -32,17 +32,17 @@ public struct IssuerCertificates: Sendable {
     ///   - transport: Sends the requests.
     ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
     ///   - timeout: The timeout of one request in real time.
-    /// - Throws: ``TokenSourceError/invalidURL`` or ``TokenSourceError/insecureURL``.
+    /// - Throws: ``Failure/sourceInvalidURL`` or ``Failure/sourceInsecureURL``.
     public init(
         _ template: String = Self.google,
         transport: HTTPTransport,
         allowsPlainHTTP: Bool = false,
         timeout: Duration = .seconds(5)
-    ) throws(TokenSourceError) {
+    ) throws(Failure) {
         guard let origin = URLOrigin(template.replacing("{email}", with: "x")),
             let place = origin.path.isEmpty ? nil : URLOrigin(template)?.path, place.contains("{email}")
-        else { throw .invalidURL }
-        guard origin.isSecure || origin.isLoopback || allowsPlainHTTP else { throw .insecureURL }
+        else { throw .sourceInvalidURL }
+        guard origin.isSecure || origin.isLoopback || allowsPlainHTTP else { throw .sourceInsecureURL }
         self.template = template
         self.transport = transport
         self.timeout = timeout
@@ -101,10 +101,8 @@ public struct IssuerCertificates: Sendable {
     }
 
     private static func words(_ error: Failure, at url: String) -> String {
-        switch TokenSourceError(error, at: url) {
-        case .unreachable(let reason, _), .unusableProxy(let reason): reason
-        case .timedOut: "no answer in time"
-        case let other: other.code.replacing("_", with: " ")
-        }
+        let failure = Failure(ofSource: error, at: url)
+        if failure.code == .sourceTimedOut { return "no answer in time" }
+        return failure.reason ?? failure.name.replacing("_", with: " ")
     }
 }

@@ -1,3 +1,4 @@
+public import Failures
 import JWTKit
 
 extension TokenInspection {
@@ -5,8 +6,8 @@ extension TokenInspection {
     ///
     /// A missing, truncated or misspelled signature keeps its finding, because it cannot match any key.
     ///
-    /// - Throws: ``TokenSourceError/badKey(reason:)`` for an invalid key.
-    public func checkingSignature(publicKeyPEM pem: String) async throws(TokenSourceError) -> TokenInspection {
+    /// - Throws: ``Failure/badKey(reason:)`` for an invalid key.
+    public func checkingSignature(publicKeyPEM pem: String) async throws(Failure) -> TokenInspection {
         guard hasSignature else { return self }
         guard !isBroken(.shape) else { return replacing(.malformedSignature) }
         return replacing(.signature(matchesPublicKey: try await isSigned(by: pem)))
@@ -54,7 +55,7 @@ extension TokenInspection {
     }
 
     /// Returns whether the signature matches a public key or a certificate in PEM.
-    private func isSigned(by pem: String) async throws(TokenSourceError) -> Bool {
+    private func isSigned(by pem: String) async throws(Failure) -> Bool {
         let key: Insecure.RSA.PublicKey
         do {
             let isCertificate = pem.contains("BEGIN CERTIFICATE")

@@ -1,3 +1,4 @@
+package import Failures
 package import FleetWire
 public import Foundation
 package import TripModel
@@ -105,7 +106,7 @@ extension TokenInspection {
                 finding = .broken(.shape, .verdictNotBase64URL, values, .remedyLostCharacters)
             }
         }
-        do throws(TokenFault) {
+        do throws(Failure) {
             let claims = try TokenClaims(token: Base64URL.normalized(token))
             return (finding ?? .kept(.shape, .verdictThreeParts), claims)
         } catch {
@@ -135,14 +136,14 @@ extension TokenInspection {
     /// Returns why a provider would reject the token for a trip or vehicle; `nil` if it would accept it.
     ///
     /// Without a context, the first subject in the token is used.
-    package func fault(for context: AuthorizationContext?, at now: Moment) -> TokenFault? {
-        if let form { return .wrapped(form) }
+    package func fault(for context: AuthorizationContext?, at now: Moment) -> Failure? {
+        if let form { return .tokenWrapped(form) }
         // A claim that is not a valid ID names nothing that a token could be for.
         let own = claims?.ids.lazy.compactMap { try? AuthorizationContext($0.kind, $0.id) }.first
         let admission = TokenAdmission(expectations: TokenExpectations(), policy: .standard)
         // A token without such a claim is rejected for that reason, whatever the context is. "x" is a valid ID.
         guard let context = context ?? own ?? (try? AuthorizationContext.trip(TripID("x"))) else { return nil }
-        do throws(TokenFault) {
+        do throws(Failure) {
             _ = try admission.admit(IssuedToken(text.text), for: context, sentAt: now, receivedAt: now)
             return nil
         } catch {

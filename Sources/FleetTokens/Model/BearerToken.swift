@@ -1,3 +1,4 @@
+package import Failures
 public import Foundation
 package import TripModel
 
@@ -25,7 +26,7 @@ public struct BearerToken: Sendable {
         package var left: Duration
         /// *L*: the total lifetime.
         package var lifetime: Duration
-        package var warnings: [TokenWarning]
+        package var warnings: [Failure]
         /// The service's clock minus the local clock.
         package var clockOffset: Duration?
 
@@ -36,7 +37,7 @@ public struct BearerToken: Sendable {
             sentAt: Moment,
             left: Duration,
             lifetime: Duration,
-            warnings: [TokenWarning] = [],
+            warnings: [Failure] = [],
             clockOffset: Duration? = nil
         ) {
             self.fingerprint = fingerprint

@@ -1,3 +1,4 @@
+public import Failures
 public import Foundation
 package import TripModel
 
@@ -6,7 +7,7 @@ public struct RejectedToken: Sendable, Equatable {
     /// Who rejected the token.
     public enum Reason: Sendable, Equatable {
         /// The provider, before its first use.
-        case fault(TokenFault)
+        case fault(Failure)
         /// The service, with this status.
         case service(status: AnswerStatus)
     }

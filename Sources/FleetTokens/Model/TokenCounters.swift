@@ -1,3 +1,5 @@
+import Failures
+
 /// The counters of a provider; `hits + joins + starts + negativeHits + refusals` is the number of calls.
 public struct TokenCounters: Sendable, Equatable {
     /// The reason why a fetch returned no token.
@@ -57,12 +59,16 @@ public struct TokenCounters: Sendable, Equatable {
     mutating func count(_ event: TokenEvent.Kind) {
         switch event {
         case .stored, .repeated: successes += 1
-        case .failed(.unavailable(.timedOut, _)): failures[.timeout, default: 0] += 1
-        case .failed(.unavailable): failures[.transient, default: 0] += 1
-        case .failed(.denied): failures[.denied, default: 0] += 1
-        case .failed(.missingData), .failed(.unusable): failures[.unusable, default: 0] += 1
+        case .failed(let error):
+            switch error.failure.code {
+            case .tokenUnavailable:
+                failures[error.failure.cause?.code == .sourceTimedOut ? .timeout : .transient, default: 0] += 1
+            case .tokenDenied, .tokenNotFound: failures[.denied, default: 0] += 1
+            case .missingData, .tokenUnusable: failures[.unusable, default: 0] += 1
+            default: break
+            }
         case .discardedLate: discardedLate += 1
-        case .failed, .fetching, .rejected, .clockDisagreement, .omitted, .evicted, .closed: break
+        case .fetching, .rejected, .clockDisagreement, .omitted, .evicted, .closed: break
         }
     }
 }

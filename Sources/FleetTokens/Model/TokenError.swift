@@ -1,50 +1,108 @@
-import Failures
+public import Failures
 public import Foundation
 
-/// The reason why a caller got no token; holds data, not text.
+/// The reason why a caller got no token.
 ///
-/// No failure is permanent: `retryAfter` is the time until the next attempt is allowed. The longest backoff is five minutes.
-public indirect enum TokenError: Error, Sendable, Equatable {
-    /// Neither a trip nor a vehicle was given.
-    case noAuthorizationContext
-    /// The answer contains no token; check the configured keys.
-    case missingData(TokenSourceError, retryAfter: Duration)
-    /// The source is unavailable; a later retry may succeed.
-    case unavailable(TokenSourceError, retryAfter: Duration)
-    /// The source answered 403, 404 or 410 for this trip or vehicle; do not ask again.
-    case denied(status: Int, retryAfter: Duration)
-    /// The source returned an unusable token.
-    case unusable(TokenFault, retryAfter: Duration)
-    /// Fleet Engine refused a token soon after it was fetched.
-    ///
-    /// The cause is a clock, a key or a permission, which a new token does not fix.
-    case rejectedByService(status: AnswerStatus, retryAfter: Duration)
-    /// The lifetime of the newest token is shorter than this caller requires; other callers get the token.
-    case tooShortLived(left: Duration, wanted: Duration)
-    /// All cache slots are in use.
-    case tooManyKeys(limit: Int)
-    /// Too many callers wait for this key.
-    case tooManyWaiters(limit: Int)
-    /// The calling task was cancelled; other callers are not affected.
-    case cancelled
-    /// The provider was closed.
-    case closed
+/// No error is permanent: ``retryAfter`` is the time until the next attempt is allowed. The longest back-off is five minutes.
+public struct TokenError: Error, Sendable, Equatable {
+    /// The reason: a row of the table of failures, with its values and, in most cases, the failure that caused it.
+    public let failure: Failure
+    /// The wait before another call may succeed; `nil` if waiting does not help.
+    public let retryAfter: Duration?
+
+    private init(_ failure: Failure, retryAfter: Duration? = nil) {
+        (self.failure, self.retryAfter) = (failure, retryAfter)
+    }
 
     /// A stable name for programs, such as `unavailable.timed_out`.
     public var code: String { failure.path }
 
-    /// The wait before another call may succeed; `nil` if waiting does not help.
-    public var retryAfter: Duration? {
-        switch self {
-        case .missingData(_, let delay), .unavailable(_, let delay), .denied(_, let delay), .unusable(_, let delay),
-            .rejectedByService(_, let delay):
-            delay
-        case .noAuthorizationContext, .tooShortLived, .tooManyKeys, .tooManyWaiters, .cancelled, .closed: nil
+    /// Whether a retry cannot succeed without a change by the user.
+    public var isPermanent: Bool { failure.has(.isPermanent) }
+
+    /// Neither a trip nor a vehicle was given.
+    public static let noAuthorizationContext = TokenError(Failure(.noAuthorizationContext))
+    /// The calling task was cancelled; other callers are not affected.
+    public static let cancelled = TokenError(Failure(.tokenCancelled))
+    /// The provider was closed.
+    public static let closed = TokenError(Failure(.providerClosed))
+
+    /// The answer contains no token; check the configured keys.
+    public static func missingData(_ cause: Failure, retryAfter: Duration) -> TokenError {
+        TokenError(Failure(.missingData, cause: cause), retryAfter: retryAfter)
+    }
+
+    /// The source is unavailable; a later retry may succeed.
+    public static func unavailable(_ cause: Failure, retryAfter: Duration) -> TokenError {
+        TokenError(Failure(.tokenUnavailable, cause: cause), retryAfter: retryAfter)
+    }
+
+    /// The source answered 403, 404 or 410 for this trip or vehicle; do not ask again.
+    public static func denied(status: Int, retryAfter: Duration) -> TokenError {
+        let code: FailureCode = status == 404 || status == 410 ? .tokenNotFound : .tokenDenied
+        return TokenError(Failure(code, ["status": .number(status)]), retryAfter: retryAfter)
+    }
+
+    /// The source returned an unusable token.
+    public static func unusable(_ fault: Failure, retryAfter: Duration) -> TokenError {
+        TokenError(Failure(.tokenUnusable, cause: fault), retryAfter: retryAfter)
+    }
+
+    /// Fleet Engine refused a token soon after it was fetched.
+    ///
+    /// The cause is a clock, a key or a permission, which a new token does not fix.
+    public static func rejectedByService(status: AnswerStatus, retryAfter: Duration) -> TokenError {
+        var values: [String: FailureValue] = ["name": .text(status.name), "status": .text(status.label)]
+        values["http"] = .number(status.httpStatus)
+        values["grpc"] = status.grpcStatus.map { .number($0) }
+        return TokenError(Failure(.tokenRejected, values), retryAfter: retryAfter)
+    }
+
+    /// The lifetime of the newest token is shorter than this caller requires; other callers get the token.
+    public static func tooShortLived(left: Duration, wanted: Duration) -> TokenError {
+        TokenError(Failure(.tooShortLived, ["left": .duration(left), "wanted": .duration(wanted)]))
+    }
+
+    /// All cache slots are in use.
+    public static func tooManyKeys(limit: Int) -> TokenError {
+        TokenError(Failure(.tooManyKeys, ["limit": .number(limit)]))
+    }
+
+    /// Too many callers wait for this key.
+    public static func tooManyWaiters(limit: Int) -> TokenError {
+        TokenError(Failure(.tooManyWaiters, ["limit": .number(limit)]))
+    }
+}
+
+extension TokenError {
+    /// Creates the error of a fetch, whose source failed or returned an unusable token; the wait is not known yet.
+    package init(ofFetch failure: Failure) {
+        if let status = failure.denialStatus {
+            self = .denied(status: status, retryAfter: .zero)
+        } else if failure.code.row.stage == .token {
+            self = .unusable(failure, retryAfter: .zero)
+        } else if failure.isMissingData {
+            self = .missingData(failure, retryAfter: .zero)
+        } else {
+            self = .unavailable(failure, retryAfter: .zero)
         }
     }
 
-    /// Whether a retry cannot succeed without a change by the user.
-    public var isPermanent: Bool { failure.has(.isPermanent) }
+    /// Creates the error of a failure that was recorded with the wait after it.
+    package init(recorded failure: Failure, retryAfter: Duration?) {
+        self.init(failure, retryAfter: retryAfter)
+    }
+
+    /// The status with which Fleet Engine refused a new token; `nil` if another reason is the error.
+    package var rejection: AnswerStatus? {
+        guard failure.code == .tokenRejected else { return nil }
+        return AnswerStatus(httpStatus: failure.number("http") ?? 401, grpcStatus: failure.number("grpc"))
+    }
+
+    /// Returns the error with another wait, if it has one.
+    func retrying(after delay: Duration) -> TokenError {
+        retryAfter == nil ? self : TokenError(failure, retryAfter: delay)
+    }
 }
 
 /// English texts for `localizedDescription`, for example in an app whose SDK received the error.
@@ -53,20 +111,23 @@ public indirect enum TokenError: Error, Sendable, Equatable {
 extension TokenError: LocalizedError {
     /// What happened, in a sentence.
     public var errorDescription: String? {
-        switch self {
-        case .noAuthorizationContext: "There is no trip and no vehicle to get a token for."
-        case .missingData(let cause, _): "The answer has no token in it (\(words(cause.code)))."
-        case .unavailable(let cause, _): "No token came from its source (\(words(cause.code)))."
-        case .denied(let status, _): "The token's source does not give one for this trip or vehicle (HTTP \(status))."
-        case .unusable(let fault, _): "The token that came may not be used (\(words(fault.code)))."
-        case .rejectedByService(let status, _): "The service refused a token that is new (\(status.label))."
-        case .tooShortLived: "No token of this source lasts as long as was asked for."
-        case .tooManyKeys(let limit): "Tokens of \(limit) trips and vehicles are held, and all are in use."
-        case .tooManyWaiters(let limit): "\(limit) callers wait for this token already."
-        case .cancelled: "The wait for the token was cancelled."
-        case .closed: "The token provider was closed."
+        let cause = (failure.cause?.name ?? "").replacing("_", with: " ")
+        let limit = failure.number("limit") ?? 0
+        switch failure.code {
+        case .noAuthorizationContext: return "There is no trip and no vehicle to get a token for."
+        case .missingData: return "The answer has no token in it (\(cause))."
+        case .tokenUnavailable: return "No token came from its source (\(cause))."
+        case .tokenDenied, .tokenNotFound:
+            let status = failure.number("status") ?? 0
+            return "The token's source does not give one for this trip or vehicle (HTTP \(status))."
+        case .tokenUnusable: return "The token that came may not be used (\(cause))."
+        case .tokenRejected: return "The service refused a token that is new (\(failure.text("status") ?? ""))."
+        case .tooShortLived: return "No token of this source lasts as long as was asked for."
+        case .tooManyKeys: return "Tokens of \(limit) trips and vehicles are held, and all are in use."
+        case .tooManyWaiters: return "\(limit) callers wait for this token already."
+        case .tokenCancelled: return "The wait for the token was cancelled."
+        case .providerClosed: return "The token provider was closed."
+        default: return code
         }
     }
-
-    private func words(_ code: String) -> String { code.replacing("_", with: " ") }
 }

@@ -54,7 +54,7 @@ public struct TokenStatus: Sendable, Equatable {
     /// The name of the source, such as `http endpoint`.
     public var source: String
     /// The warnings about the token.
-    public var warnings: [TokenWarning] = []
+    public var warnings: [Failure] = []
     /// The last token rejected by the provider or the service; kept for a few hundred keys.
     public var lastRejected: RejectedToken?
     /// The last answer of the token endpoint; kept for a few hundred keys.

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Synchronization
 import TripModel
@@ -72,7 +73,7 @@ extension TokenProvider {
         }
     }
 
-    private func complete(_ attempt: FetchAttempt, _ result: Result<BearerToken, FetchFailure>) {
+    private func complete(_ attempt: FetchAttempt, _ result: Result<BearerToken, Failure>) {
         withState { state in
             let wasExpected = state.fetches.removeValue(forKey: attempt.number) != nil
             guard let slot = state.keys[attempt.context] else {
@@ -162,19 +163,19 @@ struct FetchAttempt: Sendable {
         source: any TokenSource,
         clock: any TripClock,
         admission: TokenAdmission
-    ) async -> Result<BearerToken, FetchFailure> {
+    ) async -> Result<BearerToken, Failure> {
         // Do not request wildcard tokens for clients, because they would be rejected.
         guard context == .server || context.id != "*" || admission.expectations.allowsWildcard else {
-            return .failure(.fault(.overBroad))
+            return .failure(.tokenOverBroad)
         }
         evidence.isOfFetch = true
         let recorder = TokenAnswerRecorder()
         defer { (evidence.answer, evidence.exchange) = (recorder.answer, recorder.exchange) }
-        do throws(TokenSourceError) {
+        do throws(Failure) {
             let issued = try await source.fetch(context, reason: reason, recording: recorder)
             return validate(issued, admission, receivedAt: clock.now())
         } catch {
-            return .failure(.source(error))
+            return .failure(error)
         }
     }
 
@@ -182,10 +183,10 @@ struct FetchAttempt: Sendable {
         _ issued: IssuedToken,
         _ admission: TokenAdmission,
         receivedAt: Moment
-    ) -> Result<BearerToken, FetchFailure> {
+    ) -> Result<BearerToken, Failure> {
         // The offset is known even if the token is rejected, and may explain the rejection.
         clockOffset = TokenAdmission.clockOffset(of: issued, sentAt: sentAt, receivedAt: receivedAt)
-        do throws(TokenFault) {
+        do throws(Failure) {
             let token = try admission.admit(
                 issued,
                 for: context,
@@ -198,7 +199,7 @@ struct FetchAttempt: Sendable {
         } catch {
             let (text, offset) = (issued.revealed, clockOffset)
             evidence.rejected = RejectedToken(text, for: context, .fault(error), at: receivedAt, clockOffset: offset)
-            return .failure(.fault(error))
+            return .failure(error)
         }
     }
 }

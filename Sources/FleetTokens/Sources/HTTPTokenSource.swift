@@ -1,4 +1,4 @@
-package import Failures
+public import Failures
 import FleetWire
 import Foundation
 public import HTTPTransport
@@ -17,7 +17,7 @@ public struct HTTPTokenSource: TokenSource {
     /// `http endpoint`.
     public let name = "http endpoint"
 
-    private let headers: @Sendable () throws(TokenSourceError) -> [(name: String, value: String)]
+    private let headers: @Sendable () throws(Failure) -> [(name: String, value: String)]
     private let transport: HTTPTransport
 
     /// Creates a source for an endpoint.
@@ -29,8 +29,8 @@ public struct HTTPTokenSource: TokenSource {
         method: String = "GET",
         body: TokenBodyTemplate? = nil,
         format: TokenAnswerFormat = TokenAnswerFormat(),
-        headers: @escaping @Sendable () throws(TokenSourceError) -> [(name: String, value: String)] = {
-            () throws(TokenSourceError) in []
+        headers: @escaping @Sendable () throws(Failure) -> [(name: String, value: String)] = {
+            () throws(Failure) in []
         }
     ) {
         self.template = template
@@ -45,7 +45,7 @@ public struct HTTPTokenSource: TokenSource {
     public func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
     }
 
@@ -54,7 +54,7 @@ public struct HTTPTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         var request = HTTPTransportRequest(
             method: method,
             url: try template.url(for: context),
@@ -75,7 +75,7 @@ public struct HTTPTokenSource: TokenSource {
             response = try await transport.send(request)
         } catch {
             recorder.record(error.exchange)
-            throw TokenSourceError(error, at: request.url)
+            throw Failure(ofSource: error, at: request.url)
         }
         recorder.record(response.exchange)
         recorder.record(
@@ -94,16 +94,16 @@ public struct HTTPTokenSource: TokenSource {
         switch response.status {
         case 200...299: break
         // A 304 answers a conditional request, which was not sent: it is the error of a cache.
-        case 300...303, 305...399: throw .redirected(status: response.status)
+        case 300...303, 305...399: throw .sourceRedirected(status: response.status)
         default:
             let retryAfter = response.header("Retry-After").flatMap { HTTPDate.retryAfter($0, now: serverDate) }
-            throw .refusedStatus(response.status, retryAfter: retryAfter)
+            throw .sourceStatus(response.status, retryAfter: retryAfter)
         }
         if response.header("Content-Type")?.lowercased().hasPrefix("text/html") == true, !Self.isAnswer(response.body) {
-            throw .html(status: response.status)
+            throw .sourceHTML(status: response.status)
         }
         var token: IssuedToken
-        do throws(TokenSourceError) {
+        do throws(Failure) {
             token = try format.read(response.body, status: response.status)
         } catch {
             recorder.record(response.exchange?.describing(body: response.body))
@@ -120,34 +120,5 @@ public struct HTTPTokenSource: TokenSource {
         return text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "\"")
             || text.count { $0 == UInt8(ascii: ".") } == 2
             || TokenForm(of: String(decoding: text, as: UTF8.self)) != nil
-    }
-}
-
-extension TokenSourceError {
-    /// Creates the error of a source from the failure of its transport.
-    package init(_ error: Failure, at url: String) {
-        let origin = URLOrigin(url)
-        let host = origin?.host ?? "?"
-        let reason = error.reason ?? ""
-        switch error.code {
-        case .invalidURL: self = .invalidURL
-        case .refused:
-            let port = origin.map { $0.port ?? ($0.isSecure ? 443 : 80) } ?? 0
-            let name = host.contains(":") ? "[\(host)]" : host
-            self = .unreachable(reason: "connection refused by \(name):\(port)")
-        case .unknownHost: self = .unreachable(reason: "unknown host \(host)", cause: .unknownHost)
-        case .tls: self = .unreachable(reason: "TLS: \(reason)", cause: .tls)
-        case .wrongPort: self = .unreachable(reason: reason, cause: .wrongPort)
-        case .unusableProxy: self = .unusableProxy(reason: reason)
-        case .proxyFailed: self = .unreachable(reason: reason, cause: .proxy)
-        case .timedOut: self = .timedOut
-        case .connectionLost: self = .unreachable(reason: "connection lost", cause: .interrupted)
-        case .cutOff: self = .unreachable(reason: "it ended before it was complete", cause: .brokenAnswer)
-        case .tooLarge: self = .tooLarge(limit: error.number("limit") ?? 0)
-        case .malformed where error.exchange?.answer != nil: self = .unreachable(reason: reason, cause: .brokenAnswer)
-        case .malformed: self = .unreachable(reason: "not HTTP: \(reason)")
-        case .cancelled: self = .cancelled
-        default: self = .unreachable(reason: reason, cause: .noRoute)
-        }
     }
 }

@@ -1,3 +1,4 @@
+public import Failures
 import FleetWire
 public import Foundation
 package import JWTKit
@@ -13,10 +14,10 @@ public struct ServiceAccountKey: Sendable {
 
     /// Reads a key file.
     ///
-    /// - Throws: ``TokenSourceError/badKey(reason:)``, which never quotes the file.
-    public init(json: [UInt8]) async throws(TokenSourceError) {
+    /// - Throws: ``Failure/badKey(reason:)``, which never quotes the file.
+    public init(json: [UInt8]) async throws(Failure) {
         guard let file = JSONValue(json) else { throw .badKey(reason: "the file is not JSON") }
-        func member(_ name: String) throws(TokenSourceError) -> String {
+        func member(_ name: String) throws(Failure) -> String {
             guard let text = file[name]?.string, !text.isEmpty else { throw .badKey(reason: "\(name) is missing") }
             return text
         }
@@ -29,8 +30,8 @@ public struct ServiceAccountKey: Sendable {
 
     /// Creates a signer from a private key in PEM.
     ///
-    /// - Throws: ``TokenSourceError/badKey(reason:)``, which never quotes the key.
-    package init(email: String, keyID: String, pem: String) async throws(TokenSourceError) {
+    /// - Throws: ``Failure/badKey(reason:)``, which never quotes the key.
+    package init(email: String, keyID: String, pem: String) async throws(Failure) {
         (self.email, self.keyID) = (email, keyID)
         let key: Insecure.RSA.PrivateKey
         do { key = try Insecure.RSA.PrivateKey(pem: pem) } catch {
@@ -48,13 +49,13 @@ public struct ServiceAccountKey: Sendable {
         at now: Date,
         lifetime: Duration = .seconds(3300),
         audience: String = TokenExpectations.fleetEngineAudience
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let claims = FleetTokenClaims(email, context, at: now, lifetime: lifetime, audience: audience)
         return IssuedToken(try await sign(claims))
     }
 
     /// Signs claims and returns the JWT.
-    package func sign(_ claims: some JWTPayload) async throws(TokenSourceError) -> String {
+    package func sign(_ claims: some JWTPayload) async throws(Failure) -> String {
         do { return try await keys.sign(claims, kid: JWKIdentifier(string: keyID)) } catch {
             throw .badKey(reason: "signing failed")
         }
@@ -86,7 +87,7 @@ public struct ServiceAccountTokenSource: TokenSource {
     public func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         try await key.sign(context, at: clock.now().wall, lifetime: lifetime)
     }
 }

@@ -1,3 +1,4 @@
+package import Failures
 import FleetWire
 import Foundation
 import Sanitizing
@@ -34,35 +35,35 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     /// Parses an answer: a JSON object, a JSON string, or a bare token with optional surrounding white space.
     ///
     /// The status is 200 if the answer did not come by HTTP.
-    package func read(_ bytes: [UInt8], status: Int = 200) throws(TokenSourceError) -> IssuedToken {
-        guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
+    package func read(_ bytes: [UInt8], status: Int = 200) throws(Failure) -> IssuedToken {
+        guard bytes.count <= Self.maximumBytes else { throw .sourceTooLarge(limit: Self.maximumBytes) }
         let bytes = bytes.withoutByteOrderMark
         let isText: (UInt8) -> Bool = { $0 != 0x20 && !(0x09...0x0D).contains($0) }
         guard let start = bytes.firstIndex(where: isText), let end = bytes.lastIndex(where: isText) else {
-            throw .empty
+            throw .sourceEmpty
         }
         let text = Array(bytes[start...end])
         switch text[0] {
         case UInt8(ascii: "<"):
             // The check of the token says which form it has.
-            guard let wrapped = Self.wrapped(text) else { throw .html(status: status) }
+            guard let wrapped = Self.wrapped(text) else { throw .sourceHTML(status: status) }
             return wrapped
         case UInt8(ascii: "{"):
-            guard let object = JSONValue(text) else { throw .notJSON }
+            guard let object = JSONValue(text) else { throw .sourceNotJSON }
             return try read(object)
         case UInt8(ascii: "\""):
             guard let token = JSONValue(text)?.string else {
-                guard let wrapped = Self.wrapped(text) else { throw .notJSON }
+                guard let wrapped = Self.wrapped(text) else { throw .sourceNotJSON }
                 return wrapped
             }
-            guard !Self.isTokenInJSON(token) else { throw .encodedJSON(key: nil) }
+            guard !Self.isTokenInJSON(token) else { throw .sourceEncodedJSON(key: nil) }
             return try trimmed(token)
         default:
             // A bare token contains no white space or quotes; other texts are messages for users, or cookies.
             let isBare = text.allSatisfy { (0x21...0x7E).contains($0) && !Array("\"[".utf8).contains($0) }
             let token = String(decoding: text, as: UTF8.self)
             if isBare || CredentialKind(token) == .sessionCookie { return IssuedToken(token) }
-            guard let wrapped = Self.wrapped(text) else { throw .notJSON }
+            guard let wrapped = Self.wrapped(text) else { throw .sourceNotJSON }
             return wrapped
         }
     }
@@ -73,20 +74,20 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         return TokenForm(of: text) == nil ? nil : IssuedToken(text)
     }
 
-    private func read(_ object: JSONValue) throws(TokenSourceError) -> IssuedToken {
+    private func read(_ object: JSONValue) throws(Failure) -> IssuedToken {
         let keys = [tokenKey, otherTokenKey].compactMap(\.self)
         guard let value = keys.lazy.compactMap({ object[path: $0] }).first, value != .null else {
-            if let key = Self.keyOfEncodedJSON(in: object) { throw .encodedJSON(key: key) }
-            throw .missingKey(tokenKey, known: Self.paths(of: object))
+            if let key = Self.keyOfEncodedJSON(in: object) { throw .sourceEncodedJSON(key: key) }
+            throw .sourceMissingKey(tokenKey, known: Self.paths(of: object))
         }
         guard let text = value.string else {
             // Of an object, another key is meant.
             guard case .array = value, let wrapped = Self.wrapped(JSONBytes.encode(value)) else {
-                throw .wrongType(key: tokenKey)
+                throw .sourceWrongType(key: tokenKey)
             }
             return wrapped
         }
-        guard !Self.isTokenInJSON(text) else { throw .encodedJSON(key: tokenKey) }
+        guard !Self.isTokenInJSON(text) else { throw .sourceEncodedJSON(key: tokenKey) }
         var token = try trimmed(text)
         switch time(object, creationKey) {
         case .expiry(.at(let date)): token.issuedAt = date
@@ -103,9 +104,9 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     }
 
     /// Returns a token without surrounding white space, with a warning if there was some: other clients may send it.
-    private func trimmed(_ text: String) throws(TokenSourceError) -> IssuedToken {
+    private func trimmed(_ text: String) throws(Failure) -> IssuedToken {
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !token.isEmpty else { throw .empty }
+        guard !token.isEmpty else { throw .sourceEmpty }
         return IssuedToken(token, warnings: token == text ? [] : [.surroundedBySpace])
     }
 

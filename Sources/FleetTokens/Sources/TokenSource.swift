@@ -1,3 +1,4 @@
+public import Failures
 public import Foundation
 
 /// A source of tokens.
@@ -11,14 +12,14 @@ public protocol TokenSource: Sendable {
     var name: String { get }
 
     /// Fetches a new token.
-    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken
+    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(Failure) -> IssuedToken
 
     /// Fetches a new token and records the endpoint's answer, even if it contains no token.
     func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken
+    ) async throws(Failure) -> IssuedToken
 
     /// Returns a stream with an element for each change of the source; `nil` if changes cannot be detected.
     ///
@@ -32,7 +33,7 @@ extension TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         try await fetch(context, reason: reason)
     }
 
@@ -72,7 +73,7 @@ public struct IssuedToken: Sendable {
     /// The endpoint's time from its `Date` header, in whole seconds.
     public var serverDate: Date?
     /// Warnings of the source.
-    public var warnings: [TokenWarning] = []
+    public var warnings: [Failure] = []
     /// Whether the token was created for this request, as far as the source can determine.
     ///
     /// If so, the lifetime between the endpoint's two times is valid even if the clocks differ.
@@ -90,7 +91,7 @@ public struct IssuedToken: Sendable {
         issuedAt: Date? = nil,
         expiry: Expiry? = nil,
         serverDate: Date? = nil,
-        warnings: [TokenWarning] = []
+        warnings: [Failure] = []
     ) {
         self.init(SecretBytes(token))
         self.issuedAt = issuedAt

@@ -1,3 +1,4 @@
+public import Failures
 import FleetWire
 import Foundation
 import HTTPTransport
@@ -12,15 +13,15 @@ public struct TokenURLTemplate: Sendable, Equatable {
     ///   - text: An absolute URL; `{tripId}`, `{vehicleId}`, `{trackingId}`, `{taskId}` or `{deliveryVehicleId}` is replaced by the ID. The
     ///     placeholder is optional.
     ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
-    /// - Throws: ``TokenSourceError/invalidURL`` or ``TokenSourceError/insecureURL``.
-    public init(_ text: String, allowsPlainHTTP: Bool = false) throws(TokenSourceError) {
+    /// - Throws: ``Failure/sourceInvalidURL`` or ``Failure/sourceInsecureURL``.
+    public init(_ text: String, allowsPlainHTTP: Bool = false) throws(Failure) {
         template = IDTemplate(text: text)
         // A placeholder in the scheme or the host is refused, because the ID would select the server.
         let authority = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
         guard let origin = URLOrigin(template.sample), !authority.contains(where: { $0.contains("{") }) else {
-            throw .invalidURL
+            throw .sourceInvalidURL
         }
-        guard origin.isSecure || origin.isLoopback || allowsPlainHTTP else { throw .insecureURL }
+        guard origin.isSecure || origin.isLoopback || allowsPlainHTTP else { throw .sourceInsecureURL }
     }
 
     /// Whether there is no placeholder, so that the URL is the same for all IDs.
@@ -28,8 +29,8 @@ public struct TokenURLTemplate: Sendable, Equatable {
 
     /// Returns the URL for a key; all characters of the ID except letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
     ///
-    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for another kind of ID.
-    package func url(for context: AuthorizationContext) throws(TokenSourceError) -> String {
+    /// - Throws: ``Failure/sourceUnsupportedContext`` if the template has a placeholder for another kind of ID.
+    package func url(for context: AuthorizationContext) throws(Failure) -> String {
         try template.filled(for: context, Self.encode)
     }
 
@@ -59,8 +60,8 @@ public struct TokenBodyTemplate: Sendable, Equatable {
 
     /// Returns the body for a key.
     ///
-    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for another kind of ID.
-    func body(for context: AuthorizationContext) throws(TokenSourceError) -> [UInt8] {
+    /// - Throws: ``Failure/sourceUnsupportedContext`` if the template has a placeholder for another kind of ID.
+    func body(for context: AuthorizationContext) throws(Failure) -> [UInt8] {
         let text = try template.filled(for: context) { id in
             String(decoding: JSONBytes.encode(id).dropFirst().dropLast(), as: UTF8.self)
         }
@@ -80,9 +81,11 @@ private struct IDTemplate: Sendable, Equatable {
     var sample: String { Self.placeholders.reduce(text) { $0.replacing($1, with: "x") } }
 
     /// Returns the text with the encoded ID of a key; a server's token is for no single ID.
-    func filled(for context: AuthorizationContext, _ encode: (String) -> String) throws(TokenSourceError) -> String {
+    func filled(for context: AuthorizationContext, _ encode: (String) -> String) throws(Failure) -> String {
         let own = context.kind.placeholder
-        guard !Self.placeholders.contains(where: { $0 != own && text.contains($0) }) else { throw .unsupportedContext }
+        guard !Self.placeholders.contains(where: { $0 != own && text.contains($0) }) else {
+            throw .sourceUnsupportedContext
+        }
         return own.map { text.replacing($0, with: encode(context.id)) } ?? text
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import TripModel
 
@@ -74,8 +75,8 @@ extension TokenAdmission {
         of issued: IssuedToken,
         _ claims: TokenClaims?,
         _ clock: ClockReading,
-        _ warnings: [TokenWarning]
-    ) throws(TokenFault) -> BearerToken.Properties {
+        _ warnings: [Failure]
+    ) throws(Failure) -> BearerToken.Properties {
         var warnings = warnings
         let expiresAt = try expiry(of: issued, claims, clock, &warnings)
         let issuedAt = issued.issuedAt ?? claims?.issuedAt
@@ -116,8 +117,8 @@ extension TokenAdmission {
         of issued: IssuedToken,
         _ claims: TokenClaims?,
         _ clock: ClockReading,
-        _ warnings: inout [TokenWarning]
-    ) throws(TokenFault) -> Date {
+        _ warnings: inout [Failure]
+    ) throws(Failure) -> Date {
         let own = claims?.expiresAt
         var (stated, maximum): (Date?, Double) =
             switch issued.expiry {
@@ -127,15 +128,15 @@ extension TokenAdmission {
             }
         // Seconds read as milliseconds are in January 1970; milliseconds read as seconds are far in the future.
         if let ahead = stated?.timeIntervalSince(clock.serviceNow), abs(ahead) > maximum {
-            guard own != nil else { throw .wrongExpiryUnit }
-            warnings.append(.wrongExpiryUnit)
+            guard own != nil else { throw .tokenWrongExpiryUnit }
+            warnings.append(.ignoredExpiryUnit)
             stated = nil
         }
         if let own, let stated, abs(own.timeIntervalSince(stated)) > clock.tolerance {
             warnings.append(.expiryDisagreement(token: own, endpoint: stated))
         }
         if let earlier = [own, stated].compactMap(\.self).min() { return earlier }
-        guard let assumed = policy.assumedLifetime else { throw .missingExpiry }
+        guard let assumed = policy.assumedLifetime else { throw .tokenWithoutExpiry }
         warnings.append(.assumedLifetime(assumed))
         return clock.serviceNow + assumed.seconds
     }
@@ -146,16 +147,16 @@ extension TokenAdmission {
         _ clock: ClockReading,
         _ claims: TokenClaims?,
         isHeld: Bool
-    ) throws(TokenFault) {
-        guard token.left > .zero else { throw .expired(ago: .zero - token.left) }
+    ) throws(Failure) {
+        guard token.left > .zero else { throw .tokenExpired(ago: .zero - token.left) }
         if let limit = longestValidity(of: claims) {
-            if token.lifetime > limit { throw .tooLongLived(token.lifetime) }
+            if token.lifetime > limit { throw .tokenTooLongLived(token.lifetime) }
             // If the service's time is known, so is its result for `exp`.
             let ahead = Duration(clampedSeconds: token.expiresAt.timeIntervalSince(clock.serviceNow))
-            if clock.offset != nil, ahead > limit { throw .endsTooFarAhead(by: ahead) }
+            if clock.offset != nil, ahead > limit { throw .tokenEndsTooFarAhead(by: ahead) }
         }
         let (left, lifetime) = (token.left, token.lifetime)
         guard !isHeld, left <= policy.windows(lifetime: lifetime).minimumValidity + .seconds(1) else { return }
-        throw left * 4 < lifetime ? .nearlyOver(left: left, lifetime: lifetime) : .tooShort(left: left)
+        throw left * 4 < lifetime ? .tokenNearlyOver(left: left, lifetime: lifetime) : .tokenTooShort(left: left)
     }
 }

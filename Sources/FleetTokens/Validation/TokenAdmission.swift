@@ -1,3 +1,4 @@
+package import Failures
 import Foundation
 package import TripModel
 
@@ -28,12 +29,12 @@ package struct TokenAdmission: Sendable {
         serviceAgrees: Bool = false,
         sentAt: Moment,
         receivedAt: Moment
-    ) throws(TokenFault) -> BearerToken {
+    ) throws(Failure) -> BearerToken {
         let text = issued.revealed
         let claims = issued.isAccessToken ? try readAccessToken(text) : try readClaims(text)
         let clock = ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt)
-        let warnings: [TokenWarning] =
-            if let claims { try check(claims, against: context) } else { issued.isAccessToken ? [] : [.opaque] }
+        let warnings: [Failure] =
+            if let claims { try check(claims, against: context) } else { issued.isAccessToken ? [] : [.opaqueToken] }
         let decisive = decisive(clock, for: claims)
         var token = try properties(of: issued, claims, decisive, issued.warnings + warnings)
         // The endpoint's clock is reported also if another clock decides.
@@ -42,7 +43,7 @@ package struct TokenAdmission: Sendable {
         for issuedAt in [claims?.issuedAt, claims?.notBefore].compactMap(\.self) {
             let ahead = issuedAt.timeIntervalSince(clock.serviceNow)
             guard ahead <= expectations.clockSkew.seconds else {
-                throw .issuedInFuture(by: .init(clampedSeconds: ahead))
+                throw .tokenIssuedInFuture(by: .init(clampedSeconds: ahead))
             }
         }
         try checkLifetime(token, decisive, claims, isHeld: token.fingerprint == held)
@@ -73,30 +74,30 @@ package struct TokenAdmission: Sendable {
     }
 
     /// Checks the form of an access token; returns `nil`, because only its issuer can read its claims.
-    private func readAccessToken(_ text: String) throws(TokenFault) -> TokenClaims? {
-        guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
-        guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenByte) else { throw .malformed }
+    private func readAccessToken(_ text: String) throws(Failure) -> TokenClaims? {
+        guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tokenTooLong(bytes: text.utf8.count) }
+        guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenByte) else { throw .tokenMalformed }
         return nil
     }
 
     /// Parses a JWT; `nil` for an opaque token, if these are accepted.
-    private func readClaims(_ text: String) throws(TokenFault) -> TokenClaims? {
-        guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
-        guard !text.lowercased().hasPrefix("bearer ") else { throw .bearerPrefix }
+    private func readClaims(_ text: String) throws(Failure) -> TokenClaims? {
+        guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tokenTooLong(bytes: text.utf8.count) }
+        guard !text.lowercased().hasPrefix("bearer ") else { throw .tokenBearerPrefix }
         if let kind = CredentialKind(text) { throw .otherCredential(kind) }
-        do throws(TokenFault) {
+        do throws(Failure) {
             return try readPlainClaims(text)
         } catch {
-            guard error == .malformed || error == .opaque, let form = TokenForm(of: text) else { throw error }
-            throw .wrapped(form)
+            guard error == .tokenMalformed || error == .tokenOpaque, let form = TokenForm(of: text) else { throw error }
+            throw .tokenWrapped(form)
         }
     }
 
     /// Parses a JWT without anything around it; `nil` for an opaque token, if these are accepted.
-    private func readPlainClaims(_ text: String) throws(TokenFault) -> TokenClaims? {
-        guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenByte) else { throw .malformed }
+    private func readPlainClaims(_ text: String) throws(Failure) -> TokenClaims? {
+        guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenByte) else { throw .tokenMalformed }
         guard text.utf8.contains(UInt8(ascii: ".")) else {
-            guard expectations.acceptsOpaqueTokens, TokenForm(of: text) == nil else { throw .opaque }
+            guard expectations.acceptsOpaqueTokens, TokenForm(of: text) == nil else { throw .tokenOpaque }
             return nil
         }
         return try TokenClaims(token: text)
@@ -106,19 +107,19 @@ package struct TokenAdmission: Sendable {
     private func check(
         _ claims: TokenClaims,
         against context: AuthorizationContext
-    ) throws(TokenFault) -> [TokenWarning] {
-        if claims.isUnsigned || claims.algorithm?.lowercased() == "none" { throw .unsigned }
+    ) throws(Failure) -> [Failure] {
+        if claims.isUnsigned || claims.algorithm?.lowercased() == "none" { throw .tokenUnsigned }
         if let kind = CredentialKind(claims) { throw .otherCredential(kind) }
         if let audience = expectations.audience {
             guard !claims.mistyped.contains("aud"), claims.audiences.count == 1,
                 claims.audiences[0].hasSameBytes(as: audience)
-            else { throw .wrongAudience }
+            else { throw .tokenWrongAudience }
         }
         // For a server, the service decides by the role of the account and by the claims, if there are any.
         let isBroad = context == .server ? false : try checkSubject(of: claims, against: context)
-        if let time = ["exp", "iat", "nbf"].first(where: claims.mistyped.contains) { throw .mistypedTime(time) }
-        if claims.isExpiryInMilliseconds { throw .expiryInMilliseconds }
-        if let claim = claims.beginInMilliseconds { throw .beginInMilliseconds(claim) }
+        if let time = ["exp", "iat", "nbf"].first(where: claims.mistyped.contains) { throw .tokenMistypedTime(time) }
+        if claims.isExpiryInMilliseconds { throw .tokenExpiryInMilliseconds }
+        if let claim = claims.beginInMilliseconds { throw .tokenBeginInMilliseconds(claim) }
         return (claims.algorithm == "RS256" ? [] : [.unusualAlgorithm]) + (isBroad ? [.wildcard] : [])
     }
 
@@ -126,19 +127,19 @@ package struct TokenAdmission: Sendable {
     private func checkSubject(
         of claims: TokenClaims,
         against context: AuthorizationContext
-    ) throws(TokenFault) -> Bool {
-        let missing = claims.unusableAuthorization.map(TokenFault.unusableAuthorization) ?? .authorizationMissing
+    ) throws(Failure) -> Bool {
+        let missing = claims.unusableAuthorization.map(Failure.tokenUnusableAuthorization) ?? .tokenWithoutAuthorization
         guard claims.hasAuthorization else { throw missing }
         guard let own = claims.id(for: context) else {
             if let name = claims.misspelled[context.claimName] {
-                throw .misspelledClaim(name, meant: context.claimName)
+                throw .tokenMisspelledClaim(name, meant: context.claimName)
             }
-            throw claims.ids.isEmpty ? missing : .wrongKind
+            throw claims.ids.isEmpty ? missing : .tokenWrongKind
         }
         // A driver's token may cover all tasks of its vehicle. A consumer's token must cover exactly one trip or shipment.
         let isForbidden = context.kind.isForConsumers || claims.wildcards.contains(context.claimName)
-        if !claims.wildcards.isEmpty, isForbidden, !expectations.allowsWildcard { throw .overBroad }
-        guard own == "*" || own.hasSameBytes(as: context.id) else { throw .boundToAnother }
+        if !claims.wildcards.isEmpty, isForbidden, !expectations.allowsWildcard { throw .tokenOverBroad }
+        guard own == "*" || own.hasSameBytes(as: context.id) else { throw .tokenBoundToAnother }
         return !claims.wildcards.isEmpty
     }
 }

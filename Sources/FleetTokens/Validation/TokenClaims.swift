@@ -1,3 +1,4 @@
+public import Failures
 import FleetWire
 public import Foundation
 
@@ -86,16 +87,16 @@ public struct TokenClaims: Sendable, Equatable, Codable {
 
     /// Parses a token.
     ///
-    /// - Throws: ``TokenFault/malformed`` or ``TokenFault/tooLong(bytes:)``.
-    public init(token: String) throws(TokenFault) {
+    /// - Throws: ``Failure/tokenMalformed`` or ``Failure/tokenTooLong(bytes:)``.
+    public init(token: String) throws(Failure) {
         var copy = token
         let bytes = copy.withUTF8 { unsafe Array($0) }
-        guard bytes.count <= Self.maximumBytes else { throw .tooLong(bytes: bytes.count) }
+        guard bytes.count <= Self.maximumBytes else { throw .tokenTooLong(bytes: bytes.count) }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64URL.object(in: parts[0]),
             let payload = Base64URL.object(in: parts[1]),
             let signature = Base64URL.decode(parts[2])
-        else { throw .malformed }
+        else { throw .tokenMalformed }
         signatureBytes = signature.count
         algorithm = header["alg"]?.string
         keyID = header["kid"]?.string

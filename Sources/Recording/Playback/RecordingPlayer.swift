@@ -147,12 +147,12 @@ package struct RecordingPlayer: Sendable {
         let request = request(of: poll, report.trip)
         let now = report.serverDate ?? report.finished.wall
         let outcome = FleetClient.outcome(of: received, for: request, now: now)
-        guard case .failure(let failure) = outcome, case .service(let error, let wait) = failure.kind,
+        guard case .failure(let failure) = outcome, let error = failure.answer,
             let rule = poll.failure?.finding?.finding
         else {
             return outcome
         }
-        return .failure(.refusedToken(error, because: rule, retryAfter: wait))
+        return .failure(.refusedToken(error, because: rule, retryAfter: failure.retryAfter))
     }
 
     /// The failure of a poll whose answer is not recorded.

@@ -164,7 +164,7 @@ package struct CallRecord: Sendable {
         case .stored(let number): token = number
         case .repeated: break
         // The service was called, not the source.
-        case .failed(.rejectedByService): return nil
+        case .failed(let error) where error.rejection != nil: return nil
         case .failed(let error): failure = .fetch(error, status)
         case .fetching, .rejected, .discardedLate, .clockDisagreement, .evicted, .omitted, .closed: return nil
         }

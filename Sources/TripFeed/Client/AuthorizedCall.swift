@@ -26,7 +26,7 @@ struct AuthorizedCall: Sendable {
     var failure: PollFailure?
     /// What was sent and what came back; `nil` if nothing was sent or the transport does not describe it.
     var exchange: Exchange? {
-        if case .transport(let error)? = failure?.kind { error.exchange } else { answer?.exchange }
+        if let failure, failure.hasRequest { failure.exchange } else { answer?.exchange }
     }
 
     init(_ call: FleetCall, at endpoint: ServiceEndpoint, started: Moment) {

@@ -32,14 +32,13 @@ package struct FailureChain: Sendable, Equatable {
     }
 
     private mutating func withCause(_ failure: PollFailure) -> PollFailure {
-        switch failure.kind {
-        case .token(let error, after: nil):
+        if let error = failure.tokenError, failure.cause == nil {
             return PollFailure.token(error, after: refusal).with(failure.exchange, tokens: failure.history.tokens)
-        case .service(let error, _), .refusedToken(let error, _, _):
-            // Any other answer of the service means that it accepted the token.
-            refusal = error.httpStatus == 401 || error.httpStatus == 403 ? failure : nil
-            return failure
-        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip: return failure
         }
+        if let answer = failure.answer {
+            // Any other answer of the service means that it accepted the token.
+            refusal = answer.httpStatus == 401 || answer.httpStatus == 403 ? failure : nil
+        }
+        return failure
     }
 }

@@ -163,7 +163,7 @@ package final class FleetClient: Sendable {
     ) async -> PollFailure {
         // A web page from a proxy says nothing about the token, and neither does a refusal that a cache repeats.
         // Neither does a gateway's 403; its 401 may mean that the token has expired.
-        guard case .service(let error, let wait) = failure.kind, [401, 403].contains(error.httpStatus),
+        guard let error = failure.answer, failure.brokenRule == nil, [401, 403].contains(error.httpStatus),
             call.cache == nil, error.httpStatus == 401 || !error.isForeign, let token = call.token
         else { return failure }
         tokens.reject(token, for: context, status: error.answerStatus)
@@ -178,7 +178,7 @@ package final class FleetClient: Sendable {
         if let certificates { inspection = await inspection.checkingSignature(certificates) }
         guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else { return failure }
         let cause = Self.wrongClock(breaking: rule, token, call, expectations) ?? rule
-        return PollFailure.refusedToken(error, because: cause, retryAfter: wait).with(failure.exchange)
+        return PollFailure.refusedToken(error, because: cause, retryAfter: failure.retryAfter).with(failure.exchange)
     }
 
     /// Returns the clock that is the cause of a refusal if the token breaks a rule by the service's clock alone.

@@ -67,17 +67,6 @@ package struct FleetAnswer: Sendable {
     }
 }
 
-extension PollFailure {
-    /// The status of the answer if it is the failure; `nil` if there was no answer, or if its content is the failure.
-    package var status: AnswerStatus? {
-        switch kind {
-        case .service(let error, _), .refusedToken(let error, _, _): error.answerStatus
-        case .webPage(let status, _), .redirected(let status): .http(status)
-        case .token, .transport, .unreadable, .anotherTrip: nil
-        }
-    }
-}
-
 extension ServiceError {
     /// The status in the terms of the protocol.
     package var answerStatus: AnswerStatus {

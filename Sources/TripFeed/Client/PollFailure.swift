@@ -2,50 +2,10 @@ package import Failures
 package import FleetTokens
 package import FleetWire
 package import Foundation
-import HTTPTransport
 package import TripModel
 
-/// The reason why a poll returned no trip, with the evidence and what happened before.
-///
-/// Two failures are equal if they are of the same kind: the evidence about equal failures differs.
+/// Why a poll returned no trip: the failure, what the service said, and what happened before.
 package struct PollFailure: Error, Sendable, Equatable {
-    /// The kinds of failures.
-    package indirect enum Kind: Sendable, Equatable {
-        /// There was no token.
-        ///
-        /// `after` is the refusal that made a new token necessary.
-        case token(TokenError, after: PollFailure?)
-        /// No complete answer was received.
-        case transport(Failure)
-        /// The service answered with an error; `retryAfter` is the wait that it requests.
-        case service(ServiceError, retryAfter: Duration?)
-        /// The service refused the token because it breaks this rule.
-        case refusedToken(ServiceError, because: TokenFinding, retryAfter: Duration?)
-        /// A web page, so the answer is not from the service.
-        case webPage(httpStatus: Int, title: String?)
-        /// The service redirected the request.
-        ///
-        /// The client does not follow, because the token must not go to another host.
-        case redirected(httpStatus: Int)
-        /// The answer could not be parsed.
-        case unreadable(WireError)
-        /// The answer contains another trip than the requested one.
-        case anotherTrip(TripID)
-    }
-
-    /// The kind.
-    package let kind: Kind
-    /// Whether it contradicts earlier answers: it can't come from the service at the URL, so that the URL is right, or it is the
-    /// service's 404 about a trip that it knew.
-    package private(set) var contradictsAnswers = false
-    /// What was sent and what came back; `nil` if nothing was sent, or if the failure comes from a recording.
-    package private(set) var exchange: Exchange?
-    /// What happened before.
-    package private(set) var history = History()
-
-    /// How long polls have failed; `nil` if it is unknown.
-    package internal(set) var streak: Streak?
-
     /// Failed polls in a row.
     package struct Streak: Sendable, Equatable {
         /// The number of failed polls.
@@ -56,16 +16,104 @@ package struct PollFailure: Error, Sendable, Equatable {
         package init(count: Int, since: Date) { (self.count, self.since) = (count, since) }
     }
 
-    /// Whether a request was sent, which requires a token.
-    package var hasRequest: Bool { if case .token = kind { false } else { true } }
+    /// What one kind of failure has and the others lack, outside of the value because failures are parts of many events.
+    private final class Details: Sendable {
+        let answer: ServiceError?
+        let brokenRule: TokenFinding?
+        let tokenError: TokenError?
+        let retryAfter: Duration?
+        let refusal: PollFailure?
 
-    /// Creates a failure without evidence.
-    package init(_ kind: Kind) { self.kind = kind }
+        init(
+            answer: ServiceError? = nil,
+            brokenRule: TokenFinding? = nil,
+            tokenError: TokenError? = nil,
+            retryAfter: Duration? = nil,
+            refusal: PollFailure? = nil
+        ) {
+            (self.answer, self.brokenRule, self.tokenError) = (answer, brokenRule, tokenError)
+            (self.retryAfter, self.refusal) = (retryAfter, refusal)
+        }
+
+        static let none = Details()
+    }
+
+    /// What went wrong, with what was sent and what came back, without what is known about earlier answers.
+    package private(set) var failure: Failure
+    private let details: Details
+    /// Whether it contradicts earlier answers: it can't come from the service at the URL, so that the URL is right, or it is the
+    /// service's 404 about a trip that it knew.
+    package private(set) var contradictsAnswers = false
+    /// What happened before.
+    package private(set) var history = History()
+    /// How long polls have failed; `nil` if it is unknown.
+    package internal(set) var streak: Streak?
+
+    private init(_ failure: Failure, _ details: Details = .none) { (self.failure, self.details) = (failure, details) }
+
+    /// The service's error, or a gateway's; `nil` if there was no answer or another one.
+    package var answer: ServiceError? { details.answer }
+    /// The rule that the refused token breaks; `nil` if no token was refused or it breaks none.
+    package var brokenRule: TokenFinding? { details.brokenRule }
+    /// Why there was no token; `nil` if a request was sent.
+    package var tokenError: TokenError? { details.tokenError }
+    /// The wait requested by the remote side or by the token provider; `nil` if there is none.
+    package var retryAfter: Duration? { details.retryAfter }
+    /// The refusal that made a new token necessary, if there was none; `nil` if this is the root cause.
+    package var cause: PollFailure? { details.refusal }
+
+    /// There was no token; `after` is the refusal that made a new token necessary.
+    package static func token(_ error: TokenError, after refusal: PollFailure? = nil) -> PollFailure {
+        PollFailure(
+            error.failure,
+            Details(tokenError: error, retryAfter: error.retryAfter, refusal: refusal)
+        )
+    }
+
+    /// No complete answer was received.
+    package static func transport(_ failure: Failure) -> PollFailure { PollFailure(failure) }
+
+    /// The service answered with an error; `retryAfter` is the wait that it requests.
+    package static func service(_ error: ServiceError, retryAfter: Duration?) -> PollFailure {
+        PollFailure(Failure(error.failureCode), Details(answer: error, retryAfter: retryAfter))
+    }
+
+    /// The service refused the token because it breaks a rule.
+    package static func refusedToken(
+        _ error: ServiceError,
+        because finding: TokenFinding,
+        retryAfter: Duration?
+    ) -> PollFailure {
+        let code: FailureCode = error.httpStatus == 401 ? .unauthorized : .forbidden
+        return PollFailure(Failure(code), Details(answer: error, brokenRule: finding, retryAfter: retryAfter))
+    }
+
+    /// A web page, so the answer is not from the service.
+    package static func webPage(httpStatus: Int, title: String?) -> PollFailure {
+        PollFailure(Failure(.webPage, ["status": .number(httpStatus)].with("said", title)))
+    }
+
+    /// The service redirected the request.
+    ///
+    /// The client does not follow, because the token must not go to another host.
+    package static func redirected(httpStatus: Int) -> PollFailure {
+        PollFailure(Failure(.redirected, ["status": .number(httpStatus)]))
+    }
+
+    /// The answer could not be parsed.
+    package static func unreadable(_ error: WireError) -> PollFailure {
+        PollFailure(Failure(.unreadable, [:].with("said", error.place)))
+    }
+
+    /// The answer contains another trip than the requested one.
+    package static func anotherTrip(_ trip: TripID) -> PollFailure {
+        PollFailure(Failure(.anotherTrip, ["answered": .text(trip.rawValue)]))
+    }
 
     /// Returns the failure with its evidence; one that has evidence keeps it.
     package func with(_ exchange: Exchange?, tokens: Int? = nil) -> PollFailure {
         var failure = self
-        failure.exchange = self.exchange ?? exchange
+        failure.failure = self.failure.with(exchange)
         if let tokens { failure.history.tokens = tokens }
         return failure
     }
@@ -78,105 +126,94 @@ package struct PollFailure: Error, Sendable, Equatable {
         return failure
     }
 
-    /// Compares kinds.
+    /// Compares everything but the evidence and the history, which differ for equal failures.
     package static func == (left: PollFailure, right: PollFailure) -> Bool {
-        left.kind == right.kind && left.contradictsAnswers == right.contradictsAnswers
+        left.failure == right.failure && left.contradictsAnswers == right.contradictsAnswers
+            && (left.details === right.details
+                || left.answer == right.answer && left.brokenRule == right.brokenRule
+                    && left.tokenError == right.tokenError && left.retryAfter == right.retryAfter
+                    && left.cause == right.cause)
     }
-
-    /// There was no token; `after` is the refusal that made a new token necessary.
-    package static func token(_ error: TokenError, after refusal: PollFailure? = nil) -> PollFailure {
-        PollFailure(.token(error, after: refusal))
-    }
-
-    /// No complete answer was received.
-    package static func transport(_ failure: Failure) -> PollFailure {
-        PollFailure(.transport(failure)).with(failure.exchange)
-    }
-
-    /// The service answered with an error.
-    package static func service(_ error: ServiceError, retryAfter: Duration?) -> PollFailure {
-        PollFailure(.service(error, retryAfter: retryAfter))
-    }
-
-    /// The service refused the token because it breaks a rule.
-    package static func refusedToken(
-        _ error: ServiceError,
-        because finding: TokenFinding,
-        retryAfter: Duration?
-    ) -> PollFailure {
-        PollFailure(.refusedToken(error, because: finding, retryAfter: retryAfter))
-    }
-
-    /// A web page.
-    package static func webPage(httpStatus: Int, title: String?) -> PollFailure {
-        PollFailure(.webPage(httpStatus: httpStatus, title: title))
-    }
-
-    /// The service redirected the request.
-    package static func redirected(httpStatus: Int) -> PollFailure { PollFailure(.redirected(httpStatus: httpStatus)) }
-
-    /// The answer could not be parsed.
-    package static func unreadable(_ error: WireError) -> PollFailure { PollFailure(.unreadable(error)) }
-
-    /// The answer contains another trip.
-    package static func anotherTrip(_ trip: TripID) -> PollFailure { PollFailure(.anotherTrip(trip)) }
 }
 
 extension PollFailure {
-    /// The HTTP status of the answer; `nil` if there was none.
-    package var httpStatus: Int? {
-        switch kind {
-        case .service(let error, _), .refusedToken(let error, _, _): error.httpStatus
-        case .webPage(let status, _), .redirected(let status): status
-        case .unreadable, .anotherTrip: 200
-        case .token, .transport: nil
-        }
-    }
+    /// What was sent and what came back; `nil` if nothing was sent, or if the failure comes from a recording.
+    package var exchange: Exchange? { failure.exchange }
 
-    /// The failure that caused this one; `nil` if this is the root cause.
-    package var cause: PollFailure? {
-        guard case .token(_, let refusal) = kind else { return nil }
-        return refusal
-    }
-
-    /// The wait requested by the remote side; `nil` if there is none.
-    package var retryAfter: Duration? {
-        switch kind {
-        case .token(let error, _): error.retryAfter
-        case .service(_, let delay), .refusedToken(_, _, let delay): delay
-        case .transport, .webPage, .redirected, .unreadable, .anotherTrip: nil
-        }
-    }
-
-    /// Whether it is a 401, 403 or 404 of a gateway or a proxy: the answer is not in the form of the service's errors.
-    package var isForeignRefusal: Bool {
-        guard case .service(let error, _) = kind else { return false }
-        return error.isForeign && [401, 403, 404].contains(error.httpStatus)
-    }
-
-    /// The problem of the Cloud project that the service reports; `nil` if it reports none.
-    package var projectProblem: ProjectProblem? {
-        if case .service(let error, _) = kind { error.projectProblem } else { nil }
-    }
-
-    /// Whether the service may answer the same request soon; see ``ServiceError/isTemporary``.
-    package var isTemporary: Bool {
-        switch kind {
-        case .service(let error, _), .refusedToken(let error, _, _): error.isTemporary
-        default: false
-        }
-    }
+    /// Whether a request was sent, which requires a token.
+    package var hasRequest: Bool { tokenError == nil }
 
     /// The root cause, which must be fixed first.
     package var root: PollFailure { cause?.root ?? self }
 
+    /// Whether the only failure is that there is no token.
+    package var isOnlyMissingToken: Bool { tokenError != nil && cause == nil }
+
+    /// The HTTP status of the answer; `nil` if there was none.
+    package var httpStatus: Int? {
+        switch failure.code {
+        case .webPage, .redirected: failure.number("status")
+        case .unreadable, .anotherTrip: 200
+        default: answer?.httpStatus
+        }
+    }
+
+    /// The status of the answer if it is the failure; `nil` if there was no answer, or if its content is the failure.
+    package var status: AnswerStatus? {
+        switch failure.code {
+        case .webPage, .redirected: failure.number("status").map(AnswerStatus.http)
+        default: answer?.answerStatus
+        }
+    }
+
+    /// The remote side's message or the parser's position; untrusted text, `nil` if there is none.
+    package var detail: String? {
+        guard tokenError == nil else { return nil }
+        return answer.map(\.message) ?? failure.text("said") ?? failure.reason
+    }
+
+    /// Whether it is a 401, 403 or 404 of a gateway or a proxy: the answer is not in the form of the service's errors.
+    package var isForeignRefusal: Bool {
+        guard let answer, brokenRule == nil else { return false }
+        return answer.isForeign && [401, 403, 404].contains(answer.httpStatus)
+    }
+
+    /// The problem of the Cloud project that the service reports; `nil` if it reports none.
+    package var projectProblem: ProjectProblem? { brokenRule == nil ? answer?.projectProblem : nil }
+
+    /// Whether the service may answer the same request soon; see ``ServiceError/isTemporary``.
+    package var isTemporary: Bool { answer?.isTemporary ?? false }
+
+    /// What the table says about it after an earlier answer; `nil` if that makes no difference.
+    package var afterAnswer: FailureRow.AfterAnswer? {
+        contradictsAnswers ? failure.code.row.afterAnswer : nil
+    }
+
+    /// The exit status of a program that ends with this failure.
+    package var exitStatus: ExitStatus { cause?.exitStatus ?? afterAnswer?.exit ?? failure.exitStatus }
+
     /// A stable name for programs: the gRPC status if the service sent one.
     package var code: String {
-        switch kind {
-        case .token(let error, _): "TOKEN_\(error.code.uppercased())"
-        case .transport(let error): "TRANSPORT_\(error.name.uppercased())"
-        case .service(let error, _), .refusedToken(let error, _, _): error.status ?? "HTTP_\(error.httpStatus)"
-        case .webPage, .redirected, .unreadable, .anotherTrip: failure.name.uppercased()
+        if let tokenError { return "TOKEN_\(tokenError.code.uppercased())" }
+        if let answer { return answer.status ?? "HTTP_\(answer.httpStatus)" }
+        return failure.code.nameInJSON
+    }
+}
+
+extension [String: FailureValue] {
+    /// Returns the values with a text, if there is one.
+    fileprivate func with(_ name: String, _ text: String?) -> Self {
+        merging(text.map { [name: .text($0)] } ?? [:]) { $1 }
+    }
+}
+
+extension WireError {
+    /// The reason with its place in the message.
+    fileprivate var place: String {
+        switch self {
+        case .notJSON(let reason): reason
+        case .unexpected(let path, let reason): path.isEmpty ? reason : "\(path): \(reason)"
+        case .badName(let name), .unknownName(let name, _): name
         }
     }
 }

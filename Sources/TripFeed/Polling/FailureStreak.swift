@@ -83,8 +83,7 @@ struct FailureStreak: Sendable {
         case .permanent:
             // After an earlier success, a proxy, a configuration or a permission may have changed temporarily.
             guard isKnown else { return .never(failure) }
-            let isService = if case .token = failure.kind { false } else { true }
-            return backOff(atLeast: failure.retryAfter, isService: isService, interval, jitter)
+            return backOff(atLeast: failure.retryAfter, isService: failure.hasRequest, interval, jitter)
         case .local: return .never(failure)
         }
     }

@@ -93,10 +93,8 @@ struct PollTimetable: Sendable {
     /// Records a failure and the wait that the service requests with it.
     mutating func recordFailure(_ failure: PollFailure, at now: Duration) {
         schedule.failures += 1
-        switch failure.kind {
-        case .service(_, let wait?), .refusedToken(_, _, let wait?):
+        if failure.hasRequest, let wait = failure.retryAfter {
             notBefore = now + min(wait, RetryDelay.longestRequested)
-        default: break
         }
     }
 

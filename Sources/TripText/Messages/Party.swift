@@ -21,21 +21,6 @@ extension Party {
     }
 }
 
-extension TokenSourceError {
-    /// The party that must fix it; `nil` if the fetch was cancelled.
-    package var party: Party? { failure.party }
-}
-
-extension TokenFault {
-    /// The party that must fix it.
-    package var party: Party? { failure.party }
-}
-
-extension TokenWarning {
-    /// The party that must fix it; `nil` if there is none.
-    package var party: Party? { failure.party }
-}
-
 extension TokenError {
     /// The party that must fix it; `nil` if there is none.
     package var party: Party? { failure.party }
@@ -71,14 +56,9 @@ extension TokenFinding {
 extension PollFailure {
     /// The parties that may have caused it; none if there is nothing to fix, for example if the poll was cancelled.
     package var diagnosis: Diagnosis {
-        switch kind {
-        case .token(_, let refusal?):
-            let cause = refusal.diagnosis
-            return cause.suspects.isEmpty ? Diagnosis(failure.with(exchange), history) : cause
-        case .refusedToken(_, let finding, _): return finding.diagnosis
-        case .token, .transport, .service, .webPage, .redirected, .unreadable, .anotherTrip:
-            return Diagnosis(failure.with(exchange), history)
-        }
+        if let brokenRule { return brokenRule.diagnosis }
+        if let cause = cause?.diagnosis, !cause.suspects.isEmpty { return cause }
+        return Diagnosis(failure, history)
     }
 
     /// The party that most likely must fix it; `nil` if there is none.

@@ -1,4 +1,5 @@
 package import Canvas
+import Failures
 package import FleetTokens
 package import Foundation
 package import TripFeed
@@ -168,7 +169,7 @@ package struct Reporter: Sendable {
         guard known.failure != failure.code else { return [] }
         known.failure = failure.code
         // The token event has already reported this error.
-        if case .token(let error, _) = failure.kind, known.tokenError?.code == error.code { return [] }
+        if let error = failure.tokenError, known.tokenError?.code == error.code { return [] }
         let sentence = UserMessage(failure, trip: report.trip, host: host, localizer: localizer)
         return [item(report.finished.wall, report.trip, .critical, sentence.what, remedy(of: sentence))]
     }
@@ -317,11 +318,11 @@ package struct Reporter: Sendable {
             }
             if recovered { text += localizer(.afterFailure) }
             // Clock differences have their own event, so they are not reported with each token.
-            let isNew = { (warning: TokenWarning) in !known.tokenWarnings.contains(warning.code) }
+            let isNew = { (warning: Failure) in !known.tokenWarnings.contains(warning.name) }
             let warnings = event.status.warnings.filter { !$0.isAboutClocks && isNew($0) }.map {
                 UserMessage($0, localizer: localizer)
             }
-            known.tokenWarnings = Set(event.status.warnings.map(\.code))
+            known.tokenWarnings = Set(event.status.warnings.map(\.name))
             return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, remedy(of: $0)) }
         case .failed(let error):
             guard known.tokenError?.code != error.code else { return [] }
@@ -329,7 +330,7 @@ package struct Reporter: Sendable {
             let hasAnswer = known.status != nil
             let sentence = UserMessage(error, event.status, trip: trip, hasAnswer: hasAnswer, localizer: localizer)
             // The poll whose token was refused follows, with the verdict.
-            if case .rejectedByService = error { return tell(.critical, sentence.what) }
+            if error.rejection != nil { return tell(.critical, sentence.what) }
             return tell(.critical, sentence.what, remedy(of: sentence))
         case .rejected(let status):
             return tell(.critical, localizer(.tokenRefused, ["status": status.label]))
@@ -350,7 +351,7 @@ package struct Reporter: Sendable {
                 return tell(.positive, localizer(.clocksAgree))
             }
             guard abs(offset.seconds - reportedOffset) > Self.clockTolerance else { return [] }
-            return tell(.warning, UserMessage(TokenWarning.clockDiffers(offset), localizer: localizer).what)
+            return tell(.warning, UserMessage(Failure.clockDiffers(offset), localizer: localizer).what)
         case .omitted(let omission): return omissionNews(omission, trip, event.at, successes: "stored")
         case .evicted: return tell(.secondary, localizer(.tokenEvicted))
         case .closed: return []
@@ -360,8 +361,4 @@ package struct Reporter: Sendable {
 
 extension FeedEvent {
     fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
-}
-
-extension TokenWarning {
-    fileprivate var isAboutClocks: Bool { if case .clockDiffers = self { true } else { false } }
 }

@@ -26,7 +26,7 @@ extension UserMessage {
         host: String,
         localizer: Localizer = .english
     ) {
-        guard case .token(let error, nil) = failure.kind else {
+        guard let error = failure.tokenError, failure.cause == nil else {
             self.init(failure, trip: trip, host: host, localizer: localizer)
             return
         }
@@ -44,31 +44,25 @@ extension UserMessage {
         var context = ["host": host, "trip": name, "asked": name, "detail": said()]
         if let status = failure.status { context["answer"] = status.label }
         let subjectOfToken = localizer(.tripSubject, ["trip": name])
-        switch failure.kind {
-        case .token(let error, nil):
+        if let error = failure.tokenError {
             self = UserMessage(error, failure.exchange, failure.history, for: subjectOfToken, localizer: localizer)
-        case .token(let error, let refusal?):
-            // The refusal is the cause: without it, no new token would be needed. So it comes first.
-            let (cause, symptom) = (
-                UserMessage(refusal, subject: subject, host: host, localizer: localizer),
-                UserMessage(error, failure.exchange, failure.history, for: subjectOfToken, localizer: localizer)
-            )
-            self.init(
-                cause.short,
-                localizer(.causeAndSymptom, ["cause": cause.what, "symptom": symptom.what]),
-                adviceOf: cause
-            )
-        case .refusedToken(_, let rule, _):
+            if let refusal = failure.cause {
+                // The refusal is the cause: without it, no new token would be needed. So it comes first.
+                let cause = UserMessage(refusal, subject: subject, host: host, localizer: localizer)
+                let what = localizer(.causeAndSymptom, ["cause": cause.what, "symptom": what])
+                self.init(cause.short, what, adviceOf: cause)
+            }
+        } else if let rule = failure.brokenRule {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
             context["status"] = localizer.answer(of: failure)
             context["detail"] =
                 said(limit: 120) + localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 200)])
             self.init(failure.failure, context, localizer: localizer)
             advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
-        case .service(_, let retryAfter):
+        } else if failure.answer != nil {
             let texts = failure.failure.code.row.texts
             context["status"] = failure.isForeignRefusal ? context["answer"] : localizer.answer(of: failure)
-            context["wait"] = retryAfter.map { localizer(.quotaWait, ["duration": localizer.span($0)]) }
+            context["wait"] = failure.retryAfter.map { localizer(.quotaWait, ["duration": localizer.span($0)]) }
             if let what = texts.whatIfSaid, let message = failure.detail?.trimmingFullStop, !message.isEmpty {
                 // The service's message is more specific than the standard text. It comes first, because a narrow panel
                 // truncates the end.
@@ -77,13 +71,14 @@ extension UserMessage {
             } else {
                 self.init(failure.failure, context, localizer: localizer)
             }
-        case .webPage(_, let title):
-            context["title"] = title.map { localizer(.webPageTitled, ["title": Reporter.sanitized($0, limit: 60)]) }
+        } else {
+            if failure.failure.code == .webPage {
+                let title = failure.detail
+                context["title"] = title.map { localizer(.webPageTitled, ["title": Reporter.sanitized($0, limit: 60)]) }
+            } else if failure.failure.code == .unreadable {
+                context["reason"] = failure.detail.map { ": \(Reporter.sanitized($0, limit: 160))" }
+            }
             self.init(failure.failure, context, localizer: localizer)
-        case .unreadable:
-            context["reason"] = failure.detail.map { ": \(Reporter.sanitized($0, limit: 160))" }
-            self.init(failure.failure, context, localizer: localizer)
-        case .transport, .redirected, .anotherTrip: self.init(failure.failure, context, localizer: localizer)
         }
         if let after = failure.afterAnswer {
             context["status"] = localizer.answer(of: failure)
@@ -91,7 +86,7 @@ extension UserMessage {
             self.init(short, what ?? self.what, adviceKey: after.advice, localizer)
         }
         quote(failure, localizer)
-        quote(failure.failure.with(failure.exchange).cache, localizer)
+        quote(failure.failure.cache, localizer)
         blame(failure.diagnosis, localizer)
     }
 }
@@ -99,11 +94,8 @@ extension UserMessage {
 extension UserMessage {
     /// Quotes what came instead of an answer of the service, unless the sentence has its words.
     private mutating func quote(_ failure: PollFailure, _ localizer: Localizer) {
-        switch failure.kind {
-        case .webPage, .redirected, .unreadable: break
-        case .service where failure.isForeignRefusal: break
-        case .token, .transport, .service, .refusedToken, .anotherTrip: return
-        }
+        let isUnread = [.webPage, .redirected, .unreadable].contains(failure.failure.code)
+        guard isUnread || failure.isForeignRefusal else { return }
         let isSaid = failure.detail?.isEmpty == false
         guard let quotation = failure.exchange?.quotation(hasMessage: !isSaid) else { return }
         what += localizer(.saidDetail, ["message": Reporter.sanitized(quotation, limit: 200)])

@@ -12,7 +12,7 @@ extension UserMessage {
         localizer: Localizer = .english
     ) {
         let project = Reporter.sanitized(provider.rawValue, limit: 64)
-        if case .token(let error, nil) = failure.kind {
+        if let error = failure.tokenError, failure.cause == nil {
             self.init(error, for: localizer(.projectSubject, ["project": project]), localizer: localizer)
             return
         }
@@ -23,7 +23,7 @@ extension UserMessage {
         }
         var detail =
             failure.detail.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
-        if case .refusedToken(_, let rule, _) = failure.kind {
+        if let rule = failure.brokenRule {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
             detail += localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 200)])
         }

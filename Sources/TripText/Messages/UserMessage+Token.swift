@@ -36,24 +36,29 @@ extension UserMessage {
     ) {
         let history = History(tokens: status.generation, hasAnswer: hasAnswer)
         self.init(error, status.lastExchange, history, for: subject, localizer: localizer)
-        switch error {
-        case .missingData, .unavailable(.refusedStatus, _), .denied:
+        let fault = error.failure.cause?.code
+        switch error.failure.code {
+        case .missingData, .tokenUnavailable, .tokenDenied, .tokenNotFound:
+            // A source that answered with an error has its status.
+            guard error.failure.code != .tokenUnavailable || error.failure.cause?.number("status") != nil else { break }
             guard status.lastExchange == nil, let message = status.lastAnswer?.message else { break }
             what += localizer(.saidDetail, ["message": Reporter.sanitized(message, limit: 160)])
-        case .unusable(.malformed, _):
+        case .tokenUnusable where fault == .tokenMalformed:
             // The number of parts says no more than that it is not a JWT.
             let shape = status.lastRejected?.findings.first { $0.rule == .shape && $0.verdict == .broken }
             guard let shape, shape.sentence.key != .verdictPartCount else { break }
             let cause = localizer(shape.sentence).trimmingSuffix { ".。".contains($0) }
             what += localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 160)])
             advice = shape.remedy.map { localizer($0) }
-        case .unusable(.boundToAnother, _), .unusable(.wrongKind, _):
+        case .tokenUnusable where fault == .tokenBoundToAnother || fault == .tokenWrongKind:
             guard let claims = status.lastRejected?.claims else { break }
             for (kind, id) in claims.ids {
                 what += localizer(.tokenNames, ["claim": kind.claimName, "id": Reporter.sanitized(id, limit: 64)])
             }
-        case .rejectedByService(let answer, _):
-            guard let rule = status.lastRejected?.findings.explanation(ofRefusalWith: answer.httpStatus) else { break }
+        case .tokenRejected:
+            guard let answer = error.rejection,
+                let rule = status.lastRejected?.findings.explanation(ofRefusalWith: answer.httpStatus)
+            else { break }
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
             what += localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 160)])
             advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
@@ -81,7 +86,7 @@ extension UserMessage {
         let context = ["subject": subject]
         self.init(source: failure, context, history: history, localizer: localizer)
         quote(failure.root.with(failure.exchange).cache, localizer)
-        guard case .rejectedByService(let status, _) = error else { return }
+        guard let status = error.rejection else { return }
         // A narrow panel has no space for the protocol.
         short = localizer(.newTokenRefused, ["status": status.name])
     }
@@ -97,10 +102,5 @@ extension UserMessage {
         if let quotation = failure.exchange?.quotation, failure.isOfSource {
             what += localizer(.saidDetail, ["message": Reporter.sanitized(quotation, limit: 240)])
         }
-    }
-
-    /// Describes why a token source returned no token.
-    package init(_ error: TokenSourceError, localizer: Localizer = .english) {
-        self.init(error.failure, localizer: localizer)
     }
 }

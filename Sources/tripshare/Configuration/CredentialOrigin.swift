@@ -53,10 +53,10 @@ struct CredentialOrigin: Sendable {
         (self.choice, self.quotaProject) = (choice, quotaProject)
         self.iamURL = iamURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         let search = CredentialSearch(files)
-        do throws(TokenSourceError) {
+        do throws(Failure) {
             local = name == Self.standard ? try await search.findLocally() : .found(try await search.file(name))
         } catch {
-            throw CommandFailure(source: error.failure)
+            throw CommandFailure(source: error)
         }
         if let path = local.found?.path {
             InputFile.warnIfOpen(path) { CommandText(.warningKeyFileOpen, ["file": $0, "path": $1]) }

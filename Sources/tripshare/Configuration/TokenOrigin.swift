@@ -116,7 +116,7 @@ enum TokenOrigin: Sendable {
                 method: method.rawValue,
                 body: body,
                 format: format,
-                headers: { () throws(TokenSourceError) in try reading() + (announced?.headers ?? []) }
+                headers: { () throws(Failure) in try reading() + (announced?.headers ?? []) }
             )
         case .command(let words):
             return CommandTokenSource(arguments: words, environment: environment, format: format)
@@ -158,7 +158,7 @@ enum TokenOrigin: Sendable {
         do {
             return try TokenURLTemplate(url, allowsPlainHTTP: allowPlainHTTP)
         } catch {
-            guard error != .insecureURL else {
+            guard error.code != .sourceInsecureURL else {
                 throw CommandFailure(.badConfiguration, .failureTokenURLInsecure)
             }
             throw CommandFailure(.badConfiguration, .failureTokenURL, ["url": excerpt(url.asShownURL)])

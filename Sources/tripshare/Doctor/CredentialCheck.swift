@@ -17,10 +17,10 @@ struct CredentialCheck: Sendable {
     /// Runs the steps up to the first failure.
     func checks() async -> [Check] {
         let resolved: ResolvedCredential
-        do throws(TokenSourceError) {
+        do throws(Failure) {
             resolved = try await source.resolved()
         } catch {
-            let exit = error.failure.exitStatus
+            let exit = error.exitStatus
             return [
                 Check(.credentials, .failed, UserMessage(error, localizer: localizer), exit: exit, localizer: localizer)
             ]
@@ -102,7 +102,7 @@ struct CredentialCheck: Sendable {
 
     /// Says who signs the tokens of the trips.
     private func signing(_ resolved: ResolvedCredential) async -> Check {
-        do throws(TokenSourceError) {
+        do throws(Failure) {
             let account = try await resolved.signer.account()
             let text =
                 resolved.signer.needsIAM
@@ -110,7 +110,7 @@ struct CredentialCheck: Sendable {
                 : localizer(.doctorSigningKey, ["account": excerpt(account)])
             return Check(.signing, .passed, text)
         } catch {
-            let exit = error.failure.exitStatus
+            let exit = error.exitStatus
             return Check(.signing, .failed, UserMessage(error, localizer: localizer), exit: exit, localizer: localizer)
         }
     }

@@ -120,8 +120,8 @@ struct Doctor: Sendable {
         let request = JourneyRequest(provider: target.provider, trip: trip)
         guard case .failure(let failure) = FleetClient.outcome(of: answer, for: request, now: target.clock.now().wall)
         else { return Check(.service, .warned, localizer(.doctorNoTokenNeeded)) }
-        switch failure.kind {
-        case .service(let error, _)
+        switch failure.answer {
+        case let error?
         where error.httpStatus == 403 && error.message?.hasPrefix(HostPolicy.unknownHost + " ") == true:
             return Check(
                 .service,
@@ -130,7 +130,7 @@ struct Doctor: Sendable {
                 advice: localizer(.doctorEmulatorNameAdvice),
                 exit: .badConfiguration
             )
-        case .service(let error, _)
+        case let error?
         where error.status != nil && [400, 401, 403].contains(error.httpStatus)
             && (answer.remote != nil || target.endpoint.protocol == .rest):
             return Check(.service, .passed, localizer(.doctorFleetEngine, ["status": error.answerStatus.label]))
@@ -142,7 +142,7 @@ struct Doctor: Sendable {
                 localizer(.doctorNotFleetEngine, ["status": failure.status?.label ?? ""]),
                 advice: localizer(.foreignRefusalAdvice)
             )
-        case .service(let error, _) where error.httpStatus < 500 && error.httpStatus != 429:
+        case let error? where error.httpStatus < 500 && error.httpStatus != 429:
             let said =
                 error.message.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
             let status = error.answerStatus
@@ -162,7 +162,7 @@ struct Doctor: Sendable {
                 advice: localizer(.doctorNotFleetEngineAdvice),
                 exit: .badConfiguration
             )
-        case .token, .transport, .service, .refusedToken, .webPage, .redirected, .unreadable, .anotherTrip:
+        default:
             let sentence = UserMessage(
                 failure.with(answer.exchange),
                 trip: trip,
@@ -175,11 +175,7 @@ struct Doctor: Sendable {
 
     /// Returns whether a gateway refuses the request: with 401 or 403, but not in the form of a Fleet Engine error.
     private static func isByGateway(_ failure: PollFailure) -> Bool {
-        switch failure.kind {
-        case .service(let error, _): error.isForeign && [401, 403].contains(error.httpStatus)
-        case .webPage(let status, _): [401, 403].contains(status)
-        default: false
-        }
+        (failure.answer?.isForeign ?? (failure.failure.code == .webPage)) && [401, 403].contains(failure.httpStatus)
     }
 
     /// Checks that the service's time is between the start and the end of the request.

@@ -84,14 +84,14 @@ struct TripCheck {
         )
         if let refusal {
             let sentence = UserMessage(refusal, status, trip: trip, localizer: localizer)
-            let isUnusable = if case .unusable = refusal { true } else { false }
+            let isUnusable = refusal.failure.code == .tokenUnusable
             let step: Check.Step = isUnusable ? .claims : .token
             let exit = refusal.failure.exitStatus
             let failure = Check(step, .failed, sentence, trip: trip, exit: exit, localizer: localizer)
             return .failed(isUnusable ? [came, failure] : [failure])
         }
         // Clock and lifetime warnings have their own steps.
-        let odd = status.warnings.filter { $0.party != nil && $0.party != .endpointClock && $0.code != "short_lived" }
+        let odd = status.warnings.filter { $0.party != nil && $0.party != .endpointClock && $0.code != .shortLived }
         let checks = [came] + odd.map { check(.token, .warned, UserMessage($0, localizer: localizer)) }
         guard let issued = source.last else { return .came(checks, nil) }
         let inspection = TokenInspection.inspect(
@@ -110,7 +110,7 @@ struct TripCheck {
             return [check(.claims, .skipped, localizer(.doctorTokenGone))]
         }
         var checks: [Check] = []
-        if case .refusedToken(_, let rule, _)? = answer.failure?.kind {
+        if let rule = answer.failure?.brokenRule {
             let host = doctor.target.endpoint.displayName
             let sentence = UserMessage(
                 answer.failure ?? .anotherTrip(trip),

@@ -132,7 +132,7 @@ struct EmulatedWorld: Sendable {
                 template: try TokenURLTemplate(template, allowsPlainHTTP: true),
                 transport: transport,
                 format: format,
-                headers: { () throws(TokenSourceError) in
+                headers: { () throws(Failure) in
                     address.tokenSecret.map { [(EndpointSecret.header, $0.revealed)] } ?? []
                 }
             )

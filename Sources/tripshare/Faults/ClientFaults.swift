@@ -114,18 +114,18 @@ final class ClientFaults: Sendable {
     func source(_ base: any TokenSource) -> any TokenSource { FaultyTokenSource(base: base, faults: self) }
 
     /// Returns the effects of the faults on a fetch, after their delay.
-    fileprivate func fetchEffects(_ context: AuthorizationContext) async throws(TokenSourceError) -> FaultEffects? {
+    fileprivate func fetchEffects(_ context: AuthorizationContext) async throws(Failure) -> FaultEffects? {
         guard let effects = effects(on: .tokens, context.request) else { return nil }
         if effects.lateness > .zero {
             do {
                 try await sleep(effects.lateness)
             } catch {
-                throw .cancelled
+                throw .sourceCancelled
             }
         }
-        if effects.isLost || effects.isCutOff { throw .unreachable(reason: "", cause: .interrupted) }
+        if effects.isLost || effects.isCutOff { throw .sourceUnreachable(.sourceInterrupted, reason: "") }
         if let error = effects.error {
-            throw .refusedStatus(error.status, retryAfter: error.retryAfter.map { .seconds($0) })
+            throw .sourceStatus(error.status, retryAfter: error.retryAfter.map { .seconds($0) })
         }
         return effects
     }
@@ -144,7 +144,7 @@ private struct FaultyTokenSource: RecordingTokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let effects = try await faults.fetchEffects(context)
         let token = try await base.fetch(context, reason: reason, recording: recorder)
         return effects?.token.changed(token) ?? token

@@ -37,10 +37,10 @@ struct CertificateOptions: ParsableArguments {
         allowPlainHTTP: Bool = false,
         over transport: HTTPTransport
     ) throws(CommandFailure) -> IssuerCertificates {
-        do throws(TokenSourceError) {
+        do throws(Failure) {
             return try IssuerCertificates(url, transport: transport, allowsPlainHTTP: allowPlainHTTP)
         } catch {
-            guard error != .insecureURL else {
+            guard error.code != .sourceInsecureURL else {
                 throw CommandFailure(.badConfiguration, .failureCertificatesInsecure)
             }
             throw CommandFailure(.badConfiguration, .failureCertificatesURL, ["url": excerpt(url.asShownURL)])

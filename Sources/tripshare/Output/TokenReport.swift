@@ -15,7 +15,7 @@ struct TokenReport {
         /// The name of the source.
         var source: CommandKey
         /// Why the token is not usable; `nil` if it is.
-        var fault: TokenFault?
+        var fault: Failure?
         /// The best estimate of the service's time.
         var now: Date
     }
@@ -23,7 +23,7 @@ struct TokenReport {
     let inspection: TokenInspection
     let now: Date
     /// Why the provider would reject the token; `nil` if it would not, or if this was not checked.
-    var fault: TokenFault?
+    var fault: Failure?
     var fetch: Fetch?
 
     /// Whether no rule is broken and the provider would use the token.
@@ -58,7 +58,7 @@ struct TokenReport {
         let broken = inspection.findings.first { $0.verdict == .broken }
         if let fault = fault ?? fetch?.fault {
             // A text that is no token has no expiry either.
-            guard fetch == nil, fault == .missingExpiry, let broken, broken.rule == .shape else {
+            guard fetch == nil, fault.code == .tokenWithoutExpiry, let broken, broken.rule == .shape else {
                 return UserMessage(fault, localizer: localizer)
             }
         }
@@ -239,7 +239,7 @@ struct TokenReport {
             refreshAt: (status?.refreshAt).map(Timestamp.text),
             clockOffsetMs: status?.clockOffset?.milliseconds,
             warnings: (status?.warnings).map { $0.map { UserMessage($0).short } },
-            error: (fault ?? fetch?.fault)?.code,
+            error: (fault ?? fetch?.fault)?.name,
             party: cause?.party?.rawValue,
             cause: cause?.what,
             advice: cause?.advice,

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Synchronization
 
@@ -17,7 +18,7 @@ final class RememberingSource: RecordingTokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let token = try await source.fetch(context, reason: reason, recording: recorder)
         issued.withLock { $0 = token }
         return token

@@ -167,7 +167,7 @@ extension SessionRunner {
     /// Returns the failure of a poll that was in progress when the session ended.
     private static func pending(_ trip: TripID, _ configuration: SessionConfiguration) -> PollFailure {
         switch configuration.tokens.status(of: .journey(trip)).state {
-        case .fetching: .token(.unavailable(.timedOut, retryAfter: .zero), after: nil)
+        case .fetching: .token(.unavailable(.sourceTimedOut, retryAfter: .zero))
         default: .transport(.timedOut)
         }
     }

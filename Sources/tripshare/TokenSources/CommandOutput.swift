@@ -21,18 +21,18 @@ enum CommandOutput {
         of words: [String],
         environment: [String: String],
         timeout: Duration
-    ) async -> Result<[UInt8], TokenSourceError> {
-        await withTaskGroup(of: Result<[UInt8], TokenSourceError>.self) { group in
+    ) async -> Result<[UInt8], Failure> {
+        await withTaskGroup(of: Result<[UInt8], Failure>.self) { group in
             group.addTask {
-                await Result { () async throws(TokenSourceError) in try await bytes(of: words, environment: environment)
+                await Result { () async throws(Failure) in try await bytes(of: words, environment: environment)
                 }
             }
             group.addTask {
                 // The wait ends early when the command has ended.
                 try? await Task.sleep(for: timeout, clock: .continuous)
-                return .failure(.timedOut)
+                return .failure(.sourceTimedOut)
             }
-            let first = await group.next() ?? .failure(.cancelled)
+            let first = await group.next() ?? .failure(.sourceCancelled)
             group.cancelAll()
             return first
         }
@@ -44,7 +44,7 @@ enum CommandOutput {
     static func bytes(
         of words: [String],
         environment: [String: String]
-    ) async throws(TokenSourceError) -> [UInt8] {
+    ) async throws(Failure) -> [UInt8] {
         guard let command = words.first else { throw .commandNotStarted(reason: "there is no command") }
         let variables = environment.compactMap { name, value in Environment.Key(rawValue: name).map { ($0, value) } }
         var options = PlatformOptions()
@@ -68,24 +68,24 @@ enum CommandOutput {
                 group = execution.processIdentifier
                 CommandGuard.add(group: execution.processIdentifier.value)
             }
-            if Task.isCancelled { throw TokenSourceError.cancelled }
+            if Task.isCancelled { throw Failure.sourceCancelled }
             switch result.terminationStatus {
             case .exited(0): return result.standardOutput
-            case .exited(let status): throw TokenSourceError.commandFailed(exitStatus: Int(status))
-            case .signaled(let signal): throw TokenSourceError.commandKilled(signal: Int(signal))
+            case .exited(let status): throw Failure.commandFailed(exitStatus: Int(status))
+            case .signaled(let signal): throw Failure.commandKilled(signal: Int(signal))
             }
-        } catch let error as TokenSourceError {
+        } catch let error as Failure {
             throw error
         } catch {
-            if Task.isCancelled { throw .cancelled }
+            if Task.isCancelled { throw .sourceCancelled }
             throw Self.reason(error)
         }
     }
 
-    private static func reason(_ error: any Error) -> TokenSourceError {
+    private static func reason(_ error: any Error) -> Failure {
         guard let error = error as? SubprocessError else { return .commandNotStarted(reason: "\(type(of: error))") }
         switch error.code {
-        case .outputLimitExceeded: return .tooLarge(limit: TokenAnswerFormat.maximumBytes)
+        case .outputLimitExceeded: return .sourceTooLarge(limit: TokenAnswerFormat.maximumBytes)
         case .executableNotFound: return .commandNotStarted(reason: Errno.noSuchFileOrDirectory.description)
         default: return .commandNotStarted(reason: error.underlyingError?.description ?? error.description)
         }

@@ -35,14 +35,14 @@ struct CommandTokenSource: RecordingTokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         var environment = environment
         // Set only the requested ID, regardless of the environment of this process.
         for (kind, name) in Self.variables { environment[name] = kind == context.kind ? context.id : nil }
         // A NUL would truncate the ID, and the token would be for another trip.
-        guard !context.id.utf8.contains(0) else { throw .unsupportedContext }
+        guard !context.id.utf8.contains(0) else { throw .sourceUnsupportedContext }
         let record = SourceRecord(.command, name: arguments.first.map { excerpt(path: $0) } ?? "", recorder)
-        return try await record.token(in: format) { () async throws(TokenSourceError) in
+        return try await record.token(in: format) { () async throws(Failure) in
             try await CommandOutput.bytes(of: arguments, environment: environment)
         }
     }

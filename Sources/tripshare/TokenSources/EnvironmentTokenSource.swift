@@ -26,10 +26,10 @@ struct EnvironmentTokenSource: RecordingTokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let name = excerpt(value: variable)
         let record = SourceRecord(.variable, name: name, recorder)
-        return try await record.token(in: format) { () async throws(TokenSourceError) in
+        return try await record.token(in: format) { () async throws(Failure) in
             guard let value = environment()[variable] else { throw .missingVariable(name) }
             return Array(value.utf8)
         }

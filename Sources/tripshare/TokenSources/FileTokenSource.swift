@@ -22,10 +22,10 @@ struct FileTokenSource: RecordingTokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         var isOpenToOthers = false
         let record = SourceRecord(.file, name: excerpt(path: path), recorder)
-        var token = try await record.token(in: format) { () async throws(TokenSourceError) in
+        var token = try await record.token(in: format) { () async throws(Failure) in
             let file = try SmallFile(path, limit: TokenAnswerFormat.maximumBytes)
             isOpenToOthers = file.isOpenToOthers
             return file.bytes

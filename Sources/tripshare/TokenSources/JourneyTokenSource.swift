@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import TripModel
 
@@ -14,7 +15,7 @@ struct JourneyTokenSource: RecordingTokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         let source = context.journey?.kind == .shipment ? shipments : trips
         return try await source.fetch(context, reason: reason, recording: recorder)
     }

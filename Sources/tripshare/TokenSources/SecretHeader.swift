@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Sanitizing
@@ -29,20 +30,20 @@ struct SecretHeader: Sendable, Equatable {
 
     /// Reads the current value.
     ///
-    /// - Throws: ``TokenSourceError/missingVariable(_:)``, and ``TokenSourceError/unusableHeader(name:reason:)`` for an
+    /// - Throws: ``Failure/missingVariable(_:)``, and ``Failure/unusableHeader(name:reason:)`` for an
     ///   unreadable file or an invalid value.
-    func value(environment: [String: String]) throws(TokenSourceError) -> String {
+    func value(environment: [String: String]) throws(Failure) -> String {
         let text: String
         switch origin {
         case .variable(let variable):
             guard let value = environment[variable] else { throw .missingVariable(excerpt(value: variable)) }
             text = value
         case .file(let path):
-            do throws(TokenSourceError) {
+            do throws(Failure) {
                 text = String(decoding: try SmallFile(path, limit: Self.maximumBytes).bytes, as: UTF8.self)
             } catch {
-                guard case .unreadableFile(let reason) = error else { throw error }
-                throw .unusableHeader(name: name, reason: reason)
+                guard error.code == .unreadableFile else { throw error }
+                throw .unusableHeader(name: name, reason: error.reason ?? "")
             }
         }
         let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -68,8 +69,8 @@ extension HTTPTokenSource {
     static func reading(
         _ headers: [SecretHeader],
         environment: [String: String]
-    ) -> @Sendable () throws(TokenSourceError) -> [(name: String, value: String)] {
-        { () throws(TokenSourceError) in
+    ) -> @Sendable () throws(Failure) -> [(name: String, value: String)] {
+        { () throws(Failure) in
             var values: [(name: String, value: String)] = []
             for header in headers { values.append((header.name, try header.value(environment: environment))) }
             return values

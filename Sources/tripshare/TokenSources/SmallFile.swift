@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import HTTPTransport
 import SystemPackage
@@ -12,8 +13,8 @@ struct SmallFile {
     ///
     /// A named pipe or a device could block the thread, so it is refused.
     ///
-    /// - Throws: ``TokenSourceError/unreadableFile(reason:)``.
-    init(_ path: String, limit: Int) throws(TokenSourceError) {
+    /// - Throws: ``Failure/unreadableFile(reason:)``.
+    init(_ path: String, limit: Int) throws(Failure) {
         let file: FileDescriptor
         do {
             file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])

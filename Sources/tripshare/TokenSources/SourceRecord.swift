@@ -17,8 +17,8 @@ struct SourceRecord {
     /// Gets the content of the source and returns the token in it; records how it ended.
     func token(
         in format: TokenAnswerFormat,
-        from content: () async throws(TokenSourceError) -> [UInt8]
-    ) async throws(TokenSourceError) -> IssuedToken {
+        from content: () async throws(Failure) -> [UInt8]
+    ) async throws(Failure) -> IssuedToken {
         let bytes: [UInt8]
         do {
             bytes = try await content()
@@ -42,14 +42,14 @@ struct SourceRecord {
     }
 }
 
-extension TokenSourceError {
+extension Failure {
     /// How a command ended, or the reading of a file or a variable.
     fileprivate var ending: Exchange.Ending {
-        switch self {
-        case .commandFailed(let status): .exited(status)
-        case .commandKilled(let signal): .killed(signal: signal)
-        case .tooLarge: .failed(.tooLarge)
-        case .cancelled: .failed(.cancelled)
+        switch code {
+        case .commandFailed: .exited(number("status") ?? 0)
+        case .commandKilled: .killed(signal: number("signal") ?? 0)
+        case .sourceTooLarge: .failed(.tooLarge)
+        case .sourceCancelled: .failed(.cancelled)
         default: .unavailable
         }
     }

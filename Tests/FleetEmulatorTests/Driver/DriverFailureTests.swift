@@ -117,13 +117,13 @@ struct DriverFailureTests {
     }
 
     @Test func `reports that there is no token`() async throws {
-        let scene = try DriverScene(tokens: { _ in .failure(.refusedStatus(403, retryAfter: nil)) })
+        let scene = try DriverScene(tokens: { _ in .failure(.sourceStatus(403, retryAfter: nil)) })
         #expect(await scene.drive() == .noToken(call: "UpdateVehicle"))
         #expect(scene.sent.isEmpty)
     }
 
     @Test func `waits for a token that may still come before it reports that there is none`() async throws {
-        let scene = try DriverScene(tokens: { _ in .failure(.refusedStatus(503, retryAfter: nil)) })
+        let scene = try DriverScene(tokens: { _ in .failure(.sourceStatus(503, retryAfter: nil)) })
         let began = scene.clock.now().steady
         #expect(await scene.drive() == .noToken(call: "UpdateVehicle"))
         // Six attempts, with waits of 1, 2, 4, 8 and 10 s between them.

@@ -86,8 +86,8 @@ struct IssuerCertificatesTests {
     }
 
     @Test func `requires a URL placeholder for the address outside the host, and refuses plain HTTP`() {
-        func problem(_ url: String) -> TokenSourceError? {
-            do throws(TokenSourceError) {
+        func problem(_ url: String) -> Failure? {
+            do throws(Failure) {
                 _ = try IssuerCertificates(
                     url,
                     transport: HTTPTransport { _ throws(Failure) in throw .refused }
@@ -99,7 +99,9 @@ struct IssuerCertificatesTests {
         }
         #expect(problem("https://h/x/{email}") == nil)
         #expect(problem("http://127.0.0.1:1/{email}") == nil)
-        #expect(problem("http://h/{email}") == .insecureURL)
-        for url in ["https://h/", "https://{email}/x", "{email}", "https://h"] { #expect(problem(url) == .invalidURL) }
+        #expect(problem("http://h/{email}") == .sourceInsecureURL)
+        for url in ["https://h/", "https://{email}/x", "{email}", "https://h"] {
+            #expect(problem(url) == .sourceInvalidURL)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -81,7 +82,7 @@ struct CachingSourceTests {
             try admission.admit(issued, for: trip, held: held, sentAt: late, receivedAt: late).properties.left
                 == .seconds(10)
         )
-        #expect(throws: TokenFault.nearlyOver(left: .seconds(10), lifetime: .seconds(3300))) {
+        #expect(throws: Failure.tokenNearlyOver(left: .seconds(10), lifetime: .seconds(3300))) {
             try admission.admit(issued, for: trip, held: "another", sentAt: late, receivedAt: late)
         }
     }

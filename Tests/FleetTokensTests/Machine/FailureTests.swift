@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -6,7 +7,7 @@ import TripTestSupport
 
 @Suite("Token machine: failures", .ends(within: .minutes(10)))
 struct FailureTests {
-    private static let down = TokenSourceError.unreachable(reason: "down")
+    private static let down = Failure.sourceUnreachable(reason: "down")
 
     /// A machine with a token whose refresh is due, and a source that fails from now on.
     private func inWindow() throws -> MachineDriver {
@@ -14,14 +15,14 @@ struct FailureTests {
         _ = driver.call()
         _ = driver.call()
         let refresh = try #require(driver.machine.token?.refresh.steady)
-        driver.answer = { _, _ in .failure(.source(Self.down)) }
+        driver.answer = { _, _ in .failure(Self.down) }
         driver.now = driver.now.advanced(by: refresh)
         return driver
     }
 
     /// The last of this many consecutive backoffs, with the same random fraction each time.
     private func backoff(after failures: Int, jitter: Double) throws -> Duration {
-        let failure = Result<BearerToken, FetchFailure>.failure(.source(Self.down))
+        let failure = Result<BearerToken, Failure>.failure(Self.down)
         var machine = KeyMachine(policy: SharedPolicy(.standard))
         var now = MachineDriver.failing().now
         var wait = Duration.zero
@@ -92,11 +93,11 @@ struct FailureTests {
         var driver = MachineDriver.failing()
         _ = driver.call()
         for _ in 0..<100 {
-            guard case .unavailable(let cause, let retryAfter)? = driver.call()?.error else {
+            guard let error = driver.call()?.error, let retryAfter = error.retryAfter else {
                 Issue.record("a call got through")
                 return
             }
-            #expect(cause == Self.down)
+            #expect(error.failure.cause == Self.down)
             #expect(retryAfter > .zero && retryAfter <= .seconds(1))
         }
         #expect(driver.fetches.count == 1)
@@ -160,7 +161,7 @@ struct FailureTests {
 
     @Test func `an unreachable source is retried within the outage backoff`() throws {
         var driver = MachineDriver(policy: try TokenPolicy(maximumOutageBackoff: .seconds(5))) { number, _ in
-            number == 6 ? .failure(.source(.timedOut)) : .failure(.source(Self.down))
+            number == 6 ? .failure(.sourceTimedOut) : .failure(Self.down)
         }
         let waits = try (0..<12).map { _ in try driver.nextWait() }
         for (wait, whole) in zip(waits, [1, 2, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5] as [Double]) {
@@ -169,10 +170,10 @@ struct FailureTests {
     }
 
     @Test func `outages and answered failures have separate backoffs`() throws {
-        let unready = TokenSourceError.refusedStatus(503, retryAfter: nil)
+        let unready = Failure.sourceStatus(503, retryAfter: nil)
         let policy = try TokenPolicy(maximumOutageBackoff: .seconds(5))
         var driver = MachineDriver(policy: policy) { number, _ in
-            .failure(.source(number <= 10 || number == 16 ? Self.down : unready))
+            .failure(number <= 10 || number == 16 ? Self.down : unready)
         }
         let waits = try (0..<16).map { _ in try driver.nextWait() }
         for (wait, whole) in zip(waits[10...], [1, 2, 4, 8, 16, 5] as [Double]) {
@@ -194,7 +195,7 @@ struct FailureTests {
     // 25
     @Test(arguments: [(429, 30, 30), (429, 4000, 300), (404, 5, 30), (404, 60, 60), (404, 4000, 300)])
     func `Retry-After is a minimum for the backoff, at most five minutes`(status: Int, said: Int, kept: Int) throws {
-        var driver = MachineDriver.failing(.refusedStatus(status, retryAfter: .seconds(said)))
+        var driver = MachineDriver.failing(.sourceStatus(status, retryAfter: .seconds(said)))
         let answer = driver.call()
         let error = try #require(answer?.error)
         #expect(error.retryAfter == .seconds(kept))
@@ -209,7 +210,7 @@ struct FailureTests {
     @Test func `a short Retry-After does not shorten the backoff after many failures`() throws {
         var driver = MachineDriver { number, _ in
             let retryAfter: Duration? = number == 6 ? .seconds(1) : nil
-            return .failure(.source(.refusedStatus(503, retryAfter: retryAfter)))
+            return .failure(.sourceStatus(503, retryAfter: retryAfter))
         }
         let waits = try (0..<6).map { _ in try driver.nextWait() }
         #expect(waits[5] >= 16)
@@ -223,20 +224,16 @@ struct FailureTests {
         let scene = try TokenScene { _ in .token(IssuedToken(issued)) }
         for _ in 0..<100 {
             let error = await scene.outcome().error
-            guard case .unusable(.expired(let ago), _) = error else {
-                Issue.record("got \(String(describing: error))")
-                return
-            }
-            #expect(ago == .seconds(700))
+            #expect(error?.failure.cause == .tokenExpired(ago: .seconds(700)))
         }
         #expect(scene.source.fetches.count == 1)
         #expect(scene.provider.cached(for: scene.trip) == nil)
     }
 
     // 27
-    @Test(arguments: [TokenFault.tooShort(left: .seconds(1)), TokenFault.expired(ago: .seconds(700))])
-    func `fetches at most once a second from a source of too short or expired tokens`(_ fault: TokenFault) {
-        var driver = MachineDriver { _, _ in .failure(.fault(fault)) }
+    @Test(arguments: [Failure.tokenTooShort(left: .seconds(1)), Failure.tokenExpired(ago: .seconds(700))])
+    func `fetches at most once a second from a source of too short or expired tokens`(_ fault: Failure) {
+        var driver = MachineDriver { _, _ in .failure(fault) }
         for _ in 0..<600 {
             _ = driver.call()
             driver.advance(by: .milliseconds(100))
@@ -251,7 +248,7 @@ struct FailureTests {
     func `remembers a denial for 30 s, then doubles the backoff up to five minutes`(
         status: Int
     ) throws {
-        var driver = MachineDriver.failing(.refusedStatus(status, retryAfter: nil))
+        var driver = MachineDriver.failing(.sourceStatus(status, retryAfter: nil))
         for (fetches, wait) in zip(1...6, [30, 60, 120, 240, 300, 300]) {
             let answer = driver.call()
             #expect(answer?.error == .denied(status: status, retryAfter: .seconds(wait)))
@@ -266,7 +263,7 @@ struct FailureTests {
 
     @Test func `does not retry a denied key in the background without a token`() throws {
         var driver = try inWindow()
-        driver.answer = { _, _ in .failure(.source(.refusedStatus(404, retryAfter: nil))) }
+        driver.answer = { _, _ in .failure(.sourceStatus(404, retryAfter: nil)) }
         let deadline = try #require(driver.machine.token?.deadline.steady)
         _ = driver.call()
         driver.advance(by: .seconds(86_400))

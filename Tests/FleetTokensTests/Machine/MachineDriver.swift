@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -5,7 +6,7 @@ import TripModel
 
 /// Runs the machine of a key without tasks: every fetch that it requests begins and ends at once.
 struct MachineDriver {
-    typealias Answer = (_ number: Int, _ now: Moment) -> Result<BearerToken, FetchFailure>
+    typealias Answer = (_ number: Int, _ now: Moment) -> Result<BearerToken, Failure>
 
     var machine: KeyMachine
     var now = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
@@ -42,8 +43,8 @@ struct MachineDriver {
     }
 
     /// A machine whose source always fails with this error.
-    static func failing(_ error: TokenSourceError = .unreachable(reason: "down")) -> MachineDriver {
-        MachineDriver { _, _ in .failure(.source(error)) }
+    static func failing(_ error: Failure = .sourceUnreachable(reason: "down")) -> MachineDriver {
+        MachineDriver { _, _ in .failure(error) }
     }
 
     /// A complete call; the source takes no time.

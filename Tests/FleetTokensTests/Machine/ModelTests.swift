@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -60,8 +61,8 @@ struct ModelTests {
             guard let number = fetch, let sentAt else { return [] }
             fetch = nil
             let token = life.map { MachineDriver.token(number, sentAt, life: .seconds($0)) }
-            let result: Result<BearerToken, FetchFailure> =
-                token.map { .success($0) } ?? .failure(.source(.timedOut))
+            let result: Result<BearerToken, Failure> =
+                token.map { .success($0) } ?? .failure(.sourceTimedOut)
             let release = machine.completed(number: number, result: result, duration: .zero, jitter: 0.5, at: now)
             if let life, ModelKey.Token(generation: 0, sentAt: sentAt, life: life).isUsable(now) {
                 model.store(sentAt: sentAt, life: life)

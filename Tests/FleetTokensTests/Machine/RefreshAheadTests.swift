@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -191,7 +192,7 @@ struct RefreshAheadTests {
     }
 
     @Test func `a change of the source ends the backoff of a recently requested key`() throws {
-        var driver = MachineDriver.failing(.refusedStatus(404, retryAfter: nil))
+        var driver = MachineDriver.failing(.sourceStatus(404, retryAfter: nil))
         _ = driver.call()
         driver.now = driver.now.advanced(by: .seconds(250))
         driver.machine.sourceChanged(at: driver.now)
@@ -204,7 +205,7 @@ struct RefreshAheadTests {
         driver.machine.begin(number: 1, reason: .requested, timeout: .seconds(10), at: driver.now)
         driver.machine.sourceChanged(at: driver.now)
         driver.machine.stopRefreshing()
-        let token = Result<BearerToken, FetchFailure>.success(MachineDriver.token(1, driver.now))
+        let token = Result<BearerToken, Failure>.success(MachineDriver.token(1, driver.now))
         _ = driver.machine.completed(number: 1, result: token, duration: .zero, jitter: 0.5, at: driver.now)
         driver.now = driver.now.advanced(by: .seconds(5))
         #expect(driver.machine.fetchReason(at: driver.now) == nil)

@@ -91,7 +91,7 @@ struct RejectionTests {
     // 42
     @Test func `does not hand out a rejected token again after a failed refresh`() throws {
         var (driver, token) = try seasoned()
-        driver.answer = { _, _ in .failure(.source(.timedOut)) }
+        driver.answer = { _, _ in .failure(.sourceTimedOut) }
         driver.machine.refresh(at: driver.now)
         _ = driver.run()
         let rejection = driver.machine.reject(token, status: 401, at: driver.now)
@@ -141,12 +141,12 @@ struct RejectionTests {
         let rejection = driver.machine.reject(token, status: 401, at: driver.now)
         #expect(rejection != nil)
         let again = driver.call()
-        #expect(again?.error == .unusable(.sameTokenAgain, retryAfter: .seconds(10)))
+        #expect(again?.error == .unusable(.tokenSameAgain, retryAfter: .seconds(10)))
         #expect(driver.fetches.count == 2)
         for (passed, wait) in [(10, 20), (20, 40), (40, 60), (60, 60)] {
             driver.advance(by: .seconds(passed))
             let later = driver.call()
-            #expect(later?.error == .unusable(.sameTokenAgain, retryAfter: .seconds(wait)))
+            #expect(later?.error == .unusable(.tokenSameAgain, retryAfter: .seconds(wait)))
         }
         #expect(driver.fetches.count == 6)
     }
@@ -174,7 +174,7 @@ struct RejectionTests {
         #expect(driver.machine.fetchReason(at: driver.now) == nil)
         driver.now = driver.now.advanced(by: .seconds(60))
         #expect(!driver.machine.isBlank(at: driver.now))
-        #expect(driver.call()?.error == .unusable(.sameTokenAgain, retryAfter: .seconds(10)))
+        #expect(driver.call()?.error == .unusable(.tokenSameAgain, retryAfter: .seconds(10)))
     }
 
     @Test func `a provider keeps a key with a rejected token among the failed keys`() async throws {
@@ -201,7 +201,7 @@ struct RejectionTests {
         var isBusy = false
         var driver = MachineDriver { number, now in
             isBusy
-                ? .failure(.source(.refusedStatus(status, retryAfter: .seconds(seconds))))
+                ? .failure(.sourceStatus(status, retryAfter: .seconds(seconds)))
                 : .success(MachineDriver.token(number, now))
         }
         let token = try #require(driver.call()?.token)
@@ -236,7 +236,7 @@ struct RejectionTests {
         var isBusy = false
         var driver = MachineDriver { number, now in
             isBusy
-                ? .failure(.source(.refusedStatus(429, retryAfter: .seconds(300))))
+                ? .failure(.sourceStatus(429, retryAfter: .seconds(300)))
                 : .success(MachineDriver.token(number, now))
         }
         let token = try #require(driver.call()?.token)

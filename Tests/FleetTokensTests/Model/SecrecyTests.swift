@@ -52,7 +52,7 @@ struct SecrecyTests {
         await scene.provider.close()
         var printed = ""
         for await event in events { dump(event, to: &printed) }
-        #expect(printed.contains("boundToAnother"))
+        #expect(printed.contains("tokenBoundToAnother"))
         #expect(printed.contains("trip-B"))
         expectNoPiece(of: foreign, in: printed)
     }
@@ -132,7 +132,7 @@ struct SecrecyTests {
             transport: transport,
             headers: HTTPTokenSource.reading([header], environment: ["LOGIN": "open sesame"])
         )
-        await #expect(throws: TokenSourceError.redirected(status: status)) {
+        await #expect(throws: Failure.sourceRedirected(status: status)) {
             try await source.fetch(.trip(try TripID("t")), reason: .needed)
         }
         let requests = asked.withLock { $0 }
@@ -142,10 +142,10 @@ struct SecrecyTests {
 
     // 66
     @Test func `accepts a URL without TLS only for loopback addresses`() throws {
-        #expect(throws: TokenSourceError.insecureURL) { try TokenURLTemplate("http://example.com/{tripId}") }
-        #expect(throws: TokenSourceError.insecureURL) { try TokenURLTemplate("http://127.0.0.1.example.com/{tripId}") }
-        #expect(throws: TokenSourceError.invalidURL) { try TokenURLTemplate("https://{tripId}/token") }
-        #expect(throws: TokenSourceError.invalidURL) { try TokenURLTemplate("ftp://example.com/{tripId}") }
+        #expect(throws: Failure.sourceInsecureURL) { try TokenURLTemplate("http://example.com/{tripId}") }
+        #expect(throws: Failure.sourceInsecureURL) { try TokenURLTemplate("http://127.0.0.1.example.com/{tripId}") }
+        #expect(throws: Failure.sourceInvalidURL) { try TokenURLTemplate("https://{tripId}/token") }
+        #expect(throws: Failure.sourceInvalidURL) { try TokenURLTemplate("ftp://example.com/{tripId}") }
         for good in ["http://127.0.0.1:8080/{tripId}", "http://[::1]/{tripId}", "https://example.com/{tripId}"] {
             #expect(throws: Never.self) { try TokenURLTemplate(good) }
         }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -29,12 +30,9 @@ struct AdapterTests {
     }
 
     @Test func `reports an answer without a token as missing data`() async throws {
-        let scene = try TokenScene { _ in .failure(.missingKey("jwt")) }
+        let scene = try TokenScene { _ in .failure(.sourceMissingKey("jwt")) }
         let error = await ask(scene, trip: "trip-A", vehicle: nil).1
-        guard case .missingData(.missingKey("jwt", _), _)? = error else {
-            Issue.record("got \(String(describing: error))")
-            return
-        }
+        #expect(error?.failure.cause == .sourceMissingKey("jwt"))
         #expect(error?.localizedDescription == "The answer has no token in it (missing key).")
     }
 }

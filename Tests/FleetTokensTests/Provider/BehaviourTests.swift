@@ -158,7 +158,7 @@ extension TokenScene {
     fileprivate func answer(_ behaviour: BehaviourTests.Source, fetch: Int) {
         switch behaviour {
         case .works(let lifetime): source.open(fetch, with: token(lifetime: lifetime, serial: fetch))
-        case .isDown: source.open(fetch, failing: .unreachable(reason: "down"))
+        case .isDown: source.open(fetch, failing: .sourceUnreachable(reason: "down"))
         case .handsOutExpired:
             let old = FakeToken(trip, issuedAt: clock.now().wall - 7200, lifetime: .seconds(3300), serial: fetch)
             source.open(fetch, with: old.issued)

@@ -150,7 +150,7 @@ struct BoundTests {
         let one = try await provider("https://one.example/", handing: "https://one.example/").token(for: context)
         let two = try await provider("https://two.example/", handing: "https://two.example/").token(for: context)
         #expect(one.fingerprint != two.fingerprint)
-        await #expect(throws: TokenError.unusable(.wrongAudience, retryAfter: .seconds(1))) {
+        await #expect(throws: TokenError.unusable(.tokenWrongAudience, retryAfter: .seconds(1))) {
             try await provider("https://one.example/", handing: "https://two.example/").token(for: context)
         }
     }
@@ -267,7 +267,7 @@ struct BoundTests {
         let clock = ManualClock()
         let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 2, negativeKeyLimit: 1)) { fetch in
             fetch.number == 1 || fetch.context.id == "bad"
-                ? .failure(.timedOut) : .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
+                ? .failure(.sourceTimedOut) : .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
         }
         #expect(await scene.outcome().error != nil)
         scene.clock.advance(by: .seconds(30))
@@ -280,7 +280,7 @@ struct BoundTests {
     }
 
     @Test func `forgetting a failed key frees its slot`() async throws {
-        let scene = try TokenScene { _ in .failure(.timedOut) }
+        let scene = try TokenScene { _ in .failure(.sourceTimedOut) }
         #expect(await scene.outcome().error != nil)
         scene.clock.advance(by: .seconds(1))
         scene.provider.forget(scene.trip)

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -123,7 +124,7 @@ struct ClockTests {
         var old = FakeToken(context, issuedAt: start.wall - 540, lifetime: .seconds(300)).issued
         old.issuedAt = start.wall - 540
         old.expiry = .at(start.wall - 240)
-        #expect(throws: TokenFault.expired(ago: .seconds(240))) { try admit(old) }
+        #expect(throws: Failure.tokenExpired(ago: .seconds(240))) { try admit(old) }
     }
 
     @Test func `an opaque token may live longer than a JWT`() throws {
@@ -136,7 +137,7 @@ struct ClockTests {
             #"{"aud":"https://fleetengine.googleapis.com/","exp":1767228000,"nbf":1767229000,"authorization":{"tripid":"trip-A"}}"#
         let parts = [Array(#"{"alg":"RS256","kid":"k"}"#.utf8), Array(body.utf8), Array("signature".utf8)]
         let text = parts.map(Base64URL.encode).joined(separator: ".")
-        #expect(throws: TokenFault.issuedInFuture(by: .seconds(3400))) { try admit(IssuedToken(text)) }
+        #expect(throws: Failure.tokenIssuedInFuture(by: .seconds(3400))) { try admit(IssuedToken(text)) }
     }
 
     @Test(arguments: [true, false])
@@ -243,7 +244,7 @@ struct ClockTests {
 
     @Test func `uses a token that is expired by the local clock only with trustsIssuerLifetime`() throws {
         let old = try token(serviceAhead: -4000)
-        #expect(throws: TokenFault.expired(ago: .seconds(700))) { try admit(old) }
+        #expect(throws: Failure.tokenExpired(ago: .seconds(700))) { try admit(old) }
         #expect(try admit(old, policy: TokenPolicy(trustsIssuerLifetime: true)).left == .seconds(3300))
     }
 

@@ -84,7 +84,7 @@ struct LifecycleTests {
         let clock = ManualClock()
         let source = ScriptedTokenSource { fetch in
             switch fetch.reason {
-            case .ahead: return .failure(.refusedStatus(503, retryAfter: nil))
+            case .ahead: return .failure(.sourceStatus(503, retryAfter: nil))
             case .retry:
                 let service = clock.now().wall - 300
                 var issued = FakeToken(fetch.context, issuedAt: service, serial: fetch.number).issued
@@ -111,7 +111,7 @@ struct LifecycleTests {
         provider.forget(trip)
         await provider.close()
         kinds += await TokenScene.collect(events) { $0 == .closed }.map(\.kind)
-        let unavailable = TokenError.unavailable(.refusedStatus(503, retryAfter: nil), retryAfter: .seconds(1))
+        let unavailable = TokenError.unavailable(.sourceStatus(503, retryAfter: nil), retryAfter: .seconds(1))
         let expected: [TokenEvent.Kind] = [
             .fetching(.needed), .stored(generation: 1), .rejected(status: 401), .fetching(.rejected),
             .stored(generation: 2), .fetching(.ahead), .failed(unavailable), .fetching(.retry),
@@ -137,7 +137,7 @@ struct LifecycleTests {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             fetch.number.isMultiple(of: 3)
-                ? .failure(.timedOut) : .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
+                ? .failure(.sourceTimedOut) : .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
         }
         var random = SeededGenerator(seed: 73)
         for _ in 0..<500 {
@@ -161,7 +161,7 @@ struct LifecycleTests {
         #expect(scene.provider.counters.oldestWaiter == .seconds(2))
         for task in joined[..<7] { task.cancel() }
         for task in joined[..<7] { #expect(await task.value.error == .cancelled) }
-        scene.source.open(1, failing: .refusedStatus(503, retryAfter: nil))
+        scene.source.open(1, failing: .sourceStatus(503, retryAfter: nil))
         for task in joined[7...] { #expect(await task.value.error != nil) }
         #expect(await first.value.error != nil)
         for _ in 0..<5 { #expect(await scene.outcome().error != nil) }
@@ -191,9 +191,9 @@ struct LifecycleTests {
         let trip = AuthorizationContext.trip(try TripID("trip-A"))
         let source = ScriptedTokenSource { fetch in
             switch (fetch.context.id, fetch.reason) {
-            case ("denied", _): return .failure(.refusedStatus(404, retryAfter: nil))
+            case ("denied", _): return .failure(.sourceStatus(404, retryAfter: nil))
             case ("another's", _): return .token(TokenScene.token(trip, clock, serial: fetch.number))
-            case (_, .ahead): return .failure(.refusedStatus(503, retryAfter: nil))
+            case (_, .ahead): return .failure(.sourceStatus(503, retryAfter: nil))
             default: return .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
             }
         }
@@ -239,7 +239,7 @@ struct LifecycleTests {
     @Test func `a manual refresh ends the backoff and keeps serving the current token`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
-            fetch.number == 1 ? .failure(.timedOut) : .token(TokenScene.token(fetch.context, clock, serial: 2))
+            fetch.number == 1 ? .failure(.sourceTimedOut) : .token(TokenScene.token(fetch.context, clock, serial: 2))
         }
         #expect(await scene.outcome().error != nil)
         let events = scene.provider.events()

@@ -31,7 +31,7 @@ private enum ManyFetches {
         let scene = try TokenScene(policy: policy) { fetch in
             fetch.context.id.hasPrefix("live")
                 ? .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
-                : .failure(.refusedStatus(404, retryAfter: nil))
+                : .failure(.sourceStatus(404, retryAfter: nil))
         }
         for index in 0..<20 { _ = try await scene.provider.token(for: trip("live-\(index)")) }
         var random = SeededGenerator(seed: 47)

@@ -45,15 +45,15 @@ struct SecretHeaderTests {
 
     @Test func `sends no header that is missing or contains a line break`() async throws {
         let variable = try #require(SecretHeader(name: "X", origin: .variable("V")))
-        await #expect(throws: TokenSourceError.missingVariable("V")) { try await sent([variable]) }
+        await #expect(throws: Failure.missingVariable("V")) { try await sent([variable]) }
         for value in ["", "a\r\nHost: evil", "a\u{0}", "é", String(repeating: "x", count: 9000)] {
-            let error = await #expect(throws: TokenSourceError.self) {
+            let error = await #expect(throws: Failure.self) {
                 try await sent([variable], environment: ["V": value])
             }
             #expect(value.isEmpty || !"\(String(describing: error))".contains(value))
         }
         let file = try #require(SecretHeader(name: "X", origin: .file(path: "/no/such/file")))
-        await #expect(throws: TokenSourceError.self) { try await sent([file]) }
+        await #expect(throws: Failure.self) { try await sent([file]) }
     }
 
     @Test(arguments: ["", "a b", "a:", "a\r\nb", "é"])

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -54,7 +55,7 @@ struct SigningTests {
         #"{"client_email":"a","private_key_id":"k","private_key":"secret nonsense"}"#,
     ])
     func `refuses a broken key file without quoting it`(json: String) async {
-        let error = await #expect(throws: TokenSourceError.self) { try await ServiceAccountKey(json: Array(json.utf8)) }
+        let error = await #expect(throws: Failure.self) { try await ServiceAccountKey(json: Array(json.utf8)) }
         #expect(!"\(String(describing: error))".contains("nonsense"))
     }
 }

@@ -75,18 +75,18 @@ struct SourceContractTests {
             #expect(isWritten)
         }
 
-        func fetch(_ reason: FetchReason = .needed) async throws(TokenSourceError) -> IssuedToken {
+        func fetch(_ reason: FetchReason = .needed) async throws(Failure) -> IssuedToken {
             do {
                 return try await source.fetch(.trip(try TripID("trip-A")), reason: reason)
-            } catch let error as TokenSourceError {
+            } catch let error as Failure {
                 throw error
             } catch {
                 throw .cancelled
             }
         }
 
-        func error() async -> TokenSourceError? {
-            do throws(TokenSourceError) {
+        func error() async -> Failure? {
+            do throws(Failure) {
                 _ = try await fetch()
                 return nil
             } catch {
@@ -111,11 +111,13 @@ struct SourceContractTests {
     @Test(arguments: Kind.allCases)
     func `distinguishes empty, foreign and oversized text and repeats none of it`(kind: Kind) async throws {
         let stage = try Stage(kind)
-        let cases: [(String, TokenSourceError)] = [
-            ("", .empty), (" \n", .empty), ("please log in, hunter2", .notJSON), ("<html>hunter2", .html(status: 200)),
-            (#"{"token":"hunter2"}"#, .missingKey("jwt", known: ["token"])),
-            (#"{"jwt":["hunter2"]}"#, .wrongType(key: "jwt")),
-            (#"{"jwt":"hunter2""#, .notJSON), (String(repeating: "hunter2", count: 10_000), .tooLarge(limit: 65_536)),
+        let cases: [(String, Failure)] = [
+            ("", .sourceEmpty), (" \n", .sourceEmpty), ("please log in, hunter2", .sourceNotJSON),
+            ("<html>hunter2", .sourceHTML(status: 200)),
+            (#"{"token":"hunter2"}"#, .sourceMissingKey("jwt", known: ["token"])),
+            (#"{"jwt":["hunter2"]}"#, .sourceWrongType(key: "jwt")),
+            (#"{"jwt":"hunter2""#, .sourceNotJSON),
+            (String(repeating: "hunter2", count: 10_000), .sourceTooLarge(limit: 65_536)),
         ]
         for (text, error) in cases {
             stage.show(text)
@@ -156,9 +158,9 @@ struct SourceContractTests {
     {
         let stage = try Stage(kind)
         stage.show("a.b.c")
-        let task = Task.immediate { () async -> Result<IssuedToken, TokenSourceError> in
+        let task = Task.immediate { () async -> Result<IssuedToken, Failure> in
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-            do throws(TokenSourceError) {
+            do throws(Failure) {
                 return .success(try await stage.fetch())
             } catch {
                 return .failure(error)
@@ -166,7 +168,7 @@ struct SourceContractTests {
         }
         switch await task.value {
         case .success(let token): #expect(token.revealed == "a.b.c")
-        case .failure(let error): #expect(error == .cancelled)
+        case .failure(let error): #expect(error == .sourceCancelled)
         }
     }
 

@@ -42,7 +42,7 @@ struct SourceTests {
         }
         _ = try await source.fetch(try trip("a b&%é"), reason: .needed)
         #expect(asked.withLock { $0 } == "https://example.com/token/a%20b%26%25%C3%A9")
-        await #expect(throws: TokenSourceError.unsupportedContext) {
+        await #expect(throws: Failure.sourceUnsupportedContext) {
             try await source.fetch(.vehicle(try VehicleID("v")), reason: .needed)
         }
     }
@@ -71,7 +71,7 @@ struct SourceTests {
             #expect(issued.isCached == isCached && issued.isNew != isCached)
             let admitted = try admission.admit(issued, for: try trip(), sentAt: now, receivedAt: now)
             let warnings = admitted.properties.warnings
-            let blamesClock = warnings.contains { if case .clockDiffers = $0 { true } else { false } }
+            let blamesClock = warnings.contains(where: \.isAboutClocks)
             #expect(blamesClock != isCached)
         }
     }
@@ -95,7 +95,7 @@ struct SourceTests {
         let body = try JSONDecoder().decode(Body.self, from: Data(request.body))
         #expect(body.for == [id] && body.n == 1 && request.method == "POST")
         #expect(request.headers.contains { $0 == ("Content-Type", "application/json") })
-        await #expect(throws: TokenSourceError.unsupportedContext) {
+        await #expect(throws: Failure.sourceUnsupportedContext) {
             try await source.fetch(.vehicle(try VehicleID("v")), reason: .needed)
         }
     }
@@ -128,18 +128,19 @@ struct SourceTests {
     }
 
     @Test(arguments: [
-        ("", 200, TokenSourceError.empty), ("<html>login</html>", 200, .html(status: 200)), ("{oops", 200, .notJSON),
-        ("\u{FEFF}", 200, .empty),
-        ("no token for you", 200, .notJSON), (#"{"token":"x"}"#, 200, .missingKey("jwt", known: ["token"])),
-        (#"{"statusCode":200,"body":"{\"jwt\":\"eyJx\"}"}"#, 200, .encodedJSON(key: "body")),
-        (#"{"data":{"body":"{\"jwt\":\"eyJx\"}"}}"#, 200, .encodedJSON(key: "data.body")),
-        (#"{"jwt":"{\"jwt\":\"eyJx\"}"}"#, 200, .encodedJSON(key: "jwt")),
-        (#""{\"jwt\":\"eyJx\"}""#, 200, .encodedJSON(key: nil)),
-        (#"{"jwt":null}"#, 200, .missingKey("jwt")), (#"{"jwt":{}}"#, 200, .wrongType(key: "jwt")),
-        ("<html>", 500, .refusedStatus(500, retryAfter: nil)), ("", 302, .redirected(status: 302)),
-        ("", 304, .refusedStatus(304, retryAfter: nil)),
+        ("", 200, Failure.sourceEmpty), ("<html>login</html>", 200, .sourceHTML(status: 200)),
+        ("{oops", 200, .sourceNotJSON),
+        ("\u{FEFF}", 200, .sourceEmpty),
+        ("no token for you", 200, .sourceNotJSON), (#"{"token":"x"}"#, 200, .sourceMissingKey("jwt", known: ["token"])),
+        (#"{"statusCode":200,"body":"{\"jwt\":\"eyJx\"}"}"#, 200, .sourceEncodedJSON(key: "body")),
+        (#"{"data":{"body":"{\"jwt\":\"eyJx\"}"}}"#, 200, .sourceEncodedJSON(key: "data.body")),
+        (#"{"jwt":"{\"jwt\":\"eyJx\"}"}"#, 200, .sourceEncodedJSON(key: "jwt")),
+        (#""{\"jwt\":\"eyJx\"}""#, 200, .sourceEncodedJSON(key: nil)),
+        (#"{"jwt":null}"#, 200, .sourceMissingKey("jwt")), (#"{"jwt":{}}"#, 200, .sourceWrongType(key: "jwt")),
+        ("<html>", 500, .sourceStatus(500, retryAfter: nil)), ("", 302, .sourceRedirected(status: 302)),
+        ("", 304, .sourceStatus(304, retryAfter: nil)),
     ])
-    func `each way to get no token has its own error`(body: String, status: Int, error: TokenSourceError) async throws {
+    func `each way to get no token has its own error`(body: String, status: Int, error: Failure) async throws {
         await #expect(throws: error) { try await fetch(body: body, status: status) }
     }
 
@@ -153,12 +154,12 @@ struct SourceTests {
         #expect(try await fetch(body: "a.b.c", headers: page).revealed == "a.b.c")
         #expect(try await fetch(body: #" {"jwt":"opaque"}"#, headers: page).revealed == "opaque")
         for body in ["log in", "Unauthorized"] {
-            await #expect(throws: TokenSourceError.html(status: 200)) { try await fetch(body: body, headers: page) }
+            await #expect(throws: Failure.sourceHTML(status: 200)) { try await fetch(body: body, headers: page) }
         }
     }
 
     @Test func `reads Retry-After and Date`() async throws {
-        await #expect(throws: TokenSourceError.refusedStatus(429, retryAfter: .seconds(7))) {
+        await #expect(throws: Failure.sourceStatus(429, retryAfter: .seconds(7))) {
             try await fetch(body: "", status: 429, headers: [("retry-after", "7")])
         }
         let token = try await fetch(body: "a.b.c", headers: [("Date", "Sun, 06 Nov 1994 08:49:37 GMT")])
@@ -166,12 +167,13 @@ struct SourceTests {
     }
 
     @Test func `distinguishes network errors`() async throws {
-        let errors: [(Failure, TokenSourceError)] = [
-            (.refused, .unreachable(reason: "connection refused by example.com:443")), (.timedOut, .timedOut),
-            (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled),
-            (.tls(reason: "not trusted"), .unreachable(reason: "TLS: not trusted", cause: .tls)),
-            (.unknownHost, .unreachable(reason: "unknown host example.com", cause: .unknownHost)),
-            (.other(reason: "no route"), .unreachable(reason: "no route", cause: .noRoute)),
+        let errors: [(Failure, Failure)] = [
+            (.refused, .sourceUnreachable(reason: "connection refused by example.com:443")),
+            (.timedOut, .sourceTimedOut),
+            (.tooLarge(limit: 5), .sourceTooLarge(limit: 5)), (.cancelled, .sourceCancelled),
+            (.tls(reason: "not trusted"), .sourceUnreachable(.sourceTLS, reason: "TLS: not trusted")),
+            (.unknownHost, .sourceUnreachable(.sourceUnknownHost, reason: "unknown host example.com")),
+            (.other(reason: "no route"), .sourceUnreachable(.sourceNoRoute, reason: "no route")),
         ]
         for (cause, error) in errors {
             let source = try source { _ throws(Failure) in throw cause }
@@ -209,15 +211,15 @@ struct SourceTests {
             try await CommandTokenSource(arguments: arguments, environment: ["PATH": "/bin:/usr/bin"])
                 .fetch(try trip(), reason: .needed)
         }
-        await #expect(throws: TokenSourceError.commandFailed(exitStatus: 3)) {
+        await #expect(throws: Failure.commandFailed(exitStatus: 3)) {
             try await run(["/bin/sh", "-c", "exit 3"])
         }
-        await #expect(throws: TokenSourceError.commandKilled(signal: 9)) {
+        await #expect(throws: Failure.commandKilled(signal: 9)) {
             try await run(["/bin/sh", "-c", "kill -9 $$"])
         }
-        await #expect(throws: TokenSourceError.empty) { try await run(["/bin/sh", "-c", "true"]) }
-        await #expect(throws: TokenSourceError.tooLarge(limit: 65536)) { try await run(["/bin/cat", "/dev/zero"]) }
-        await #expect(throws: TokenSourceError.self) { try await run(["/nonexistent/command"]) }
+        await #expect(throws: Failure.sourceEmpty) { try await run(["/bin/sh", "-c", "true"]) }
+        await #expect(throws: Failure.sourceTooLarge(limit: 65536)) { try await run(["/bin/cat", "/dev/zero"]) }
+        await #expect(throws: Failure.self) { try await run(["/nonexistent/command"]) }
     }
 
     @Test func `a command inherits no open file of its parent process`() async throws {
@@ -248,8 +250,8 @@ struct SourceTests {
         let script = "exec 3>\(note); sleep 600 & echo ready >&3; wait"
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
         let context = try trip()
-        let task = Task.immediate { () async -> TokenSourceError? in
-            do throws(TokenSourceError) {
+        let task = Task.immediate { () async -> Failure? in
+            do throws(Failure) {
                 _ = try await source.fetch(context, reason: .needed)
                 return nil
             } catch {
@@ -260,7 +262,7 @@ struct SourceTests {
         #expect(await chunks.next() == "ready\n")
         task.cancel()
         let error = await task.value
-        #expect(error == .cancelled)
+        #expect(error == .sourceCancelled)
         #expect(await chunks.next() == nil)
     }
 
@@ -282,12 +284,12 @@ struct SourceTests {
         let pipe = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: pipe) }  // a leftover file does no harm
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        let refused = TokenSourceError.unreadableFile(reason: "it is not a regular file")
+        let refused = Failure.unreadableFile(reason: "it is not a regular file")
         let context = try trip()
         await #expect(throws: refused) { try await FileTokenSource(path: pipe).fetch(context, reason: .needed) }
         let header = try #require(SecretHeader(name: "X-Login", origin: .file(path: pipe)))
         let values = HTTPTokenSource.reading([header], environment: [:])
-        #expect(throws: TokenSourceError.unusableHeader(name: "X-Login", reason: "it is not a regular file")) {
+        #expect(throws: Failure.unusableHeader(name: "X-Login", reason: "it is not a regular file")) {
             try values()
         }
     }
@@ -326,7 +328,7 @@ struct SourceTests {
         let token = try TokenAnswerFormat().read(Array(body.utf8))
         #expect(token.revealed == "a.b.c")
         #expect(token.warnings == (warns ? [.surroundedBySpace] : []))
-        #expect(throws: TokenSourceError.empty) { try TokenAnswerFormat().read(Array(#"{"jwt":" \n"}"#.utf8)) }
+        #expect(throws: Failure.sourceEmpty) { try TokenAnswerFormat().read(Array(#"{"jwt":" \n"}"#.utf8)) }
     }
 
     @Test(arguments: ["sleep 600 & echo a.b.c", "setsid sleep 600 & echo a.b.c"])
@@ -369,7 +371,7 @@ struct SourceTests {
         #expect(try await source.fetch(try trip(), reason: .needed).warnings == [.readableByOthers])
         try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         #expect(try await source.fetch(try trip(), reason: .needed).warnings.isEmpty)
-        await #expect(throws: TokenSourceError.self) {
+        await #expect(throws: Failure.self) {
             try await FileTokenSource(path: path + "-missing").fetch(try trip(), reason: .needed)
         }
     }
@@ -377,7 +379,7 @@ struct SourceTests {
     @Test func `reads an environment variable and reports a missing one`() async throws {
         let source = EnvironmentTokenSource(variable: "T", environment: { ["T": "a.b.c"] })
         #expect(try await source.fetch(try trip(), reason: .needed).revealed == "a.b.c")
-        await #expect(throws: TokenSourceError.missingVariable("U")) {
+        await #expect(throws: Failure.missingVariable("U")) {
             try await EnvironmentTokenSource(variable: "U", environment: { [:] }).fetch(try trip(), reason: .needed)
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -29,7 +30,7 @@ struct AdmissionTests {
     // 28
     @Test func `refuses a token without an expiry unless a lifetime is assumed`() throws {
         let endless = try token { $0.expiresAt = nil }
-        #expect(throws: TokenFault.missingExpiry) { try admit(endless) }
+        #expect(throws: Failure.tokenWithoutExpiry) { try admit(endless) }
         let assumed = try admit(endless, policy: TokenPolicy(assumedLifetime: .seconds(600)))
         #expect(assumed.left == .seconds(600))
         #expect(assumed.warnings == [.assumedLifetime(.seconds(600))])
@@ -38,11 +39,13 @@ struct AdmissionTests {
     // 60
     @Test func `refuses a token for another trip and does not reveal its ID`() throws {
         let other = try token { $0.authorization = ["tripid": "trip-B"] }
-        #expect(throws: TokenFault.boundToAnother) { try admit(other) }
-        #expect(!"\(TokenError.unusable(.boundToAnother, retryAfter: .zero))".contains("trip-B"))
-        #expect(throws: TokenFault.boundToAnother) { try admit(try token { $0.authorization = ["tripid": "TRIP-A"] }) }
-        #expect(throws: TokenFault.wrongKind) { try admit(try token { $0.authorization = ["vehicleid": "trip-A"] }) }
-        #expect(throws: TokenFault.authorizationMissing) { try admit(try token { $0.authorization = nil }) }
+        #expect(throws: Failure.tokenBoundToAnother) { try admit(other) }
+        #expect(!"\(TokenError.unusable(.tokenBoundToAnother, retryAfter: .zero))".contains("trip-B"))
+        #expect(throws: Failure.tokenBoundToAnother) {
+            try admit(try token { $0.authorization = ["tripid": "TRIP-A"] })
+        }
+        #expect(throws: Failure.tokenWrongKind) { try admit(try token { $0.authorization = ["vehicleid": "trip-A"] }) }
+        #expect(throws: Failure.tokenWithoutAuthorization) { try admit(try token { $0.authorization = nil }) }
     }
 
     @Test func `compares trip IDs byte by byte, so another Unicode spelling is another trip`() throws {
@@ -54,13 +57,13 @@ struct AdmissionTests {
             return try admission.admit(token.issued, for: trip, sentAt: now, receivedAt: now).properties
         }
         #expect(throws: Never.self) { try admit("caf\u{E9}") }
-        #expect(throws: TokenFault.boundToAnother) { try admit("cafe\u{301}") }
+        #expect(throws: Failure.tokenBoundToAnother) { try admit("cafe\u{301}") }
     }
 
     // 61
     @Test func `refuses a wildcard unless wildcards are allowed`() throws {
         let wild = try token { $0.authorization = ["tripid": "*"] }
-        #expect(throws: TokenFault.overBroad) { try admit(wild) }
+        #expect(throws: Failure.tokenOverBroad) { try admit(wild) }
         #expect(try admit(wild, TokenExpectations(allowsWildcard: true)).warnings == [.wildcard])
     }
 
@@ -68,7 +71,7 @@ struct AdmissionTests {
     @Test(arguments: [["vehicleid": "*"], ["deliveryvehicleid": "*"], ["taskid": "*"]])
     func `refuses a consumer token that combines its trip with a wildcard`(extra: [String: String]) throws {
         let wild = try token { $0.authorization = ["tripid": "trip-A"].merging(extra) { $1 } }
-        #expect(throws: TokenFault.overBroad) { try admit(wild) }
+        #expect(throws: Failure.tokenOverBroad) { try admit(wild) }
         #expect(try admit(wild, TokenExpectations(allowsWildcard: true)).warnings == [.wildcard])
     }
 
@@ -81,13 +84,13 @@ struct AdmissionTests {
                 .admit(token.issued, for: taxi, sentAt: now, receivedAt: now).properties
         }
         #expect(try admit(["vehicleid": "taxi", "taskid": "*"]).warnings == [.wildcard])
-        #expect(throws: TokenFault.overBroad) { try admit(["vehicleid": "*"]) }
+        #expect(throws: Failure.tokenOverBroad) { try admit(["vehicleid": "*"]) }
     }
 
     @Test func `reports a Bearer prefix in front of a token`() throws {
         let bare = try token { _ in }.revealed
         for prefix in ["Bearer ", "bearer "] {
-            #expect(throws: TokenFault.bearerPrefix) { try admit(IssuedToken(prefix + bare)) }
+            #expect(throws: Failure.tokenBearerPrefix) { try admit(IssuedToken(prefix + bare)) }
         }
     }
 
@@ -104,14 +107,14 @@ struct AdmissionTests {
         var issued = try token { _ in }
         issued.expiry = expiry
         let admitted = try admit(issued)
-        #expect(admitted.warnings == [.wrongExpiryUnit])
+        #expect(admitted.warnings == [.ignoredExpiryUnit])
         #expect(admitted.left == .seconds(3300))
         let opaque = IssuedToken("opaque-token", expiry: expiry)
-        #expect(throws: TokenFault.wrongExpiryUnit) { try admit(opaque) }
+        #expect(throws: Failure.tokenWrongExpiryUnit) { try admit(opaque) }
     }
 
     @Test func `warns about a token with a lifetime under 30 s`() throws {
-        func warnings(_ life: Double) throws -> [TokenWarning] {
+        func warnings(_ life: Double) throws -> [Failure] {
             try admit(token { $0.expiresAt = now.wall + life }).warnings
         }
         #expect(try warnings(12) == [.shortLived(.seconds(12))])
@@ -134,7 +137,7 @@ struct AdmissionTests {
             }
             return try admit(issued).left
         }
-        #expect(throws: TokenFault.nearlyOver(left: .seconds(31), lifetime: .seconds(3300))) { try left(31) }
+        #expect(throws: Failure.tokenNearlyOver(left: .seconds(31), lifetime: .seconds(3300))) { try left(31) }
         #expect(try left(31.001) > .seconds(31))
         #expect(try left(32) == .seconds(32))
     }
@@ -147,7 +150,7 @@ struct AdmissionTests {
     ])
     func `refuses text that is not a token`(text: String) {
         // The expiry is given, so that its absence is not the reason for the refusal.
-        #expect(throws: TokenFault.malformed) { try admit(IssuedToken(text, expiry: .after(.seconds(600)))) }
+        #expect(throws: Failure.tokenMalformed) { try admit(IssuedToken(text, expiry: .after(.seconds(600)))) }
     }
 
     @Test func `refuses a good token with a missing part, an extra part or an extra line`() throws {
@@ -155,34 +158,34 @@ struct AdmissionTests {
         #expect(throws: Never.self) { try admit(IssuedToken(good)) }
         let short = good.split(separator: ".").prefix(2).joined(separator: ".")
         for text in ["\(good).x", short, "\(good)\r\nX: y"] {
-            #expect(throws: TokenFault.malformed) { try admit(IssuedToken(text)) }
+            #expect(throws: Failure.tokenMalformed) { try admit(IssuedToken(text)) }
         }
     }
 
     @Test func `refuses unsigned and oversized tokens`() throws {
         for algorithm in ["none", "None"] {
-            #expect(throws: TokenFault.unsigned) { try admit(try token { $0.algorithm = algorithm }) }
+            #expect(throws: Failure.tokenUnsigned) { try admit(try token { $0.algorithm = algorithm }) }
         }
         let good = try token { _ in }.revealed
         let bare = good.split(separator: ".").prefix(2).joined(separator: ".")
-        #expect(throws: TokenFault.unsigned) { try admit(IssuedToken("\(bare).")) }
+        #expect(throws: Failure.tokenUnsigned) { try admit(IssuedToken("\(bare).")) }
         func long(_ bytes: Int) -> IssuedToken {
             IssuedToken(String(repeating: "a", count: bytes), expiry: .after(.seconds(600)))
         }
         #expect(try admit(long(8192)).left == .seconds(600))
         for bytes in [8193, 9 << 10] {
-            #expect(throws: TokenFault.tooLong(bytes: bytes)) { try admit(long(bytes)) }
+            #expect(throws: Failure.tokenTooLong(bytes: bytes)) { try admit(long(bytes)) }
         }
     }
 
     @Test(
         arguments: [
-            (600, 2400, nil), (601, 2400, .issuedInFuture(by: .seconds(601))),
+            (600, 2400, nil), (601, 2400, .tokenIssuedInFuture(by: .seconds(601))),
             // One hour plus a grace period of one minute.
-            (0, 3660, nil), (0, 3661, .tooLongLived(.seconds(3661))),
-        ] as [(Double, Double, TokenFault?)]
+            (0, 3660, nil), (0, 3661, .tokenTooLongLived(.seconds(3661))),
+        ] as [(Double, Double, Failure?)]
     )
-    func `limits issue time and lifetime to the exact second`(ahead: Double, life: Double, fault: TokenFault?) throws {
+    func `limits issue time and lifetime to the exact second`(ahead: Double, life: Double, fault: Failure?) throws {
         let issued = try token {
             $0.issuedAt = now.wall + ahead
             $0.expiresAt = now.wall + ahead + life
@@ -205,7 +208,7 @@ struct AdmissionTests {
 
     @Test func `requires the service's audience, including the trailing slash`() throws {
         let wrong = try token { $0.audience = "https://fleetengine.googleapis.com" }
-        #expect(throws: TokenFault.wrongAudience) { try admit(wrong) }
+        #expect(throws: Failure.tokenWrongAudience) { try admit(wrong) }
     }
 
     @Test func `refuses a list of audiences, as the inspection says that the service does`() throws {
@@ -218,7 +221,7 @@ struct AdmissionTests {
             if isGood {
                 #expect(try admit(token).left == .seconds(3300))
             } else {
-                #expect(throws: TokenFault.wrongAudience) { try admit(token) }
+                #expect(throws: Failure.tokenWrongAudience) { try admit(token) }
             }
         }
     }
@@ -231,7 +234,7 @@ struct AdmissionTests {
         }
         #expect(try admit(ahead).left == .seconds(3500), "who knows what time it is there")
         ahead.serverDate = now.wall
-        #expect(throws: TokenFault.endsTooFarAhead(by: .seconds(4000))) { try admit(ahead) }
+        #expect(throws: Failure.tokenEndsTooFarAhead(by: .seconds(4000))) { try admit(ahead) }
         var little = try token { $0.expiresAt = now.wall + 3640 }
         little.serverDate = now.wall
         #expect(try admit(little).left == .seconds(3640), "a minute of grace, as the inspection gives")
@@ -261,7 +264,7 @@ struct AdmissionTests {
             $0.expiresAt = now.wall - 299 + 3660
         }
         long.serverDate = now.wall - 301
-        #expect(throws: TokenFault.endsTooFarAhead(by: .seconds(3661))) { try admit(long) }
+        #expect(throws: Failure.tokenEndsTooFarAhead(by: .seconds(3661))) { try admit(long) }
     }
 
     @Test func `judges a token by the endpoint's clock if its issue time agrees with neither clock`() throws {
@@ -270,7 +273,7 @@ struct AdmissionTests {
             $0.expiresAt = now.wall + 3700
         }
         ahead.serverDate = now.wall - 300
-        #expect(throws: TokenFault.endsTooFarAhead(by: .seconds(3999))) { try admit(ahead) }
+        #expect(throws: Failure.tokenEndsTooFarAhead(by: .seconds(3999))) { try admit(ahead) }
     }
 
     @Test func `a slow endpoint's clock prolongs no token if the service agrees with the local clock`() throws {
@@ -289,7 +292,7 @@ struct AdmissionTests {
             $0.expiresAt = now.wall - 100
         }
         expired.serverDate = now.wall - 3400
-        #expect(throws: TokenFault.expired(ago: .seconds(100))) { try admit(expired, serviceAgrees: true) }
+        #expect(throws: Failure.tokenExpired(ago: .seconds(100))) { try admit(expired, serviceAgrees: true) }
         var fast = try token { $0.issuedAt = now.wall + 301 }
         fast.serverDate = now.wall + 301
         #expect(try admit(fast, serviceAgrees: true).clockOffset == .milliseconds(301_500), "it prolongs nothing")
@@ -297,16 +300,16 @@ struct AdmissionTests {
 
     @Test func `refuses absurd times and names the cause`() throws {
         let late = try token { $0.expiresAt = Date(timeIntervalSince1970: 1_767_228_900_000) }
-        #expect(throws: TokenFault.expiryInMilliseconds) { try admit(late) }
+        #expect(throws: Failure.tokenExpiryInMilliseconds) { try admit(late) }
         let long = try token { $0.expiresAt = now.wall + 7200 }
-        #expect(throws: TokenFault.tooLongLived(.seconds(7200))) { try admit(long) }
+        #expect(throws: Failure.tokenTooLongLived(.seconds(7200))) { try admit(long) }
         let future = try token {
             $0.issuedAt = now.wall + 1000
             $0.expiresAt = now.wall + 3000
         }
-        #expect(throws: TokenFault.issuedInFuture(by: .seconds(1000))) { try admit(future) }
+        #expect(throws: Failure.tokenIssuedInFuture(by: .seconds(1000))) { try admit(future) }
         let short = try token { $0.expiresAt = now.wall + 1 }
-        #expect(throws: TokenFault.tooShort(left: .seconds(1))) { try admit(short) }
+        #expect(throws: Failure.tokenTooShort(left: .seconds(1))) { try admit(short) }
     }
 
     @Test func `uses the earlier of two expiries and warns about the difference`() throws {
@@ -323,9 +326,9 @@ struct AdmissionTests {
         let opaque = IssuedToken("abc123", expiry: .after(.seconds(600)))
         let admitted = try admit(opaque)
         #expect(admitted.left == .seconds(600))
-        #expect(admitted.warnings == [.opaque])
-        #expect(throws: TokenFault.missingExpiry) { try admit(IssuedToken("abc123")) }
-        #expect(throws: TokenFault.opaque) { try admit(opaque, TokenExpectations(acceptsOpaqueTokens: false)) }
+        #expect(admitted.warnings == [.opaqueToken])
+        #expect(throws: Failure.tokenWithoutExpiry) { try admit(IssuedToken("abc123")) }
+        #expect(throws: Failure.tokenOpaque) { try admit(opaque, TokenExpectations(acceptsOpaqueTokens: false)) }
     }
 
     /// A token with this payload.
@@ -347,7 +350,7 @@ struct AdmissionTests {
     func `refuses every token that the inspection reports as broken`(claims: String, code: String) throws {
         var issued = token(saying: "{\(claims),\"authorization\":{\"tripid\":\"trip-A\"}}")
         issued.expiry = .after(.seconds(600))
-        #expect { try admit(issued) } throws: { ($0 as? TokenFault)?.code == code }
+        #expect { try admit(issued) } throws: { ($0 as? Failure)?.name == code }
         let expectations = TokenInspection.Expectations(context: .trip(try TripID("trip-A")))
         #expect(!TokenInspection.inspect(issued.revealed, expectations, now: now.wall).isFaultless)
     }

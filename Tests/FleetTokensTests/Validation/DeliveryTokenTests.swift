@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -36,7 +37,7 @@ struct DeliveryTokenTests {
         let identity = try finding(.identity, inspection)
         let fault = inspection.fault(for: context, at: Moment(wall: Self.now, steady: .zero))
         #expect((identity.verdict == .kept) == (own == asked))
-        #expect(fault == (own == asked ? nil : .wrongKind))
+        #expect(fault == (own == asked ? nil : .tokenWrongKind))
         if own != asked { #expect(!Localizer.english(identity.sentence).contains("{{")) }
     }
 
@@ -44,7 +45,7 @@ struct DeliveryTokenTests {
     func `a token for another ID of the kind is not accepted`(_ kind: AuthorizationContext.Kind) throws {
         let context = try AuthorizationContext(kind, "mine")
         let inspection = inspect(token([kind.claimName: "yours"]), for: context)
-        #expect(inspection.fault(for: context, at: Moment(wall: Self.now, steady: .zero)) == .boundToAnother)
+        #expect(inspection.fault(for: context, at: Moment(wall: Self.now, steady: .zero)) == .tokenBoundToAnother)
         #expect(try finding(.identity, inspection).verdict == .broken)
     }
 
@@ -53,7 +54,7 @@ struct DeliveryTokenTests {
         let context = AuthorizationContext.tracking(try TrackingID("t"))
         let inspection = inspect(token([name: "t"]), for: context)
         let fault = inspection.fault(for: context, at: Moment(wall: Self.now, steady: .zero))
-        #expect(fault == .misspelledClaim(name, meant: "trackingid"))
+        #expect(fault == .tokenMisspelledClaim(name, meant: "trackingid"))
     }
 
     @Test func `a tracking ID must be alone`() throws {
@@ -69,7 +70,7 @@ struct DeliveryTokenTests {
         let tracking = AuthorizationContext.tracking(try TrackingID("t"))
         let driver = AuthorizationContext.deliveryVehicle(try DeliveryVehicleID("v"))
         let every = token(["trackingid": "*"])
-        #expect(inspect(every, for: tracking).fault(for: tracking, at: now) == .overBroad)
+        #expect(inspect(every, for: tracking).fault(for: tracking, at: now) == .tokenOverBroad)
         let tasks = token(["deliveryvehicleid": "v", "taskid": "*"])
         #expect(inspect(tasks, for: driver).fault(for: driver, at: now) == nil)
     }
@@ -83,7 +84,7 @@ struct DeliveryTokenTests {
         #expect(!template.isFixed)
         #expect(try template.url(for: AuthorizationContext(kind, "a b")) == "https://a.example/token/a%20b")
         for other in Self.kinds where other != kind {
-            #expect(throws: TokenSourceError.unsupportedContext) {
+            #expect(throws: Failure.sourceUnsupportedContext) {
                 try template.url(for: AuthorizationContext(other, "x"))
             }
         }

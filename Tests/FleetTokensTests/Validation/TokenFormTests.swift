@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -36,10 +37,10 @@ struct TokenFormTests {
     }
 
     /// What the provider says about an answer.
-    private func fault(_ answer: [UInt8]) throws -> TokenFault? {
+    private func fault(_ answer: [UInt8]) throws -> Failure? {
         let trip = AuthorizationContext.trip(try TripID("trip-A"))
         let issued = try TokenAnswerFormat().read(answer)
-        do throws(TokenFault) {
+        do throws(Failure) {
             _ = try TokenAdmission(expectations: TokenExpectations(), policy: .standard)
                 .admit(issued, for: trip, sentAt: now, receivedAt: now)
             return nil
@@ -52,7 +53,8 @@ struct TokenFormTests {
     func `every form is named, in a bare answer and as a value of JSON`(form: TokenForm) throws {
         for text in Self.texts(form, try token) {
             let expected =
-                form == .bearer && text.lowercased().hasPrefix("bearer") ? TokenFault.bearerPrefix : .wrapped(form)
+                form == .bearer && text.lowercased().hasPrefix("bearer")
+                ? Failure.tokenBearerPrefix : .tokenWrapped(form)
             // The endpoint writes an object as a text: that is an error of its own.
             if form != .json { #expect(try fault(Array(text.utf8)) == expected, "\(text.prefix(40))") }
             guard form != .utf16, form != .json else { continue }
@@ -65,7 +67,7 @@ struct TokenFormTests {
     @Test func `UTF-16 is recognized in both byte orders, with and without a mark`() throws {
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
             let bytes = Array(try #require(try token.data(using: encoding)))
-            #expect(try fault(bytes) == .wrapped(.utf16), "\(encoding)")
+            #expect(try fault(bytes) == .tokenWrapped(.utf16), "\(encoding)")
         }
     }
 
@@ -103,7 +105,7 @@ struct TokenFormTests {
         let inspection = TokenInspection.inspect(text, expectations, now: now.wall)
         #expect(inspection.claims?.tripID == "trip-A")
         #expect(inspection.findings.first?.sentence.key == .verdictWrapped)
-        #expect(inspection.fault(for: .trip(try TripID("trip-A")), at: now) == .wrapped(.base64))
+        #expect(inspection.fault(for: .trip(try TripID("trip-A")), at: now) == .tokenWrapped(.base64))
         // What is copied along with a token is removed.
         #expect(TokenInspection.inspect("'Bearer \(try token)'", expectations, now: now.wall).isFaultless)
     }

@@ -29,6 +29,14 @@ struct ExportTests {
         #expect(try Data(contentsOf: SampleRide.file) == Data(bytes), "UPDATE_RECORDINGS=1 writes it again")
     }
 
+    @Test func `the same ride in format 1.1 is exported alike`() throws {
+        let file = Checkout.folder.appending(path: "Tests/RecordingTests/Recordings/1.1.ndjson")
+        let old = try RecordedSession(bytes: [UInt8](Data(contentsOf: file)))
+        for (name, _) in Self.formats {
+            #expect(try Self.export(old, name) == Self.export(try SampleRide.session, name), "\(name)")
+        }
+    }
+
     @Test func `the importer reads the Fleet Debugger file back`() throws {
         let session = try SampleRide.session
         let file = try Self.export(session, "fleet-debugger")

@@ -169,7 +169,7 @@ struct RecordingFormatTests {
         let header = String(decoding: RecordingLine.bytes(RecordingScene.header), as: UTF8.self)
         func file(major: Int, minor: Int) -> [UInt8] {
             let newer = header.replacing(
-                #""version":{"major":1,"minor":1}"#,
+                #""version":{"major":1,"minor":2}"#,
                 with: #""version":{"major":\#(major),"minor":\#(minor),"patch":[1]},"later":{"a":null}"#
             )
             #expect(newer != header)

@@ -33,7 +33,7 @@ struct RecordingScene {
     let clock = ManualClock()
     let tokens: TokenProvider
     /// A fault of the token source instead of tokens.
-    static func refusing(_ error: TokenSourceError) -> ScriptedTokenSource {
+    static func refusing(_ error: Failure) -> ScriptedTokenSource {
         ScriptedTokenSource { _ in .failure(error) }
     }
 

@@ -112,7 +112,7 @@ struct RecordingPlayerTests {
         let answer = RecordingScene.Answer(status: 401, body: #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#)
         let expired = ScriptedTokenSource { fetch in
             fetch.number > 1
-                ? .failure(.timedOut)
+                ? .failure(.sourceTimedOut)
                 : .token(
                     FakeToken(
                         fetch.context,
@@ -143,7 +143,7 @@ struct RecordingPlayerTests {
         )
         let kinds: [TokenEvent.Kind] = [
             .fetching(.ahead), .stored(generation: 1), .repeated(endsAt: Date(timeIntervalSince1970: 5)),
-            .failed(.unavailable(.timedOut, retryAfter: .seconds(3))), .rejected(status: 401),
+            .failed(.unavailable(.sourceTimedOut, retryAfter: .seconds(3))), .rejected(status: 401),
             .rejected(status: .grpc(16)),
             .discardedLate,
             .clockDisagreement(.seconds(-7)), .evicted, .closed,

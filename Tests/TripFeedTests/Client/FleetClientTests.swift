@@ -147,7 +147,7 @@ struct FleetClientTests {
             HTTPTransportResponse(status: 401, headers: cached, body: refused)
         }
         #expect(report.cache?.text == "X-Cache: HIT")
-        guard case .service? = report.failure?.kind else {
+        guard report.failure?.answer != nil else {
             Issue.record("\(String(describing: report.failure))")
             return
         }
@@ -179,7 +179,7 @@ struct FleetClientTests {
             try await failure(status: 200, body: #"{"name":"providers/p/trips/other"}"#)
                 == .anotherTrip(try TripID("other"))
         )
-        guard case .unreadable? = try await failure(status: 200, body: "{\"name\"")?.kind else {
+        guard try await failure(status: 200, body: "{\"name\"")?.failure.code == .unreadable else {
             Issue.record("a body that is cut off is not readable")
             return
         }
@@ -188,9 +188,8 @@ struct FleetClientTests {
             headers: [("Retry-After", "7")],
             body: #"{"error":{"status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"9s"}]}}"#
         )
-        guard case .service(let error, let wait)? = limited?.kind else { return }
-        #expect(error.status == "RESOURCE_EXHAUSTED")
-        #expect(wait == .seconds(9))
+        #expect(limited?.answer?.status == "RESOURCE_EXHAUSTED")
+        #expect(limited?.retryAfter == .seconds(9))
     }
 
     /// The errors that Fleet Engine documents for GetTrip, with the standard status names of Google's APIs.

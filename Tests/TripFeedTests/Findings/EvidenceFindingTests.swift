@@ -65,10 +65,12 @@ struct EvidenceFindingTests {
 
     @Test func `an unusable token is an error, even while an older one is still served`() throws {
         var scene = try FindingScene()
-        #expect(scene.fail(.token(.unusable(.wrongAudience, retryAfter: .seconds(1)))).map(\.rule) == ["tokenUnusable"])
+        #expect(
+            scene.fail(.token(.unusable(.tokenWrongAudience, retryAfter: .seconds(1)))).map(\.rule) == ["tokenUnusable"]
+        )
         var other = try FindingScene()
         var status = TokenStatus(state: .stale, source: "test")
-        status.lastError = .unusable(.boundToAnother, retryAfter: .seconds(1))
+        status.lastError = .unusable(.tokenBoundToAnother, retryAfter: .seconds(1))
         #expect(other.answer(token: status).map(\.rule) == ["tokenForAnother"])
         #expect(other.answer(token: status).isEmpty)
         status.lastError = nil

@@ -88,7 +88,7 @@ struct LastingFindingTests {
 
     @Test func `reports a token for another trip as an error`() throws {
         var scene = try FindingScene()
-        let failure = PollFailure.token(.unusable(.boundToAnother, retryAfter: .seconds(1)))
+        let failure = PollFailure.token(.unusable(.tokenBoundToAnother, retryAfter: .seconds(1)))
         #expect(scene.fail(failure).map(\.rule) == ["tokenForAnother"])
     }
 

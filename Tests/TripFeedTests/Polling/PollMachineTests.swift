@@ -233,7 +233,7 @@ struct PollMachineTests {
 
     @Test mutating func `the wait for the token provider is not called the service's`() {
         var machine = machine()
-        machine.failed(.token(.unusable(.boundToAnother, retryAfter: .seconds(40))), at: .zero, random: &random)
+        machine.failed(.token(.unusable(.tokenBoundToAnother, retryAfter: .seconds(40))), at: .zero, random: &random)
         #expect(machine.action(at: .zero) == .wait(until: .seconds(40)))
         #expect(machine.schedule.reason == .backOff)
     }
@@ -253,7 +253,7 @@ struct PollMachineTests {
 
     @Test(arguments: [
         PollFailure.transport(.refused), .transport(.tls(reason: "")), .webPage(httpStatus: 200, title: nil),
-        .unreadable(.notJSON(reason: "")), .token(.unavailable(.timedOut, retryAfter: .seconds(2))),
+        .unreadable(.notJSON(reason: "")), .token(.unavailable(.sourceTimedOut, retryAfter: .seconds(2))),
     ])
     func `keeps polling after failures that may pass`(failure: PollFailure) {
         var random = SeededGenerator(seed: 1)

@@ -64,7 +64,7 @@ struct PollNowTests {
         ),
         Case(
             name: "a token that is not there",
-            before: .failure(.token(.missingData(.empty, retryAfter: .seconds(60)))),
+            before: .failure(.token(.missingData(.sourceEmpty, retryAfter: .seconds(60)))),
             asked: 10,
             made: 10
         ),

@@ -29,7 +29,7 @@ struct RefusedTokenTests {
         .token(.rejectedByService(status: .http(status), retryAfter: .seconds(seconds)))
     }
 
-    private static let same = PollFailure.token(.unusable(.sameTokenAgain, retryAfter: .seconds(10)))
+    private static let same = PollFailure.token(.unusable(.tokenSameAgain, retryAfter: .seconds(10)))
     private static let atOnce = 0.0...0.0
 
     static let courses = [

@@ -65,7 +65,7 @@ struct ShipmentPollTests {
     @Test func `an answer about another shipment is not accepted`() async throws {
         let body = #"{"name":"providers/p/taskTrackingInfo/other","trackingId":"other","state":"OPEN"}"#
         let report = try await report(body)
-        guard case .anotherTrip? = report.failure?.kind else {
+        guard report.failure?.failure.code == .anotherTrip else {
             Issue.record("\(report.outcome)")
             return
         }

@@ -92,7 +92,7 @@ struct RideStoryTests {
         var ride = Ride()
         ride.hasTraffic = false
         var state = try Self.screen(ride, at: 105)
-        try Self.token(.failed(.unusable(.boundToAnother, retryAfter: .zero)), at: 108, generation: 2, &state)
+        try Self.token(.failed(.unusable(.tokenBoundToAnother, retryAfter: .zero)), at: 108, generation: 2, &state)
         #expect(state.caption == "There is no new token; the old one is used until it expires.")
         try Self.token(.stored(generation: 3), at: 120, generation: 3, &state)
         #expect(state.caption == "A new token has come; the ride went on meanwhile.")

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -23,7 +24,7 @@ struct PlainLinesTests {
         return plain.lines(for: .found(trip, [finding]), now: Self.now)
     }
 
-    private mutating func token(_ kind: TokenEvent.Kind, warnings: [TokenWarning] = []) -> [String] {
+    private mutating func token(_ kind: TokenEvent.Kind, warnings: [Failure] = []) -> [String] {
         var status = TokenStatus(source: "endpoint")
         status.warnings = warnings
         return plain.lines(for: TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status))

@@ -8,7 +8,7 @@ import TripText
 struct TextCallTests {
     /// Keys of texts with placeholders whose names other types have, too, so that a mention alone proves nothing.
     private static let shared: Set<String> = [
-        "failed", "nextPoll", "redirected", "rejectedByService", "waypoints",
+        "failed", "nextPoll", "redirected", "waypoints",
         "webPage",
         "within",
     ]

@@ -13,21 +13,25 @@ import TripText
 
 @Suite("Sentences", .ends(within: .minutes(10)))
 struct WordsTests {
-    static let sourceErrors: [TokenSourceError] = [
-        .unreachable(reason: "refused"), .timedOut, .refusedStatus(500, retryAfter: .seconds(4)),
-        .refusedStatus(401, retryAfter: nil), .redirected(status: 302), .html(status: 200), .notJSON,
-        .missingKey("jwt"),
-        .wrongType(key: "jwt"), .encodedJSON(key: "body"), .encodedJSON(key: nil), .empty, .tooLarge(limit: 65_536),
-        .invalidURL, .insecureURL, .unsupportedContext,
+    static let sourceErrors: [Failure] = [
+        .sourceUnreachable(reason: "refused"), .sourceTimedOut, .sourceStatus(500, retryAfter: .seconds(4)),
+        .sourceStatus(401, retryAfter: nil), .sourceRedirected(status: 302), .sourceHTML(status: 200), .sourceNotJSON,
+        .sourceMissingKey("jwt"),
+        .sourceWrongType(key: "jwt"), .sourceEncodedJSON(key: "body"), .sourceEncodedJSON(key: nil), .sourceEmpty,
+        .sourceTooLarge(limit: 65_536),
+        .sourceInvalidURL, .sourceInsecureURL, .sourceUnsupportedContext,
         .commandNotStarted(reason: "no such file"), .commandFailed(exitStatus: 2), .commandKilled(signal: 9),
-        .unreadableFile(reason: "no such file"), .missingVariable("TOKEN"), .badKey(reason: "not PEM"), .cancelled,
-        .unusableProxy(reason: "https_proxy names no proxy"), .refusedStatus(405, retryAfter: nil),
+        .unreadableFile(reason: "no such file"), .missingVariable("TOKEN"), .badKey(reason: "not PEM"),
+        .sourceCancelled,
+        .sourceUnusableProxy(reason: "https_proxy names no proxy"), .sourceStatus(405, retryAfter: nil),
     ]
-    static let faults: [TokenFault] = [
-        .malformed, .tooLong(bytes: 9000), .opaque, .unsigned, .missingExpiry, .expiryInMilliseconds,
-        .expired(ago: .seconds(70)), .tooShort(left: .seconds(1)), .tooLongLived(.seconds(7200)),
-        .issuedInFuture(by: .seconds(900)), .wrongAudience, .authorizationMissing, .boundToAnother, .wrongKind,
-        .overBroad, .sameTokenAgain, .mistypedTime("exp"),
+    static let faults: [Failure] = [
+        .tokenMalformed, .tokenTooLong(bytes: 9000), .tokenOpaque, .tokenUnsigned, .tokenWithoutExpiry,
+        .tokenExpiryInMilliseconds,
+        .tokenExpired(ago: .seconds(70)), .tokenTooShort(left: .seconds(1)), .tokenTooLongLived(.seconds(7200)),
+        .tokenIssuedInFuture(by: .seconds(900)), .tokenWrongAudience, .tokenWithoutAuthorization, .tokenBoundToAnother,
+        .tokenWrongKind,
+        .tokenOverBroad, .tokenSameAgain, .tokenMistypedTime("exp"),
     ]
     static let transportErrors: [Failure] = [
         .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .timedOut, .connectionLost, .cutOff,
@@ -40,7 +44,7 @@ struct WordsTests {
         let delay = Duration.seconds(5)
         return sourceErrors.map { .unavailable($0, retryAfter: delay) }
             + faults.map { .unusable($0, retryAfter: delay) } + [
-                .noAuthorizationContext, .missingData(.html(status: 200), retryAfter: delay),
+                .noAuthorizationContext, .missingData(.sourceHTML(status: 200), retryAfter: delay),
                 .denied(status: 403, retryAfter: delay), .rejectedByService(status: 401, retryAfter: delay),
                 .tooShortLived(left: .seconds(1), wanted: .seconds(30)), .tooManyKeys(limit: 4),
                 .tooManyWaiters(limit: 9),
@@ -97,26 +101,26 @@ struct WordsTests {
 
     @Test func `an endpoint that answers an error instead of a token is at fault itself`() {
         for keys in [["error", "status"], ["errorMessage", "errorType"], ["message"], ["code", "msg"]] {
-            let wrong = TokenSourceError.missingKey("jwt", known: keys)
+            let wrong = Failure.sourceMissingKey("jwt", known: keys)
             #expect(wrong.party == .tokenEndpoint)
             #expect(UserMessage(wrong).advice == "Check what the token source returns.")
         }
         for keys in [["token"], ["message", "data.accessToken"], ["status"]] {
-            let other = TokenSourceError.missingKey("jwt", known: keys)
+            let other = Failure.sourceMissingKey("jwt", known: keys)
             #expect(other.party == .commandLine && UserMessage(other).advice?.contains("--token-key") == true)
         }
     }
 
     @Test func `an untrusted certificate of the endpoint is blamed as that of the service`() throws {
-        let endpoint = UserMessage(TokenSourceError.unreachable(reason: "TLS: not trusted", cause: .tls))
+        let endpoint = UserMessage(Failure.sourceUnreachable(.sourceTLS, reason: "TLS: not trusted"))
         let service = UserMessage(.transport(.tls(reason: "not trusted")), trip: try TripID("t"), host: "h")
         #expect(endpoint.advice == service.advice && endpoint.advice?.hasPrefix("Check the certificate") == true)
-        #expect(TokenSourceError.unreachable(reason: "", cause: .tls).party == .network && service.party == .network)
+        #expect(Failure.sourceUnreachable(.sourceTLS, reason: "").party == .network && service.party == .network)
     }
 
-    @Test(arguments: [UnreachableCause.unknownHost, .noRoute])
-    func `an endpoint without a name or a route is not told to start`(_ cause: UnreachableCause) {
-        let message = UserMessage(TokenSourceError.unreachable(reason: "unknown host t.example", cause: cause))
+    @Test(arguments: [FailureCode.sourceUnknownHost, .sourceNoRoute])
+    func `an endpoint without a name or a route is not told to start`(_ code: FailureCode) {
+        let message = UserMessage(Failure.sourceUnreachable(code, reason: "unknown host t.example"))
         #expect(message.party == .network)
         #expect(message.advice == "Check the network and --token-url; it is retried automatically.")
         #expect(message.last.advice == "Check the network and --token-url.")
@@ -217,12 +221,13 @@ struct WordsTests {
     /// A 401 or 403 may mean that the login in a header has expired, which the advice says.
     @Test(
         arguments: [
-            (.missingData(.missingKey("jwt"), retryAfter: .zero), true),
-            (.missingData(.wrongType(key: "jwt"), retryAfter: .zero), true),
-            (.unavailable(.redirected(status: 302), retryAfter: .zero), true),
-            (.unusable(.wrongExpiryUnit, retryAfter: .zero), true), (.denied(status: 404, retryAfter: .zero), true),
-            (.unavailable(.refusedStatus(405, retryAfter: nil), retryAfter: .zero), true),
-            (.unavailable(.refusedStatus(401, retryAfter: nil), retryAfter: .zero), true),
+            (.missingData(.sourceMissingKey("jwt"), retryAfter: .zero), true),
+            (.missingData(.sourceWrongType(key: "jwt"), retryAfter: .zero), true),
+            (.unavailable(.sourceRedirected(status: 302), retryAfter: .zero), true),
+            (.unusable(.tokenWrongExpiryUnit, retryAfter: .zero), true),
+            (.denied(status: 404, retryAfter: .zero), true),
+            (.unavailable(.sourceStatus(405, retryAfter: nil), retryAfter: .zero), true),
+            (.unavailable(.sourceStatus(401, retryAfter: nil), retryAfter: .zero), true),
             (.denied(status: 403, retryAfter: .zero), true),
             (.unavailable(.missingVariable("TOKEN"), retryAfter: .zero), false),
         ] as [(TokenError, Bool)]

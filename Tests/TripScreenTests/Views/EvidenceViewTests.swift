@@ -72,8 +72,8 @@ struct EvidenceViewTests {
 
     @Test(arguments: [(-5.0, "next try with the next poll"), (30, "next try 17:00:30")])
     func `the next try of a token is never in the past`(delay: Double, words: String) {
-        let failed = token(.failed(.unusable(.boundToAnother, retryAfter: .zero))) {
-            $0.lastError = .unusable(.boundToAnother, retryAfter: .zero)
+        let failed = token(.failed(.unusable(.tokenBoundToAnother, retryAfter: .zero))) {
+            $0.lastError = .unusable(.tokenBoundToAnother, retryAfter: .zero)
             $0.retryAt = Self.now.wall + delay
         }
         let text = show("3", [failed])
@@ -109,8 +109,8 @@ struct EvidenceViewTests {
     }
 
     @Test func `the Token view shows the claims of a rejected token and the endpoint's answer`() throws {
-        let error = TokenError.unusable(.boundToAnother, retryAfter: .seconds(1))
-        let rejected = try rejected(.fault(.boundToAnother), tripID: "trip-other")
+        let error = TokenError.unusable(.tokenBoundToAnother, retryAfter: .seconds(1))
+        let rejected = try rejected(.fault(.tokenBoundToAnother), tripID: "trip-other")
         let answer = TokenSourceAnswer(
             status: 200,
             headers: [("Server", "nginx"), ("Set-Cookie", "sid=1")],
@@ -132,7 +132,7 @@ struct EvidenceViewTests {
     }
 
     @Test func `shows the message of an endpoint with its status`() {
-        let error = TokenError.unavailable(.refusedStatus(500, retryAfter: nil), retryAfter: .seconds(1))
+        let error = TokenError.unavailable(.sourceStatus(500, retryAfter: nil), retryAfter: .seconds(1))
         let answer = TokenSourceAnswer(
             status: 500,
             headers: [],

@@ -96,7 +96,7 @@ struct PictureTests {
                 _ = state.update(.feed(.ended(try ride.id(), .failed(ride.failure))))
                 return state
             case .noToken:
-                ride.tokenError = .missingData(.html(status: 200), retryAfter: .seconds(30))
+                ride.tokenError = .missingData(.sourceHTML(status: 200), retryAfter: .seconds(30))
                 return try screen(ride, 10)
             case .paused:
                 var state = try screen(ride, 105)

@@ -24,7 +24,7 @@ struct ServerTokenTests {
         status.issuedAt = Ride.moment(40).wall
         status.expiresAt = Ride.moment(3640).wall
         status.refreshAt = Ride.moment(2800).wall
-        if token == .failing { status.lastError = .unavailable(.timedOut, retryAfter: .seconds(5)) }
+        if token == .failing { status.lastError = .unavailable(.sourceTimedOut, retryAfter: .seconds(5)) }
         let kind: TokenEvent.Kind =
             status.lastError.map { .failed($0) } ?? .stored(generation: 2)
         let event = TokenEvent(context: .server, at: Ride.moment(100), kind: kind, status: status)

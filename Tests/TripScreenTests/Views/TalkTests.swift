@@ -35,7 +35,7 @@ struct TalkTests {
             status.expiresAt = Ride.moment(second + 60).wall
             status.refreshAt = Ride.moment(second + 45).wall
             status.lastFetchDuration = .milliseconds(9)
-            if token == .failing { status.lastError = .unavailable(.timedOut, retryAfter: .seconds(5)) }
+            if token == .failing { status.lastError = .unavailable(.sourceTimedOut, retryAfter: .seconds(5)) }
             let event = TokenEvent(
                 context: .trip(try ride.id()),
                 at: Ride.moment(second),

@@ -28,7 +28,7 @@ struct ViewPictureTests {
             }
             func typed(_ text: String) -> [Key] { text.map { .character($0) } }
             if self == .tokenFailing {
-                ride.tokenError = .missingData(.html(status: 200), retryAfter: .seconds(30))
+                ride.tokenError = .missingData(.sourceHTML(status: 200), retryAfter: .seconds(30))
             }
             if self == .networkErrors { ride.failsFrom = 80 }
             var state =

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Testing
@@ -239,13 +240,13 @@ struct DoctorTests {
     }
 
     @Test(arguments: [
-        (TokenSourceError.timedOut, "Try again in a while."),
-        (.refusedStatus(500, retryAfter: nil), "Check the endpoint's own log."),
-        (.refusedStatus(429, retryAfter: nil), "Issue longer-lived tokens: they need fewer requests."),
-        (.unreachable(reason: "refused"), "Start it, or check host and port of --token-url."),
+        (Failure.sourceTimedOut, "Try again in a while."),
+        (.sourceStatus(500, retryAfter: nil), "Check the endpoint's own log."),
+        (.sourceStatus(429, retryAfter: nil), "Issue longer-lived tokens: they need fewer requests."),
+        (.sourceUnreachable(reason: "refused"), "Start it, or check host and port of --token-url."),
     ])
     func `removes promises from advice that the end of the program would break`(
-        error: TokenSourceError,
+        error: Failure,
         last: String
     ) throws {
         let sentence = UserMessage(error)

@@ -15,9 +15,12 @@ struct ChangeCostTests {
     private static let files = Result {
         let folder = Checkout.folder.appending(path: "Sources")
         let paths = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
-        return try paths.filter { $0.hasSuffix(".swift") }.map { path in
-            (path, names(in: Array(try Data(contentsOf: folder.appending(path: path)))))
-        }
+        return
+            try paths
+            // Readers of old formats need no new entries.
+            .filter { $0.hasSuffix(".swift") && !$0.contains("+1_1") }.map { path in
+                (path, names(in: Array(try Data(contentsOf: folder.appending(path: path)))))
+            }
     }
 
     private static func names(in text: [UInt8]) -> Set<String> {

@@ -117,7 +117,7 @@ struct ClientFaultsTests {
         let base = ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: Date()).issued) }
         let source = faults.source(base)
         try faults.add("token-down")
-        await #expect(throws: TokenSourceError.refusedStatus(503, retryAfter: nil)) {
+        await #expect(throws: Failure.sourceStatus(503, retryAfter: nil)) {
             try await source.fetch(context, reason: .needed)
         }
         faults.remove("token-down")

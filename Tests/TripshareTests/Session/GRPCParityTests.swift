@@ -107,15 +107,16 @@ struct GRPCParityTests {
             #expect(first == second)
             return
         }
-        switch (rest.failure?.kind, grpc.failure?.kind) {
-        case (.service(let first, let wait)?, .service(var second, let otherWait)?):
-            #expect(second.grpcStatus?.httpStatus == first.httpStatus && wait == otherWait)
-            // `Retry-After` of REST is a `RetryInfo` of gRPC.
-            (second.grpcStatus, second.retryDelay) = (nil, first.retryDelay)
-            #expect(first == second)
-        // The emulator answers a body that is not JSON with INTERNAL, because it has no message.
-        case (_?, _?): break
-        default: Issue.record("\(rest.outcome) and \(grpc.outcome)")
+        guard let restFailure = rest.failure, let grpcFailure = grpc.failure else {
+            Issue.record("\(rest.outcome) and \(grpc.outcome)")
+            return
         }
+        // The emulator answers a body that is not JSON with INTERNAL, because it has no message.
+        guard let first = restFailure.answer, var second = grpcFailure.answer else { return }
+        #expect(second.grpcStatus?.httpStatus == first.httpStatus)
+        #expect(restFailure.retryAfter == grpcFailure.retryAfter)
+        // `Retry-After` of REST is a `RetryInfo` of gRPC.
+        (second.grpcStatus, second.retryDelay) = (nil, first.retryDelay)
+        #expect(first == second)
     }
 }

@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 
 /// Gets the tokens of simulated drivers: those of vehicles of trips from one endpoint, those of delivery vehicles from
@@ -17,7 +18,7 @@ package struct DriverTokenSource: TokenSource {
     package func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         try await source(for: context).fetch(context, reason: reason)
     }
 
@@ -25,7 +26,7 @@ package struct DriverTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
-    ) async throws(TokenSourceError) -> IssuedToken {
+    ) async throws(Failure) -> IssuedToken {
         try await source(for: context).fetch(context, reason: reason, recording: recorder)
     }
 

@@ -154,16 +154,3 @@ extension KeyMachine {
         if backoff != nil { state = State(token) }
     }
 }
-
-extension TokenError {
-    func retrying(after delay: Duration) -> TokenError {
-        switch self {
-        case .missingData(let cause, _): .missingData(cause, retryAfter: delay)
-        case .unavailable(let cause, _): .unavailable(cause, retryAfter: delay)
-        case .denied(let status, _): .denied(status: status, retryAfter: delay)
-        case .unusable(let fault, _): .unusable(fault, retryAfter: delay)
-        case .rejectedByService(let status, _): .rejectedByService(status: status, retryAfter: delay)
-        case .noAuthorizationContext, .tooShortLived, .tooManyKeys, .tooManyWaiters, .cancelled, .closed: self
-        }
-    }
-}

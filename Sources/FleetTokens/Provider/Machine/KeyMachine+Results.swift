@@ -1,3 +1,4 @@
+package import Failures
 import Foundation
 package import TripModel
 
@@ -7,7 +8,7 @@ extension KeyMachine {
     /// The duration is in real time. The jitter is a random number 0 ..< 1 that spreads refreshes and retries.
     package mutating func completed(
         number: Int,
-        result: Result<BearerToken, FetchFailure>,
+        result: Result<BearerToken, Failure>,
         duration: Duration,
         jitter: Double,
         at now: Moment
@@ -22,21 +23,21 @@ extension KeyMachine {
         case .success(let token) where token.fingerprint == failures.rejectedFingerprint:
             // The source has its own cache, or signs the same claims again: the token would be rejected again.
             failures.count += 1
-            return backOff(afterYoungRejection(.unusable(.sameTokenAgain, retryAfter: .zero), at: now), at: now)
+            return backOff(afterYoungRejection(.unusable(.tokenSameAgain, retryAfter: .zero), at: now), at: now)
         case .success(let token) where token.fingerprint == previous?.fingerprint:
             let stored = previous?.repeated(by: token, policy: policy) ?? token
             state = .valid(stored)
             guard stored.isUsable(at: now) else {
                 let left = max(.zero, stored.remaining(at: now))
                 let lifetime = stored.properties.lifetime
-                return failed(.fault(.nearlyOver(left: left, lifetime: lifetime)), jitter: 1, at: now)
+                return failed(.tokenNearlyOver(left: left, lifetime: lifetime), jitter: 1, at: now)
             }
             failures.end()
             return deliver(stored, event: .repeated(endsAt: stored.expiresAt), at: now)
         case .success(let token):
             let stored = token.stored(generation: generation + 1, policy: policy, jitter: jitter)
             guard stored.isUsable(at: now) else {
-                return failed(.fault(.tooShort(left: stored.remaining(at: now))), jitter: jitter, at: now)
+                return failed(.tokenTooShort(left: stored.remaining(at: now)), jitter: jitter, at: now)
             }
             return store(stored, at: now)
         case .failure(let failure): return failed(failure, jitter: jitter, at: now)
@@ -47,7 +48,7 @@ extension KeyMachine {
     package mutating func timedOut(jitter: Double, at now: Moment) -> Action {
         guard case .fetching(let fetch, let previous) = state else { return Action() }
         state = State(previous)
-        var action = failed(.source(.timedOut), jitter: jitter, at: now)
+        var action = failed(.sourceTimedOut, jitter: jitter, at: now)
         action.cancelledFetch = fetch.number
         return action
     }
@@ -78,25 +79,17 @@ extension KeyMachine {
 
     // MARK: Failures
 
-    private mutating func failed(_ failure: FetchFailure, jitter: Double, at now: Moment) -> Action {
+    private mutating func failed(_ failure: Failure, jitter: Double, at now: Moment) -> Action {
         failures.count += 1
-        if failure.isOutage { failures.outages += 1 }
-        var wait = delay(isOutage: failure.isOutage, jitter: jitter, at: now)
-        var retryAfter: Duration?
-        let error: TokenError
-        switch failure {
-        case .fault(let fault): error = .unusable(fault, retryAfter: .zero)
-        case .source(.refusedStatus(let status, let requested)) where [403, 404, 410].contains(status):
+        let error = TokenError(ofFetch: failure)
+        let isOutage = error.failure.code != .tokenUnusable && failure.retry == .withSource
+        if isOutage { failures.outages += 1 }
+        var wait = delay(isOutage: isOutage, jitter: jitter, at: now)
+        if failure.denialStatus != nil {
             failures.denials += 1
             wait = doubled(policy.firstDenial, times: failures.denials - 1, limit: policy.maximumRetryAfter)
-            retryAfter = requested
-            error = .denied(status: status, retryAfter: .zero)
-        case .source(let cause):
-            if case .refusedStatus(_, let requested) = cause { retryAfter = requested }
-            error =
-                cause.isMissingData ? .missingData(cause, retryAfter: .zero) : .unavailable(cause, retryAfter: .zero)
         }
-        let requested = retryAfter.map { min($0, policy.maximumRetryAfter) }
+        let requested = failure.requestedWait.map { min($0, policy.maximumRetryAfter) }
         if let requested { wait = max(wait, requested) }
         let until = requested.map { now.steady + $0 }
         return backOff(Backoff(until: now.steady + wait, error: error, requestedUntil: until), at: now)

@@ -22,7 +22,7 @@ extension KeyMachine {
         /// Not even a rejection by the service shortens it.
         package var requestedUntil: Duration?
 
-        var isDenial: Bool { if case .denied = error { true } else { false } }
+        var isDenial: Bool { [.tokenDenied, .tokenNotFound].contains(error.failure.code) }
     }
 
     /// A waiting caller.
@@ -95,19 +95,4 @@ package final class SharedPolicy: Sendable {
     package let policy: TokenPolicy
 
     package init(_ policy: TokenPolicy) { self.policy = policy }
-}
-
-/// The reason why a fetch returned no token.
-package enum FetchFailure: Error, Sendable, Equatable {
-    /// An error of the source.
-    case source(TokenSourceError)
-    /// The token is not usable.
-    case fault(TokenFault)
-
-    var isOutage: Bool {
-        switch self {
-        case .source(let error): error.failure.retry == .withSource
-        case .fault: false
-        }
-    }
 }

@@ -33,12 +33,9 @@ package struct RecordedFailure: Sendable, Equatable, Codable {
         retryAfter = failure.retryAfter?.recorded
         exchange = failure.exchange
         tokens = failure.history.tokens > 0 ? failure.history.tokens : nil
-        switch failure.kind {
-        case .token(let error, _): token = RecordedProblem(error)
-        case .transport(let error): transport = RecordedProblem(error)
-        case .refusedToken(_, let rule, _): finding = RecordedTokenFinding(rule)
-        case .service, .webPage, .redirected, .unreadable, .anotherTrip: break
-        }
+        finding = failure.brokenRule.map(RecordedTokenFinding.init)
+        token = failure.tokenError.map { RecordedProblem($0) }
+        if failure.failure.code.family == "transport" { transport = RecordedProblem(failure.failure) }
     }
 }
 

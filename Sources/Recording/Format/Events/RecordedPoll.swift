@@ -111,7 +111,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         latency = report.latency.recordedExactly
         failure = report.failure.map(RecordedFailure.init)
         self.schedule = RecordedSchedule(schedule)
-        if case .token? = report.failure?.kind {
+        if report.failure?.hasRequest == false {
             unsentRequest = Request(report)
         } else {
             request = Request(report)

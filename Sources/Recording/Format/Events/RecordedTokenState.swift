@@ -108,7 +108,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         status.lastFetchDuration = latency.map(Duration.init(recorded:))
         status.generation = generation
         status.fingerprint = fingerprint
-        status.warnings = warnings.compactMap(\.tokenWarning)
+        status.warnings = warnings.compactMap { $0.failure(of: .warning) }
         status.lastRejected = rejected?.token
         status.lastAnswer = answer?.answer
         status.lastExchange = exchange
@@ -130,7 +130,7 @@ extension RecordedTokenState.Rejected {
 
     fileprivate var token: RejectedToken? {
         let reason =
-            fault?.tokenFault.map(RejectedToken.Reason.fault)
+            fault?.failure(of: .fault).map(RejectedToken.Reason.fault)
             ?? status.map { .service(status: AnswerStatus(httpStatus: $0, grpcStatus: grpcStatus)) }
         guard let reason, let time = Timestamp.date(time) else { return nil }
         return RejectedToken(

@@ -1,70 +1,93 @@
-/// An error of a token, a token source or a connection: its name for programs and its values.
+package import Failures
+package import FleetTokens
+
+/// A failure: its code in the table of failures, its values and its cause; the evidence is recorded apart from it.
 ///
-/// The members that are not `nil` depend on ``code``.
+/// In format 1.1 and before, the code had no family, and each value a member of its own.
 package final class RecordedProblem: Sendable, Codable {
-    /// The name for programs, such as `timed_out`.
+    /// The code, such as `source.timed_out`.
     package let code: String
-    /// The reason in words, or a name; without secrets.
-    package let reason: String?
-    /// Another name, such as the intended spelling.
-    package let name: String?
-    /// More names, such as the known keys.
-    package let names: [String]?
-    /// An HTTP status, an exit status, a signal, a limit or a size.
-    package let number: Int?
-    /// The number of a gRPC status; ``number`` is the HTTP status of the same answer over REST.
-    package let grpcStatus: Int?
-    /// A duration in seconds.
-    package let seconds: Double?
-    /// Another duration in seconds.
-    package let ofSeconds: Double?
+    /// The values by their names; `nil` without values, and in format 1.1.
+    package let values: [String: RecordedValue]?
     /// The wait before another attempt, in seconds.
     package let retryAfter: Double?
-    /// The values of a failure with one of the codes of ``Failures/FailureCode``; `nil` for the other codes.
-    package let values: [String: RecordedValue]?
-    /// The error that caused this one.
+    /// The failure that caused this one.
     package let cause: RecordedProblem?
 
-    /// Creates a problem from its code and values.
-    package init(
-        _ code: String,
-        reason: String? = nil,
-        name: String? = nil,
-        names: [String]? = nil,
-        number: Int? = nil,
-        grpcStatus: Int? = nil,
-        seconds: Double? = nil,
-        ofSeconds: Double? = nil,
-        retryAfter: Double? = nil,
-        values: [String: RecordedValue]? = nil,
-        cause: RecordedProblem? = nil
-    ) {
-        self.code = code
-        self.reason = reason.map { RecordedText.redacted($0) }
-        self.name = name.map { RecordedText.redacted($0) }
-        self.names = names.map { $0.prefix(20).map { RecordedText.redacted($0) } }
-        self.number = number
-        self.grpcStatus = grpcStatus
-        self.seconds = seconds
-        self.ofSeconds = ofSeconds
-        self.retryAfter = retryAfter
-        self.values = values
-        self.cause = cause
+    // MARK: Format 1.1
+
+    /// The reason in words, or a name.
+    let reason: String?
+    /// Another name, such as the intended spelling.
+    let name: String?
+    /// More names, such as the known keys.
+    let names: [String]?
+    /// An HTTP status, an exit status, a signal, a limit or a size.
+    let number: Int?
+    /// The number of a gRPC status; ``number`` is the HTTP status of the same answer over REST.
+    let grpcStatus: Int?
+    /// A duration in seconds.
+    let seconds: Double?
+    /// Another duration in seconds.
+    let ofSeconds: Double?
+
+    /// Converts a failure.
+    package init(_ failure: Failure, retryAfter: Duration? = nil) {
+        code = failure.code.rawValue
+        values = failure.values.isEmpty ? nil : failure.values.mapValues(RecordedValue.init)
+        self.retryAfter = retryAfter?.recorded
+        cause = failure.cause.map { RecordedProblem($0) }
+        (reason, name, names, number, grpcStatus, seconds, ofSeconds) = (nil, nil, nil, nil, nil, nil, nil)
     }
 
-    /// The duration of ``seconds``.
-    var duration: Duration { Duration(recorded: seconds ?? 0) }
+    /// Converts a token error.
+    package convenience init(_ error: TokenError) { self.init(error.failure, retryAfter: error.retryAfter) }
+}
 
-    /// The duration of ``retryAfter``.
-    var delay: Duration { Duration(recorded: retryAfter ?? 0) }
+extension RecordedProblem {
+    /// The families of failures, of which each place of a recording has one.
+    package enum Family: String, Sendable {
+        case transport, token, source, fault, warning
+    }
+
+    /// Returns the failure; `nil` for an unknown code and for one of another family.
+    package func failure(of family: Family) -> Failure? {
+        guard let code = FailureCode(rawValue: code) else { return failure(inOldForm: family) }
+        guard code.family == family.rawValue else { return nil }
+        return Failure(code, failureValues, cause: cause?.anyFailure)
+    }
+
+    /// The token error; `nil` for an unknown code.
+    package var tokenError: TokenError? {
+        failure(of: .token).map { failure in
+            TokenError(recorded: failure, retryAfter: retryAfter.map(Duration.init(recorded:)))
+        }
+    }
+
+    /// The failure of a connection; an unknown code is another error with this reason.
+    package var transportError: Failure { failure(of: .transport) ?? .other(reason: reason ?? code) }
+
+    /// The cause of a failure, which may be of any family.
+    private var anyFailure: Failure? {
+        FailureCode(rawValue: code).map { Failure($0, failureValues, cause: cause?.anyFailure) }
+    }
+
+    /// The maximum number of values that are read.
+    private static let mostValues = 20
+
+    private var failureValues: [String: FailureValue] {
+        let known = (values ?? [:]).sorted { $0.key < $1.key }.prefix(Self.mostValues)
+        return Dictionary(known.compactMap { name, value in value.failureValue.map { (name, $0) } }) { $1 }
+    }
 }
 
 extension RecordedProblem: Equatable {
     package static func == (left: RecordedProblem, right: RecordedProblem) -> Bool {
-        left.code == right.code && left.reason == right.reason && left.name == right.name
-            && left.names == right.names && left.number == right.number && left.grpcStatus == right.grpcStatus
-            && left.seconds == right.seconds
-            && left.ofSeconds == right.ofSeconds && left.retryAfter == right.retryAfter && left.values == right.values
+        left.code == right.code && left.values == right.values && left.retryAfter == right.retryAfter
             && left.cause == right.cause
+            && (left.reason, left.name, left.names, left.number) == (
+                right.reason, right.name, right.names, right.number
+            )
+            && (left.grpcStatus, left.seconds, left.ofSeconds) == (right.grpcStatus, right.seconds, right.ofSeconds)
     }
 }

@@ -30,11 +30,5 @@ extension FindingRule {
 
 extension PollFailure {
     /// Whether this program ended the poll.
-    fileprivate var isOwn: Bool {
-        switch kind {
-        case .transport(let error): error.code == .cancelled
-        case .token(.cancelled, _), .token(.closed, _): true
-        default: false
-        }
-    }
+    fileprivate var isOwn: Bool { [.cancelled, .tokenCancelled, .providerClosed].contains(failure.code) }
 }

@@ -36,12 +36,9 @@ extension FindingRule {
     ///
     /// A single 401 may be a token that expired in transit, so only a 403 is an error.
     private static func serviceRefuses(_ step: PollStep) -> Detection? {
-        let error: ServiceError
-        switch step.report.failure?.root.kind {
-        case .service(let refusal, _), .refusedToken(let refusal, _, _): error = refusal
-        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip, nil: return nil
+        guard let error = step.report.failure?.root.answer, error.httpStatus == 401 || error.httpStatus == 403 else {
+            return nil
         }
-        guard error.httpStatus == 401 || error.httpStatus == 403 else { return nil }
         return Detection(
             // Over gRPC the name is the status.
             error.grpcStatus == nil ? .count(error.httpStatus) : nil,

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import TripModel
 
@@ -23,7 +24,7 @@ extension FindingRule {
         guard let fault = step.tokenFault, fault.isForAnother else { return nil }
         let claims = step.token?.lastRejected?.claims
         return Detection(
-            .text(fault.code),
+            .text(fault.name),
             claims?.tripID.map { .text($0) },
             claims?.vehicleID.map { .text($0) }
         )
@@ -32,7 +33,7 @@ extension FindingRule {
     /// The token is not usable.
     private static func tokenUnusable(_ step: PollStep) -> Detection? {
         guard let fault = step.tokenFault, !fault.isForAnother else { return nil }
-        return Detection(.text(fault.code))
+        return Detection(.text(fault.name))
     }
 
     /// The token's lifetime is shorter than two poll intervals.
@@ -50,14 +51,13 @@ extension FindingRule {
 
 extension PollStep {
     /// The fault of the latest token, from the poll and the token's status after it.
-    var tokenFault: TokenFault? {
-        if case .token(.unusable(let fault, _), _)? = report.failure?.kind { return fault }
+    var tokenFault: Failure? {
         // An older token may still be valid while the next one is not usable.
-        if case .unusable(let fault, _) = token?.lastError { return fault }
-        return nil
+        [report.failure?.failure, token?.lastError?.failure].lazy.compactMap { $0 }
+            .first { $0.code == .tokenUnusable }?.cause
     }
 }
 
-extension TokenFault {
-    fileprivate var isForAnother: Bool { [.boundToAnother, .wrongKind, .overBroad].contains(self) }
+extension Failure {
+    fileprivate var isForAnother: Bool { [.tokenBoundToAnother, .tokenWrongKind, .tokenOverBroad].contains(code) }
 }

@@ -80,7 +80,7 @@ package struct Connection: Sendable, Equatable {
         guard let schedule = trip.schedule, let report = trip.lastReport else { return (.connectionConnecting, .badge) }
         if schedule.reason == .waitingForCreation { return (.connectionNoSuchTrip, .badgeWarning) }
         if let failure = report.failure {
-            if case .token(_, after: nil) = failure.kind { return (.connectionNoToken, .badgeCritical) }
+            if failure.isOnlyMissingToken { return (.connectionNoToken, .badgeCritical) }
             return (.connectionRetrying, .badgeCritical)
         }
         switch trip.state.trip?.status {

@@ -66,7 +66,7 @@ extension TripView {
             let row = trip.schedule?.failures ?? 1
             let times = inARow && row > 1 ? localizer(.inARowAlso, ["number": String(row)]) : ""
             // The token panel already shows the token error.
-            if case .token(_, after: nil) = failure.kind {
+            if failure.isOnlyMissingToken {
                 return [Span("\(glyphs.cross) \(localizer(.noTokenToAskWith))\(times)", .critical)]
             }
             let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
@@ -148,5 +148,5 @@ extension TripView {
 
 extension PollFailure {
     /// Whether the root cause occurred while calling the service.
-    var isOfService: Bool { if case .token(_, after: nil) = kind { false } else { true } }
+    var isOfService: Bool { !isOnlyMissingToken }
 }

@@ -111,11 +111,11 @@ struct TokenFetchCommand: AsyncParsableCommand {
             policy: self.source.policy,
             seed: .random(in: .min ... .max)
         )
-        var fault: TokenFault?
+        var fault: Failure?
         do throws(TokenError) {
             _ = try await provider.token(for: context)
         } catch {
-            guard case .unusable(let cause, _) = error else {
+            guard error.failure.code == .tokenUnusable else {
                 let status = provider.status(of: context)
                 await provider.close()
                 throw CommandFailure(error.failure.exitStatus) { localizer in
@@ -123,7 +123,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
                     return UserMessage(error, status, for: subject, localizer: localizer).lastText(localizer)
                 }
             }
-            fault = cause
+            fault = error.failure.cause
         }
         let status = provider.status(of: context)
         await provider.close()

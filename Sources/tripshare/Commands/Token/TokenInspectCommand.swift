@@ -107,7 +107,7 @@ struct TokenInspectCommand: AsyncParsableCommand {
         guard !text.isEmpty else { throw CommandFailure(.badInput, .failureInputEmpty) }
         guard text.hasPrefix("{") else { return text }
         let token: String
-        do throws(TokenSourceError) {
+        do throws(Failure) {
             token = try TokenAnswerFormat(tokenKey: key).read(input).revealed
         } catch {
             throw CommandFailure(.badInput) {

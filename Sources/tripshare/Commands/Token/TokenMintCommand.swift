@@ -83,13 +83,13 @@ struct TokenMintCommand: AsyncParsableCommand {
         let lifetime = Duration.seconds(lifetime)
         if let serviceAccount {
             let key = try await TokenOrigin.key(serviceAccount)
-            do throws(TokenSourceError) {
+            do throws(Failure) {
                 return try await key.sign(context, at: clock.now().wall, lifetime: lifetime).revealed
             } catch {
                 throw CommandFailure(
                     .badConfiguration,
                     .failureCannotSign,
-                    ["file": excerpt(path: serviceAccount), "code": error.code]
+                    ["file": excerpt(path: serviceAccount), "code": error.name]
                 )
             }
         }
@@ -103,11 +103,11 @@ struct TokenMintCommand: AsyncParsableCommand {
         return try await SignalWatch.interrupting {
             try await withLiveHTTPTransport(connections) { transport in
                 let recorder = TokenAnswerRecorder()
-                do throws(TokenSourceError) {
+                do throws(Failure) {
                     let signer = try await origin.source(transport: transport, clock: clock).resolved().signer
                     return try await signer.sign(context, lifetime: lifetime, recording: recorder).revealed
                 } catch {
-                    throw CommandFailure(source: error.failure.with(recorder.exchange))
+                    throw CommandFailure(source: error.with(recorder.exchange))
                 }
             }
         }

@@ -153,10 +153,10 @@ struct TokensServeCommand: AsyncParsableCommand {
         if let serviceAccount {
             let key = try await TokenOrigin.key(serviceAccount)
             return { context throws(TokenService.Refusal) in
-                do throws(TokenSourceError) {
+                do throws(Failure) {
                     return try await key.sign(context, at: clock.now().wall, lifetime: lifetime)
                 } catch {
-                    throw TokenService.Refusal(reporting: error.failure)
+                    throw TokenService.Refusal(reporting: error)
                 }
             }
         }
@@ -165,10 +165,10 @@ struct TokensServeCommand: AsyncParsableCommand {
         return { context throws(TokenService.Refusal) in
             let recorder = TokenAnswerRecorder()
             let source = context.kind == .vehicle || context.kind == .deliveryVehicle ? drivers : riders
-            do throws(TokenSourceError) {
+            do throws(Failure) {
                 return try await source.resolved().signer.sign(context, lifetime: lifetime, recording: recorder)
             } catch {
-                throw TokenService.Refusal(reporting: error.failure.with(recorder.exchange))
+                throw TokenService.Refusal(reporting: error.with(recorder.exchange))
             }
         }
     }

@@ -36,10 +36,10 @@ struct RemoteAccounts: Sendable {
             return RemoteSigner(role: role, email: email, certificates: certificates) {
                 claims throws(TokenService.Refusal) in
                 let recorder = TokenAnswerRecorder()
-                do throws(TokenSourceError) {
+                do throws(Failure) {
                     return try await source.resolved().signer.sign(claims, as: email, recording: recorder).revealed
                 } catch {
-                    throw TokenService.Refusal(reporting: error.failure.with(recorder.exchange))
+                    throw TokenService.Refusal(reporting: error.with(recorder.exchange))
                 }
             }
         }

@@ -57,10 +57,12 @@ struct TokenLine: Encodable, Equatable {
         fetches = event.status.fetches
         error = event.status.lastError?.code
         switch event.kind {
-        case .failed(.unusable):
+        case .failed(let error) where error.failure.code == .tokenUnusable:
             endpoint = event.status.lastAnswer.map(Endpoint.init)
             rejected = event.status.lastRejected.map(Rejected.init)
-        case .failed(.rejectedByService), .rejected: rejected = event.status.lastRejected.map(Rejected.init)
+        case .failed(let error) where error.rejection != nil:
+            rejected = event.status.lastRejected.map(Rejected.init)
+        case .rejected: rejected = event.status.lastRejected.map(Rejected.init)
         case .failed: endpoint = event.status.lastAnswer.map(Endpoint.init)
         default: break
         }

@@ -1,5 +1,4 @@
 import Failures
-import TripModel
 
 /// A value of a failure: the member that is not `nil`.
 package struct RecordedValue: Sendable, Codable, Equatable {
@@ -17,34 +16,8 @@ package struct RecordedValue: Sendable, Codable, Equatable {
     package var seconds: Double?
 }
 
-/// Failures that are recorded by their code in the table of failures.
-extension RecordedProblem {
-    /// The maximum number of values that are read.
-    private static let mostValues = 20
-
-    /// Converts a failure; its evidence is recorded apart from it.
-    convenience init(failure: Failure) {
-        self.init(
-            failure.code.rawValue,
-            values: failure.values.mapValues(RecordedValue.init),
-            cause: failure.cause.map { RecordedProblem(failure: $0) }
-        )
-    }
-
-    /// The failure; `nil` for a code that is not one of the table.
-    var failure: Failure? {
-        guard let code = FailureCode(rawValue: code) else { return nil }
-        let known = (values ?? [:]).sorted { $0.key < $1.key }.prefix(Self.mostValues)
-        return Failure(
-            code,
-            Dictionary(known.compactMap { name, value in value.failureValue.map { (name, $0) } }) { $1 },
-            cause: cause?.failure
-        )
-    }
-}
-
 extension RecordedValue {
-    fileprivate init(_ value: FailureValue) {
+    init(_ value: FailureValue) {
         switch value {
         case .text(let text): self.text = RecordedText.redacted(text)
         case .texts(let texts): self.texts = texts.prefix(20).map { RecordedText.redacted($0) }
@@ -55,7 +28,7 @@ extension RecordedValue {
         }
     }
 
-    fileprivate var failureValue: FailureValue? {
+    var failureValue: FailureValue? {
         if let text { return .text(text) }
         if let texts { return .texts(Array(texts.prefix(20))) }
         // A file may hold any text here; the keys of this program's texts are plain names.

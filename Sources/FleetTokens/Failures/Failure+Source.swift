@@ -1,0 +1,156 @@
+public import Failures
+
+/// The failures of a token source.
+///
+/// The reasons are a library's own words or names from the configuration, never the body of an answer.
+extension Failure {
+    /// The fetch timed out.
+    public static let sourceTimedOut = Failure(.sourceTimedOut)
+    /// The answer is neither JSON nor a bare token.
+    public static let sourceNotJSON = Failure(.sourceNotJSON)
+    /// The answer is empty.
+    public static let sourceEmpty = Failure(.sourceEmpty)
+    /// The URL is invalid.
+    public static let sourceInvalidURL = Failure(.sourceInvalidURL)
+    /// Plain `http` to a host other than loopback is not allowed.
+    public static let sourceInsecureURL = Failure(.sourceInsecureURL)
+    /// The source cannot create tokens of this kind, for example a URL with `{tripId}` for a vehicle.
+    public static let sourceUnsupportedContext = Failure(.sourceUnsupportedContext)
+    /// The fetch was cancelled.
+    public static let sourceCancelled = Failure(.sourceCancelled)
+
+    /// The endpoint could not be reached; `code` says why, if a party other than the endpoint's must fix it.
+    public static func sourceUnreachable(_ code: FailureCode = .sourceUnreachable, reason: String) -> Failure {
+        Failure(code, ["reason": .text(reason)])
+    }
+
+    /// The environment names a proxy that can't be used; the reason says which variable.
+    public static func sourceUnusableProxy(reason: String) -> Failure {
+        Failure(.sourceUnusableProxy, ["reason": .text(reason)])
+    }
+
+    /// The endpoint answered with an error status; `retryAfter` is its `Retry-After`.
+    public static func sourceStatus(_ status: Int, retryAfter: Duration?) -> Failure {
+        Failure(
+            code(ofSourceStatus: status),
+            ["status": .number(status)].merging(retryAfter.map { ["retryAfter": .duration($0)] } ?? [:]) { $1 }
+        )
+    }
+
+    /// The endpoint redirected the request, which is not followed, because secret headers must not go to another host.
+    public static func sourceRedirected(status: Int) -> Failure {
+        Failure(.sourceRedirected, ["status": .number(status)])
+    }
+
+    /// The endpoint answered with a web page: a login form, a proxy or an error page.
+    public static func sourceHTML(status: Int) -> Failure { Failure(.sourceHTML, ["status": .number(status)]) }
+
+    /// The answer lacks this key; `known` lists up to 12 key paths with string values.
+    public static func sourceMissingKey(_ key: String, known: [String] = []) -> Failure {
+        Failure(code(ofSourceKeys: known), ["key": .text(key), "known": .texts(known)])
+    }
+
+    /// The answer is JSON that is written as a text: the whole answer, or the value of this key.
+    public static func sourceEncodedJSON(key: String?) -> Failure {
+        key.map { Failure(.sourceEncodedKey, ["key": .text($0)]) } ?? Failure(.sourceEncodedJSON)
+    }
+
+    /// The value of the key has the wrong type, such as an object instead of a string.
+    public static func sourceWrongType(key: String) -> Failure { Failure(.sourceWrongType, ["key": .text(key)]) }
+
+    /// The answer is longer than any token.
+    public static func sourceTooLarge(limit: Int) -> Failure { Failure(.sourceTooLarge, ["limit": .bytes(limit)]) }
+
+    /// The command could not be started.
+    public static func commandNotStarted(reason: String) -> Failure {
+        Failure(.commandNotStarted, ["reason": .text(reason)])
+    }
+
+    /// The command exited with this status.
+    public static func commandFailed(exitStatus: Int) -> Failure {
+        Failure(.commandFailed, ["status": .number(exitStatus)])
+    }
+
+    /// The command was terminated by this signal.
+    public static func commandKilled(signal: Int) -> Failure {
+        Failure(.commandKilled, ["signal": .number(signal)])
+    }
+
+    /// The file does not exist or cannot be read.
+    public static func unreadableFile(reason: String) -> Failure {
+        Failure(.unreadableFile, ["reason": .text(reason)])
+    }
+
+    /// The environment variable is not set.
+    public static func missingVariable(_ name: String) -> Failure {
+        Failure(.missingVariable, ["variable": .text(name)])
+    }
+
+    /// A header's value is invalid or cannot be read.
+    public static func unusableHeader(name: String, reason: String) -> Failure {
+        Failure(.unusableHeader, ["header": .text(name), "reason": .text(reason)])
+    }
+
+    /// The signing key is invalid.
+    public static func badKey(reason: String) -> Failure { Failure(.badKey, ["reason": .text(reason)]) }
+}
+
+extension Failure {
+    /// Whether the source answered without a token.
+    package var isMissingData: Bool { code.row.stage == .sourceAnswer }
+
+    /// Whether no complete answer came from the endpoint.
+    package var isUnreachableSource: Bool {
+        switch code {
+        case .sourceUnreachable, .sourceUnknownHost, .sourceNoRoute, .sourceInterrupted, .sourceBroken, .sourceTLS,
+            .sourceWrongPort, .sourceProxy:
+            true
+        default: false
+        }
+    }
+
+    /// The error status with which the source refuses this trip or vehicle; `nil` for other failures.
+    var denialStatus: Int? {
+        guard [.sourceLogin, .sourcePath].contains(code), let status = number("status"), status != 401 else {
+            return nil
+        }
+        return status
+    }
+
+    /// The wait that the remote side requests; `nil` if it requests none.
+    package var requestedWait: Duration? { duration("retryAfter") }
+
+    /// Returns the row of an error status of a source.
+    private static func code(ofSourceStatus status: Int) -> FailureCode {
+        switch status {
+        case 304: .sourceNotModified
+        case 401, 403: .sourceLogin
+        case 404, 410: .sourcePath
+        case 405: .sourceMethod
+        case 408: .sourceRequestTimeout
+        case 429: .sourceQuota
+        case 500...: .sourceServer
+        default: .sourceStatus
+        }
+    }
+
+    /// Returns the row of an answer with these keys but without that of the token.
+    ///
+    /// An answer is an error in the form of an endpoint if its texts have the keys of one. A message alone is one if no other
+    /// key may be that of the token.
+    private static func code(ofSourceKeys keys: [String]) -> FailureCode {
+        guard !keys.isEmpty else { return .sourceMissingKey }
+        if keys.contains(where: { ["error", "errorMessage", "errorType"].contains($0) || $0.hasPrefix("error.") }) {
+            return .sourceErrorAnswer
+        }
+        let mayHaveToken = keys.contains { key in
+            ["token", "jwt"].contains { key.lowercased().contains($0) }
+        }
+        let isError =
+            !mayHaveToken
+            && keys.contains { key in
+                ["message", "msg", "error", "errors"].contains { key.lowercased().hasSuffix($0) }
+            }
+        return isError ? .sourceErrorAnswer : .sourceMissingKeyAmong
+    }
+}

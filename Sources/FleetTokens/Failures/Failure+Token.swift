@@ -1,0 +1,121 @@
+public import Failures
+
+/// The reasons why a token is not usable; they never contain claims about others.
+extension Failure {
+    /// The token is not three base64url parts, or contains characters that are not allowed in a header.
+    public static let tokenMalformed = Failure(.tokenMalformed)
+    /// The token is not a JWT, and opaque tokens are not accepted.
+    public static let tokenOpaque = Failure(.tokenOpaque)
+    /// The token declares no signature (`alg: none`) or its signature is empty.
+    public static let tokenUnsigned = Failure(.tokenUnsigned)
+    /// Neither the token nor the endpoint gives an expiry.
+    public static let tokenWithoutExpiry = Failure(.tokenWithoutExpiry)
+    /// `exp` is so large that it must be in milliseconds.
+    public static let tokenExpiryInMilliseconds = Failure(.tokenExpiryInMilliseconds)
+    /// `aud` is not the service's address.
+    public static let tokenWrongAudience = Failure(.tokenWrongAudience)
+    /// There is no `authorization` object, so Fleet Engine finds no scopes.
+    public static let tokenWithoutAuthorization = Failure(.tokenWithoutAuthorization)
+    /// The token is for another trip or vehicle.
+    public static let tokenBoundToAnother = Failure(.tokenBoundToAnother)
+    /// The token is for a vehicle instead of a trip, or vice versa.
+    public static let tokenWrongKind = Failure(.tokenWrongKind)
+    /// The token covers every trip or vehicle (`*`), which a client must not have.
+    public static let tokenOverBroad = Failure(.tokenOverBroad)
+    /// The service has just refused this token.
+    public static let tokenSameAgain = Failure(.tokenSameAgain)
+    /// The token begins with `Bearer `, which belongs to the header.
+    public static let tokenBearerPrefix = Failure(.tokenBearerPrefix)
+    /// The endpoint's expiry is years away: the configured unit is wrong.
+    public static let tokenWrongExpiryUnit = Failure(.tokenWrongExpiryUnit)
+
+    /// The token is longer than 8 KiB.
+    public static func tokenTooLong(bytes: Int) -> Failure { Failure(.tokenTooLong, ["bytes": .number(bytes)]) }
+
+    /// `iat` or `nbf` is so large that it must be in milliseconds.
+    public static func tokenBeginInMilliseconds(_ claim: String) -> Failure {
+        Failure(.tokenBeginInMilliseconds, ["claim": .text(claim)])
+    }
+
+    /// The token had expired on arrival, by this duration of the local or the service's clock.
+    public static func tokenExpired(ago: Duration) -> Failure {
+        Failure(.tokenExpired, ["duration": .duration(ago)])
+    }
+
+    /// The remaining lifetime is too short to store the token.
+    public static func tokenTooShort(left: Duration) -> Failure { Failure(.tokenTooShort, ["left": .duration(left)]) }
+
+    /// Most of a long lifetime has passed: the source has cached the token.
+    public static func tokenNearlyOver(left: Duration, lifetime: Duration) -> Failure {
+        Failure(.tokenNearlyOver, ["left": .duration(left), "lifetime": .duration(lifetime)])
+    }
+
+    /// The lifetime exceeds Fleet Engine's limit.
+    public static func tokenTooLongLived(_ lifetime: Duration) -> Failure {
+        Failure(.tokenTooLongLived, ["lifetime": .duration(lifetime)])
+    }
+
+    /// By the service's clock, the expiry exceeds the limit: the signer's clock is ahead.
+    public static func tokenEndsTooFarAhead(by lead: Duration) -> Failure {
+        Failure(.tokenEndsTooFarAhead, ["duration": .duration(lead)])
+    }
+
+    /// `iat` is further in the future than Fleet Engine tolerates.
+    public static func tokenIssuedInFuture(by lead: Duration) -> Failure {
+        Failure(.tokenIssuedInFuture, ["duration": .duration(lead)])
+    }
+
+    /// `authorization` has this form, in which Fleet Engine finds neither a trip nor a vehicle.
+    public static func tokenUnusableAuthorization(_ form: String) -> Failure {
+        Failure(.tokenUnusableAuthorization, ["form": .text(form)])
+    }
+
+    /// The text contains a token, but in this form.
+    public static func tokenWrapped(_ form: TokenForm) -> Failure {
+        form == .bearer ? .tokenBearerPrefix : Failure(.tokenWrapped, ["form": .term(form.textKey)])
+    }
+
+    /// The token is another kind of credential.
+    public static func otherCredential(_ kind: CredentialKind) -> Failure { Failure(kind.failureCode) }
+
+    /// `authorization` has this key instead of the one that Fleet Engine requires.
+    public static func tokenMisspelledClaim(_ name: String, meant: String) -> Failure {
+        Failure(.tokenMisspelledClaim, ["name": .text(name), "meant": .text(meant)])
+    }
+
+    /// This time claim (`exp`, `iat` or `nbf`) is not a number.
+    public static func tokenMistypedTime(_ claim: String) -> Failure {
+        Failure(.tokenMistypedTime, ["claim": .text(claim)])
+    }
+}
+
+extension CredentialKind {
+    /// The row of a token that is this credential.
+    fileprivate var failureCode: FailureCode {
+        switch self {
+        case .oauthAccessToken: .oauthAccessToken
+        case .idToken: .idToken
+        case .apiKey: .apiKey
+        case .sessionCookie: .sessionCookie
+        case .firebaseCustomToken: .firebaseCustomToken
+        case .oauthAssertion: .oauthAssertion
+        }
+    }
+}
+
+extension TokenForm {
+    /// The key of the text that names it.
+    fileprivate var textKey: String {
+        switch self {
+        case .utf16: "formUTF16"
+        case .bearer, .labelled: "formLabelled"
+        case .quoted: "formQuoted"
+        case .json: "formJSON"
+        case .list: "formList"
+        case .xml: "formXML"
+        case .percentEncoded: "formPercentEncoded"
+        case .base64: "formBase64"
+        case .spaced: "formSpaced"
+        }
+    }
+}
