@@ -69,7 +69,7 @@ let package = Package(
         .executable(name: "tripshare", targets: ["tripshare"]),
         .library(
             name: "FleetTokens",
-            targets: ["Failures", "FleetTokens", "HTTPTransport", "Sanitizing", "TripModel"]
+            targets: ["Failures", "FleetTokens", "Runtime", "Transport", "TripModel"]
         ),
         .library(name: "FleetTokensMonitoring", targets: ["FleetTokensMonitoring"]),
     ],
@@ -101,38 +101,35 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
-        .target(name: "Sanitizing"),
-        .target(name: "Failures", dependencies: ["Sanitizing"]),
-        .target(name: "TripModel"),
+        .target(name: "Runtime"),
+        .target(name: "Failures", dependencies: ["Runtime"]),
+        .target(name: "TripModel", dependencies: ["Runtime"]),
         .target(name: "FleetEngineProtos", dependencies: [grpcCore, grpcProtobuf, swiftProtobuf]),
-        .target(name: "FleetWire", dependencies: ["FleetEngineProtos", "TripModel", swiftProtobuf]),
-        .target(name: "HTTPTransport", dependencies: ["Failures"]),
+        .target(name: "FleetWire", dependencies: ["FleetEngineProtos", "Runtime", "TripModel", swiftProtobuf]),
+        .target(name: "Transport", dependencies: ["Failures"]),
         .target(
             name: "FleetTokens",
-            dependencies: [
-                "Failures", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, heapModule, jwtKit,
-            ]
+            dependencies: ["Failures", "FleetWire", "Runtime", "Transport", "TripModel", crypto, heapModule, jwtKit]
         ),
         // A wall of its own: an app that gets tokens must not contain code that reads the keys of a backend.
         .target(
             name: "Credentials",
-            dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, jwtKit,
-            ]
+            dependencies: ["Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel", crypto, jwtKit]
         ),
-        .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
+        .target(
+            name: "FleetTokensMonitoring",
+            dependencies: ["FleetTokens", "Runtime", "TripModel", coreMetrics, logging]
+        ),
         // A backend of swift-metrics knows nothing of trips and tokens.
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics]),
         .target(
             name: "TripFeed",
-            dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", dequeModule,
-            ]
+            dependencies: ["Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel", dequeModule]
         ),
         .target(
             name: "Recording",
             dependencies: [
-                "CZlib", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel",
+                "CZlib", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripFeed", "TripModel",
                 heapModule,
             ]
         ),
@@ -141,13 +138,15 @@ let package = Package(
         .target(name: "VectorTileProtos", dependencies: [swiftProtobuf]),
         .target(
             name: "Basemap",
-            dependencies: ["CSQLite", "CZlib", "TripModel", "VectorTileProtos", swiftProtobuf, systemPackage]
+            dependencies: [
+                "CSQLite", "CZlib", "Runtime", "TripModel", "VectorTileProtos", swiftProtobuf, systemPackage,
+            ]
         ),
-        .target(name: "Canvas", dependencies: ["Sanitizing"]),
+        .target(name: "Canvas", dependencies: ["Runtime"]),
         .target(
             name: "TripScreen",
             dependencies: [
-                "Basemap", "Canvas", "FleetTokens", "FleetWire", "Recording", "Sanitizing", "TripFeed", "TripModel",
+                "Basemap", "Canvas", "FleetTokens", "FleetWire", "Recording", "Runtime", "TripFeed", "TripModel",
                 "TripText",
             ]
         ),
@@ -159,65 +158,41 @@ let package = Package(
                 .linkedLibrary("ncursesw"), .linkedLibrary("tinfo", .when(platforms: [.linux])),
             ] + ncursesFolder
         ),
-        .target(name: "Terminal", dependencies: ["CNcurses", "Canvas", dequeModule]),
+        .target(name: "Terminal", dependencies: ["Canvas", "CNcurses", "CProcess", "Runtime", dequeModule]),
         .target(name: "CProcess"),
-        .target(name: "ProcessControl", dependencies: ["CProcess"]),
         .target(name: "EmbeddedAssets"),
         .target(
             name: "TripText",
             dependencies: [
-                "Canvas", "EmbeddedAssets", "Failures", "FleetTokens", "HTTPTransport", "Sanitizing", "TripFeed",
-                "TripModel",
+                "Canvas", "EmbeddedAssets", "Failures", "FleetTokens", "Runtime", "Transport", "TripFeed", "TripModel",
             ]
         ),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(
-            name: "HTTPTransportLive",
+            name: "TransportLive",
             dependencies: [
-                "Failures", "HTTPTransport", asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPCompression,
-                nioPosix,
-                nioSSL, swiftASN1,
+                "Failures", "FleetEngineProtos", "FleetWire", "GRPCMessages", "Transport", "TripFeed",
+                asyncHTTPClient, grpcCore, grpcNIOTransport, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPCompression,
+                nioPosix, nioSSL, nioTLS, swiftASN1, swiftProtobuf,
             ]
         ),
         .target(name: "GRPCMessages", dependencies: ["CZlib", nioCore]),
         .target(
-            name: "FleetTransportGRPC",
-            dependencies: [
-                "Failures", "FleetEngineProtos", "FleetWire", "GRPCMessages", "HTTPTransport", "HTTPTransportLive",
-                "TripFeed",
-                grpcCore,
-                grpcNIOTransport, nioCore, nioHPACK, nioHTTP2, nioPosix, nioSSL, nioTLS, swiftProtobuf,
-            ]
-        ),
-        .target(
             name: "FleetEmulator",
             dependencies: [
-                "CExpat", "EmbeddedAssets", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Recording",
-                "Sanitizing", "TripFeed", "TripModel",
-                crypto, cryptoExtras, dequeModule, heapModule,
-                httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, swiftASN1,
-                x509, yams,
-            ]
-        ),
-        .target(
-            name: "FleetEmulatorGRPC",
-            dependencies: [
-                "Failures", "FleetEmulator", "FleetEngineProtos", "FleetWire", "GRPCMessages", "HTTPTransport", crypto,
-                grpcCore,
-                grpcNIOTransport, nioCore, nioHPACK, nioHTTP2, swiftASN1, swiftProtobuf, x509,
+                "CExpat", "EmbeddedAssets", "Failures", "FleetEngineProtos", "FleetTokens", "FleetWire", "GRPCMessages",
+                "Recording", "Runtime", "Transport", "TripFeed", "TripModel", crypto, cryptoExtras, dequeModule,
+                grpcCore, grpcNIOTransport, heapModule, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioHPACK,
+                nioHTTP2, nioPosix, serviceLifecycle, swiftASN1, swiftProtobuf, x509, yams,
             ]
         ),
         .executableTarget(
             name: "tripshare",
             dependencies: [
-                "Basemap", "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens",
-                "FleetTokensMonitoring", "FleetTransportGRPC", "FleetWire",
-                "HTTPTransport", "HTTPTransportLive", "ProcessControl", "PrometheusMetrics", "Recording", "Sanitizing",
-                "Terminal",
-                "TripFeed", "TripModel",
-                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, coreMetrics, heapModule,
-                subprocess,
-                systemPackage,
+                "Basemap", "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetTokens", "FleetTokensMonitoring",
+                "FleetWire", "PrometheusMetrics", "Recording", "Runtime", "Terminal", "Transport", "TransportLive",
+                "TripFeed", "TripModel", "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration,
+                coreMetrics, heapModule, subprocess, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
@@ -225,9 +200,9 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Basemap", "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "HeapMemory", "Recording", "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes,
-                hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle,
+                "Basemap", "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HeapMemory", "Recording", "Runtime",
+                "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras,
+                httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle,
             ],
             path: "Tests/Benchmarks"
         ),
@@ -235,13 +210,12 @@ let package = Package(
         .target(
             name: "TripTestSupport",
             dependencies: [
-                "Credentials", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", cryptoExtras,
-                nioCore,
-                nioPosix,
+                "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel",
+                cryptoExtras, nioCore, nioPosix,
             ],
             path: "Tests/TripTestSupport"
         ),
-        .testTarget(name: "TripModelTests", dependencies: ["TripModel", "TripTestSupport"]),
+        .testTarget(name: "TripModelTests", dependencies: ["Runtime", "TripModel", "TripTestSupport"]),
         .testTarget(
             name: "FleetEngineProtosTests",
             dependencies: ["FleetEngineProtos", "FleetWire", "TripTestSupport", swiftProtobuf],
@@ -249,27 +223,27 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetWireTests",
-            dependencies: ["FleetEngineProtos", "FleetWire", "TripModel", "TripTestSupport", swiftProtobuf]
+            dependencies: ["FleetEngineProtos", "FleetWire", "Runtime", "TripModel", "TripTestSupport", swiftProtobuf]
         ),
         .testTarget(
             name: "FleetTokensTests",
             dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport", "TripText",
-                "tripshare",
-                cryptoExtras, jwtKit,
+                "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel", "tripshare",
+                "TripTestSupport", "TripText", cryptoExtras, jwtKit,
             ]
         ),
         .testTarget(
             name: "CredentialsTests",
             dependencies: [
-                "Credentials", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport",
-                "TripText", cryptoExtras, jwtKit,
+                "Credentials", "Failures", "FleetTokens", "FleetWire", "Transport", "TripModel",
+                "TripTestSupport", cryptoExtras, jwtKit,
             ]
         ),
         .testTarget(
             name: "FleetTokensMonitoringTests",
             dependencies: [
-                "FleetTokens", "FleetTokensMonitoring", "TripModel", "TripTestSupport", logging, metricsTestKit,
+                "FleetTokens", "FleetTokensMonitoring", "Runtime", "TripModel", "TripTestSupport", logging,
+                metricsTestKit,
             ]
         ),
         .testTarget(
@@ -279,30 +253,30 @@ let package = Package(
         .testTarget(
             name: "TripFeedTests",
             dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport",
+                "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripFeed", "TripModel",
+                "TripTestSupport",
             ]
         ),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "Sanitizing", "TripFeed",
-                "TripModel",
+                "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "Transport", "TripFeed", "TripModel",
                 "TripTestSupport",
             ],
             exclude: ["Python", "Recordings", "Samples"]
         ),
-        .testTarget(name: "SanitizingTests", dependencies: ["Sanitizing", "TripTestSupport"]),
-        .testTarget(name: "FailuresTests", dependencies: ["Failures", "Sanitizing", "TripModel", "TripTestSupport"]),
+        .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TripTestSupport"]),
+        .testTarget(name: "FailuresTests", dependencies: ["Failures", "Runtime", "TripModel", "TripTestSupport"]),
         .testTarget(
             name: "BasemapTests",
-            dependencies: ["Basemap", "TripModel", "TripTestSupport", "VectorTileProtos", swiftProtobuf],
+            dependencies: ["Basemap", "Runtime", "TripModel", "TripTestSupport", "VectorTileProtos", swiftProtobuf],
             exclude: ["Python"]
         ),
-        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TripTestSupport"]),
+        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "Runtime", "TripTestSupport"]),
         .testTarget(
             name: "DiagnosisTests",
             dependencies: [
-                "Credentials", "Failures", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
+                "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripFeed", "TripModel",
                 "TripTestSupport", "TripText",
             ],
             exclude: [
@@ -313,92 +287,68 @@ let package = Package(
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
-                "Failures", "Basemap", "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "Recording",
-                "Sanitizing", "TripFeed", "TripModel",
-                "TripScreen", "TripTestSupport", "TripText",
+                "Basemap", "Canvas", "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "Transport",
+                "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText",
             ]
         ),
         .testTarget(
             name: "HostileInputTests",
             dependencies: [
-                "Failures", "Canvas", "FleetTokens", "FleetTransportGRPC", "FleetWire", "HTTPTransport",
-                "HTTPTransportLive", "HeapMemory", "TripFeed", "TripModel", "TripScreen", "TripTestSupport",
-                "TripText", nioCore, nioPosix,
+                "Canvas", "Failures", "FleetTokens", "FleetWire", "HeapMemory", "Runtime", "Transport", "TransportLive",
+                "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", nioCore, nioPosix,
             ]
         ),
         .target(
             name: "FuzzReaders",
             dependencies: [
-                "Basemap", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetTransportGRPC", "FleetWire",
-                "GRPCMessages", "Recording", "Terminal", "TripFeed", "TripModel", nioCore, swiftProtobuf, systemPackage,
+                "Basemap", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "GRPCMessages",
+                "Recording", "Runtime", "Terminal", "TransportLive", "TripFeed", "TripModel", nioCore, swiftProtobuf,
+                systemPackage,
             ],
             path: "Tests/Fuzzing/Readers"
         ),
-        .testTarget(
-            name: "FuzzingTests",
-            dependencies: ["FuzzReaders", "TripTestSupport"]
+        .testTarget(name: "FuzzingTests", dependencies: ["FuzzReaders", "TripTestSupport"]),
+        .executableTarget(
+            name: "ScreenProbe",
+            dependencies: ["Canvas", "Runtime", "Terminal"],
+            path: "Tests/ScreenProbe"
         ),
-        .executableTarget(name: "ScreenProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/ScreenProbe"),
         .testTarget(
             name: "TerminalTests",
-            dependencies: ["Canvas", "ScreenProbe", "Terminal", "TripTestSupport"]
+            dependencies: ["Canvas", "ProcessProbe", "Runtime", "ScreenProbe", "Terminal", "TripTestSupport"]
         ),
-        .executableTarget(name: "ProcessProbe", dependencies: ["ProcessControl"], path: "Tests/ProcessProbe"),
+        .executableTarget(name: "ProcessProbe", dependencies: ["Terminal"], path: "Tests/ProcessProbe"),
         .testTarget(
-            name: "ProcessControlTests",
-            dependencies: ["ProcessControl", "ProcessProbe", "TripTestSupport"]
-        ),
-        .testTarget(
-            name: "HTTPTransportLiveTests",
+            name: "TransportLiveTests",
             dependencies: [
-                "Failures", "HTTPTransport", "HTTPTransportLive", "TripModel", "TripTestSupport", crypto, cryptoExtras,
-                nioCore,
-                nioHTTP1,
-                nioHTTP2, nioPosix, nioSSL, swiftASN1, x509,
+                "Failures", "FleetEmulator", "FleetWire", "GRPCMessages", "Runtime", "Transport", "TransportLive",
+                "TripFeed", "TripModel", "TripTestSupport", crypto, cryptoExtras, nioCore, nioHTTP1, nioHTTP2, nioPosix,
+                nioSSL, swiftASN1, x509,
             ]
         ),
         .testTarget(
             name: "FleetEmulatorTests",
             dependencies: [
-                "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "Recording", "TripModel",
-                "TripTestSupport", "TripText", crypto, cryptoExtras, jwtKit, nioCore, nioEmbedded, nioPosix,
-            ]
-        ),
-        .testTarget(
-            name: "FleetEmulatorGRPCTests",
-            dependencies: [
-                "Failures", "FleetEmulator", "FleetEmulatorGRPC", "FleetEngineProtos", "FleetWire", "HTTPTransport",
-                "TripModel",
-                "TripTestSupport", grpcCore, nioCore, nioEmbedded, nioHPACK, nioHTTP2, nioPosix,
-                swiftProtobuf,
-            ]
-        ),
-        .testTarget(
-            name: "FleetTransportGRPCTests",
-            dependencies: [
-                "Failures", "FleetEmulator", "FleetEmulatorGRPC", "FleetTransportGRPC", "FleetWire", "GRPCMessages",
-                "HTTPTransport",
-                "HTTPTransportLive", "TripFeed", "TripModel", "TripTestSupport", nioCore,
+                "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "Recording", "Runtime",
+                "Transport", "TransportLive", "TripModel", "TripTestSupport", "TripText", crypto, cryptoExtras,
+                grpcCore, jwtKit, nioCore, nioEmbedded, nioHPACK, nioHTTP2, nioPosix, swiftProtobuf,
             ]
         ),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetTransportGRPC", "FleetWire",
-                "HTTPTransport", "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText",
-                "tripshare", grpcCore, swiftProtobuf,
+                "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "Recording", "Runtime",
+                "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen", "tripshare", "TripTestSupport",
+                "TripText", grpcCore, swiftProtobuf,
             ]
         ),
         .testTarget(
             name: "TripshareTests",
             dependencies: [
-                "Failures", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTokensMonitoring",
-                "FleetTransportGRPC",
-                "FleetWire",
-                "HTTPTransport", "HTTPTransportLive", "ProcessControl", "PrometheusMetrics", "Terminal",
-                "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare",
-                argumentParser, asyncAlgorithms, cryptoExtras, metricsTestKit, yams,
+                "Canvas", "Failures", "FleetEmulator", "FleetTokens", "FleetTokensMonitoring", "FleetWire",
+                "PrometheusMetrics", "Recording", "Runtime", "Terminal", "Transport", "TransportLive", "TripFeed",
+                "TripModel", "TripScreen", "tripshare", "TripTestSupport", "TripText", argumentParser, asyncAlgorithms,
+                cryptoExtras, metricsTestKit, yams,
             ],
             exclude: ["Python", "Recordings"]
         ),

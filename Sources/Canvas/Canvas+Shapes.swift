@@ -1,3 +1,5 @@
+import Runtime
+
 /// Areas, frames, bars and charts.
 extension Canvas {
     /// Fills a rectangle with one character of width 1; a blank clears it.

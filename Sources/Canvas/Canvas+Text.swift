@@ -1,3 +1,5 @@
+import Runtime
+
 /// Text output.
 extension Canvas {
     /// A part of a line with its own role.

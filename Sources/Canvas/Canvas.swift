@@ -1,3 +1,5 @@
+import Runtime
+
 /// A grid of cells, drawn by the views and displayed by the terminal layer.
 ///
 /// Every drawing function clips at the edges and accepts any coordinates and sizes. A wide character occupies two cells, the

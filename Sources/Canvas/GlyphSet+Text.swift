@@ -1,3 +1,5 @@
+import Runtime
+
 /// Text conversion for terminals with a limited character set.
 extension GlyphSet {
     /// Returns the clusters of `text` that this terminal can draw, at most about `limit` columns.

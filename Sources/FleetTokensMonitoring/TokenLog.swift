@@ -1,6 +1,7 @@
 public import FleetTokens
 import Foundation
 public import Logging
+import Runtime
 import TripModel
 
 /// Logs the token events of a provider; never logs a token, and only the last four characters of an ID.

@@ -1,5 +1,6 @@
 public import CoreMetrics
 public import FleetTokens
+import Runtime
 import Synchronization
 import TripModel
 

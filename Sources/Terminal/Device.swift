@@ -1,6 +1,7 @@
 import CNcurses
 import Canvas
 import Foundation
+import Runtime
 
 /// The terminal device and its ncurses screen in Swift types; ``Screen`` ensures that only one thread uses it.
 struct Device: ~Copyable {

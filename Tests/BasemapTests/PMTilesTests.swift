@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import SystemPackage
 import Testing
 import TripModel

@@ -1,14 +1,14 @@
 import FleetEmulator
 import FleetTokens
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import Transport
+import TransportLive
 import TripModel
 
 /// Measures the emulator's GetTrip with the same client as a minimal server that uses the same library.

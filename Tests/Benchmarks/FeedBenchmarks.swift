@@ -1,8 +1,8 @@
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 

@@ -1,7 +1,8 @@
 import FleetTokens
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
+import Transport
 import TripFeed
 import TripModel
 

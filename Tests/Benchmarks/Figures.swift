@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 
 /// Collects several readings of each figure and prints their medians.
 struct Figures {

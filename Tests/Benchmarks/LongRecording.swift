@@ -1,5 +1,6 @@
 import Foundation
 import Recording
+import Runtime
 import TripModel
 
 /// A recording of ten hours with 100,000 polls: ten trips at a time, each of them half an hour long.

@@ -1,6 +1,7 @@
 import Failures
 import FleetTokens
 import Foundation
+import Runtime
 import TripModel
 
 /// Creates tokens on the spot, with the length of real ones and a signature that is not checked.

@@ -1,8 +1,9 @@
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
 import Recording
+import Runtime
+import Transport
 import TripFeed
 import TripModel
 

@@ -1,5 +1,6 @@
 import Foundation
 import Recording
+import Runtime
 import TripFeed
 import TripModel
 import TripScreen

@@ -1,6 +1,7 @@
 import CryptoExtras
 import FleetTokens
 import Foundation
+import Runtime
 import TripModel
 
 /// Measures RS256 signatures and verifications compared with `openssl speed`.

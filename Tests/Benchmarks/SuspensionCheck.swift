@@ -1,4 +1,5 @@
 #if os(Linux)
+import Runtime
 import FleetTokens
 import Foundation
 import Glibc

@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import Testing
 import TripTestSupport
 

@@ -4,8 +4,8 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,4 +1,5 @@
 import Failures
+import Runtime
 import TripModel
 
 /// Makes what comes back when something is wrong.

@@ -1,4 +1,5 @@
 import Failures
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

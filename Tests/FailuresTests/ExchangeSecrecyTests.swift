@@ -1,5 +1,5 @@
 import Failures
-import Sanitizing
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

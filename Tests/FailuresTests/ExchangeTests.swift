@@ -1,6 +1,6 @@
 import Failures
 import Foundation
-import Sanitizing
+import Runtime
 import Testing
 import TripTestSupport
 

@@ -1,4 +1,5 @@
 import FleetEmulator
+import Runtime
 import Synchronization
 import Testing
 import TripModel

@@ -2,6 +2,7 @@ import FleetTokens
 import FleetTokensMonitoring
 import Foundation
 import Logging
+import Runtime
 import Synchronization
 import Testing
 import TripModel

@@ -1,6 +1,7 @@
 import FleetTokens
 import FleetTokensMonitoring
 import MetricsTestKit
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

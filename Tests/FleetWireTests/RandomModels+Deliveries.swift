@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// Random tasks, delivery vehicles and views of recipients.

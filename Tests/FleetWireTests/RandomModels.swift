@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// Random trips and vehicles with the values that messages can hold; the same seed gives the same ones.

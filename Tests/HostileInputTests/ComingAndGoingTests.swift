@@ -1,10 +1,11 @@
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
 import HeapMemory
+import Runtime
 import Synchronization
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripScreen

@@ -1,5 +1,6 @@
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 import TripModel
 
 /// Generates answers that no service should give.

@@ -1,10 +1,11 @@
 import Failures
-import FleetTransportGRPC
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
 import Testing
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripTestSupport

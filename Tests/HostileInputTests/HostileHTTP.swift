@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTransport
+import Transport
 import TripModel
 
 extension HostileAnswers {

@@ -2,10 +2,11 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
+import Runtime
 import Synchronization
 import Testing
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripTestSupport

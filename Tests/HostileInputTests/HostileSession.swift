@@ -2,8 +2,9 @@ import Canvas
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
+import Transport
 import TripFeed
 import TripModel
 import TripScreen

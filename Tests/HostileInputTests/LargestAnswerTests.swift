@@ -2,8 +2,9 @@ import CoreFoundation
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripScreen

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessControl
+import Terminal
 
 /// A program for tests that keeps all threads of the task pool busy and never ends by itself.
 ///

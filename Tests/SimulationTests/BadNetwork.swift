@@ -1,8 +1,9 @@
 import Failures
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
+import Transport
 import TripModel
 
 /// A network that delays, loses, repeats, truncates and fails requests and answers, at random by a seed.

@@ -1,4 +1,5 @@
 import Recording
+import Runtime
 import Synchronization
 import TripFeed
 import TripModel

@@ -2,11 +2,11 @@ import Failures
 import FleetEngineProtos
 import FleetWire
 import GRPCCore
-import HTTPTransport
 import SwiftProtobuf
+import Transport
 import TripFeed
 
-@testable import FleetTransportGRPC
+@testable import TransportLive
 
 /// Calls over gRPC through a network that carries REST: the real client reads messages, statuses and web pages.
 extension FleetTransport {

@@ -1,9 +1,9 @@
 import FleetEmulator
 import FleetTokens
 import Foundation
-import HTTPTransport
 import Synchronization
 import Testing
+import Transport
 import TripFeed
 import TripModel
 

@@ -1,5 +1,6 @@
 import FleetEmulator
 import Foundation
+import Runtime
 import Synchronization
 import Testing
 import TripFeed

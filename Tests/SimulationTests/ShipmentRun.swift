@@ -3,9 +3,10 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
 import Testing
+import Transport
 import TripModel
 
 /// A scenario of deliveries that was played to its end on a virtual clock, and what the recipients saw.

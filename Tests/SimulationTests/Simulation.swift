@@ -2,8 +2,9 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
+import Transport
 import TripFeed
 import TripModel
 

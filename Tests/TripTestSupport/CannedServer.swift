@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import Runtime
 
 /// A TCP server on a free loopback port that sends a prepared answer to every connection and closes it.
 package struct CannedServer: Sendable {

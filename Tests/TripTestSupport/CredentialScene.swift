@@ -3,8 +3,8 @@ package import Failures
 package import FleetTokens
 import FleetWire
 package import Foundation
-package import HTTPTransport
 import Synchronization
+package import Transport
 import TripModel
 
 package import enum CryptoExtras._RSA

@@ -1,5 +1,6 @@
 package import FleetTokens
 package import Foundation
+import Runtime
 import TripModel
 
 /// Creates tokens that are valid except for the signature, which clients do not check.

@@ -1,6 +1,7 @@
 package import Foundation
+package import Runtime
 import Synchronization
-package import TripModel
+import TripModel
 
 /// A clock that only a test advances.
 ///

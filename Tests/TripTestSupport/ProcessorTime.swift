@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 
 /// Readings of the processor time; other work on a busy machine does not count.
 package enum ProcessorTime {

@@ -1,5 +1,6 @@
 package import Failures
 package import FleetTokens
+import Runtime
 import Synchronization
 import TripModel
 

@@ -1,4 +1,5 @@
 package import Foundation
+import Runtime
 import Synchronization
 import TripModel
 

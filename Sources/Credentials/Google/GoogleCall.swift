@@ -2,7 +2,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Transport
 
 /// Sends requests to Google's services that give access tokens, and records what came back.
 struct GoogleCall: Sendable {

@@ -2,8 +2,9 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
 import JWTKit
+import Runtime
+import Transport
 import TripModel
 
 /// Grants of access tokens by Google's token endpoint (RFC 6749, RFC 7523).

@@ -2,7 +2,8 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 
 /// The metadata server of a machine in Google Cloud.
 ///

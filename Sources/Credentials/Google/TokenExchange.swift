@@ -2,7 +2,8 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 import TripModel
 
 /// Google's exchange of tokens of other providers (RFC 8693).

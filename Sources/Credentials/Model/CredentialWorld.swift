@@ -1,7 +1,8 @@
 package import Failures
 import FleetTokens
-package import HTTPTransport
-package import TripModel
+package import Runtime
+package import Transport
+import TripModel
 
 /// What credentials need from outside: variables, files, commands, the network and time.
 package struct CredentialWorld: Sendable {

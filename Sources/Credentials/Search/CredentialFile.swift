@@ -2,7 +2,8 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 
 /// The content of a credential file, read as JSON; its secrets are registered for redaction when they are read.
 struct CredentialFile {

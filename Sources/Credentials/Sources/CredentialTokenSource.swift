@@ -2,6 +2,7 @@ package import Failures
 package import FleetTokens
 import Foundation
 import JWTKit
+import Runtime
 import TripModel
 
 /// Gets tokens with the credentials of a backend, as a server of Fleet Engine does.

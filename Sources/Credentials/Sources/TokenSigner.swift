@@ -2,8 +2,9 @@ package import Failures
 package import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
 import JWTKit
+import Runtime
+import Transport
 import TripModel
 
 /// Signs JWTs in the name of a service account: with the key of a credential, or by IAM without one.

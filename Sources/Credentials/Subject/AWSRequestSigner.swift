@@ -2,7 +2,7 @@ import Crypto
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Transport
 
 /// Signs a request to Amazon's token service (Signature Version 4).
 ///

@@ -2,7 +2,8 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 import TripModel
 
 /// A role of Amazon Web Services, whose signed request proves who this machine is.

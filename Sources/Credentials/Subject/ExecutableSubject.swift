@@ -2,6 +2,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// A command that prints a subject token in Google's form for executables.

@@ -2,8 +2,8 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
-import Sanitizing
+import Runtime
+import Transport
 
 /// A token of another provider that Google exchanges for its own.
 struct SubjectToken: Sendable {

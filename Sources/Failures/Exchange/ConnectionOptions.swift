@@ -1,4 +1,4 @@
-import Sanitizing
+import Runtime
 
 /// The options with which a command makes the same connection as the program.
 ///

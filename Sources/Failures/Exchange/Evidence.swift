@@ -1,4 +1,4 @@
-import Sanitizing
+import Runtime
 
 /// Makes untrusted text safe to keep: without secrets, without control characters, of bounded length.
 enum Evidence {

@@ -1,4 +1,4 @@
-import Sanitizing
+import Runtime
 
 extension Exchange {
     /// What came back.

@@ -1,3 +1,5 @@
+import Runtime
+
 /// Exchanges in recordings; what is read is bounded and redacted as if it were made anew.
 extension Exchange: Codable {
     private enum Key: String, CodingKey {

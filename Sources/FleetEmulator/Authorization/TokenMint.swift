@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// Creates the tokens that the emulator issues.

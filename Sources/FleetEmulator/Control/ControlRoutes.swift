@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The control API: JSON over HTTP on a loopback port, for testers, scripts and the screen.

@@ -1,3 +1,4 @@
+import Runtime
 package import TripModel
 
 /// What the control API can change.

@@ -1,7 +1,7 @@
 import Crypto
 import FleetTokens
 import Foundation
-import Sanitizing
+import Runtime
 import Synchronization
 import TripModel
 

@@ -1,7 +1,8 @@
 import Failures
 import FleetTokens
 import FleetWire
-import HTTPTransport
+import Runtime
+import Transport
 import TripModel
 
 /// Makes the calls of a driver app and of an operator, with retries.

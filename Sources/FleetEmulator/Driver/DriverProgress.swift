@@ -1,5 +1,6 @@
+package import Runtime
 import Synchronization
-package import TripModel
+import TripModel
 
 /// Until when each simulated driver waits before its next action.
 ///

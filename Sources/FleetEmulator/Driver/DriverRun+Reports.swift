@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The reports of positions, routes and forecasts.

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// Executes a script step by step.

@@ -1,3 +1,4 @@
+import Runtime
 import TripModel
 
 /// The default ride: between places of a town, chosen by the seed.

@@ -1,3 +1,4 @@
+import Runtime
 package import TripModel
 
 /// The plan of a simulated ride: path, speed and schedule.

@@ -1,7 +1,8 @@
 package import FleetTokens
 import FleetWire
 import Foundation
-package import HTTPTransport
+package import Runtime
+package import Transport
 package import TripModel
 
 /// Executes a script as a driver app, which reports its vehicle, and as an operator, who updates the trips.

@@ -1,3 +1,4 @@
+import Runtime
 import TripModel
 
 /// The format of scenarios and control requests: `on`, `kind`, the kind's parameters, `count`, `lasts` and `path`.

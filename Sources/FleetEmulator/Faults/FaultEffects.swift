@@ -1,7 +1,7 @@
 import FleetTokens
 import FleetWire
 import Foundation
-package import HTTPTransport
+package import Transport
 
 /// What the active faults change in one request and its answer.
 package struct FaultEffects: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// Applies the active faults to an answer.

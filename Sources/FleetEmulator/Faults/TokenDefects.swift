@@ -1,5 +1,6 @@
 package import FleetTokens
 import Foundation
+import Runtime
 import TripModel
 
 /// The requested defects of a token.

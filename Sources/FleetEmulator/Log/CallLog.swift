@@ -1,6 +1,6 @@
 import FleetWire
 import Foundation
-import Sanitizing
+import Runtime
 import Synchronization
 import TripFeed
 import TripModel

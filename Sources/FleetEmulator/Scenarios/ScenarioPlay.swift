@@ -1,7 +1,8 @@
 package import FleetTokens
 import FleetWire
 import Foundation
-package import HTTPTransport
+package import Runtime
+package import Transport
 package import TripModel
 
 /// Plays a scenario against a Fleet Engine: all its drivers and timed events.

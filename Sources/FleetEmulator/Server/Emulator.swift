@@ -1,11 +1,12 @@
 import Failures
 package import FleetTokens
 import Foundation
-package import HTTPTransport
 import Logging
 import NIOCore
+package import Runtime
 import ServiceLifecycle
-package import TripModel
+package import Transport
+import TripModel
 
 /// The options of an emulator.
 package struct EmulatorOptions: Sendable {

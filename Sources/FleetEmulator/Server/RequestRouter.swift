@@ -1,9 +1,10 @@
 import Failures
 import FleetWire
 import Foundation
-package import HTTPTransport
+package import Runtime
 import Synchronization
-package import TripModel
+package import Transport
+import TripModel
 
 /// The emulator's request handling without the network: service, token endpoint and the endpoints of Google's other hosts.
 package final class RequestRouter: Sendable {

@@ -1,4 +1,5 @@
-package import TripModel
+package import Runtime
+import TripModel
 
 /// One page of text over HTTP, such as the metrics of a program.
 package struct TextPage: Sendable {

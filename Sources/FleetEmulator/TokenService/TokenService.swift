@@ -2,9 +2,10 @@ import Failures
 package import FleetTokens
 import FleetWire
 package import Foundation
-import HTTPTransport
+package import Runtime
 import Synchronization
-package import TripModel
+import Transport
+import TripModel
 
 /// A token endpoint for development and demos in front of a real project.
 ///

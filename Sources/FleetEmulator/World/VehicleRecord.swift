@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// A stored vehicle with its planned waypoints.

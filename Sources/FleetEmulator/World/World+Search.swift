@@ -1,5 +1,6 @@
 package import FleetWire
 package import Foundation
+import Runtime
 package import TripModel
 
 extension World {

@@ -1,6 +1,6 @@
 package import Failures
 import FleetWire
-import HTTPTransport
+import Transport
 
 extension Failure {
     /// Creates the failure of a source from that of its transport.

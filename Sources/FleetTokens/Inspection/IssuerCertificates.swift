@@ -1,6 +1,6 @@
 public import Failures
 import FleetWire
-public import HTTPTransport
+public import Transport
 
 /// The published certificates of service account keys.
 ///

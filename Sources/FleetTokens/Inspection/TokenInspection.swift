@@ -1,7 +1,8 @@
 package import Failures
 package import FleetWire
 public import Foundation
-package import TripModel
+package import Runtime
+import TripModel
 
 /// The results of all rules for one token.
 public struct TokenInspection: Sendable {

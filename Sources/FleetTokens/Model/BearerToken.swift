@@ -1,6 +1,7 @@
 package import Failures
 public import Foundation
-package import TripModel
+package import Runtime
+import TripModel
 
 /// A validated token that may be sent to Fleet Engine; it prints redacted.
 ///

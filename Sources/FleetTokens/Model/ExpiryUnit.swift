@@ -1,4 +1,5 @@
 package import Foundation
+import Runtime
 import TripModel
 
 /// The unit of an endpoint's expiry value; endpoints differ in it.

@@ -1,6 +1,7 @@
 public import Failures
 public import Foundation
-package import TripModel
+package import Runtime
+import TripModel
 
 /// The claims and violated rules of a rejected token, without the token.
 public struct RejectedToken: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Foundation
-import Sanitizing
+import Runtime
 
 /// The bytes of a secret; stored once and overwritten when the last reference is released.
 ///

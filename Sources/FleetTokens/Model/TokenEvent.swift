@@ -1,5 +1,6 @@
 public import Foundation
-public import TripModel
+public import Runtime
+import TripModel
 
 /// An event of one key's token.
 public struct TokenEvent: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import Runtime
 import TripModel
 
 /// The keys of a provider, and the limits of their number.

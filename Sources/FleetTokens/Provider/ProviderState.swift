@@ -1,5 +1,6 @@
 import Foundation
 import HeapModule
+import Runtime
 import TripModel
 
 /// The mutable state of a provider, protected by one lock.

@@ -1,5 +1,6 @@
 import Foundation
-public import TripModel
+public import Runtime
+import TripModel
 
 /// The machine's clocks, for an app that embeds the provider.
 ///

@@ -1,5 +1,6 @@
+public import Runtime
 import Synchronization
-public import TripModel
+import TripModel
 
 /// Provides tokens, with one cache entry per trip or vehicle.
 ///

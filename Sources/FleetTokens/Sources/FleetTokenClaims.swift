@@ -1,5 +1,6 @@
 package import Foundation
 package import JWTKit
+import Runtime
 
 /// The claims of a Fleet Engine token, signed by a key or by IAM.
 ///

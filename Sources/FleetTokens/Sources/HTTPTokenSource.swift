@@ -1,7 +1,7 @@
 public import Failures
 import FleetWire
 import Foundation
-public import HTTPTransport
+public import Transport
 
 /// Gets tokens from an HTTP endpoint, such as Google's sample backend.
 public struct HTTPTokenSource: TokenSource {

@@ -2,7 +2,8 @@ public import Failures
 import FleetWire
 public import Foundation
 package import JWTKit
-public import TripModel
+public import Runtime
+import TripModel
 
 /// A service account's signing key, read once from its JSON file; it prints redacted.
 public struct ServiceAccountKey: Sendable {

@@ -1,7 +1,7 @@
 package import Failures
 import FleetWire
 import Foundation
-import Sanitizing
+import Runtime
 
 /// The location of a token in the answer of an endpoint or a command.
 public struct TokenAnswerFormat: Sendable, Equatable {

@@ -1,7 +1,7 @@
 public import Failures
 import FleetWire
 import Foundation
-import Sanitizing
+import Runtime
 import Synchronization
 import TripModel
 

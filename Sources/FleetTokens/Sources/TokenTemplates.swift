@@ -1,7 +1,7 @@
 public import Failures
 import FleetWire
 import Foundation
-import HTTPTransport
+import Transport
 
 /// The URL template of a token endpoint with a placeholder for the ID: `https://example.com/token/consumer/{tripId}`.
 public struct TokenURLTemplate: Sendable, Equatable {

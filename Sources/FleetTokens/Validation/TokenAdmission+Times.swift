@@ -1,5 +1,6 @@
 import Failures
 import Foundation
+import Runtime
 import TripModel
 
 /// The times of a token: its expiry, its remaining lifetime and the difference of the clocks.

@@ -1,6 +1,7 @@
 package import Failures
 import Foundation
-package import TripModel
+package import Runtime
+import TripModel
 
 /// Decides whether a token is usable and for how long; without a clock and without state.
 package struct TokenAdmission: Sendable {

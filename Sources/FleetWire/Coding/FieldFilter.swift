@@ -1,3 +1,4 @@
+import Runtime
 import SwiftProtobuf
 import Synchronization
 import TripModel

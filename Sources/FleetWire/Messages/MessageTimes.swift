@@ -1,5 +1,6 @@
 import FleetEngineProtos
 import Foundation
+import Runtime
 import SwiftProtobuf
 import TripModel
 

@@ -2,6 +2,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 

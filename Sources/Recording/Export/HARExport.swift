@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// HTTP Archive 1.2: the requests to the service and to a token endpoint, and their answers, for browsers' developer tools.

@@ -1,6 +1,7 @@
 import Failures
 import FleetTokens
 import Foundation
+import Runtime
 package import TripFeed
 import TripModel
 

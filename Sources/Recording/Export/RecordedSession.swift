@@ -1,5 +1,6 @@
 package import FleetTokens
 package import Foundation
+package import Runtime
 package import TripFeed
 package import TripModel
 

@@ -1,6 +1,6 @@
 import FleetWire
 import Foundation
-import Sanitizing
+import Runtime
 
 /// Converts headers and events to lines of a recording and back.
 ///

@@ -1,3 +1,4 @@
+package import Runtime
 package import TripFeed
 package import TripModel
 

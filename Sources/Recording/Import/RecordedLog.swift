@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 package import TripFeed
 import TripModel
 

@@ -1,5 +1,6 @@
 import FleetWire
 package import Foundation
+package import Runtime
 package import TripFeed
 package import TripModel
 

@@ -1,5 +1,6 @@
 import Foundation
 import HeapModule
+import Runtime
 package import TripFeed
 import TripModel
 

@@ -1,7 +1,8 @@
 import Failures
 package import FleetTokens
 import FleetWire
-import HTTPTransport
+import Runtime
+import Transport
 package import TripFeed
 package import TripModel
 

@@ -1,3 +1,4 @@
+import Runtime
 import TripModel
 
 /// The position of a replay as a function of real time; without side effects.

@@ -1,7 +1,8 @@
 package import FleetTokens
 import Foundation
+package import Runtime
 package import TripFeed
-package import TripModel
+import TripModel
 
 /// A place in a recording or a log, from which it can be played on; a copy of it keeps the place.
 package struct ReplayCursor: Sendable {

@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 
 /// A bell and a desktop notification (OSC 9).
 struct Notification {

@@ -1,4 +1,5 @@
 package import Canvas
+import Runtime
 
 /// A screenshot as SVG in the true colors of a theme.
 ///

@@ -1,6 +1,7 @@
 package import Failures
 package import FleetTokens
 package import Foundation
+import Runtime
 package import TripModel
 
 /// A call about a trip: a request to the service, a fetch of a token, or a report of the driver of a demo.

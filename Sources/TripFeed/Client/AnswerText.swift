@@ -1,7 +1,7 @@
 import FleetWire
 import Foundation
-import HTTPTransport
-import Sanitizing
+import Runtime
+import Transport
 import TripModel
 
 /// Removes tokens from the answers of a service.

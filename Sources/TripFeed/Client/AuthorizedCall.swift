@@ -2,7 +2,8 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 import TripModel
 
 /// One authorized request to the service and its answer.

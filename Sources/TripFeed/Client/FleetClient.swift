@@ -2,7 +2,8 @@ import Failures
 package import FleetTokens
 package import FleetWire
 package import Foundation
-package import HTTPTransport
+package import Runtime
+package import Transport
 package import TripModel
 
 /// Calls a Fleet Engine with tokens from the provider, one call at a time.

@@ -1,7 +1,7 @@
 package import Failures
 package import FleetTokens
 package import FleetWire
-package import HTTPTransport
+package import Transport
 
 /// Sends a call to a Fleet Engine and returns the complete answer; a closure that abstracts REST and gRPC.
 ///

@@ -1,7 +1,8 @@
 package import Failures
 package import FleetWire
 package import Foundation
-import HTTPTransport
+package import Runtime
+import Transport
 package import TripModel
 
 /// The measurements and the outcome of one poll.

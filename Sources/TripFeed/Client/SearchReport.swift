@@ -1,8 +1,9 @@
 package import Failures
 package import FleetWire
 package import Foundation
-import HTTPTransport
-package import TripModel
+package import Runtime
+import Transport
+import TripModel
 
 /// The measurements and the outcome of one request of SearchTrips.
 package struct SearchReport: Sendable {

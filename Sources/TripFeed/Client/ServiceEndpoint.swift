@@ -1,5 +1,5 @@
 package import Failures
-import HTTPTransport
+import Transport
 
 /// The base URL of a Fleet Engine, validated before any token is sent to it.
 package struct ServiceEndpoint: Sendable, Hashable {

@@ -1,5 +1,6 @@
 package import FleetTokens
 import Foundation
+package import Runtime
 package import TripModel
 
 /// Judges the expectations of a tester by the events of the followed trips; without side effects.

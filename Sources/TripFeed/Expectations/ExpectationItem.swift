@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// One expectation about one trip: what is known about it so far, and the rules that decide it.

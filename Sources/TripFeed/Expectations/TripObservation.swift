@@ -1,6 +1,7 @@
 import FleetTokens
 import FleetWire
 import Foundation
+package import Runtime
 package import TripModel
 
 /// A rider's view of a trip: the data that conditions are checked against.

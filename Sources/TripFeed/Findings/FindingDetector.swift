@@ -1,5 +1,6 @@
 package import FleetTokens
 import Foundation
+import Runtime
 package import TripModel
 
 /// Detects ``Finding``s in the polls of one trip; without side effects.

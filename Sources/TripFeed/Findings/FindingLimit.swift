@@ -1,3 +1,5 @@
+import Runtime
+
 /// A threshold of a finding rule: a name, a default and a unit.
 ///
 /// The limits of all rules are what flags, environment and configuration file can set.

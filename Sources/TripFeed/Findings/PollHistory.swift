@@ -1,5 +1,6 @@
 import FleetTokens
 import Foundation
+import Runtime
 import TripModel
 
 /// What the rules need to know about the polls and tokens of one trip so far.

@@ -1,7 +1,7 @@
 import Failures
 import FleetTokens
 import FleetWire
-import HTTPTransport
+import Transport
 
 /// The failures of one trip since its last answer, and when to retry.
 struct FailureStreak: Sendable {

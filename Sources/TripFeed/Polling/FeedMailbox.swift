@@ -1,4 +1,5 @@
 package import FleetTokens
+import Runtime
 import Synchronization
 package import TripModel
 

@@ -1,4 +1,5 @@
 import FleetTokens
+import Runtime
 import TripModel
 
 /// What the polls of one trip have shown: its state, its findings, and the causes of its failures.

@@ -1,4 +1,4 @@
-import Sanitizing
+package import Runtime
 import Synchronization
 package import TripModel
 

@@ -1,4 +1,5 @@
 import FleetWire
+package import Runtime
 package import TripModel
 
 /// Follows one trip: performs the decisions of a ``PollMachine`` and updates a ``TripState``.

@@ -1,3 +1,4 @@
+import Runtime
 import TripModel
 
 /// The distance of a part of a trip: as driven by the reported positions, and as the service predicted it at its start.

@@ -1,4 +1,5 @@
 package import Foundation
+import Runtime
 package import TripModel
 
 /// The predictions of one arrival and the actual arrival, all by the service's clock.

@@ -1,5 +1,6 @@
 package import FleetTokens
 import Foundation
+import Runtime
 package import TripModel
 
 /// What happened on a trip, from the first event to the last; without side effects.

@@ -1,4 +1,5 @@
 import DequeModule
+import Runtime
 import Synchronization
 import TripModel
 

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// Something that driver, server and rider disagree about.

@@ -1,3 +1,4 @@
+import Runtime
 import TripModel
 
 /// Which clock is wrong, judged by the times of the token endpoint, the service and this machine.

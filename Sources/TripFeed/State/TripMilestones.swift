@@ -1,4 +1,5 @@
 package import Foundation
+import Runtime
 package import TripModel
 
 /// When the parts of a trip happened; the only definition of these times for the screen, the receipt, the expectations and

@@ -1,4 +1,5 @@
 import Foundation
+package import Runtime
 package import TripModel
 
 /// Values derived from a trip's state.

@@ -1,5 +1,6 @@
 package import Failures
 package import Foundation
+package import Runtime
 package import TripModel
 
 /// The accumulated knowledge about a trip, and its age.

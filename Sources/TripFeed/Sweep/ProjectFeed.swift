@@ -1,5 +1,6 @@
 import FleetTokens
 import FleetWire
+package import Runtime
 import Synchronization
 package import TripModel
 

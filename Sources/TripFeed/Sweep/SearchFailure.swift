@@ -1,4 +1,5 @@
-package import TripModel
+package import Runtime
+import TripModel
 
 /// A failed search for the trips of a project.
 package struct SearchFailure: Sendable {

@@ -1,5 +1,6 @@
 import FleetTokens
 import FleetWire
+import Runtime
 import TripModel
 
 /// The data of a ``ProjectFeed`` about one trip.

@@ -1,4 +1,5 @@
 package import Foundation
+import Runtime
 
 /// The way of a delivery vehicle to the stop of one task, from which the recipient's view is computed.
 package struct Approach: Sendable, Equatable {

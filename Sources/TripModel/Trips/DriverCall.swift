@@ -1,3 +1,5 @@
+public import Runtime
+
 /// A call with which a driver reports its vehicle, and its result.
 public struct DriverCall: Sendable, Equatable {
     /// Why a call failed.

@@ -1,5 +1,6 @@
 package import Canvas
 package import Foundation
+package import Runtime
 package import TripModel
 import TripText
 

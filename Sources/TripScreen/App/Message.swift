@@ -1,6 +1,7 @@
 package import Basemap
 package import FleetTokens
 package import Recording
+package import Runtime
 package import TripFeed
 package import TripModel
 

@@ -1,7 +1,8 @@
 package import FleetTokens
 package import Foundation
+package import Runtime
 package import TripFeed
-package import TripModel
+import TripModel
 
 /// The poll statistics of one trip, with the latest latencies.
 package struct PollStatistics: Sendable {

@@ -1,4 +1,5 @@
-package import TripModel
+package import Runtime
+import TripModel
 package import TripText
 
 extension PositionAge {

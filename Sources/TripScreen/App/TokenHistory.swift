@@ -1,5 +1,6 @@
 package import FleetTokens
 package import Foundation
+import Runtime
 import TripModel
 
 /// The completed token fetches of a trip; the latest ones individually.

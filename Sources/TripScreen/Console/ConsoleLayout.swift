@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import TripText
 
 /// The areas of a presenter's console; drawing and the mouse use the same ones.

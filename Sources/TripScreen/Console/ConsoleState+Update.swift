@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import TripText
 
 extension ConsoleState {

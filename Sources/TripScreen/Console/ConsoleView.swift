@@ -1,5 +1,6 @@
 package import Canvas
 import Foundation
+import Runtime
 import TripText
 
 /// Draws a presenter's console; depends on the state only.

@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import Runtime
 
 /// What a demo reports to a presenter's console in another process, as JSON.
 ///

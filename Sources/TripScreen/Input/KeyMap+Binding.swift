@@ -1,4 +1,4 @@
-import Sanitizing
+import Runtime
 import TripText
 
 extension KeyMap {

@@ -1,8 +1,9 @@
 import Basemap
 import Canvas
 import Foundation
+package import Runtime
 import TripFeed
-package import TripModel
+import TripModel
 import TripText
 
 /// The user's settings of the map section.

@@ -1,5 +1,6 @@
 import Basemap
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 

@@ -1,5 +1,6 @@
 import Basemap
 import Canvas
+import Runtime
 import TripText
 
 extension MapView {

@@ -1,5 +1,6 @@
 import Basemap
 import Canvas
+import Runtime
 
 /// Places the names of streets: on a horizontal part of the street, to the right of a steep one, or across a diagonal one.
 struct StreetNames {

@@ -1,4 +1,5 @@
 import Basemap
+import Runtime
 import TripFeed
 import TripModel
 

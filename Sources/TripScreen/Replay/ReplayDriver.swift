@@ -1,6 +1,7 @@
 package import Recording
+package import Runtime
 package import TripFeed
-package import TripModel
+import TripModel
 
 /// Shows a recording or a log on a screen at the position of its clock.
 ///

@@ -1,8 +1,9 @@
 import Canvas
 import Foundation
 package import Recording
+package import Runtime
 import TripFeed
-package import TripModel
+import TripModel
 import TripText
 
 /// Replays on the screen: the time line, its keys, and moving to another time.

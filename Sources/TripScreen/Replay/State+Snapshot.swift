@@ -1,6 +1,7 @@
 import FleetTokens
+package import Runtime
 import TripFeed
-package import TripModel
+import TripModel
 import TripText
 
 /// Snapshots: what a session has shown until a moment, so that it can be shown again.

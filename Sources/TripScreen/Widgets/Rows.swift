@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import TripText
 
 /// The lines of a panel; the least important ones are omitted if there is too little room.

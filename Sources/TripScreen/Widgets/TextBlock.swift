@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import TripText
 
 /// The wrapped and scrollable lines of a panel.

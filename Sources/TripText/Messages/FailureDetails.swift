@@ -1,6 +1,7 @@
 import Failures
 package import FleetTokens
 package import Foundation
+import Runtime
 package import TripFeed
 package import TripModel
 

@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 package import TripFeed
 import TripModel
 

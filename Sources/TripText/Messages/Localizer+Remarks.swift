@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 package import TripFeed
 
 /// The texts of notes, marks and switched faults.

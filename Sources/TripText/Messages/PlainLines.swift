@@ -1,5 +1,6 @@
 import Canvas
 package import FleetTokens
+package import Runtime
 package import TripFeed
 package import TripModel
 

@@ -1,5 +1,6 @@
 package import FleetTokens
 import Foundation
+import Runtime
 
 /// What can make the service refuse a token that breaks no rule: its key, its project and its role, which the token does not show.
 package struct RefusalCauses {

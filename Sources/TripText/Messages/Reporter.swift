@@ -2,6 +2,7 @@ package import Canvas
 import Failures
 package import FleetTokens
 package import Foundation
+package import Runtime
 package import TripFeed
 package import TripModel
 

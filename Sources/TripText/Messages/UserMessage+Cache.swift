@@ -1,4 +1,5 @@
 import Failures
+import Runtime
 
 extension UserMessage {
     /// Quotes the cache that sent the answer, because it explains the failure; `nil` changes nothing.

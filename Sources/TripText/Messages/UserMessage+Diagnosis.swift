@@ -1,4 +1,5 @@
 import Failures
+import Runtime
 
 extension UserMessage {
     /// Names the suspects of a diagnosis, and what to do about the first one.

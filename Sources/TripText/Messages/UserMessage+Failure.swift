@@ -1,4 +1,5 @@
 package import Failures
+import Runtime
 
 /// Messages from the rows of the table of failures.
 extension UserMessage {

@@ -1,4 +1,5 @@
 import FleetTokens
+import Runtime
 package import TripFeed
 import TripModel
 

@@ -2,7 +2,8 @@ import Failures
 package import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 package import TripFeed
 package import TripModel
 

@@ -1,5 +1,6 @@
 import Failures
 import FleetTokens
+import Runtime
 package import TripFeed
 package import TripModel
 

@@ -1,5 +1,6 @@
 package import Failures
 package import FleetTokens
+import Runtime
 package import TripModel
 
 extension UserMessage {

@@ -1,6 +1,6 @@
 package import Failures
 import FleetTokens
-import Sanitizing
+import Runtime
 package import TripFeed
 package import TripModel
 

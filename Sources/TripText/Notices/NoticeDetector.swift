@@ -1,6 +1,7 @@
 import Foundation
+package import Runtime
 package import TripFeed
-package import TripModel
+import TripModel
 
 /// Finds in the events of trips what a person wants to be told of.
 ///

@@ -1,6 +1,7 @@
 import Canvas
 import EmbeddedAssets
 import Foundation
+import Runtime
 import Synchronization
 
 /// The texts of one language: the file `Assets/Strings/<language>.json` in i18next format (JSON v4).

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 package import TripModel
 
 /// Number formats of the language; the examples are English.

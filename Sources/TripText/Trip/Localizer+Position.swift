@@ -1,7 +1,8 @@
 import Canvas
 import Foundation
+package import Runtime
 package import TripFeed
-package import TripModel
+import TripModel
 
 /// Positions in words, for those who don't see the map.
 extension Localizer {

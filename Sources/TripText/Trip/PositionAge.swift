@@ -1,5 +1,6 @@
+package import Runtime
 package import TripFeed
-package import TripModel
+import TripModel
 
 /// The age of the vehicle's position by both clocks, and why it is stale.
 package struct PositionAge: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 package import TripFeed
 package import TripModel
 

@@ -1,5 +1,6 @@
 package import Canvas
 import Failures
+import Runtime
 package import TripFeed
 package import TripModel
 

@@ -2,13 +2,11 @@ import ArgumentParser
 import Canvas
 import Failures
 import FleetEmulator
-import FleetEmulatorGRPC
 import FleetTokens
-import FleetTransportGRPC
 import Foundation
-import HTTPTransport
-import ProcessControl
 import Terminal
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripScreen

@@ -2,9 +2,10 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
+import Runtime
 import Synchronization
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripText

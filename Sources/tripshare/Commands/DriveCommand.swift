@@ -4,10 +4,11 @@ import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
-import ProcessControl
+import Runtime
 import Synchronization
+import Terminal
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripText

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Failures
 import FleetEmulator
-import FleetEmulatorGRPC
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
-import ProcessControl
+import Runtime
+import Terminal
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripText

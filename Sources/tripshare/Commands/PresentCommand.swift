@@ -2,8 +2,9 @@ import ArgumentParser
 import Canvas
 import Failures
 import Foundation
-import HTTPTransportLive
+import Runtime
 import Terminal
+import TransportLive
 import TripModel
 import TripScreen
 import TripText

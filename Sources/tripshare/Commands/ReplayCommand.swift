@@ -2,8 +2,9 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
 import Recording
+import Runtime
+import Transport
 import TripFeed
 import TripModel
 import TripScreen

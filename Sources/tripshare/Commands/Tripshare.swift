@@ -1,8 +1,7 @@
 import ArgumentParser
 import Failures
 import Foundation
-import ProcessControl
-import Sanitizing
+import Runtime
 import Terminal
 import TripScreen
 import TripText

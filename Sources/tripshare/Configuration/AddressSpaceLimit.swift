@@ -1,5 +1,5 @@
 import Failures
-import ProcessControl
+import Terminal
 import TripText
 
 /// The limit on the address space of the process (`RLIMIT_AS`).

@@ -2,7 +2,7 @@ import Configuration
 import Failures
 import FleetWire
 import Foundation
-import Sanitizing
+import Runtime
 import TripScreen
 import TripText
 

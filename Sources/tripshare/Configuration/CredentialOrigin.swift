@@ -2,8 +2,8 @@ import Credentials
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
-import Sanitizing
+import Runtime
+import Transport
 import TripModel
 import TripText
 

@@ -1,5 +1,5 @@
 import Failures
-import ProcessControl
+import Terminal
 import TripText
 
 /// The limit on open files and connections of the process (`RLIMIT_NOFILE`).

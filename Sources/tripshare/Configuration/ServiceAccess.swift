@@ -1,6 +1,7 @@
 import Failures
 import FleetTokens
-import HTTPTransport
+import Runtime
+import Transport
 import TripFeed
 import TripModel
 import TripText

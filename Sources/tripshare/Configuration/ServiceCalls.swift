@@ -1,8 +1,7 @@
 import Failures
-import FleetTransportGRPC
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
+import Transport
+import TransportLive
 import TripFeed
 import TripText
 

@@ -3,7 +3,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import Sanitizing
+import Runtime
 import Terminal
 import TripFeed
 import TripScreen

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Failures
 import FleetTokens
-import HTTPTransport
-import HTTPTransportLive
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripText

@@ -1,8 +1,8 @@
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
-import Sanitizing
+import Runtime
+import Transport
 import TripModel
 import TripText
 

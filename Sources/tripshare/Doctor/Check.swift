@@ -2,6 +2,7 @@ import Canvas
 import Failures
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 import TripText
 

@@ -1,5 +1,5 @@
-import HTTPTransport
-import HTTPTransportLive
+import Transport
+import TransportLive
 import TripText
 
 extension ConnectionSettings {

@@ -4,7 +4,8 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 import TripFeed
 import TripModel
 import TripText

@@ -3,8 +3,9 @@ import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
-import HTTPTransport
 import Recording
+import Runtime
+import Transport
 import TripFeed
 import TripModel
 import TripText

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessControl
+import Terminal
 import TripModel
 
 /// Identifies the process of an emulator, so that a stale ready file can be detected.

@@ -2,8 +2,8 @@ import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
+import Transport
+import TransportLive
 import TripModel
 import TripText
 

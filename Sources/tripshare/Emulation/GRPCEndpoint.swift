@@ -1,5 +1,5 @@
 import Failures
-import FleetEmulatorGRPC
+import FleetEmulator
 import Foundation
 import TripText
 

@@ -1,6 +1,7 @@
 import FleetEmulator
 import FleetWire
 import Foundation
+import Runtime
 import Synchronization
 import TripModel
 

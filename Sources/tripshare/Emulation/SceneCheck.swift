@@ -1,4 +1,5 @@
 import FleetEmulator
+import Runtime
 import TripFeed
 import TripModel
 

@@ -1,5 +1,6 @@
 import Failures
 import FleetEmulator
+import Runtime
 import Synchronization
 import TripFeed
 import TripModel

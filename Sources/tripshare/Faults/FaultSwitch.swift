@@ -1,7 +1,7 @@
 import FleetEmulator
 import Foundation
-import HTTPTransport
 import Synchronization
+import Transport
 import TripModel
 import TripText
 

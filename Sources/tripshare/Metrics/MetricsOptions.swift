@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTPTransport
+import Transport
 import TripText
 
 /// Options for metrics.

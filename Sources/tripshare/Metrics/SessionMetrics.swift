@@ -4,6 +4,7 @@ import FleetTokens
 import FleetTokensMonitoring
 import Foundation
 import PrometheusMetrics
+import Runtime
 import Synchronization
 import TripFeed
 import TripModel

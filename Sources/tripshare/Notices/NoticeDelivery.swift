@@ -1,8 +1,9 @@
 import Failures
 import Foundation
-import HTTPTransport
-import ProcessControl
+import Runtime
 import Subprocess
+import Terminal
+import Transport
 import TripModel
 import TripText
 

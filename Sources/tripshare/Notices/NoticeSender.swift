@@ -1,6 +1,7 @@
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
+import Transport
 import TripFeed
 import TripModel
 import TripText

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Failures
 import FleetTokens
-import HTTPTransport
-import Sanitizing
+import Runtime
+import Transport
 import TripText
 
 /// Options for the location of the certificates that verify signatures.

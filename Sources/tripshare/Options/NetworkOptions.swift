@@ -1,7 +1,7 @@
 import ArgumentParser
 import Failures
 import Foundation
-import HTTPTransportLive
+import TransportLive
 import TripText
 
 /// Options for connections, as curl has them.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetTokens
-import HTTPTransport
+import Transport
 import TripText
 
 /// Options for the source of server tokens, which list the trips of a project; at most one may be given.

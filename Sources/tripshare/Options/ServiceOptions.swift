@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTPTransport
+import Transport
 import TripFeed
 
 /// A command that calls a Fleet Engine.

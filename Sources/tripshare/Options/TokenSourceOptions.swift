@@ -2,7 +2,7 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import Foundation
-import Sanitizing
+import Runtime
 import TripText
 
 /// Options for the token source; at most one may be given.

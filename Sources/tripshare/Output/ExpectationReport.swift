@@ -1,7 +1,7 @@
 import Canvas
 import FleetWire
 import Foundation
-import Sanitizing
+import Runtime
 import TripFeed
 import TripModel
 import TripText

@@ -1,6 +1,7 @@
 import Basemap
 import FleetTokens
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 import TripText

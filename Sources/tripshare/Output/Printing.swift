@@ -1,9 +1,9 @@
 import Canvas
 import Failures
 import Foundation
-import ProcessControl
-import Sanitizing
+import Runtime
 import SystemPackage
+import Terminal
 import TripText
 
 /// Returns untrusted text, sanitized and shortened, as a value of a message that has its own quotation marks.

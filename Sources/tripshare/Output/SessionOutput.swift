@@ -1,6 +1,7 @@
 import AsyncAlgorithms
 import FleetTokens
 import Recording
+import Runtime
 import TripFeed
 import TripModel
 

@@ -1,6 +1,7 @@
 import Basemap
 import FleetEmulator
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 import TripText

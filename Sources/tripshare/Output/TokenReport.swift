@@ -3,6 +3,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 import TripText
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Canvas
 import FleetWire
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 import TripText

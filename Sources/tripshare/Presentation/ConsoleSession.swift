@@ -1,5 +1,6 @@
 import AsyncAlgorithms
 import Foundation
+import Runtime
 import Terminal
 import TripModel
 import TripScreen

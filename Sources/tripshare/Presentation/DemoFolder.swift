@@ -1,6 +1,6 @@
 import Failures
 import Foundation
-import HTTPTransport
+import Transport
 import TripText
 
 /// The folders in which demos announce themselves to presenters' consoles, with a ready file for each demo.

@@ -4,7 +4,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Recording
-import Sanitizing
+import Runtime
 import TripFeed
 import TripModel
 import TripScreen

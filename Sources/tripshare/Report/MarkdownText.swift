@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 
 /// Parts of a Markdown text; untrusted text is redacted, bounded and escaped.
 enum MarkdownText {

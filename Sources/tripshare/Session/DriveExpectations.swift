@@ -1,6 +1,7 @@
 import FleetTokens
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 import TripFeed
 import TripModel
 import TripText

@@ -1,6 +1,6 @@
 import Failures
 import Foundation
-import ProcessControl
+import Runtime
 import Terminal
 import TripText
 

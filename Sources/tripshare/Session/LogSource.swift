@@ -2,6 +2,7 @@ import AsyncAlgorithms
 import Failures
 import Foundation
 import Recording
+import Runtime
 import Synchronization
 import SystemPackage
 import TripFeed

@@ -1,6 +1,7 @@
 import FleetTokens
 import Foundation
 import Recording
+import Runtime
 import Synchronization
 import TripFeed
 import TripModel

@@ -1,6 +1,7 @@
 import FleetEmulator
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 import TripModel
 import TripScreen
 import TripText

@@ -2,7 +2,7 @@ import Basemap
 import Canvas
 import Failures
 import FleetTokens
-import HTTPTransport
+import Transport
 import TripFeed
 import TripModel
 import TripText

@@ -3,8 +3,9 @@ import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
-import ProcessControl
 import Recording
+import Runtime
+import Terminal
 import TripFeed
 import TripModel
 import TripText

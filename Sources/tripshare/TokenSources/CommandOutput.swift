@@ -1,7 +1,7 @@
 import Failures
 import FleetTokens
-import ProcessControl
 import Subprocess
+import Terminal
 
 #if canImport(System)
 import System

@@ -1,6 +1,6 @@
 import Credentials
 import Foundation
-import HTTPTransport
+import Transport
 
 extension CredentialFiles {
     /// The maximum size of a credential file in bytes.

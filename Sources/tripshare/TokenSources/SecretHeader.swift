@@ -1,7 +1,7 @@
 import Failures
 import FleetTokens
 import Foundation
-import Sanitizing
+import Runtime
 
 /// A request header with a secret value, of which only the location is stored; the value is read for each request.
 struct SecretHeader: Sendable, Equatable {

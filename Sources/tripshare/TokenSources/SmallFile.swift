@@ -1,7 +1,7 @@
 import Failures
 import FleetTokens
-import HTTPTransport
 import SystemPackage
+import Transport
 
 /// The content of a small regular file, read without blocking.
 struct SmallFile {

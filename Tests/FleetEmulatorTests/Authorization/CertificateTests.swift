@@ -2,8 +2,9 @@ import CryptoExtras
 import FleetEmulator
 import FleetTokens
 import Foundation
-import HTTPTransport
+import Runtime
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 import TripText

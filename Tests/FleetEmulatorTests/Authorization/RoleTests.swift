@@ -2,9 +2,10 @@ import CryptoExtras
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
 import JWTKit
+import Runtime
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

@@ -2,8 +2,9 @@ import CryptoExtras
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
 import JWTKit
+import Runtime
+import Transport
 import TripModel
 import TripTestSupport
 

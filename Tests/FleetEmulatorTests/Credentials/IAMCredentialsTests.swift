@@ -2,6 +2,7 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

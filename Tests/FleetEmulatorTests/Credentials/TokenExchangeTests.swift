@@ -3,6 +3,7 @@ import FleetEmulator
 import FleetWire
 import Foundation
 import JWTKit
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

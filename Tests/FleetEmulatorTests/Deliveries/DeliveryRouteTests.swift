@@ -2,8 +2,8 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

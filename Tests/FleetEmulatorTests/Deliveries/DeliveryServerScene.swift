@@ -1,7 +1,7 @@
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
+import Transport
 import TripModel
 import TripTestSupport
 

@@ -2,8 +2,9 @@ import Failures
 import FleetEmulator
 import FleetTokens
 import FleetWire
-import HTTPTransport
+import Runtime
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

@@ -3,8 +3,9 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
+import Transport
 import TripModel
 import TripTestSupport
 

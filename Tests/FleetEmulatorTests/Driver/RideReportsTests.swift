@@ -1,5 +1,6 @@
 import FleetEmulator
 import FleetWire
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

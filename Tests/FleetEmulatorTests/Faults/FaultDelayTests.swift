@@ -1,9 +1,10 @@
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
+import Runtime
 import Testing
+import Transport
+import TransportLive
 import TripModel
 import TripTestSupport
 

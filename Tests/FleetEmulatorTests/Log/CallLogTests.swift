@@ -1,9 +1,9 @@
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
 import Recording
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

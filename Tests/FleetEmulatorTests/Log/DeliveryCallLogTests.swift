@@ -1,9 +1,10 @@
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
 import Recording
+import Runtime
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

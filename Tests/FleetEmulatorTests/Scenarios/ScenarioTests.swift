@@ -3,9 +3,10 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

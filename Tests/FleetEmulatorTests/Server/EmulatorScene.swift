@@ -2,8 +2,8 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
+import Transport
+import TransportLive
 import TripModel
 import TripTestSupport
 

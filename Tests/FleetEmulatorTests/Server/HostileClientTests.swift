@@ -1,10 +1,11 @@
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
+import Runtime
 import Synchronization
 import Testing
+import Transport
+import TransportLive
 import TripModel
 import TripTestSupport
 

@@ -1,12 +1,12 @@
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
 import NIOCore
 import NIOEmbedded
 import NIOPosix
 import Synchronization
 import Testing
+import Transport
 import TripTestSupport
 
 /// Which connections a listener closes when there are too many.

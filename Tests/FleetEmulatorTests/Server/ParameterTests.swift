@@ -1,8 +1,8 @@
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

@@ -2,8 +2,9 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,6 +1,7 @@
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 import TripModel
 
 /// A request of a simulated driver with its time.

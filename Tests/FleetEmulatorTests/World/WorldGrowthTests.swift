@@ -1,8 +1,9 @@
 import FleetEmulator
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,4 +1,5 @@
 import FleetTokens
+import Runtime
 import TripModel
 
 /// The tokens of an app that follows rides.

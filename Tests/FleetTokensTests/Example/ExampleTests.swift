@@ -1,5 +1,6 @@
 import FleetTokens
 import Foundation
+import Runtime
 import Synchronization
 import Testing
 import TripModel

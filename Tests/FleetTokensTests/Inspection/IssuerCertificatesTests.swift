@@ -1,9 +1,9 @@
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
 import Synchronization
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 import TripText

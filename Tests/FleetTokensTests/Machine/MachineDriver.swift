@@ -1,6 +1,7 @@
 import Failures
 import FleetTokens
 import Foundation
+import Runtime
 import Testing
 import TripModel
 

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// A second, deliberately simple implementation of the rules for one key.

@@ -1,8 +1,9 @@
 import Failures
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,4 +1,5 @@
 import FleetTokens
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

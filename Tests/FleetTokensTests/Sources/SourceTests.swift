@@ -1,9 +1,10 @@
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

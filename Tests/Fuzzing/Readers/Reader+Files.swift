@@ -1,6 +1,7 @@
 import FleetEmulator
 import Foundation
 import Recording
+import Runtime
 import Terminal
 import TripModel
 

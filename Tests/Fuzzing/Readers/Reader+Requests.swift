@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Runtime
 import Synchronization
 import TripModel
 

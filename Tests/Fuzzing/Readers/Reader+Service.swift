@@ -5,7 +5,7 @@ import NIOCore
 import SwiftProtobuf
 import TripModel
 
-@testable import FleetTransportGRPC
+@testable import TransportLive
 
 extension Reader {
     /// Answers of the service, over REST and gRPC.

@@ -1,6 +1,7 @@
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 extension Reader {

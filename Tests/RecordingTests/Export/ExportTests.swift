@@ -1,7 +1,7 @@
 import FleetWire
 import Foundation
 import Recording
-import Sanitizing
+import Runtime
 import Testing
 import TripFeed
 import TripModel

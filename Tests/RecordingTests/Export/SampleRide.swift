@@ -2,8 +2,9 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
 import Recording
+import Runtime
+import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

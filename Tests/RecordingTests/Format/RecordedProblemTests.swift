@@ -1,9 +1,10 @@
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
 import Recording
+import Runtime
 import Testing
+import Transport
 import TripTestSupport
 
 @Suite("Recorded problems", .ends(within: .minutes(10)))

@@ -1,6 +1,6 @@
 import Foundation
 import Recording
-import Sanitizing
+import Runtime
 import Testing
 import TripFeed
 import TripModel

@@ -2,6 +2,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Recording
+import Runtime
 import Testing
 import TripFeed
 import TripModel

@@ -1,4 +1,5 @@
 import Recording
+import Runtime
 import Testing
 import TripFeed
 import TripModel

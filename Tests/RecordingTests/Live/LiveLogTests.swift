@@ -1,6 +1,7 @@
 import FleetWire
 import Foundation
 import Recording
+import Runtime
 import Testing
 import TripFeed
 import TripModel

@@ -1,7 +1,8 @@
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

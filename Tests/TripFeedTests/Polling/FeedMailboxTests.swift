@@ -2,9 +2,10 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

@@ -1,8 +1,9 @@
 import Failures
 import FleetTokens
 import FleetWire
-import HTTPTransport
+import Runtime
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

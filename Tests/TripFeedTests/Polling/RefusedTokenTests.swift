@@ -1,5 +1,6 @@
 import FleetTokens
 import FleetWire
+import Runtime
 import Testing
 import TripFeed
 import TripModel

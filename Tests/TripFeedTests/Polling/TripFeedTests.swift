@@ -1,8 +1,9 @@
 import Failures
 import FleetTokens
-import HTTPTransport
+import Runtime
 import Synchronization
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

@@ -2,8 +2,9 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

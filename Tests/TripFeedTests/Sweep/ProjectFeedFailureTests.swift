@@ -1,7 +1,8 @@
 import FleetTokens
-import HTTPTransport
+import Runtime
 import Synchronization
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

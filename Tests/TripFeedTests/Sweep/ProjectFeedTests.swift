@@ -1,7 +1,7 @@
 import FleetTokens
-import HTTPTransport
 import Synchronization
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

@@ -1,5 +1,6 @@
 import Failures
 import FleetWire
+import Runtime
 import Testing
 import TripFeed
 import TripModel

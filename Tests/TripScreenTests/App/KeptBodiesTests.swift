@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import Runtime
 import Testing
 import TripFeed
 import TripModel

@@ -1,8 +1,8 @@
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripScreen

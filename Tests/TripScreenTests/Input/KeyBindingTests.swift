@@ -1,6 +1,6 @@
 import Canvas
 import Foundation
-import Sanitizing
+import Runtime
 import Testing
 import TripModel
 import TripScreen

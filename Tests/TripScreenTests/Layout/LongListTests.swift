@@ -1,7 +1,8 @@
 import Canvas
 import Failures
-import HTTPTransport
+import Runtime
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

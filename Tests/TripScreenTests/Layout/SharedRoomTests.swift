@@ -1,6 +1,7 @@
 import Basemap
 import Canvas
 import FleetTokens
+import Runtime
 import Testing
 import TripFeed
 import TripModel

@@ -1,6 +1,7 @@
 import Basemap
 import Canvas
 import Foundation
+import Runtime
 import Testing
 import TripFeed
 import TripModel

@@ -3,7 +3,8 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
+import Runtime
+import Transport
 import TripFeed
 import TripModel
 import TripScreen

@@ -3,8 +3,8 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripScreen

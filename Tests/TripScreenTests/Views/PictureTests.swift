@@ -2,6 +2,7 @@ import Canvas
 import Failures
 import FleetTokens
 import FleetWire
+import Runtime
 import Testing
 import TripFeed
 import TripModel

@@ -1,7 +1,7 @@
 import FleetTokens
 import Foundation
-import HTTPTransportLive
 import Testing
+import TransportLive
 import TripModel
 import TripTestSupport
 

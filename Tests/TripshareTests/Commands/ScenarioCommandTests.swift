@@ -2,9 +2,9 @@ import CryptoExtras
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import Testing
+import Transport
+import TransportLive
 import TripModel
 import TripTestSupport
 

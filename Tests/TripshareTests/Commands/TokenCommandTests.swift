@@ -1,6 +1,7 @@
 import CryptoExtras
 import FleetTokens
 import Foundation
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

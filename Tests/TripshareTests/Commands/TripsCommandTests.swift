@@ -1,7 +1,7 @@
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import Testing
+import Transport
+import TransportLive
 import TripTestSupport
 
 /// The trips of a project: listed once, and followed as they come.

@@ -1,7 +1,7 @@
 import FleetTokens
 import Foundation
-import HTTPTransport
 import Testing
+import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import Testing
+import Transport
+import TransportLive
 import TripTestSupport
 
 /// `--credentials` against `tripshare emulate --credentials-folder`.

@@ -1,6 +1,7 @@
 import Foundation
-import ProcessControl
+import Runtime
 import Synchronization
+import Terminal
 import Testing
 import TripTestSupport
 

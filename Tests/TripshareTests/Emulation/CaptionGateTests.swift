@@ -1,6 +1,7 @@
 import Failures
 import FleetEmulator
 import Foundation
+import Runtime
 import Testing
 import TripFeed
 import TripModel

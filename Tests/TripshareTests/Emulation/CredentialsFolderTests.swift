@@ -1,9 +1,9 @@
 import FleetEmulator
 import FleetTokens
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import Testing
+import Transport
+import TransportLive
 import TripTestSupport
 
 /// `tripshare emulate --credentials-folder`.

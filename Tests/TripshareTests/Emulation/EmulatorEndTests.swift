@@ -1,8 +1,8 @@
 import FleetWire
 import Foundation
-import HTTPTransport
 import Synchronization
 import Testing
+import Transport
 import TripTestSupport
 
 @Suite("The end of an emulator", .ends(within: .minutes(5)))

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import Testing
+import Transport
+import TransportLive
 import TripTestSupport
 
 @Suite("Emulator reset", .ends(within: .minutes(20)))

@@ -2,6 +2,7 @@ import FleetEmulator
 import FleetWire
 import Foundation
 import Recording
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

@@ -3,10 +3,10 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import Synchronization
 import Testing
+import Transport
+import TransportLive
 import TripModel
 import TripTestSupport
 

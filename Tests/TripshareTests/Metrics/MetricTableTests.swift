@@ -3,10 +3,10 @@ import FleetTokens
 import FleetTokensMonitoring
 import FleetWire
 import Foundation
-import HTTPTransport
 import MetricsTestKit
 import PrometheusMetrics
 import Testing
+import Transport
 import TripFeed
 import TripTestSupport
 

@@ -1,8 +1,9 @@
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import PrometheusMetrics
+import Runtime
 import Testing
+import Transport
+import TransportLive
 import TripTestSupport
 
 @testable import tripshare

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import Testing
+import Transport
+import TransportLive
 import TripScreen
 import TripTestSupport
 

@@ -1,6 +1,7 @@
 import Canvas
 import Foundation
 import Recording
+import Runtime
 import Testing
 import TripFeed
 import TripModel

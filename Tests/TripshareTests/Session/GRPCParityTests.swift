@@ -1,14 +1,14 @@
 import Failures
 import FleetEmulator
-import FleetEmulatorGRPC
 import FleetTokens
-import FleetTransportGRPC
 import FleetWire
 import Foundation
-import HTTPTransport
 import Recording
+import Runtime
 import Synchronization
 import Testing
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripTestSupport

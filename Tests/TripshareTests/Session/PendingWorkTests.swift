@@ -1,5 +1,6 @@
 import Failures
 import Foundation
+import Runtime
 import Synchronization
 import Testing
 import TripModel

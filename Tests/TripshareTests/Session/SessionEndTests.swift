@@ -1,8 +1,8 @@
 import FleetTokens
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import Testing
+import Transport
+import TransportLive
 import TripModel
 import TripTestSupport
 

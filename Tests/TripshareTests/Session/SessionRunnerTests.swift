@@ -3,9 +3,10 @@ import AsyncAlgorithms
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
 import Testing
+import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

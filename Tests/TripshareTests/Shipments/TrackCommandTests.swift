@@ -1,6 +1,6 @@
 import Foundation
-import HTTPTransportLive
 import Testing
+import TransportLive
 import TripTestSupport
 
 /// `tripshare track` against an emulator.

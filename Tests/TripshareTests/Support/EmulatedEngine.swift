@@ -1,6 +1,6 @@
 import Foundation
-import HTTPTransport
 import Testing
+import Transport
 import TripTestSupport
 
 /// `tripshare emulate` in a process of its own.

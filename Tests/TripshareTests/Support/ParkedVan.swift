@@ -1,7 +1,7 @@
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
 import Testing
+import Transport
+import TransportLive
 import TripTestSupport
 
 /// An emulator with a van that waits for a driver.

@@ -1,6 +1,7 @@
 import FleetTokens
 import Foundation
 import JWTKit
+import Runtime
 import TripModel
 
 /// The emulated identity provider of another company, whose tokens the security token service exchanges.

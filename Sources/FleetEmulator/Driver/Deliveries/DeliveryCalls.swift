@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The calls for a delivery vehicle and its tasks: those of the backend, and those of the driver besides reports.

@@ -1,3 +1,4 @@
+import Runtime
 package import TripModel
 
 extension DriverScript {

@@ -1,4 +1,4 @@
-import Sanitizing
+import Runtime
 import TripModel
 
 /// Builds the conditions of an `expect`; scenarios and files of expectations differ in the trips that they may name.

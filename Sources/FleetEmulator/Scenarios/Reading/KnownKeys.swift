@@ -1,4 +1,4 @@
-import Sanitizing
+import Runtime
 
 extension Decoder {
     /// Throws if a mapping has an unknown key, which is probably a typo.

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// The steps of a vehicle.

@@ -5,6 +5,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import Runtime
 import TripModel
 
 /// An HTTP listener: Hummingbird's server with custom response writing, including the `Date` header.

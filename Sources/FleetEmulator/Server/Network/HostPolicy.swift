@@ -1,6 +1,6 @@
 package import FleetWire
-import HTTPTransport
 import NIOCore
+import Transport
 
 /// Decides which `Host` and `Origin` headers a listener accepts, so that web pages cannot control it.
 ///

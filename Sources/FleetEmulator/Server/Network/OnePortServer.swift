@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import Runtime
 import ServiceLifecycle
 import TripModel
 

@@ -1,4 +1,5 @@
-package import TripModel
+package import Runtime
+import TripModel
 
 /// The events that come from users of the token, from its source and from the service.
 extension KeyMachine {

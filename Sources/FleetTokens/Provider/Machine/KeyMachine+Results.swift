@@ -1,6 +1,7 @@
 package import Failures
 import Foundation
-package import TripModel
+package import Runtime
+import TripModel
 
 extension KeyMachine {
     /// Records the end of a fetch.

@@ -1,5 +1,6 @@
 import Foundation
-package import TripModel
+package import Runtime
+import TripModel
 
 /// The state machine of one key's token: decides everything, without waiting, calls or locks.
 ///

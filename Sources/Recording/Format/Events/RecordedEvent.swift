@@ -1,6 +1,7 @@
 import FleetWire
 package import Foundation
-package import TripModel
+package import Runtime
+import TripModel
 
 /// One line of a recording after the header: an input of the session, or what the session concluded from its inputs.
 package struct RecordedEvent: Sendable, Equatable {

@@ -1,9 +1,10 @@
 package import Failures
 import FleetTokens
 import FleetWire
-import HTTPTransport
+package import Runtime
+import Transport
 package import TripFeed
-package import TripModel
+import TripModel
 
 /// Why a poll failed.
 ///

@@ -1,6 +1,7 @@
 package import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 package import TripFeed
 package import TripModel
 

@@ -1,6 +1,7 @@
 import FleetWire
 import Foundation
-package import TripModel
+package import Runtime
+import TripModel
 
 /// A moment on both clocks of the session, with microsecond precision.
 package struct RecordedMoment: Sendable, Equatable, Codable {

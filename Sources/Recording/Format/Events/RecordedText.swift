@@ -1,4 +1,4 @@
-import Sanitizing
+import Runtime
 import TripFeed
 
 /// Redacts texts when they are recorded.

@@ -1,5 +1,6 @@
 package import Failures
 package import FleetTokens
+import Runtime
 
 /// A failure: its code in the table of failures, its values and its cause; the evidence is recorded apart from it.
 ///

@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 import TripFeed
 import TripModel
 

@@ -1,7 +1,8 @@
 import FleetWire
 import Foundation
+package import Runtime
 import TripFeed
-package import TripModel
+import TripModel
 
 extension ReplayIndex {
     /// The types of lines that are played; the others belong to the screen of that time.

@@ -1,4 +1,5 @@
-package import TripModel
+package import Runtime
+import TripModel
 
 /// The times of all events of a recording or a log, and the marks on its time line; built once, before the first event is played.
 package struct ReplayIndex: Sendable {

@@ -1,3 +1,4 @@
+import Runtime
 import TripModel
 
 /// The times of answers.

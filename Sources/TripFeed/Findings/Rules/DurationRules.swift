@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripModel
 
 /// Conditions that last over many answers.

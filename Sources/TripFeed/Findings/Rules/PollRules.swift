@@ -1,5 +1,6 @@
 import FleetTokens
 import FleetWire
+import Runtime
 import TripModel
 
 /// Polls and the service's refusals.

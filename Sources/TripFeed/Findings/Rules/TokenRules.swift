@@ -1,5 +1,6 @@
 import Failures
 import FleetTokens
+import Runtime
 import TripModel
 
 /// The trip's token.

@@ -1,4 +1,5 @@
-package import TripModel
+package import Runtime
+import TripModel
 
 /// The trips of the screen, and which of them is shown.
 package struct FollowedTrips: Sendable {

@@ -1,4 +1,5 @@
 package import FleetTokens
+import Runtime
 package import TripModel
 
 /// The search for the active trips of the project.

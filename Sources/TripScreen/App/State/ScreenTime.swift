@@ -1,4 +1,5 @@
-package import TripModel
+package import Runtime
+import TripModel
 
 /// The time of the screen.
 package struct ScreenTime: Sendable {

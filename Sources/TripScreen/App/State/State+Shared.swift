@@ -1,4 +1,5 @@
-package import TripModel
+package import Runtime
+import TripModel
 
 /// What most panels read, by its short name.
 extension State {

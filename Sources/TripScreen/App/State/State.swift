@@ -1,6 +1,7 @@
 package import Basemap
 package import Canvas
 import Foundation
+package import Runtime
 package import TripModel
 package import TripText
 

@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import TripFeed
 import TripModel
 import TripText

@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import TripText
 
 /// The menu of faults, drawn over the screen.

@@ -1,6 +1,7 @@
 import Canvas
 import FleetTokens
 import FleetWire
+import Runtime
 import TripFeed
 import TripText
 

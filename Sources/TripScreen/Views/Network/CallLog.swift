@@ -1,6 +1,7 @@
 import FleetTokens
+package import Runtime
 package import TripFeed
-package import TripModel
+import TripModel
 import TripText
 
 /// The latest calls about a trip in the order in which they ended: polls, fetches of tokens, and a demo driver's reports.

@@ -1,5 +1,6 @@
 import Canvas
 import FleetTokens
+import Runtime
 import TripFeed
 import TripModel
 import TripText

@@ -2,6 +2,7 @@ import Canvas
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 import TripText

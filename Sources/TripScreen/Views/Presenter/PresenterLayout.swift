@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import TripText
 
 /// The areas of the presenter view, and the faces of its large text.

@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import TripText
 
 /// Draws who talks to whom and the life of the token for viewers at a distance.

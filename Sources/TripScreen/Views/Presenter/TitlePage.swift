@@ -1,4 +1,5 @@
 package import Canvas
+import Runtime
 import TripText
 
 /// A page of large words: between the rides of a tour, and at its end.

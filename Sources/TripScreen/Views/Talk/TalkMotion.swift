@@ -1,5 +1,6 @@
 import FleetTokens
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 

@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import TripText
 
 /// Draws who talks to whom: in two lines, or with a line for each pair if there is no room side by side.

@@ -1,4 +1,5 @@
 package import Recording
+import Runtime
 import TripModel
 import TripText
 

@@ -1,5 +1,6 @@
 import Canvas
 import Recording
+import Runtime
 import TripModel
 import TripText
 

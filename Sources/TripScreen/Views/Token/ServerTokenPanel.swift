@@ -1,5 +1,6 @@
 import Canvas
 import FleetTokens
+import Runtime
 import TripText
 
 /// Draws the state of the server token, which lists the trips of the project, without the token.

@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import Runtime
 import TripText
 
 /// Draws the life of a trip's token so far: fetches, refusals, and which token was in use.

@@ -1,6 +1,7 @@
 import Canvas
 import FleetTokens
 import Foundation
+import Runtime
 import TripModel
 import TripText
 

@@ -1,4 +1,5 @@
 package import Canvas
+import Runtime
 import TripFeed
 import TripModel
 import TripText

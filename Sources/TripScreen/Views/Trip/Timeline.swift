@@ -1,4 +1,5 @@
 package import Foundation
+package import Runtime
 package import TripFeed
 package import TripModel
 package import TripText

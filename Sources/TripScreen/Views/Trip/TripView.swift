@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 import TripText

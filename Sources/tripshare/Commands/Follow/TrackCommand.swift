@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import HTTPTransportLive
+import TransportLive
 import TripModel
 import TripText
 

@@ -3,8 +3,9 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransportLive
-import ProcessControl
+import Runtime
+import Terminal
+import TransportLive
 import TripFeed
 import TripModel
 import TripText

@@ -1,7 +1,7 @@
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransportLive
+import TransportLive
 import TripFeed
 import TripModel
 import TripScreen

@@ -2,8 +2,8 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
+import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripText

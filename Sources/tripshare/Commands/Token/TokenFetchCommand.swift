@@ -2,8 +2,9 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransportLive
-import ProcessControl
+import Runtime
+import Terminal
+import TransportLive
 import TripModel
 import TripText
 

@@ -3,8 +3,9 @@ import Credentials
 import Failures
 import FleetTokens
 import Foundation
-import HTTPTransportLive
-import ProcessControl
+import Runtime
+import Terminal
+import TransportLive
 import TripModel
 import TripText
 

@@ -5,9 +5,10 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
-import HTTPTransport
-import HTTPTransportLive
-import ProcessControl
+import Runtime
+import Terminal
+import Transport
+import TransportLive
 import TripModel
 import TripText
 

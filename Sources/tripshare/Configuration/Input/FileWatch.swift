@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import ProcessControl
+import Terminal
 
 /// Detects changes of a file: written, replaced by a rename or a link, created or deleted.
 ///

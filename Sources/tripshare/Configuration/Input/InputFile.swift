@@ -1,5 +1,6 @@
 import Failures
 import Foundation
+import Runtime
 import TripText
 
 /// Reads small files given by the user.

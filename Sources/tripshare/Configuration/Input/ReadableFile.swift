@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import SystemPackage
 
 /// Reads files without blocking on a writer.

@@ -1,7 +1,8 @@
 import Failures
 import FleetTokens
 import FleetWire
-import HTTPTransport
+import Runtime
+import Transport
 import TripFeed
 import TripModel
 import TripText

@@ -1,6 +1,6 @@
 import FleetEmulator
 import FleetTokens
-import HTTPTransport
+import Transport
 import TripFeed
 import TripModel
 

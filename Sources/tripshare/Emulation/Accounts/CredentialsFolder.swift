@@ -1,9 +1,10 @@
 import Failures
 import FleetEmulator
 import Foundation
-import HTTPTransport
+import Runtime
 import Synchronization
 import SystemPackage
+import Transport
 import TripModel
 import TripText
 

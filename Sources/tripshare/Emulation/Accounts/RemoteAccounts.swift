@@ -2,7 +2,7 @@ import Credentials
 import Failures
 import FleetEmulator
 import FleetTokens
-import HTTPTransport
+import Transport
 import TripText
 
 /// The service accounts of an emulator for which IAM signs.

@@ -2,6 +2,7 @@ import Canvas
 import FleetWire
 import Foundation
 import Recording
+import Runtime
 import Terminal
 import TripFeed
 import TripModel

@@ -1,4 +1,5 @@
 import Recording
+import Runtime
 import TripModel
 import TripText
 

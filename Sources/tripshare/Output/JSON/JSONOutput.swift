@@ -1,5 +1,6 @@
 import FleetTokens
 import FleetWire
+import Runtime
 import TripFeed
 import TripModel
 import TripText

@@ -3,7 +3,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import Sanitizing
+import Runtime
 import TripFeed
 import TripModel
 import TripText

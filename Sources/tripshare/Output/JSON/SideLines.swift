@@ -2,7 +2,7 @@ import Canvas
 import Failures
 import FleetWire
 import Foundation
-import Sanitizing
+import Runtime
 import TripFeed
 import TripModel
 import TripText

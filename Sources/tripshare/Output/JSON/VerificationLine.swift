@@ -1,5 +1,6 @@
 import FleetWire
 import Recording
+import Runtime
 import TripModel
 
 /// The result of `verify` as JSON.

@@ -1,6 +1,7 @@
 import FleetTokens
 import FleetWire
 import Recording
+import Runtime
 import TripFeed
 import TripModel
 

@@ -1,4 +1,5 @@
 import Failures
+import Runtime
 import TripScreen
 import TripText
 

@@ -2,6 +2,7 @@ import AsyncAlgorithms
 import Canvas
 import Foundation
 import Recording
+import Runtime
 import TripFeed
 import TripModel
 import TripScreen

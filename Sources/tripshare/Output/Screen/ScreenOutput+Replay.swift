@@ -1,6 +1,7 @@
 import AsyncAlgorithms
 import Canvas
 import Recording
+import Runtime
 import Terminal
 import TripFeed
 import TripModel

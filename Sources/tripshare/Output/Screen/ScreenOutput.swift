@@ -5,6 +5,7 @@ import FleetEmulator
 import FleetTokens
 import Foundation
 import Recording
+import Runtime
 import Terminal
 import TripFeed
 import TripModel

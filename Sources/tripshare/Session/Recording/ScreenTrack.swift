@@ -1,4 +1,5 @@
 import Recording
+import Runtime
 import TripModel
 
 /// Follows how far the screen has read the events of a session, so that it can be computed again from the recording.

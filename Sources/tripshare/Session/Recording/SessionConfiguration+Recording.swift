@@ -3,6 +3,7 @@ import Canvas
 import FleetTokens
 import Foundation
 import Recording
+import Runtime
 import TripFeed
 import TripModel
 import TripScreen

@@ -2,6 +2,7 @@ import Failures
 import FleetTokens
 import Foundation
 import Recording
+import Runtime
 import Synchronization
 import TripFeed
 import TripModel

@@ -1,4 +1,4 @@
-import Sanitizing
+import Runtime
 import TripScreen
 
 /// The text that is being typed, so that a token in it is not recorded key by key.

@@ -1,0 +1,122 @@
+import Failures
+import GRPCCore
+import SwiftProtobuf
+import Synchronization
+import Transport
+
+/// Performs gRPC calls as the REST requests with the same meaning.
+///
+/// The service behind REST decodes and encodes JSON, so messages are converted with ProtoJSON in both directions. Rules,
+/// authorization and faults are therefore the same for both protocols. The routing header `x-goog-request-params` is ignored,
+/// because Google's clients send it for some calls only.
+final class EngineCalls: Sendable {
+    /// The service of this process.
+    private let engine: HTTPTransport
+    private let isShuttingDown = Mutex(false)
+
+    init(engine: HTTPTransport) {
+        self.engine = engine
+    }
+
+    /// From now on, a cancelled call is UNAVAILABLE, which clients may repeat elsewhere.
+    func shutDown() {
+        isShuttingDown.withLock { $0 = true }
+    }
+
+    /// Performs a call.
+    ///
+    /// - Parameters:
+    ///   - request: The call.
+    ///   - context: The context, whose cancellation ends the call.
+    ///   - transcode: Returns the REST request for a message.
+    /// - Returns: The answer of the service as a message.
+    /// - Throws: The call's `RPCError`.
+    func perform<Input: Message, Output: Message>(
+        _ request: ServerRequest<Input>,
+        _ context: ServerContext,
+        _ transcode: (Input) throws(RPCError) -> RESTRequest
+    ) async throws(RPCError) -> ServerResponse<Output> {
+        let rest: RESTRequest
+        do throws(RPCError) {
+            rest = try transcode(request.message)
+        } catch {
+            // The service checks the token first, also of a request that it does not understand.
+            let answer = try await send(.ofNoMethod, request.metadata, context)
+            throw answer.status == 404 ? error : RPCError(answer)
+        }
+        let answer = try await send(rest, request.metadata, context)
+        guard answer.status == 200 else { throw RPCError(answer) }
+        var options = JSONDecodingOptions()
+        // A recording may contain enum names that the schema does not have.
+        options.ignoreUnknownFields = true
+        do {
+            return ServerResponse(
+                message: try Output(jsonUTF8Bytes: answer.body, options: options),
+                metadata: Metadata(dateOf: answer)
+            )
+        } catch {
+            throw RPCError(
+                code: .internalError,
+                message: "The answer is not a \(Output.protoMessageName).",
+                metadata: Metadata(dateOf: answer),
+                cause: error
+            )
+        }
+    }
+
+    /// Sends a request, and cancels it with the call.
+    private func send(
+        _ rest: RESTRequest,
+        _ metadata: Metadata,
+        _ context: ServerContext
+    ) async throws(RPCError) -> HTTPTransportResponse {
+        // Several values are one list by the rules of HTTP; a list of tokens is not a token.
+        let headers = ["authorization", "x-goog-fieldmask", "x-goog-user-project"].compactMap { name in
+            let values = Array(metadata[stringValues: name])
+            return values.isEmpty ? nil : (name, values.joined(separator: ", "))
+        }
+        let request = HTTPTransportRequest(
+            method: rest.method,
+            url: RequestRouter.engineOrigin + rest.target,
+            headers: headers,
+            body: rest.body,
+            // The client's deadline cancels the call.
+            timeout: .seconds(3600)
+        )
+        let engine = engine
+        let answer = await withTaskGroup(of: Result<HTTPTransportResponse, Failure>?.self) { group in
+            group.addTask {
+                do throws(Failure) {
+                    return .success(try await engine.send(request))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                // It throws if the answer came first and this task is cancelled.
+                try? await context.cancellation.cancelled
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        switch answer {
+        case .success(let answer): return answer
+        case .failure(let error): throw RPCError(error)
+        case nil:
+            if isShuttingDown.withLock(\.self) {
+                throw RPCError(code: .unavailable, message: "The emulator is shutting down.")
+            }
+            throw metadata["grpc-timeout"].contains { _ in true }
+                ? RPCError(code: .deadlineExceeded, message: "The deadline has passed.")
+                : RPCError(code: .cancelled, message: "The call was cancelled.")
+        }
+    }
+}
+
+extension Metadata {
+    /// Creates the metadata with the time of the service, which Google's servers send with every answer.
+    init(dateOf answer: HTTPTransportResponse) {
+        self = answer.header("date").map { ["date": .string($0)] } ?? [:]
+    }
+}

@@ -1,0 +1,187 @@
+import Failures
+import Foundation
+import GRPCMessages
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import Transport
+
+/// Marks what the server itself sent in the headers of an answer, and keeps from the library what it can't process.
+///
+/// The library invents a status if a stream breaks off or the answer is not gRPC, and does not tell it from a received one. It
+/// drops the body of an answer that is not gRPC. It traps on some values of `grpc-message` and `:status`, and decompresses a
+/// message that is cut off in an endless loop.
+final class AnswerMarks: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame.FramePayload
+    typealias InboundOut = HTTP2Frame.FramePayload
+
+    /// The beginning of the names of all marks.
+    static let namePrefix = "tripshare-"
+    /// The received `grpc-message`, decoded; binary.
+    static let message = "tripshare-message-bin"
+    /// Why the answer is not valid.
+    static let malformed = "tripshare-malformed"
+    /// The received `grpc-status`.
+    static let status = "tripshare-received-status"
+    /// The HTTP status of an answer that is not gRPC.
+    static let httpStatus = "tripshare-http-status"
+    /// The beginning of the body of an answer that is not gRPC; binary.
+    static let body = "tripshare-body-bin"
+    /// Present if the message is longer than the limit.
+    static let tooLong = "tripshare-too-long"
+    /// The name of the HTTP/2 error with which the server ended the call.
+    static let reset = "tripshare-reset"
+
+    private static let all = [message, malformed, status, httpStatus, body, tooLong, reset]
+    /// The number of bytes of a body that are kept.
+    private static let longestBody = 32_768
+    /// How long the headers of an answer that is not gRPC wait for its body.
+    private static let timeout = TimeAmount.seconds(1)
+
+    private var messages: MessageUnpacker
+    private var order = AnswerOrder()
+    /// The headers of an answer that is not gRPC, and the part of its body that has arrived.
+    private var nonGRPC: (headers: HPACKHeaders, body: [UInt8])?
+    private var end: Scheduled<Void>?
+    private var hasBegun = false
+    private var isOver = false
+
+    /// Creates a handler; it belongs into the pipeline of a stream, before everything else.
+    init(longestMessage: Int) { messages = MessageUnpacker(limit: longestMessage) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
+        switch unwrapInboundIn(data) {
+        case .headers(var frame):
+            guard nonGRPC == nil else { return endNonGRPC(context) }
+            do throws(Failure) {
+                try mark(&frame.headers)
+            } catch {
+                return finish(as: error, context)
+            }
+            if Self.isNonGRPC(frame.headers), !frame.endStream {
+                begin(frame.headers, context)
+            } else {
+                hasBegun = true
+                context.fireChannelRead(wrapInboundOut(.headers(frame)))
+            }
+        case .data(let frame):
+            if nonGRPC != nil {
+                keep(frame, context)
+            } else {
+                unpack(frame, context)
+            }
+        case .rstStream(let code):
+            endNonGRPC(context)
+            if let name = code.faultName {
+                finish(with: [("grpc-status", "14"), (Self.reset, name)], context)
+            } else {
+                context.fireChannelRead(data)
+            }
+        default: context.fireChannelRead(data)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        endNonGRPC(context)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        endNonGRPC(context)
+        context.fireErrorCaught(error)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
+
+    private func mark(_ headers: inout HPACKHeaders) throws(Failure) {
+        for name in Self.all { headers.remove(name: name) }
+        if let status = headers.first(name: ":status") {
+            try order.head(status: status, isInformational: status.hasPrefix("1"))
+            messages.encoding = headers.first(name: "grpc-encoding")
+        }
+        if headers.contains(name: "grpc-status"), let text = headers.first(name: "grpc-message") {
+            let bytes = StatusMessage.decoded(text)
+            headers.add(name: Self.message, value: Data(bytes).base64EncodedString())
+        }
+        headers.remove(name: "grpc-message")
+        if let status = headers.first(name: "grpc-status") {
+            headers.add(name: Self.status, value: status)
+            // By gRPC's rule an unknown number is UNKNOWN; the library would drop the message.
+            if Int(status).map({ !(0...16).contains($0) }) ?? true {
+                headers.replaceOrAdd(name: "grpc-status", value: "2")
+            }
+        } else if let status = headers.first(name: ":status"), status != "200" {
+            headers.add(name: Self.httpStatus, value: status)
+        }
+    }
+
+    /// Ends the answer with trailers, which are its only headers if it has not begun.
+    private func finish(with trailers: [(String, String)], _ context: ChannelHandlerContext) {
+        guard !isOver else { return }
+        isOver = true
+        let start = hasBegun ? [] : [(":status", "200"), ("content-type", "application/grpc")]
+        let headers = HPACKHeaders(start + trailers)
+        context.fireChannelRead(wrapInboundOut(.headers(.init(headers: headers, endStream: true))))
+    }
+
+    /// Ends an answer that is not valid.
+    private func finish(as error: Failure, _ context: ChannelHandlerContext) {
+        guard error.code == .malformed, let reason = error.reason else { return }
+        finish(with: [("grpc-status", "13"), (Self.malformed, reason)], context)
+    }
+
+    // MARK: Answers that are not gRPC
+
+    /// Returns whether the headers begin an answer that is not gRPC and may have a body that explains it.
+    private static func isNonGRPC(_ headers: HPACKHeaders) -> Bool {
+        // A status below 200 announces other headers.
+        if let status = headers.first(name: httpStatus) { return !status.hasPrefix("1") }
+        guard headers.contains(name: ":status"), !headers.contains(name: status) else { return false }
+        return headers.first(name: "content-type")?.lowercased().hasPrefix("text/html") == true
+    }
+
+    /// Waits for the body of an answer that is not gRPC, but not long: the status counts.
+    private func begin(_ headers: HPACKHeaders, _ context: ChannelHandlerContext) {
+        nonGRPC = (headers, [])
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let handler = NIOLoopBound(self, eventLoop: context.value.eventLoop)
+        end = context.value.eventLoop.scheduleTask(in: Self.timeout) { handler.value.endNonGRPC(context.value) }
+    }
+
+    /// Keeps a part of the body of an answer that is not gRPC.
+    private func keep(_ frame: HTTP2Frame.FramePayload.Data, _ context: ChannelHandlerContext) {
+        if case .byteBuffer(let buffer) = frame.data, let count = nonGRPC?.body.count {
+            nonGRPC?.body += buffer.readableBytesView.prefix(Self.longestBody - count)
+        }
+        if frame.endStream || nonGRPC?.body.count == Self.longestBody { endNonGRPC(context) }
+    }
+
+    /// Passes an answer that is not gRPC on, with its body as a header.
+    private func endNonGRPC(_ context: ChannelHandlerContext) {
+        guard let answer = nonGRPC else { return }
+        (nonGRPC, isOver) = (nil, true)
+        end?.cancel()
+        var headers = answer.headers
+        headers.add(name: Self.body, value: Data(answer.body).base64EncodedString())
+        context.fireChannelRead(wrapInboundOut(.headers(.init(headers: headers, endStream: true))))
+    }
+
+    // MARK: Messages
+
+    /// Passes the messages on that a frame completes.
+    private func unpack(_ frame: HTTP2Frame.FramePayload.Data, _ context: ChannelHandlerContext) {
+        guard case .byteBuffer(let bytes) = frame.data else { return }
+        do throws(MessageUnpacker.Problem) {
+            let complete = try messages.append(bytes)
+            guard complete.readableBytes > 0 || frame.endStream else { return }
+            let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(complete), endStream: frame.endStream)
+            context.fireChannelRead(wrapInboundOut(.data(data)))
+        } catch {
+            switch error {
+            case .tooLarge: finish(with: [("grpc-status", "8"), (Self.tooLong, "1")], context)
+            case .damaged: finish(as: .malformed(reason: "the message can't be unpacked"), context)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Failures
+import FleetEngineProtos
+import GRPCCore
+import GRPCNIOTransportHTTP2Posix
+import SwiftProtobuf
+import Transport
+import TripFeed
+
+/// A call as gRPC sends it.
+struct CallRequest: Sendable {
+    /// The serialized message.
+    let message: [UInt8]
+    /// The method.
+    let method: MethodDescriptor
+    /// The metadata; contains the token and must not be printed.
+    let metadata: Metadata
+
+    /// Encodes a call; throws a failure of a transport for one that has no message, for example because of an invalid version.
+    init(_ call: FleetCall, authorization: String?, quotaProject: String? = nil) throws(Failure) {
+        do {
+            switch call {
+            case .getTrip:
+                message = try Maps_Fleetengine_V1_GetTripRequest(jsonUTF8Bytes: call.message).serializedBytes()
+                method = Maps_Fleetengine_V1_TripService.Method.GetTrip.descriptor
+            case .getTaskTrackingInfo:
+                message = try Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest(jsonUTF8Bytes: call.message)
+                    .serializedBytes()
+                method = Maps_Fleetengine_Delivery_V1_DeliveryService.Method.GetTaskTrackingInfo.descriptor
+            case .searchTrips:
+                message = try Maps_Fleetengine_V1_SearchTripsRequest(jsonUTF8Bytes: call.message).serializedBytes()
+                method = Maps_Fleetengine_V1_TripService.Method.SearchTrips.descriptor
+            }
+        } catch {
+            throw .other(reason: "the request can't be encoded: \(error)")
+        }
+        var metadata = Metadata()
+        if let authorization { metadata.addString(authorization, forKey: "authorization") }
+        if let routing = call.routing { metadata.addString(routing, forKey: "x-goog-request-params") }
+        if let quotaProject { metadata.addString(quotaProject, forKey: "x-goog-user-project") }
+        self.metadata = metadata
+    }
+
+    /// Sends the call and collects what comes back.
+    func perform(on client: CallChannel.Client, _ options: GRPCClientOptions, timeout: Duration) async -> CallAnswer {
+        var call = CallOptions.defaults
+        call.timeout = timeout
+        // The library uses this limit for the answer.
+        call.maxRequestMessageBytes = options.longestMessage
+        do {
+            return try await client.serverStreaming(
+                request: ClientRequest(message: message, metadata: metadata),
+                descriptor: method,
+                serializer: PlainBytes(),
+                deserializer: PlainBytes(),
+                options: call
+            ) { response in
+                await CallAnswer(collecting: response)
+            }
+        } catch {
+            return CallAnswer(failedBy: error)
+        }
+    }
+}
+
+/// Messages without interpretation, so that their size is known.
+struct PlainBytes: MessageSerializer, MessageDeserializer {
+    func serialize<Bytes: GRPCContiguousBytes>(_ message: [UInt8]) throws -> Bytes { Bytes(message) }
+
+    func deserialize<Bytes: GRPCContiguousBytes>(_ serialized: Bytes) throws -> [UInt8] {
+        unsafe serialized.withUnsafeBytes { unsafe Array($0) }
+    }
+}

@@ -1,0 +1,233 @@
+import AsyncHTTPClient
+import Failures
+import NIOCore
+import NIOHTTP1
+import Transport
+
+/// How a request gets to its host; requests with the same path share connections.
+enum RequestPath: Hashable {
+    /// To the host at an address that is not looked up.
+    case direct(HostAddress)
+    /// Through a tunnel that a proxy opens.
+    case tunnel(ProxySettings.Proxy)
+    /// To a proxy, which reads the request and sends it on.
+    case forwarded(ProxySettings.Proxy)
+    /// To a proxy, as a request for a tunnel of which only the refusal is read.
+    case refused(ProxySettings.Proxy)
+}
+
+/// The library's clients, one for each path, created on demand.
+actor LiveClients {
+    /// The timeout for closing the connections; a server that does not complete the TLS shutdown could block for seconds.
+    private static let timeout = TimeAmount.seconds(1)
+
+    private let loop: any EventLoop
+    private let direct: HTTPClient
+    private let configuration: HTTPClient.Configuration
+    private let connections: ConnectionSettings
+    private let hosts: RequestedHosts
+    private var clients: [RequestPath: HTTPClient] = [:]
+
+    /// Creates clients whose connections are on one event loop.
+    init(
+        loop: any EventLoop,
+        configuration: HTTPClient.Configuration,
+        connections: ConnectionSettings,
+        hosts: RequestedHosts
+    ) {
+        self.loop = loop
+        direct = HTTPClient(eventLoopGroup: loop, configuration: configuration)
+        (self.configuration, self.connections, self.hosts) = (configuration, connections, hosts)
+    }
+
+    /// Sends a request; throws a failure with the evidence if there is no complete answer.
+    nonisolated func send(
+        _ request: HTTPTransportRequest,
+        to origin: URLOrigin
+    ) async throws(Failure) -> HTTPTransportResponse {
+        var record = ExchangeRecord(of: request, to: origin, hosts)
+        record.options = connections.options(for: origin)
+        let proxy: ProxySettings.Proxy?
+        do {
+            proxy = request.usesProxies ? try connections.proxies.proxy(for: origin) : nil
+        } catch {
+            throw record.failed(.unusableProxy(reason: error.reason))
+        }
+        guard let proxy else {
+            guard let address = connections.address(of: origin) else { return try await direct.send(request, record) }
+            var request = request
+            // The client finds the address by the name in lower case.
+            request.url = "\(origin.isSecure ? "https" : "http")://\(address.host):\(address.port)\(origin.path)"
+            return try await client(for: .direct(address)).send(request, record)
+        }
+        record.proxy = proxy
+        guard !origin.isSecure else {
+            return try await client(for: .tunnel(proxy)).send(request, record) {
+                await self.refusal(by: proxy, of: origin, within: request.timeout)
+            }
+        }
+        let forwarded = request.forwarded(to: origin, by: proxy)
+        let response = try await client(for: .forwarded(proxy)).send(forwarded, record)
+        // Only a proxy answers with this status (RFC 9110, 15.5.8). For a tunnel, the library reports it as an error.
+        guard response.status != 407 else { throw Failure.loginRequired(by: proxy).with(response.exchange) }
+        return response
+    }
+
+    /// Requests a tunnel again and returns why the proxy refuses it; `nil` if it does not answer, or does not refuse it now.
+    ///
+    /// The library only reports that the proxy refused the first request, not its answer.
+    private func refusal(
+        by proxy: ProxySettings.Proxy,
+        of origin: URLOrigin,
+        within timeout: Duration
+    ) async -> Exchange.Answer? {
+        let request = HTTPTransportRequest.tunnel(to: origin, by: proxy, timeout: timeout)
+        let answer: Exchange.Answer?
+        do {
+            let record = ExchangeRecord(of: request, to: origin, hosts)
+            answer = try await client(for: .refused(proxy)).send(request, record).exchange?.answer
+        } catch {
+            // A long answer is not read to its end.
+            answer = error.exchange?.answer
+        }
+        return answer.flatMap { (300...599).contains($0.status ?? 0) ? $0 : nil }
+    }
+
+    private func client(for path: RequestPath) -> HTTPClient {
+        if let client = clients[path] { return client }
+        var configuration = configuration
+        switch path {
+        case .direct(let address): configuration.dnsOverride = [address.host: address.address]
+        case .tunnel(let proxy):
+            let host = connections.address(of: proxy.host, port: proxy.port)?.address ?? proxy.host
+            configuration.proxy = .server(host: host, port: proxy.port, authorization: proxy.authorization)
+        case .forwarded(let proxy), .refused(let proxy):
+            let isForTunnel = path == .refused(proxy)
+            if let address = connections.address(of: proxy.host, port: proxy.port) {
+                configuration.dnsOverride = [address.host: address.address]
+            }
+            let (guards, login) = (configuration.http1_1ConnectionDebugInitializer, proxy.authorization?.headerValue)
+            configuration.http1_1ConnectionDebugInitializer = { channel in
+                let guarded = guards?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
+                return guarded.flatMapThrowing {
+                    try ForwardedRequest.add(to: channel, authorization: login, isForTunnel: isForTunnel)
+                }
+            }
+        }
+        let client = HTTPClient(eventLoopGroup: loop, configuration: configuration)
+        clients[path] = client
+        return client
+    }
+
+    /// Closes all connections, with the timeout ``timeout``.
+    func shutDown() async {
+        let all = [direct] + clients.values
+        clients = [:]
+        let isOver = loop.makePromise(of: Void.self)
+        let ends = all.map { client in
+            let end = loop.makePromise(of: Void.self)
+            // All requests have ended, so an unclean close loses nothing.
+            client.shutdown { _ in end.succeed() }
+            return end.futureResult
+        }
+        // The first of the two completes the promise; the timer is cancelled below.
+        EventLoopFuture.andAllComplete(ends, on: loop).cascade(to: isOver)
+        let limit = loop.scheduleTask(in: Self.timeout) { isOver.succeed() }
+        // This future never fails.
+        try? await isOver.futureResult.get()
+        limit.cancel()
+    }
+}
+
+extension ProxySettings.Proxy {
+    /// The login in the library's type; `nil` without one.
+    fileprivate var authorization: HTTPClient.Authorization? {
+        user.map { .basic(username: $0, password: password ?? "") }
+    }
+}
+
+extension HTTPClient {
+    /// Sends a request and describes it; `refusal` finds out why a proxy did not open a tunnel.
+    fileprivate func send(
+        _ request: HTTPTransportRequest,
+        _ record: ExchangeRecord,
+        refusal: (@Sendable () async -> Exchange.Answer?)? = nil
+    ) async throws(Failure) -> HTTPTransportResponse {
+        var headers = HTTPHeaders(request.headers)
+        // The library decompresses answers but does not send this header.
+        if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
+        let collector = AnswerCollector(limit: request.maximumResponseBytes)
+        do {
+            let message = try HTTPClient.Request(
+                url: request.url,
+                method: HTTPMethod(rawValue: request.method),
+                headers: headers,
+                body: request.body.isEmpty ? nil : .bytes(request.body)
+            )
+            let call = execute(request: message, delegate: collector, deadline: .now() + TimeAmount(request.timeout))
+            let response = try await withTaskCancellationHandler {
+                try await call.get()
+            } onCancel: {
+                call.cancel()
+            }
+            return record.completed(response, httpVersion: collector.httpVersion)
+        } catch {
+            if let proxy = record.proxy, let fault = Failure(error, of: proxy) {
+                let isRefused = [.proxyAuthenticationRequired, .invalidProxyResponse].contains(
+                    error as? HTTPClientError
+                )
+                guard isRefused, let answer = await refusal?() else {
+                    throw record.failed(fault, after: collector.partial, httpVersion: collector.httpVersion)
+                }
+                throw record.failed(Failure(refusal: answer, by: proxy), answer, httpVersion: nil)
+            }
+            let fault = Failure(error, limit: request.maximumResponseBytes)
+            let isCutOff = fault.code == .connectionLost && collector.partial != nil
+            throw record.failed(
+                isCutOff ? .cutOff : fault,
+                after: collector.partial,
+                httpVersion: collector.httpVersion
+            )
+        }
+    }
+}
+
+extension Failure {
+    /// Converts the answer of a proxy that does not open a tunnel.
+    fileprivate init(refusal answer: Exchange.Answer, by proxy: ProxySettings.Proxy) {
+        let status = answer.status ?? 0
+        self =
+            status == 407
+            ? .loginRequired(by: proxy)
+            : .proxyFailed(reason: "\(proxy.name) does not open a connection to the host (HTTP \(status))")
+    }
+
+    /// Converts an error of a proxy; `nil` if the proxy is not the cause, as far as the error shows.
+    fileprivate init?(_ error: any Error, of proxy: ProxySettings.Proxy) {
+        let reason: String
+        switch (error as? HTTPClientError, Failure(error, limit: 0).code) {
+        case (.proxyAuthenticationRequired?, _):
+            self = .loginRequired(by: proxy)
+            return
+        case (.invalidProxyResponse?, _): reason = "does not open a connection to the host"
+        case (.connectTimeout?, _), (.httpProxyHandshakeTimeout?, _): reason = "does not answer"
+        // The proxy is the only host that is looked up and connected to.
+        case (_, .refused): reason = "refuses connections"
+        case (_, .unknownHost): reason = "has an unknown host name"
+        default: return nil
+        }
+        self = .proxyFailed(reason: "\(proxy.name) \(reason)")
+    }
+
+    /// The error for status 407.
+    fileprivate static func loginRequired(by proxy: ProxySettings.Proxy) -> Failure {
+        let reason =
+            if proxy.isOption {
+                "requires a login (HTTP 407): set https_proxy to http://USER:PASSWORD@host:port instead"
+            } else {
+                "\(proxy.user == nil ? "requires a login" : "rejects the login in that variable")"
+                    + " (HTTP 407): use http://USER:PASSWORD@host:port"
+            }
+        return .unusableProxy(reason: "\(proxy.name) \(reason)")
+    }
+}
