@@ -20,18 +20,7 @@ package enum ViewKind: Int, Sendable, Hashable {
     case sides
 
     /// The name that its tab and the breadcrumb use.
-    var title: StringKey {
-        switch self {
-        case .trip: .viewTrip
-        case .trips: .viewTrips
-        case .token: .viewToken
-        case .network: .viewNetwork
-        case .inspector: .viewInspector
-        case .findings: .viewFindings
-        case .log: .viewLog
-        case .sides: .viewSides
-        }
-    }
+    var title: StringKey { panel.title }
 
     /// The name on the command line and in the manual.
     package var name: String { Localizer.english(title) }

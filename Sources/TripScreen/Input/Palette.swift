@@ -73,7 +73,7 @@ enum Palette {
                 )
             )
         }
-        if [.trips, .log, .inspector].contains(state.view) {
+        if state.view.panel.needle(of: state) != nil {
             commands.append(Command(name: "find", argument: "TEXT", help: localizer(.paletteFind)))
         }
         var names = Set(commands.map(\.name))

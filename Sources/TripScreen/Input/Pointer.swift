@@ -59,38 +59,7 @@ extension State {
         if prompt == nil, let item = KeyLine.items(of: self, in: layout.keys).first(where: { $0.holds(pointer) }) {
             return item.binding.keys.first.map { perform(item.binding.command, by: $0) } ?? []
         }
-        switch view {
-        case .trip:
-            if mapRect.contains(x: pointer.x, y: pointer.y) {
-                display.dragged = Canvas.Place(x: pointer.x, y: pointer.y)
-            } else if !layout.isReduced, !map.isLarge, !showsLargeArrival {
-                let layout = panelLayout
-                let panels: [(Rect, ViewKind)] = [
-                    (layout.token, .token), (layout.polling, .network), (layout.events, .log),
-                ]
-                let panel = panels.first { $0.0.contains(x: pointer.x, y: pointer.y) }
-                if let panel, views.contains(panel.1) { show(panel.1) }
-            }
-        case .trips:
-            let listed = listed
-            let table = FleetMap.parts(listed.count, in: layout.body).table
-            let row = pointer.y - table.y - 2
-            let visible = TripsView.visibleRows(in: table)
-            let index = TripsView.first(of: listed, selected: selected, visible: visible) + row
-            guard row >= 0, row < visible, listed.indices.contains(index) else { return [] }
-            if listed[index] == selected { show(settings.hasSides ? .sides : .trip) } else { select(listed[index]) }
-        case .inspector:
-            guard let trip else { return [] }
-            let rows = InspectorView.parts(of: self, trip, in: layout.body).rows
-            let row = pointer.y - rows.y
-            guard row >= 0, row < rows.height else { return [] }
-            let index = InspectorView.first(inspector, visible: rows.height) + row
-            guard inspector.rows.indices.contains(index) else { return [] }
-            inspector.cursor = index
-            inspector.fold(open: nil)
-        case .network: press(inCallsAt: pointer.y)
-        case .token, .findings, .log, .sides: break
-        }
+        view.panel.press(pointer, in: &self)
         return []
     }
 
@@ -116,17 +85,7 @@ extension State {
             }
             return []
         }
-        switch view {
-        case .trip where mapRect.contains(x: pointer.x, y: pointer.y):
-            zoom(by: isUp ? MapControl.zoomStep : 1 / MapControl.zoomStep, about: (pointer.x, pointer.y))
-        case .trip: scrollEvents(by: isUp ? 3 : -3)
-        case .log: log.scrollBack(by: isUp ? 3 : -3)
-        case .trips: moveSelection(by: isUp ? -3 : 3)
-        case .inspector: inspector.move(by: isUp ? -3 : 3)
-        case .network: moveCall(by: isUp ? -3 : 3)
-        case .token, .findings, .sides:
-            display.scroll[view] = max(0, min((display.scroll[view] ?? 0) + (isUp ? -3 : 3), lastRow))
-        }
+        view.panel.wheel(pointer, in: &self)
         return []
     }
 }

@@ -55,30 +55,10 @@ package struct Prompt: Sendable, Equatable {
 
 extension State {
     /// The filter or the search text of the current view.
-    var needle: String {
-        switch view {
-        case .trips: list.filter
-        case .network: callList.filter
-        case .log: log.filter
-        case .inspector: inspector.search
-        case .trip, .token, .findings, .sides: ""
-        }
-    }
+    var needle: String { view.panel.needle(of: self) ?? "" }
 
     /// Filters or searches the current view.
-    mutating func seek(_ text: String) {
-        switch view {
-        case .trips:
-            list.filter = text
-            keepSelectionVisible()
-        case .log:
-            log.filter = text
-            log.scroll = 0
-        case .network: callList.filter = text
-        case .inspector: inspector.search(for: text)
-        case .trip, .token, .findings, .sides: break
-        }
-    }
+    mutating func seek(_ text: String) { view.panel.seek(text, in: &self) }
 
     /// Processes a key while the input is open.
     mutating func type(_ key: Key) -> [Effect] {

@@ -74,7 +74,7 @@ extension State {
         selected = shown.flatMap { followed.places[$0] } ?? min(selected, max(0, trips.count - 1))
         withdrawQuestion()
         followed.longList = nil
-        if view == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
+        view.panel.refresh(&self)
         refit()
         keepLongList()
         keepVehicleInSight()

@@ -70,16 +70,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
         drawTabs(of: state, on: &canvas, in: layout.tabs)
     }
     drawBanner(of: state, on: &canvas, in: layout.banner)
-    switch state.view {
-    case .trip: draw(view, layout, on: &canvas)
-    case .trips: TripsView(state: state).draw(on: &canvas, in: layout.body)
-    case .token: TokenView(trip: view).draw(on: &canvas, in: layout.body)
-    case .network: NetworkView(trip: view).draw(on: &canvas, in: layout.body)
-    case .inspector: InspectorView(state: state, trip: trip).draw(on: &canvas, in: layout.body)
-    case .findings: FindingsView(trip: view).draw(on: &canvas, in: layout.body)
-    case .log: drawLog(of: state, on: &canvas, in: layout.body)
-    case .sides: SidesView(trip: view).draw(on: &canvas, in: layout.body)
-    }
+    state.view.panel.draw(view, layout, on: &canvas)
     if !layout.talk.isEmpty { TalkStrip(view).draw(on: &canvas, in: layout.talk.inset(horizontal: 1, vertical: 0)) }
     drawTimeLine(of: state, on: &canvas)
     if state.prompt != nil {
@@ -107,34 +98,6 @@ private func drawPrompts(of state: State, _ layout: ScreenLayout, on canvas: ino
     guard let prompt = state.prompt else { return }
     drawPrompt(prompt, state.settings.localizer, on: &canvas, in: layout.keys)
     drawCompletions(of: state, on: &canvas, above: layout.keys)
-}
-
-/// Draws the view of one trip, with panels or as a few lines.
-private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
-    view.drawStatus(on: &canvas, in: layout.status)
-    if view.state.showsLargeArrival {
-        let rows = layout.body.rows([.fixed(1), .flexible()])
-        view.drawLargeArrival(on: &canvas, in: rows[1])
-    } else if layout.isReduced {
-        view.drawReduced(on: &canvas, in: layout.map)
-    } else if layout.isNarrow {
-        view.drawLines(on: &canvas, in: layout.arrival)
-        view.drawMap(on: &canvas, in: layout.map)
-        view.drawEvents(on: &canvas, in: layout.events)
-    } else {
-        view.drawMap(on: &canvas, in: layout.map)
-        guard !view.state.map.isLarge else { return }
-        let layout = view.state.panelLayout
-        view.drawArrival(on: &canvas, in: layout.arrival)
-        if layout.hasTimelinePanel {
-            view.drawTimelinePanel(on: &canvas, in: layout.timeline)
-        } else {
-            view.drawTimelineStrip(on: &canvas, in: layout.timeline)
-        }
-        view.drawToken(on: &canvas, in: layout.token)
-        view.drawPolling(on: &canvas, in: layout.polling)
-        view.drawEvents(on: &canvas, in: layout.events)
-    }
 }
 
 /// Draws the actual and the minimum size of the terminal, as far as there is room.

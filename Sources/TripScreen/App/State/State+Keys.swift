@@ -6,21 +6,13 @@ import TripText
 
 extension State {
     /// The view to which Escape returns; `nil` at the top.
-    var above: ViewKind? {
-        switch view {
-        case .trips: nil
-        case .trip: trips.count > 1 ? .trips : nil
-        case .token, .network, .inspector, .findings, .log: .trip
-        case .sides: trips.count > 1 ? .trips : nil
-        }
-    }
+    var above: ViewKind? { view.panel.above(in: self) }
 
     /// Shows a view.
     mutating func show(_ kind: ViewKind) {
         view = kind
         closePrompt()
-        if kind == .trips { keepSelectionVisible() }
-        if kind == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
+        kind.panel.open(&self)
     }
 
     /// Leaves the presenter mode; shows how to return.
@@ -44,7 +36,7 @@ extension State {
         callList.chosen = nil
         log.panelScroll = 0
         map.mode = .fit
-        if view == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
+        view.panel.refresh(&self)
     }
 
     /// Explains why a key has no effect: the trip has ended, the past is shown, or it has no meaning here.
@@ -196,7 +188,7 @@ extension State {
         if let trip { log.scrollPanel(of: trip.id, by: lines) }
     }
 
-    private mutating func scrollText(by rows: Int) {
+    mutating func scrollText(by rows: Int) {
         display.scroll[view] = max(0, min((display.scroll[view] ?? 0) + rows, lastRow))
     }
 

@@ -205,9 +205,7 @@ extension State {
             trips[index].schedule = schedule
             trips[index].asked = nil
             if index == selected, display.isReady { trips[index].drawMap() }
-            if view == .inspector, index == selected {
-                inspector.show(trips[index].bodies, localizer: settings.localizer)
-            }
+            if index == selected { view.panel.refresh(&self) }
             if report.finished.steady > time.latest.steady { time.latest = report.finished }
             now = time.latest
         case .found(_, let findings):

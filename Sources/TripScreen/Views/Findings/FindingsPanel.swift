@@ -1,0 +1,11 @@
+import Canvas
+import TripText
+
+/// The findings of a trip.
+enum FindingsPanel: ViewPanel {
+    static let title = StringKey.viewFindings
+
+    static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
+        FindingsView(trip: view).draw(on: &canvas, in: layout.body)
+    }
+}

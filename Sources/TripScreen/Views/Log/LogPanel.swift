@@ -1,0 +1,20 @@
+import Canvas
+import TripText
+
+/// All events.
+enum LogPanel: ViewPanel {
+    static let title = StringKey.viewLog
+
+    static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
+        drawLog(of: view.state, on: &canvas, in: layout.body)
+    }
+
+    static func wheel(_ pointer: Pointer, in state: inout State) { state.log.scrollBack(by: -pointer.rows) }
+
+    static func needle(of state: State) -> String? { state.log.filter }
+
+    static func seek(_ text: String, in state: inout State) {
+        state.log.filter = text
+        state.log.scroll = 0
+    }
+}

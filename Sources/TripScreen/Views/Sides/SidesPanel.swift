@@ -1,0 +1,13 @@
+import Canvas
+import TripText
+
+/// What driver, server and rider of a trip saw; only of a log.
+enum SidesPanel: ViewPanel {
+    static let title = StringKey.viewSides
+
+    static func above(in state: State) -> ViewKind? { state.trips.count > 1 ? .trips : nil }
+
+    static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
+        SidesView(trip: view).draw(on: &canvas, in: layout.body)
+    }
+}
