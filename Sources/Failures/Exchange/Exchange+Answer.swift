@@ -7,8 +7,8 @@ extension Exchange {
         public let status: Int?
         /// The number of the gRPC status; `nil` over REST.
         public let grpcStatus: Int?
-        /// The headers that say who answered and why, in order of their arrival; see ``ExchangeHeaders``.
-        public let headers: [Header]
+        /// The headers that say who answered and why, with names in lower case, in order of their arrival; see ``ExchangeHeaders``.
+        public let headers: [HeaderField]
         /// The media type without parameters, in lower case, such as `text/html`; `nil` if none was given.
         public let mediaType: String?
         /// The content encoding of the body before it was unpacked, such as `gzip`; `nil` if none was given.
@@ -17,14 +17,6 @@ extension Exchange {
         public let bytes: Int
         /// The content of the body; `nil` for a successful answer whose body was usable.
         public private(set) var body: Body?
-
-        /// A header.
-        public struct Header: Sendable, Equatable, Codable {
-            /// The name in lower case.
-            public let name: String
-            /// The value.
-            public let value: String
-        }
 
         /// Creates the description of an answer over HTTP or gRPC.
         ///
@@ -54,7 +46,7 @@ extension Exchange {
         private init(
             _ status: Int?,
             _ grpcStatus: Int?,
-            _ headers: [Header],
+            _ headers: [HeaderField],
             _ mediaType: String?,
             _ encoding: String?,
             _ bytes: Int,
@@ -109,9 +101,9 @@ enum ExchangeHeaders {
     ]
 
     /// Returns the kept headers of an answer.
-    static func relevant(_ headers: [(name: String, value: String)]) -> [Exchange.Answer.Header] {
+    static func relevant(_ headers: [(name: String, value: String)]) -> [HeaderField] {
         headers.lazy.map { ($0.name.lowercased(), $0.value) }.filter { isRelevant($0.0) }.prefix(most).map {
-            Exchange.Answer.Header(name: Evidence.text($0.0, limit: 60), value: value($0.1, of: $0.0))
+            HeaderField(name: Evidence.text($0.0, limit: 60), value: value($0.1, of: $0.0))
         }
     }
 

@@ -7,23 +7,10 @@ import TripModel
 
 /// The last answer of a token endpoint, redacted for display.
 public struct TokenSourceAnswer: Sendable, Equatable {
-    /// A header.
-    public struct Header: Sendable, Equatable {
-        /// The name as received.
-        public var name: String
-        /// The value, with possible tokens removed.
-        public var value: String
-
-        /// Creates a header from a redacted value.
-        package init(name: String, value: String) {
-            (self.name, self.value) = (name, value)
-        }
-    }
-
     /// The HTTP status.
     public var status: Int
     /// The headers that identify the server, the content and caches.
-    public var headers: [Header]
+    public var headers: [HeaderField]
     /// The beginning of the body as text: tokens are replaced by `<token>`, other secrets by `<hidden>`.
     public var body: String
     /// The size of the complete body in bytes.
@@ -46,7 +33,7 @@ public struct TokenSourceAnswer: Sendable, Equatable {
     package var cache: CacheEvidence? { CacheEvidence(headers.map { ($0.name, $0.value) }) }
 
     /// Creates an answer from redacted parts.
-    package init(status: Int, headers: [Header], body: String, bytes: Int, message: String?) {
+    package init(status: Int, headers: [HeaderField], body: String, bytes: Int, message: String?) {
         (self.status, self.headers, self.body) = (status, headers, body)
         (self.bytes, self.message) = (bytes, message)
     }
@@ -55,7 +42,7 @@ public struct TokenSourceAnswer: Sendable, Equatable {
     package init(status: Int, headers: [(name: String, value: String)], body: [UInt8], tokenKey: String) {
         self.status = status
         self.headers = headers.filter { Self.relevantHeaders.contains($0.name.lowercased()) }.prefix(20).map {
-            Header(name: $0.name, value: String($0.value.withoutPossibleSecrets.prefix(Self.maximumHeader)))
+            HeaderField(name: $0.name, value: String($0.value.withoutPossibleSecrets.prefix(Self.maximumHeader)))
         }
         bytes = body.count
         // The rest is never shown. A secret that is truncated here would be longer than the part that is inspected.

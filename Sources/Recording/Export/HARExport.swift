@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Runtime
@@ -123,7 +124,7 @@ package struct HARExport: RecordingExporter {
         "authorization", "cookie", "proxy-authorization", "set-cookie", "x-goog-api-key",
     ]
 
-    private static func headers(_ headers: [RecordedPoll.Header]) -> JSONValue {
+    private static func headers(_ headers: [HeaderField]) -> JSONValue {
         .array(
             headers.map { header in
                 let isSecret = secretHeaders.contains(header.name.lowercased())

@@ -208,7 +208,7 @@ extension PollReport {
     /// Takes the recorded answer.
     fileprivate mutating func handle(_ answer: RecordedPoll.Answer) {
         httpStatus = answer.status
-        headers = answer.headers.map { Header(name: $0.name, value: $0.value) }
+        headers = answer.headers
         func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
         serverDate = HTTPDate.timeOfSending(date: header("date"), age: header("age"))
         cacheAge = .seconds(HTTPDate.seconds(ofAge: header("age")))

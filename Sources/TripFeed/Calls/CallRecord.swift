@@ -50,7 +50,7 @@ package struct CallRecord: Sendable {
         /// The request; `nil` if it is unknown.
         package var request: Request?
         /// The headers of the answer; untrusted text of bounded length.
-        package var headers: [PollReport.Header]
+        package var headers: [HeaderField]
         /// The age of the answer if a cache sent it.
         package var cacheAge: Duration
         /// The parts that were not sent again because they had not changed.

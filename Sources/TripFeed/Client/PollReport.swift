@@ -7,18 +7,6 @@ package import TripModel
 
 /// The measurements and the outcome of one poll.
 package struct PollReport: Sendable {
-    /// A header of the answer.
-    package struct Header: Sendable, Equatable {
-        /// The name as received.
-        package var name: String
-        /// The value, at most ``PollReport/longestHeader`` characters.
-        package var value: String
-
-        package init(name: String, value: String) {
-            (self.name, self.value) = (name, value)
-        }
-    }
-
     /// The maximum number of characters of a stored header.
     package static let longestHeader = 200
     /// The maximum number of stored headers.
@@ -30,9 +18,9 @@ package struct PollReport: Sendable {
     ]).union(CacheEvidence.headerNames)
 
     /// Returns the stored headers of an answer.
-    static func relevant(_ headers: [(name: String, value: String)]) -> [Header] {
+    static func relevant(_ headers: [(name: String, value: String)]) -> [HeaderField] {
         headers.lazy.filter { relevantHeaders.contains($0.name.lowercased()) }.prefix(mostHeaders).map {
-            Header(name: $0.name, value: String($0.value.prefix(longestHeader)))
+            HeaderField(name: $0.name, value: String($0.value.prefix(longestHeader)))
         }
     }
 
@@ -80,7 +68,7 @@ package struct PollReport: Sendable {
     /// The status of an answer over gRPC; `nil` over REST.
     package var grpcStatus: StatusCode?
     /// The headers of the answer that identify the server, the content and caches; untrusted text of bounded length.
-    package var headers: [Header] = []
+    package var headers: [HeaderField] = []
     /// The service's time when the answer was sent, in whole seconds.
     package var serverDate: Date?
     /// The time that the answer spent in caches.

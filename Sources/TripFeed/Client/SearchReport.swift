@@ -24,7 +24,7 @@ package struct SearchReport: Sendable {
     /// The status of an answer over gRPC; `nil` over REST.
     package let grpcStatus: StatusCode?
     /// The headers of the answer that identify the server, the content and caches.
-    package let headers: [PollReport.Header]
+    package let headers: [HeaderField]
     /// The service's time when the answer was sent.
     package let serverDate: Date?
     /// The time that the answer spent in caches.

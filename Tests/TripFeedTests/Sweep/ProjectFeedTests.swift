@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Synchronization
 import Testing
@@ -40,7 +41,7 @@ struct ProjectFeedTests {
             try await scene.wait(for: "the trip") { !$0.polls(of: "a").isEmpty }
         }
         let report = try #require(scene.now.polls(of: "a").first)
-        #expect(report.headers.contains(PollReport.Header(name: "date", value: date)))
+        #expect(report.headers.contains(HeaderField(name: "date", value: date)))
         #expect(report.serverDate != nil)
         #expect(report.bytes == nil)
         #expect(report.body == nil)

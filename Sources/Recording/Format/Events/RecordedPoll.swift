@@ -19,18 +19,6 @@ package struct RecordedRequest: Sendable, Equatable, Codable {
 
 /// A completed poll: the request and its answer as received.
 package struct RecordedPoll: Sendable, Equatable, Codable {
-    /// A header of a request or an answer.
-    package struct Header: Sendable, Equatable, Codable {
-        /// The name as sent.
-        package var name: String
-        /// The value; tokens are replaced by `<token>`.
-        package var value: String
-
-        package init(name: String, value: String) {
-            (self.name, self.value) = (name, value)
-        }
-    }
-
     /// A request.
     package struct Request: Sendable, Equatable, Codable {
         /// The method: `GET`, over gRPC `POST`.
@@ -38,7 +26,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         /// The absolute URL.
         package var url: String
         /// The headers that the program sets.
-        package var headers: [Header]
+        package var headers: [HeaderField]
         /// The request over gRPC; `nil` over REST.
         package var grpc: RemoteRequest?
         /// The options with which a command connects as the request did; `nil` if it needs none.
@@ -48,11 +36,11 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         fileprivate init?(_ report: PollReport) {
             guard let url = report.url else { return nil }
             let call = report.remoteCall
-            let first = call == nil ? [Header(name: "accept", value: "application/json")] : []
-            let routing = call?.routing.map { [Header(name: RecordedPoll.routingHeader, value: $0)] } ?? []
+            let first = call == nil ? [HeaderField(name: "accept", value: "application/json")] : []
+            let routing = call?.routing.map { [HeaderField(name: RecordedPoll.routingHeader, value: $0)] } ?? []
             method = call == nil ? "GET" : "POST"
             self.url = RecordedText.redacted(url, limit: 4000)
-            headers = first + [Header(name: "authorization", value: "Bearer <token>")] + routing
+            headers = first + [HeaderField(name: "authorization", value: "Bearer <token>")] + routing
             grpc = call.map(RemoteRequest.init)
             options = report.options
         }
@@ -63,7 +51,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         /// The HTTP status, over gRPC that of the same answer over REST.
         package var status: Int
         /// The headers that identify the server, the content and caches.
-        package var headers: [Header]
+        package var headers: [HeaderField]
         /// The body, over gRPC the message as ProtoJSON; shortened if ``isCut``, `nil` if it is not recorded.
         package var body: String?
         /// The size of the body in bytes before it was shortened.
@@ -120,7 +108,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         let body = report.body ?? Self.listedTrip(report)
         answer = Answer(
             status: status,
-            headers: report.headers.map { Header(name: $0.name, value: RecordedText.redacted($0.value)) },
+            headers: report.headers.map { HeaderField(name: $0.name, value: RecordedText.redacted($0.value)) },
             body: body.map { body in
                 let text = String(decoding: body.bytes, as: UTF8.self)
                 return status < 300

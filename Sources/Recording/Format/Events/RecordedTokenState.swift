@@ -26,7 +26,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         /// The HTTP status.
         package var status: Int
         /// The headers that identify the server, the content and caches.
-        package var headers: [RecordedPoll.Header]
+        package var headers: [HeaderField]
         /// The beginning of the body.
         package var body: String
         /// The size of the body in bytes.
@@ -147,7 +147,7 @@ extension RecordedTokenState.Answer {
     fileprivate init(_ answer: TokenSourceAnswer) {
         status = answer.status
         headers = answer.headers.map {
-            RecordedPoll.Header(name: $0.name, value: RecordedText.redacted($0.value))
+            HeaderField(name: $0.name, value: RecordedText.redacted($0.value))
         }
         body = RecordedText.redacted(answer.body, limit: TokenSourceAnswer.maximumBody)
         size = answer.bytes
@@ -157,7 +157,7 @@ extension RecordedTokenState.Answer {
     fileprivate var answer: TokenSourceAnswer {
         TokenSourceAnswer(
             status: status,
-            headers: headers.map { TokenSourceAnswer.Header(name: $0.name, value: $0.value) },
+            headers: headers,
             body: body,
             bytes: size,
             message: message
