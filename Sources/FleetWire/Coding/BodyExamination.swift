@@ -4,8 +4,8 @@ import TripModel
 
 /// Finds out what SwiftProtobuf refuses in a body.
 ///
-/// It has no schema: each part is decoded by SwiftProtobuf on its own, inside of the lists and objects that it is in, until
-/// the smallest part is found that is refused. In an answer, values that a newer service may have added are replaced by what the
+/// Each part is decoded by SwiftProtobuf on its own, inside of the lists and objects that it is in, until the smallest part is
+/// found that is refused. The schema has what is expected there. In an answer, values that a newer service may have added are replaced by what the
 /// schema can hold; anything else is an error.
 struct BodyExamination<Body: Message> {
     /// How unknown names and values are treated.
@@ -30,8 +30,6 @@ struct BodyExamination<Body: Message> {
     private let policy: Policy
     private var edits: [(place: Range<Int>, text: [UInt8])] = []
     private var refusals = 0
-    /// What is expected in places where something was refused, by the paths without indices.
-    private var expectations: [String: ExpectedValue] = [:]
 
     /// Creates an examination of a body; that of an answer has no unknown fields any more.
     init(_ bytes: [UInt8], of source: [UInt8], _ policy: Policy) {
@@ -57,7 +55,7 @@ struct BodyExamination<Body: Message> {
             let reason = policy == .answer ? "an object is expected" : "the body is not an object"
             throw error(.unexpected(path: "", reason: reason))
         }
-        try examineMembers(of: root, at: MessagePath(), in: Frame())
+        try examineMembers(of: root, at: MessagePath(), as: MessageSchema(Body.self), in: Frame())
     }
 
     // MARK: Descent
@@ -65,47 +63,54 @@ struct BodyExamination<Body: Message> {
     private mutating func examineMembers(
         of object: Range<Int>,
         at path: MessagePath,
+        as message: MessageSchema,
         in frame: Frame
     ) throws(WireError) {
         guard let members = body.members(of: object) else { throw syntaxError }
         for member in members {
             guard let key = body.scalar(member.key)?.string else { throw syntaxError }
-            let place = path.member(FieldMask.camelCase(key.prefix(200)))
-            let inner = frame.member(body.bytes[member.key])
-            if policy == .request, inner.refusal(of: "null".utf8, in: Body.self) != nil {
+            // Only a request has unknown fields: the filter has removed those of an answer.
+            guard let field = message[key] else {
                 throw error(.unknownName(String(key.prefix(64)), path: path.text))
             }
-            try examine(member.value, at: place, in: inner)
+            let inner = frame.member(body.bytes[member.key])
+            try examine(member.value, at: path.member(field.name), as: field, in: inner)
         }
     }
 
-    private mutating func examine(_ value: Range<Int>, at path: MessagePath, in frame: Frame) throws(WireError) {
+    private mutating func examine(
+        _ value: Range<Int>,
+        at path: MessagePath,
+        as field: MessageSchema.Field,
+        in frame: Frame
+    ) throws(WireError) {
         guard let refusal = frame.refusal(of: body.bytes[value], in: Body.self) else { return }
         refusals += 1
         guard refusals <= Self.mostRefusals else { return }
-        switch body.bytes[value.lowerBound] {
-        case UInt8(ascii: "{") where frame.refusal(of: "{}".utf8, in: Body.self) == nil:
-            try examineMembers(of: value, at: path, in: frame)
+        let opening = body.bytes[value.lowerBound]
+        if opening == UInt8(ascii: "{"), let message = field.message {
+            try examineMembers(of: value, at: path, as: message, in: frame)
             if case .conflictingOneOf = refusal {
                 throw error(.unexpected(path: path.text, reason: "exactly one value is expected"))
             }
-        case UInt8(ascii: "[") where frame.refusal(of: "[]".utf8, in: Body.self) == nil:
-            try examineElements(of: value, at: path, in: frame)
-        default: try refuse(value, at: path, in: frame)
+        } else if opening == UInt8(ascii: "["), field.isList {
+            guard let elements = body.elements(of: value) else { throw syntaxError }
+            for (index, element) in elements.enumerated() {
+                try examine(element, at: path.element(index), as: field.element, in: frame.list)
+            }
+        } else {
+            try refuse(value, at: path, as: field)
         }
-    }
-
-    private mutating func examineElements(of list: Range<Int>, at path: MessagePath, in frame: Frame) throws(WireError)
-    {
-        guard let elements = body.elements(of: list) else { throw syntaxError }
-        for (index, element) in elements.enumerated() { try examine(element, at: path.element(index), in: frame.list) }
     }
 
     // MARK: Values
 
-    private mutating func refuse(_ value: Range<Int>, at path: MessagePath, in frame: Frame) throws(WireError) {
-        let expected = expectations[path.pattern] ?? expectation(in: frame)
-        expectations[path.pattern] = expected
+    private mutating func refuse(
+        _ value: Range<Int>,
+        at path: MessagePath,
+        as field: MessageSchema.Field
+    ) throws(WireError) {
+        let expected = field.expected
         let content = body.scalar(value)
         switch (policy, expected, content) {
         case (.answer, .enumeration, .string(let name)?):
@@ -124,7 +129,7 @@ struct BodyExamination<Body: Message> {
         case (.answer, _, _): throw error(.unexpected(path: path.text, reason: "\(expected.inAnswers) is expected"))
         case (.request, _, .null?): throw error(.unexpected(path: path.text, reason: "null in a list"))
         case (.request, _, let content?):
-            let names = expected == .enumeration ? EnumNames.ofFields[path.field]?.all : nil
+            let names = expected == .enumeration ? EnumNames.ofFields[field.name]?.all : nil
             let expected = names.map { "one of \($0.joined(separator: ", "))" } ?? expected.inRequests
             throw error(.unexpected(path: path.text, reason: "\(content.shortText) where \(expected) is expected"))
         }
@@ -133,22 +138,6 @@ struct BodyExamination<Body: Message> {
     private mutating func note(_ text: String, at path: MessagePath) {
         guard unreadable.count < UnknownField.mostUnreadable else { return }
         unreadable.append(UnknownField(name: path.text, text: text))
-    }
-
-    /// Returns what SwiftProtobuf expects in a place, by what it accepts there.
-    private func expectation(in frame: Frame) -> ExpectedValue {
-        func isAccepted(_ text: StaticString) -> Bool { frame.refusal(of: text.description.utf8, in: Body.self) == nil }
-        if isAccepted("{}") { return .object }
-        if isAccepted("[]") { return .list }
-        switch frame.refusal(of: "\"\"".utf8, in: Body.self) {
-        case nil: return .text
-        case .unrecognizedEnumValue: return .enumeration
-        case .malformedTimestamp: return .timestamp
-        case .malformedDuration: return .duration
-        default: break
-        }
-        if isAccepted("true") { return .flag }
-        return isAccepted("0.5") ? .number : .integer
     }
 
     // MARK: Errors

@@ -1,20 +1,17 @@
-import Runtime
-import SwiftProtobuf
-import Synchronization
 import TripModel
 
 /// Removes unknown fields from a body, and elements of lists beyond their limits.
-///
-/// The names of fields are learned by asking SwiftProtobuf once for each.
-struct FieldFilter<Body: Message> {
+struct FieldFilter {
     /// The number of fields of a resource that are accepted.
-    private static var mostFields: Int { 10_000 }
+    private static let mostFields = 10_000
     /// The number of fields of a message in it that are looked at; all have fewer.
-    private static var mostNestedFields: Int { 1000 }
+    private static let mostNestedFields = 1000
     /// The maximum length in bytes of a text that is more than plain ASCII; paths, the only long texts, are not.
-    private static var longestText: Int { 10_000 }
+    private static let longestText = 10_000
     /// The number of unknown fields that are sorted.
-    private static var mostSorted: Int { 1000 }
+    private static let mostSorted = 1000
+    /// The maximum length in bytes of a key that may be the name of a field, with its quotation marks and escapes.
+    private static let longestName = 199
 
     /// The unknown fields of the resources by their paths, such as `trips[3]`; empty for the message itself.
     private(set) var unknownFields: [String: [UnknownField]] = [:]
@@ -24,30 +21,36 @@ struct FieldFilter<Body: Message> {
     private(set) var kept: [UInt8] = []
 
     private let body: JSONSplitter
-    /// The keys of the objects that the current value is in, and the indices of lists.
-    private var places: [Place] = []
 
-    private enum Place {
-        case member(ArraySlice<UInt8>)
-        case element(Int)
+    /// Where a value is.
+    private struct Place {
+        /// The field with the value or with the list that contains it; `nil` for the body, and where no value is expected.
+        var field: MessageSchema.Field?
+        /// The message that is expected; `nil` where none is.
+        var message: MessageSchema?
+        /// The path of the message itself and of each trip of a list, without the index where the list is expected.
+        var resource: String?
+
+        /// Whether the value is an element of a list of attributes.
+        var isAttribute: Bool { field.map { !$0.isList && $0.name == "attributes" } ?? false }
     }
 
     /// Filters a body; throws ``WireError`` for far too many fields.
-    init(_ bytes: [UInt8]) throws(WireError) {
+    init(_ bytes: [UInt8], of message: MessageSchema) throws(WireError) {
         body = JSONSplitter(bytes: bytes)
         kept.reserveCapacity(bytes.count)
         // What is not JSON is left to the examination.
         if let root = body.root {
-            try keep(root, as: FieldNumbers.root(Body.self))
+            try keep(root, at: Place(message: message, resource: ""))
         } else {
             kept = bytes
         }
     }
 
-    private mutating func keep(_ value: Range<Int>, as field: Int) throws(WireError) {
+    private mutating func keep(_ value: Range<Int>, at place: Place) throws(WireError) {
         switch body.bytes[value.lowerBound] {
-        case UInt8(ascii: "{"): try keepMembers(of: value, as: field)
-        case UInt8(ascii: "["): try keepElements(of: value, as: field)
+        case UInt8(ascii: "{"): try keepMembers(of: value, at: place)
+        case UInt8(ascii: "["): try keepElements(of: value, at: place)
         default:
             let text = body.bytes[value]
             guard text.count > Self.longestText, text.first == UInt8(ascii: "\""), let end = endOfBeginning(of: text)
@@ -67,12 +70,12 @@ struct FieldFilter<Body: Message> {
         return character ?? escape
     }
 
-    private mutating func keepMembers(of object: Range<Int>, as field: Int) throws(WireError) {
+    private mutating func keepMembers(of object: Range<Int>, at place: Place) throws(WireError) {
         guard let members = body.members(of: object) else {
             kept += body.bytes[object]
             return
         }
-        let resource = resource
+        let resource = place.message == nil ? nil : place.resource
         guard resource == nil || members.count <= Self.mostFields else {
             throw .unexpected(
                 path: "trip",
@@ -84,13 +87,13 @@ struct FieldFilter<Body: Message> {
         for member in members.prefix(resource == nil ? Self.mostNestedFields : Self.mostFields) {
             let key = String(decoding: body.bytes[member.key].dropFirst().dropLast(), as: UTF8.self)
             var name = body.bytes[member.key]
-            var number = number(of: key, name, in: field)
-            if number == nil, key == "value", isAttribute, !hasText(members) {
+            var field = field(member.key, key, of: place.message)
+            if field == nil, key == "value", place.isAttribute, !hasText(members) {
                 // A trip's attributes have no such field, but those of a vehicle do.
                 name = Array(#""stringValue""#.utf8)[...]
-                number = self.number(of: "stringValue", name, in: field)
+                field = place.message?["stringValue"]
             }
-            guard let number else {
+            guard let field else {
                 if resource != nil { unknown.append((key, member.value)) }
                 continue
             }
@@ -98,9 +101,11 @@ struct FieldFilter<Body: Message> {
             separator = UInt8(ascii: ",")
             kept += name
             kept.append(UInt8(ascii: ":"))
-            places.append(.member(name))
-            try keep(member.value, as: number)
-            places.removeLast()
+            let isTripList = resource == "" && field.name == "trips"
+            try keep(
+                member.value,
+                at: Place(field: field, message: field.message, resource: isTripList ? field.name : nil)
+            )
         }
         if separator == UInt8(ascii: "{") { kept.append(separator) }
         kept.append(UInt8(ascii: "}"))
@@ -110,45 +115,26 @@ struct FieldFilter<Body: Message> {
             .sorted { $0.name < $1.name }.prefix(UnknownField.maximumCount).map(\.self)
     }
 
-    private mutating func keepElements(of list: Range<Int>, as field: Int) throws(WireError) {
+    private mutating func keepElements(of list: Range<Int>, at place: Place) throws(WireError) {
         guard let elements = body.elements(of: list) else {
             kept += body.bytes[list]
             return
         }
         var limit = elements.count
-        if case .member(let key)? = places.last,
-            let kind = ElementLimits.lists[
-                FieldMask.camelCase(String(decoding: key.dropFirst().dropLast(), as: UTF8.self)[...])
-            ]
-        {
+        if let field = place.field, field.isList, let kind = ElementLimits.lists[field.name] {
             limit = min(limit, ElementLimits.maximum(of: kind))
             // Elements beyond the limit cost nothing and cause no errors.
             if limit < elements.count { omitted[kind, default: 0] += elements.count - limit }
         }
+        let element = place.field.flatMap { $0.isList ? $0.element : nil }
+        var inner = Place(field: element, message: element?.message)
         kept.append(UInt8(ascii: "["))
         for (index, element) in elements.prefix(limit).enumerated() {
             if index > 0 { kept.append(UInt8(ascii: ",")) }
-            places.append(.element(index))
-            try keep(element, as: field)
-            places.removeLast()
+            inner.resource = place.resource.map { "\($0)[\(index)]" }
+            try keep(element, at: inner)
         }
         kept.append(UInt8(ascii: "]"))
-    }
-
-    /// The path of the current object if it is the message itself or a trip of a list.
-    private var resource: String? {
-        if places.isEmpty { return "" }
-        guard places.count == 2, case .element(let index) = places[1],
-            case .member(let key) = places[0],
-            key.elementsEqual(#""trips""#.utf8)
-        else { return nil }
-        return "trips[\(index)]"
-    }
-
-    /// Whether the current object is an attribute.
-    private var isAttribute: Bool {
-        guard case .member(let key)? = places.dropLast().last else { return false }
-        return key.elementsEqual(#""attributes""#.utf8)
     }
 
     /// Returns whether an attribute has its text in the right field, or is so long that it is none.
@@ -157,20 +143,11 @@ struct FieldFilter<Body: Message> {
             || members.contains { body.bytes[$0.key].elementsEqual(#""stringValue""#.utf8) }
     }
 
-    /// Returns the number of a field; `nil` if it is unknown.
-    private func number(of key: String, _ name: ArraySlice<UInt8>, in field: Int) -> Int? {
-        FieldNumbers.number(of: key, in: field) {
-            // No field has such a long name.
-            guard name.count < 200 else { return false }
-            var frame = Frame()
-            for place in places {
-                switch place {
-                case .member(let key): frame = frame.member(key)
-                case .element: frame = frame.list
-                }
-            }
-            return frame.member(name).refusal(of: "null".utf8, in: Body.self) == nil
-        }
+    /// Returns the field with a key, which may have escapes; `nil` if it is unknown.
+    private func field(_ place: Range<Int>, _ key: String, of message: MessageSchema?) -> MessageSchema.Field? {
+        if let field = message?[key] { return field }
+        guard place.count <= Self.longestName, key.utf8.contains(UInt8(ascii: "\\")) else { return nil }
+        return body.scalar(place)?.string.flatMap { message?[$0] }
     }
 
     /// Returns the text of an unknown field.
@@ -181,34 +158,6 @@ struct FieldFilter<Body: Message> {
         case UInt8(ascii: "\""): body.scalar(value)?.string ?? "…"
         default:
             String(decoding: body.bytes[value.prefix(UnknownField.maximumLength + 1)], as: UTF8.self)
-        }
-    }
-}
-
-/// Numbers for the known fields, so that SwiftProtobuf looks each up only once.
-private enum FieldNumbers {
-    private struct Field: Hashable {
-        var parent: Int
-        var key: String
-    }
-
-    /// The number of fields is that of the schema, because unknown ones are not kept.
-    private static let numbers = Locked<[Field: Int]>([:])
-
-    /// Returns the number of a message.
-    static func root(_ type: any Message.Type) -> Int {
-        number(of: type.protoMessageName, in: -1) { true } ?? -1
-    }
-
-    /// Returns the number of a field in another one; `nil` if it is unknown.
-    static func number(of key: String, in parent: Int, isKnown: () -> Bool) -> Int? {
-        let field = Field(parent: parent, key: key)
-        if let number = numbers.withLock({ $0[field] }) { return number }
-        guard isKnown() else { return nil }
-        return numbers.withLock { numbers in
-            let number = numbers[field] ?? numbers.count
-            numbers[field] = number
-            return number
         }
     }
 }

@@ -1,4 +1,3 @@
-import SwiftProtobuf
 package import TripModel
 
 /// The path of a field of a trip as JSON, such as `remainingWaypoints[0].eta` or `vehicleWaypoints.size`.
@@ -31,21 +30,24 @@ package struct FieldPath: Sendable, Equatable {
                 steps.append(.element(element))
             }
         }
+        guard Self.isKnown(steps) else { return nil }
         self.steps = steps
-        guard Self.isKnown(steps[...]) else { return nil }
     }
 
-    /// Returns whether the names exist: whether a message with nothing but the field can be decoded.
-    private static func isKnown(_ steps: ArraySlice<Step>) -> Bool {
-        func body(_ steps: ArraySlice<Step>, _ value: String) -> String {
-            switch steps.first {
-            case .member(let name): "{\"\(name)\":\(body(steps.dropFirst(), value))}"
-            case .element: "[\(body(steps.dropFirst(), value))]"
-            case .size, nil: value
+    /// Returns whether trips have such a field.
+    private static func isKnown(_ steps: [Step]) -> Bool {
+        var message: MessageSchema? = MessageSchema(TripMessage.self)
+        var field: MessageSchema.Field?
+        for step in steps {
+            switch step {
+            case .member(let name): field = message?[name]
+            case .element: field = field.flatMap { $0.isList ? $0.element : nil }
+            case .size: break
             }
+            guard let field else { return false }
+            message = field.message
         }
-        // The kind of the field is unknown. A value that does not fit throws, like an unknown name.
-        return ["null", "{}", "0", "\"\""].contains { (try? TripMessage(jsonString: body(steps, $0))) != nil }
+        return true
     }
 
     /// Returns the value of the field of a trip as JSON; a field with the default value has none.

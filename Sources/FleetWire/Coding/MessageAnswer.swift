@@ -30,7 +30,7 @@ struct MessageAnswer<Body: Message> {
             } catch {}
         }
         // Either there are only unknown fields, or the examination finds the reason again, with its place.
-        let filter = try FieldFilter<Body>(body)
+        let filter = try FieldFilter(body, of: MessageSchema(Body.self))
         (unknownFields, omitted) = (filter.unknownFields, filter.omitted)
         do {
             message = try Body(jsonUTF8Bytes: filter.kept)

@@ -4,24 +4,12 @@ import SwiftProtobuf
 struct MessagePath {
     /// The path; empty for the message itself.
     private(set) var text = ""
-    /// The path with `[]` in place of indices.
-    private(set) var pattern = ""
-    /// The name of the last field.
-    private(set) var field = ""
 
     /// Returns the path of a member.
-    func member(_ name: String) -> MessagePath {
-        MessagePath(
-            text: text.isEmpty ? name : "\(text).\(name)",
-            pattern: pattern.isEmpty ? name : "\(pattern).\(name)",
-            field: name
-        )
-    }
+    func member(_ name: String) -> MessagePath { MessagePath(text: text.isEmpty ? name : "\(text).\(name)") }
 
     /// Returns the path of an element.
-    func element(_ index: Int) -> MessagePath {
-        MessagePath(text: "\(text)[\(index)]", pattern: pattern + "[]", field: field)
-    }
+    func element(_ index: Int) -> MessagePath { MessagePath(text: "\(text)[\(index)]") }
 }
 
 /// The text around a value, so that the value is in its place within an otherwise empty message.

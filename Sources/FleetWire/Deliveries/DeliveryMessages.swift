@@ -18,18 +18,14 @@ typealias DeliveryVehicleAttributeMessage = Maps_Fleetengine_Delivery_V1_Deliver
 
 /// The enums of `maps.fleetengine.delivery.v1`; those of locations have the names and numbers of the enums of trips.
 extension EnumNames {
-    static let taskType = EnumNames(\TaskMessage.type, zero: "TYPE_UNSPECIFIED")
-    static let taskState = EnumNames(\TaskMessage.state, zero: "STATE_UNSPECIFIED")
-    static let taskOutcome = EnumNames(\TaskMessage.taskOutcome, zero: "TASK_OUTCOME_UNSPECIFIED")
-    static let outcomeLocationSource = EnumNames(
-        \TaskMessage.taskOutcomeLocationSource,
-        zero: "TASK_OUTCOME_LOCATION_SOURCE_UNSPECIFIED"
-    )
-    static let deliveryVehicleType = EnumNames(
-        \DeliveryVehicleMessage.type,
-        zero: "DELIVERY_VEHICLE_TYPE_UNSPECIFIED"
-    )
-    static let stopState = EnumNames(\DeliveryStopMessage.state, zero: "STATE_UNSPECIFIED")
+    static let taskType = deliveries("Task.Type")
+    static let taskState = deliveries("Task.State")
+    static let taskOutcome = deliveries("Task.TaskOutcome")
+    static let outcomeLocationSource = deliveries("Task.TaskOutcomeLocationSource")
+    static let deliveryVehicleType = deliveries("DeliveryVehicle.DeliveryVehicleType")
+    static let stopState = deliveries("VehicleStop.State")
+
+    private static func deliveries(_ name: String) -> EnumNames { named("maps.fleetengine.delivery.v1.\(name)") }
 }
 
 extension TaskAttributeMessage: AttributeMessage {

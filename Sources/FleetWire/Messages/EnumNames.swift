@@ -2,25 +2,21 @@ import SwiftProtobuf
 import TripModel
 
 /// The names and numbers of the values of one enum.
-///
-/// SwiftProtobuf keeps the names to itself, so they are taken from the text format of a message with a field of the enum. It
-/// omits the value 0, whose name is therefore given.
 package struct EnumNames: Sendable {
     private let names: [Int: String]
     private let numbers: [String: Int]
 
-    init<Owner: Message, Value: Enum & CaseIterable>(_ field: WritableKeyPath<Owner, Value>, zero: String)
-    where Value.RawValue == Int {
-        var names = [0: zero]
-        for value in Value.allCases where value.rawValue != 0 {
-            var owner = Owner()
-            owner[keyPath: field] = value
-            // `trip_status: NEW`
-            let words = owner.textFormatString().split { $0 == " " || $0 == "\n" }
-            names[value.rawValue] = words.last.map(String.init)
-        }
-        self.names = names
-        numbers = Dictionary(names.map { ($1, $0) }) { first, _ in first }
+    /// Creates the names of an enum; of two names with the same number, the first is that of the value.
+    init(_ descriptor: Google_Protobuf_EnumDescriptorProto) {
+        let values = descriptor.value.map { ($0.name, Int($0.number)) }
+        names = Dictionary(values.map { ($1, $0) }) { first, _ in first }
+        numbers = Dictionary(values) { first, _ in first }
+    }
+
+    /// Finds an enum of the schema by its full name.
+    static func named(_ name: String) -> EnumNames {
+        guard let names = Schema.service.enums[name] else { preconditionFailure("the schema has no enum \(name)") }
+        return names
     }
 
     /// The names in the order of their numbers.

@@ -132,39 +132,38 @@ package struct RESTMethod: Sendable {
         let shown = name.bounded(to: 200)
         let start = "Invalid JSON payload received. Unknown name \"\(shown)\": Cannot bind query parameter."
         guard !isBody, path.count < 10, !Self.elsewhere.contains(FieldMask.camelCase(path[0])),
-            let frame = path.reduce(Frame?(Frame()), { $0?.member(named: $1, in: request) })
+            let field = field(at: path)
         else { return "\(start) Field '\(shown)' could not be found in request message." }
-        guard frame.refuses("{}", in: request) else {
+        guard field.expected != .object else {
             return "\(start) '\(shown)' is a message type. Parameters can only be bound to primitive types."
         }
         return nil
     }
 
-    /// Returns the first path of a selection that is no field of the answer; `nil` if all are.
-    package func unknownPath(in selection: FieldSelection) -> String? { unknownPath(in: selection, Frame(), "") }
+    /// Returns the field of the request at a path; `nil` if it does not exist.
+    private func field(at path: [String]) -> MessageSchema.Field? {
+        path.dropLast().reduce(MessageSchema(request)) { $0?[$1]?.message }?[path.last ?? ""]
+    }
 
-    private func unknownPath(in selection: FieldSelection, _ frame: Frame, _ path: String) -> String? {
+    /// Returns the first path of a selection that is no field of the answer; `nil` if all are.
+    package func unknownPath(in selection: FieldSelection) -> String? {
+        Self.unknownPath(in: selection, MessageSchema(answer), "")
+    }
+
+    private static func unknownPath(
+        in selection: FieldSelection,
+        _ message: MessageSchema?,
+        _ path: String
+    ) -> String? {
         for (name, inner) in selection.fields.sorted(by: { $0.key < $1.key }) where name != "*" {
             let place = path.isEmpty ? name : "\(path).\(name)"
-            // The parts of a list are those of its elements.
-            guard let found = frame.member(named: name, in: answer) ?? frame.list.member(named: name, in: answer) else {
-                if Self.unpublished.contains(name), inner.fields.isEmpty, !path.isEmpty { continue }
+            guard let field = message?[name] else {
+                if unpublished.contains(name), inner.fields.isEmpty, !path.isEmpty { continue }
                 return place
             }
-            if let unknown = unknownPath(in: inner, found, place) { return unknown }
+            // The parts of a list are those of its elements.
+            if let unknown = unknownPath(in: inner, field.element.message, place) { return unknown }
         }
         return nil
-    }
-}
-
-extension Frame {
-    /// Returns the frame of a field of the message in this frame; `nil` if it has no such field.
-    fileprivate func member(named name: String, in message: any Message.Type) -> Frame? {
-        let member = member(JSONBytes.encode(name))
-        return member.refuses("null", in: message) ? nil : member
-    }
-
-    fileprivate func refuses(_ value: StaticString, in message: any Message.Type) -> Bool {
-        refusal(of: value.description.utf8, in: message) != nil
     }
 }

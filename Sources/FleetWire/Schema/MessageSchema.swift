@@ -1,0 +1,102 @@
+import SwiftProtobuf
+
+/// The fields of a message.
+struct MessageSchema: Sendable {
+    /// The fields by their names in camelCase and in snake_case, both of which ProtoJSON accepts.
+    private(set) var fields: [String: Field] = [:]
+
+    /// Finds the schema of a message; one that the `.proto` files do not contain has no fields.
+    init(_ type: any Message.Type) {
+        fields = Schema.service.messages[type.protoMessageName]?.fields ?? [:]
+    }
+
+    /// Creates the schema of the message with a full name.
+    init(_ message: Google_Protobuf_DescriptorProto, named name: String) {
+        let maps = message.nestedType.filter(\.options.mapEntry).map { ".\(name).\($0.name)" }
+        for field in message.field {
+            let isMap = maps.contains(field.typeName)
+            let schema = Field(
+                name: field.jsonName,
+                kind: isMap ? .map : Kind(field),
+                isList: field.label == .repeated && !isMap
+            )
+            fields[field.jsonName] = schema
+            fields[field.name] = schema
+        }
+    }
+
+    /// Returns the field with a name in camelCase or snake_case; `nil` if it is unknown.
+    subscript(name: String) -> Field? { fields[name] }
+}
+
+extension MessageSchema {
+    /// A field of a message.
+    struct Field: Sendable {
+        /// The name in camelCase.
+        let name: String
+        /// What its value is, or each element of a list.
+        let kind: Kind
+        /// Whether it is a list.
+        private(set) var isList: Bool
+
+        /// One element of the list, as a field.
+        var element: Field {
+            var element = self
+            element.isList = false
+            return element
+        }
+
+        /// The schema of the value; `nil` if it is not a message.
+        var message: MessageSchema? {
+            guard !isList, case .message(let name) = kind else { return nil }
+            return Schema.service.messages[name]
+        }
+
+        /// What the value is in JSON.
+        var expected: ExpectedValue {
+            if isList { return .list }
+            return switch kind {
+            case .scalar(let expected): expected
+            case .enumeration: .enumeration
+            case .message, .map: .object
+            }
+        }
+    }
+
+    /// What a value is.
+    enum Kind: Sendable {
+        /// A value without fields; messages of `google.protobuf` are such values in JSON.
+        case scalar(ExpectedValue)
+        /// A value of the enum with this full name.
+        case enumeration(String)
+        /// The message with this full name.
+        case message(String)
+        /// An object whose keys are not names of fields.
+        case map
+
+        /// The messages of `google.protobuf` that are not objects in JSON.
+        private static let wellKnown: [String: ExpectedValue] = [
+            "BoolValue": .flag, "BytesValue": .text, "DoubleValue": .number, "Duration": .duration, "FieldMask": .text,
+            "FloatValue": .number, "Int32Value": .integer, "Int64Value": .integer, "ListValue": .list,
+            "StringValue": .text, "Timestamp": .timestamp, "UInt32Value": .integer, "UInt64Value": .integer,
+        ]
+
+        fileprivate init(_ field: Google_Protobuf_FieldDescriptorProto) {
+            // Full names begin with a dot.
+            let name = String(field.typeName.dropFirst())
+            switch field.type {
+            case .message, .group:
+                let package = "google.protobuf."
+                self =
+                    name.hasPrefix(package)
+                    ? .scalar(Self.wellKnown[String(name.dropFirst(package.count))] ?? .object) : .message(name)
+            case .enum: self = .enumeration(name)
+            case .string, .bytes: self = .scalar(.text)
+            case .bool: self = .scalar(.flag)
+            case .double, .float: self = .scalar(.number)
+            case .int32, .int64, .uint32, .uint64, .sint32, .sint64, .fixed32, .fixed64, .sfixed32, .sfixed64:
+                self = .scalar(.integer)
+            }
+        }
+    }
+}

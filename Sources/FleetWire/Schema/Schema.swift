@@ -1,0 +1,38 @@
+import FleetEngineProtos
+import Foundation
+import SwiftProtobuf
+
+/// The messages and enums of the service by their full names, such as `maps.fleetengine.v1.Trip`.
+struct Schema: Sendable {
+    /// The schema of the `.proto` files, decoded when it is first used.
+    static let service = Schema(base64: Descriptors.base64)
+
+    /// The messages; those of `google.protobuf`, which have JSON forms of their own, are not among them.
+    private(set) var messages: [String: MessageSchema] = [:]
+    /// The names of the values of enums.
+    private(set) var enums: [String: EnumNames] = [:]
+
+    /// Decodes a `google.protobuf.FileDescriptorSet`.
+    private init(base64: String) {
+        let bytes = Data(base64Encoded: base64, options: .ignoreUnknownCharacters) ?? Data()
+        do {
+            for file in try Google_Protobuf_FileDescriptorSet(serializedBytes: bytes).file {
+                for type in file.enumType { add(type, in: file.package) }
+                for type in file.messageType { add(type, in: file.package) }
+            }
+        } catch {
+            preconditionFailure("the descriptors could not be decoded: \(error)")
+        }
+    }
+
+    private mutating func add(_ type: Google_Protobuf_EnumDescriptorProto, in scope: String) {
+        enums["\(scope).\(type.name)"] = EnumNames(type)
+    }
+
+    private mutating func add(_ type: Google_Protobuf_DescriptorProto, in scope: String) {
+        let name = "\(scope).\(type.name)"
+        messages[name] = MessageSchema(type, named: name)
+        for inner in type.enumType { add(inner, in: name) }
+        for inner in type.nestedType { add(inner, in: name) }
+    }
+}
