@@ -1,7 +1,6 @@
 /// Splits JSON values into their parts without reading them, so that parts of a body can be decoded on their own.
 ///
-/// It does not validate the parts; a part that is not JSON is refused by its decoder. Bytes of long values are compared with
-/// numbers: builds without optimization would otherwise convert each character for each byte.
+/// The ends of all parts are found in one pass. It does not validate the parts; a part that is not JSON is refused by its decoder.
 struct JSONSplitter {
     /// A member of an object.
     struct Member {
@@ -14,11 +13,40 @@ struct JSONSplitter {
     private static let maximumDepth = 100
 
     let bytes: [UInt8]
+    /// The ends of strings, lists and objects by the places of their first bytes; `nil` if not all have one.
+    private let ends: [Int32]?
+
+    /// Creates a splitter of a text of up to 2 GB.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+        ends = Self.ends(in: bytes)
+    }
+
+    private static func ends(in bytes: [UInt8]) -> [Int32]? {
+        var ends = [Int32](repeating: 0, count: bytes.count)
+        var tokenizer = JSONTokenizer()
+        var starts: [Int] = []
+        var position = 0
+        while position < bytes.count {
+            switch tokenizer.consume(bytes[position]) {
+            case .opening:
+                guard tokenizer.depth <= maximumDepth else { return nil }
+                starts.append(position)
+            case .startOfString: starts.append(position)
+            case .closing, .mismatch, .endOfString:
+                guard let start = starts.popLast() else { return nil }
+                ends[start] = Int32(position + 1)
+            case .comma, .text, .escape, .other: break
+            }
+            position += 1
+        }
+        return starts.isEmpty ? ends : nil
+    }
 
     /// The place of the only value of the text; `nil` if the text is not one value.
     var root: Range<Int>? {
         let start = skippingSpace(from: 0)
-        guard let end = end(from: start), skippingSpace(from: end) == bytes.count else { return nil }
+        guard ends != nil, let end = end(from: start), skippingSpace(from: end) == bytes.count else { return nil }
         return start..<end
     }
 
@@ -84,43 +112,17 @@ struct JSONSplitter {
         return position
     }
 
-    /// Returns the end of the value at an offset; `nil` if the text ends within it or it nests too deeply.
+    /// Returns the end of the value at an offset; `nil` if there is none.
     private func end(from start: Int) -> Int? {
-        var (position, depth) = (start, 0)
+        var position = start
         while position < bytes.count {
             switch bytes[position] {
-            case 0x22:  // "
-                guard let end = endOfString(from: position) else { return nil }
-                position = end
-                if depth == 0 { return position }
-            case 0x5B, 0x7B:  // [ {
-                depth += 1
-                guard depth <= Self.maximumDepth else { return nil }
-                position += 1
-            case 0x5D, 0x7D:  // ] }
-                if depth == 0 { return position > start ? position : nil }
-                depth -= 1
-                position += 1
-                if depth == 0 { return position }
-            case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x3A:  // white space , :
-                if depth == 0 { return position > start ? position : nil }
-                position += 1
+            case 0x22, 0x5B, 0x7B: return ends.map { Int($0[position]) }  // " [ {
+            case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x3A, 0x5D, 0x7D: return position > start ? position : nil  // , : ] }
             default: position += 1
             }
         }
         // A number or a word may be the end of the text.
-        return depth == 0 && position > start ? position : nil
-    }
-
-    private func endOfString(from start: Int) -> Int? {
-        var position = start + 1
-        while position < bytes.count {
-            switch bytes[position] {
-            case 0x22: return position + 1  // "
-            case 0x5C: position += 2  // \
-            default: position += 1
-            }
-        }
-        return nil
+        return position > start ? position : nil
     }
 }

@@ -1,3 +1,5 @@
+import FleetWire
+
 /// Splits a stream of bytes into the JSON objects in it, without waiting for its end.
 ///
 /// It accepts one object per line, objects over several lines, lists of objects, and the lists in files of Fleet Debugger and
@@ -31,10 +33,8 @@ struct LogScanner: Sendable {
     private var isRest = false
     /// The current object; empty between objects.
     private var object: [UInt8] = []
-    /// The expected closing brackets; empty between objects.
-    private var closers: [UInt8] = []
-    private var isInString = false
-    private var isEscaped = false
+    /// The state of the current object; its depth is 0 between objects.
+    private var tokenizer = JSONTokenizer()
     /// The position of the object's first byte.
     private var start = (line: 1, column: 0)
     /// Whether the first line of the object has only its bracket; `nil` on that line.
@@ -53,20 +53,20 @@ struct LogScanner: Sendable {
 
     /// Returns the item that ends with the stream.
     mutating func finish() -> [Item] {
-        closers.isEmpty ? [] : [.invalid(line: drop())]
+        tokenizer.depth == 0 ? [] : [.invalid(line: drop())]
     }
 
     private mutating func consume(_ byte: UInt8, _ items: inout [Item]) {
-        if byte == UInt8(ascii: "\n") {
+        if byte == 0x0A {
             endLine(&items)
             return
         }
         defer { column += 1 }
         if isSkipping { return }
-        let isSpace = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+        let isSpace = byte == 0x20 || byte == 0x09 || byte == 0x0D
         if isAtLineStart, !isSpace {
             isAtLineStart = false
-            if !closers.isEmpty, !isInString {
+            if tokenizer.depth > 0, !tokenizer.isInString {
                 if column > start.column { isIndented = true }
                 // An indented object was cut off: the next one begins where this one did, or further left. So was one that has
                 // only its bracket, or more than that on its first line, because a key or the end of a value must follow.
@@ -76,7 +76,7 @@ struct LogScanner: Sendable {
                 if opens, isCut { items.append(.invalid(line: drop())) }
             }
         }
-        if closers.isEmpty {
+        if tokenizer.depth == 0 {
             consumeOutside(byte, isSpace: isSpace, &items)
         } else {
             consumeInside(byte, &items)
@@ -86,16 +86,13 @@ struct LogScanner: Sendable {
     private mutating func consumeOutside(_ byte: UInt8, isSpace: Bool, _ items: inout [Item]) {
         switch byte {
         case UInt8(ascii: "{"):
-            object = [byte]
-            closers = [UInt8(ascii: "}")]
-            start = (line, column)
-            (hasBracketAlone, isIndented) = (nil, false)
+            open(at: column)
         case UInt8(ascii: "]") where isWrapped:
             isWrapped = false
             // The rest of the wrapping object is read, so that what follows on the same line is.
-            (object, closers, isRest) = (Array(#"{"":[]"#.utf8), [UInt8(ascii: "}")], true)
-            (hasBracketAlone, isIndented) = (wrapperLine < line, false)
-            start = (line, 0)
+            open(at: 0)
+            (object, isRest) = (Array(#"{"":[]"#.utf8), true)
+            hasBracketAlone = wrapperLine < line
         // Brackets and commas of a list, a byte order mark, and the separator of JSON text sequences.
         case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), 0xEF, 0xBB, 0xBF, 0x1E: break
         default:
@@ -108,43 +105,39 @@ struct LogScanner: Sendable {
     private mutating func consumeInside(_ byte: UInt8, _ items: inout [Item]) {
         object.append(byte)
         guard object.count <= Self.maximumBytes else { return fail(&items) }
-        if isInString {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                isInString = false
-            }
-            return
-        }
-        switch byte {
-        case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            guard closers.count < Self.maximumDepth else { return fail(&items) }
-            if byte == UInt8(ascii: "["), closers.count == 1, opensEntries {
+        switch tokenizer.consume(byte) {
+        case .opening:
+            guard tokenizer.depth <= Self.maximumDepth else { return fail(&items) }
+            if byte == UInt8(ascii: "["), tokenizer.depth == 2, opensEntries {
                 // The rest of the wrapping object is not needed.
                 wrapperLine = drop()
                 isWrapped = true
-                return
             }
-            closers.append(byte == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            guard closers.popLast() == byte else { return fail(&items) }
-            guard closers.isEmpty else { return }
+        case .closing:
+            guard tokenizer.depth == 0 else { return }
             if !isRest { items.append(.object(object, line: start.line)) }
             (object, isRest) = ([], false)
-        default: break
+        case .mismatch: fail(&items)
+        case .comma, .startOfString, .text, .escape, .endOfString, .other: break
         }
+    }
+
+    /// Begins an object in the current line.
+    private mutating func open(at column: Int) {
+        object = [UInt8(ascii: "{")]
+        tokenizer = JSONTokenizer()
+        _ = tokenizer.consume(UInt8(ascii: "{"))
+        start = (line, column)
+        (hasBracketAlone, isIndented) = (nil, false)
     }
 
     private mutating func endLine(_ items: inout [Item]) {
         if isSkipping {
             isSkipping = false
-        } else if !closers.isEmpty {
+        } else if tokenizer.depth > 0 {
             if hasBracketAlone == nil { hasBracketAlone = object.dropFirst().allSatisfy { $0 <= UInt8(ascii: " ") } }
             // No string contains a line feed.
-            if isInString {
+            if tokenizer.isInString {
                 items.append(.invalid(line: drop()))
             } else {
                 object.append(UInt8(ascii: "\n"))
@@ -163,8 +156,7 @@ struct LogScanner: Sendable {
 
     /// Forgets the current object; returns the number of its first line.
     private mutating func drop() -> Int {
-        (object, closers, isRest) = ([], [], false)
-        (isInString, isEscaped) = (false, false)
+        (object, tokenizer, isRest) = ([], JSONTokenizer(), false)
         return start.line
     }
 

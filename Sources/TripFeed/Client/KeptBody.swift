@@ -1,3 +1,5 @@
+import FleetWire
+
 /// The stored body of an answer for the inspector: complete if it is small, else an excerpt.
 ///
 /// An excerpt of JSON of up to 3 MiB is valid JSON: lists, objects and strings are shortened and the omissions are marked.
@@ -47,28 +49,18 @@ package struct KeptBody: Sendable, Equatable {
 }
 
 /// Copies JSON without the excess parts in a single pass; it does not validate the text.
-///
-/// Bytes are compared with numbers: builds without optimization would otherwise convert each character for each byte.
 private struct JSONExcerpt {
-    private struct Container {
-        var closing: UInt8
-        /// The number of commas so far.
-        var commas = 0
-    }
-
     private let mostItems: Int
     private let longestText: Int
     private var result: [UInt8] = []
-    private var containers: [Container] = []
-    /// The depth of the container whose remaining elements are skipped.
+    private var tokenizer = JSONTokenizer()
+    /// The numbers of commas so far in the current lists and objects, the innermost last.
+    private var commas: [Int] = []
+    /// The depth of the list or object whose remaining elements are skipped.
     private var skipped: Int?
-    /// The number of bytes in the current string; `nil` outside of a string.
-    private var textLength: Int?
+    /// The number of bytes in the current string.
+    private var textLength = 0
     private var isTextCut = false
-    /// The number of remaining bytes of an escape sequence.
-    private var escape = 0
-    /// Whether the next byte is the character after a backslash.
-    private var isEscapeHead = false
 
     /// The excerpt; `nil` if brackets do not match, if the nesting is too deep, or if the excerpt is too large.
     private(set) var bytes: [UInt8]?
@@ -77,66 +69,43 @@ private struct JSONExcerpt {
         self.mostItems = mostItems
         self.longestText = longestText
         for byte in body {
-            let goesOn = textLength == nil ? consumeStructure(byte) : consumeText(byte)
-            guard goesOn, result.count <= largest else { return }
+            guard consume(byte), result.count <= largest else { return }
         }
-        guard containers.isEmpty, textLength == nil else { return }
+        guard tokenizer.depth == 0, !tokenizer.isInString else { return }
         bytes = result
     }
 
-    private mutating func consumeStructure(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x22:  // "
-            textLength = 0
-            isTextCut = false
-        case 0x5B, 0x7B:  // [ {
-            guard containers.count < 64 else { return false }
-            copy(byte)
-            containers.append(Container(closing: byte + 2))
-            return true
-        case 0x5D, 0x7D:  // ] }
-            guard let container = containers.popLast(), container.closing == byte else { return false }
-            if skipped == containers.count + 1 {
+    private mutating func consume(_ byte: UInt8) -> Bool {
+        switch tokenizer.consume(byte) {
+        case .opening:
+            guard commas.count < 64 else { return false }
+            commas.append(0)
+        case .closing:
+            let count = commas.removeLast()
+            if skipped == commas.count + 1 {
                 skipped = nil
-                let count = "… +\(container.commas + 1 - mostItems)"
+                let omission = "… +\(count + 1 - mostItems)"
                 let isObject = byte == 0x7D
-                result += Array((isObject ? #","…":"\#(count)""# : #","\#(count)""#).utf8)
+                result += Array((isObject ? #","…":"\#(omission)""# : #","\#(omission)""#).utf8)
             }
-        case 0x2C:  // ,
-            guard !containers.isEmpty else { return false }
-            containers[containers.count - 1].commas += 1
-            if skipped == nil, containers[containers.count - 1].commas == mostItems { skipped = containers.count }
-        default: break
-        }
-        copy(byte)
-        return true
-    }
-
-    private mutating func consumeText(_ byte: UInt8) -> Bool {
-        let length = (textLength ?? 0) + 1
-        textLength = length
-        if escape > 0 {
-            escape -= 1
-            // The four hexadecimal digits after a u must not be split.
-            if escape == 0, byte == 0x75, isEscapeHead { escape = 4 }
-            isEscapeHead = false
-        } else if byte == 0x22 {
+        case .mismatch: return false
+        case .comma:
+            guard let count = commas.popLast() else { return false }
+            commas.append(count + 1)
+            if skipped == nil, count + 1 == mostItems { skipped = commas.count }
+        case .startOfString: textLength = 0
+        case .text:
+            textLength += 1
+            // A character is not split.
+            if textLength > longestText, byte & 0xC0 != 0x80 { isTextCut = true }
+        // An escape sequence is not split.
+        case .escape: textLength += 1
+        case .endOfString:
             if isTextCut, skipped == nil { result += Array("…".utf8) }
-            textLength = nil
             isTextCut = false
-            copy(byte)
-            return true
-        } else if byte == 0x5C {  // \
-            escape = 1
-            isEscapeHead = true
-        } else if length > longestText, byte & 0xC0 != 0x80 {
-            isTextCut = true
+        case .other: break
         }
-        if !isTextCut { copy(byte) }
+        if skipped == nil, !isTextCut { result.append(byte) }
         return true
-    }
-
-    private mutating func copy(_ byte: UInt8) {
-        if skipped == nil { result.append(byte) }
     }
 }
