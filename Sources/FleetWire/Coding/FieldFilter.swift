@@ -19,6 +19,8 @@ struct FieldFilter {
     private(set) var omitted: [ElementKind: Int] = [:]
     /// The body without them.
     private(set) var kept: [UInt8] = []
+    /// Whether anything but white space was removed or shortened.
+    private(set) var isChanged = false
 
     private let body: JSONSplitter
 
@@ -60,6 +62,7 @@ struct FieldFilter {
             }
             // Only its beginning is ever used, and decoding the rest several times would take long.
             kept += text[..<end] + Array("…\"".utf8)
+            isChanged = true
         }
     }
 
@@ -82,9 +85,11 @@ struct FieldFilter {
                 reason: "\(members.count) fields, the limit is \(Self.mostFields)"
             )
         }
+        let limit = resource == nil ? Self.mostNestedFields : Self.mostFields
+        if members.count > limit { isChanged = true }
         var unknown: [(key: String, value: Range<Int>)] = []
         var separator = UInt8(ascii: "{")
-        for member in members.prefix(resource == nil ? Self.mostNestedFields : Self.mostFields) {
+        for member in members.prefix(limit) {
             let key = String(decoding: body.bytes[member.key].dropFirst().dropLast(), as: UTF8.self)
             var name = body.bytes[member.key]
             var field = field(member.key, key, of: place.message)
@@ -92,8 +97,10 @@ struct FieldFilter {
                 // A trip's attributes have no such field, but those of a vehicle do.
                 name = Array(#""stringValue""#.utf8)[...]
                 field = place.message?["stringValue"]
+                isChanged = true
             }
             guard let field else {
+                isChanged = true
                 if resource != nil { unknown.append((key, member.value)) }
                 continue
             }
@@ -124,7 +131,10 @@ struct FieldFilter {
         if let field = place.field, field.isList, let kind = ElementLimits.lists[field.name] {
             limit = min(limit, ElementLimits.maximum(of: kind))
             // Elements beyond the limit cost nothing and cause no errors.
-            if limit < elements.count { omitted[kind, default: 0] += elements.count - limit }
+            if limit < elements.count {
+                omitted[kind, default: 0] += elements.count - limit
+                isChanged = true
+            }
         }
         let element = place.field.flatMap { $0.isList ? $0.element : nil }
         var inner = Place(field: element, message: element?.message)

@@ -22,21 +22,27 @@ struct MessageAnswer<Body: Message> {
             throw .unexpected(path: "body", reason: "more than \(ElementLimits.maximumValues) values")
         }
         // The filter shortens long texts with escapes, which SwiftProtobuf reads slowly.
+        var isRefused = false
         if JSONBytes.hasFewEscapes(body) {
             do {
                 message = try Body(jsonUTF8Bytes: body)
                 unreadable = Self.coordinates(of: message, in: body)
                 return
-            } catch {}
+            } catch {
+                isRefused = true
+            }
         }
         // Either there are only unknown fields, or the examination finds the reason again, with its place.
         let filter = try FieldFilter(body, of: MessageSchema(Body.self))
         (unknownFields, omitted) = (filter.unknownFields, filter.omitted)
-        do {
-            message = try Body(jsonUTF8Bytes: filter.kept)
-            unreadable = Self.coordinates(of: message, in: filter.kept)
-            return
-        } catch {}
+        // An unchanged body would be refused again.
+        if filter.isChanged || !isRefused {
+            do {
+                message = try Body(jsonUTF8Bytes: filter.kept)
+                unreadable = Self.coordinates(of: message, in: filter.kept)
+                return
+            } catch {}
+        }
         var examination = BodyExamination<Body>(filter.kept, of: body, .answer)
         try examination.run()
         (names, unreadable) = (examination.names, examination.unreadable)

@@ -51,7 +51,8 @@ package struct ErrorAnswer {
         func text(_ name: String, of object: Range<Int>) -> String? {
             member(name, of: object).flatMap(body.scalar)?.string
         }
-        guard let whole = body.root, let root = body.elements(of: whole)?.first ?? body.root else { return nil }
+        guard let whole = body.root else { return nil }
+        let root = body.elements(of: whole)?.first ?? whole
         guard let error = member("error", of: root), body.members(of: error) != nil else {
             let plain = ["error_description", "error", "message"].lazy.compactMap { text($0, of: root) }.first
             guard let plain, !plain.isEmpty else { return nil }
