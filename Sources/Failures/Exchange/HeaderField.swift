@@ -1,10 +1,12 @@
-/// A header of a request or an answer, bounded and without secrets.
+/// A header of a request or an answer, of bounded length.
+///
+/// Secrets are removed where it is made or, from a poll, where it is shown or recorded.
 public struct HeaderField: Sendable, Equatable, Codable {
     /// The name.
     public var name: String
     /// The value.
     public var value: String
 
-    /// Creates a header from a value without secrets.
+    /// Creates a header.
     package init(name: String, value: String) { (self.name, self.value) = (name, value) }
 }

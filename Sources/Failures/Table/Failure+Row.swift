@@ -17,6 +17,9 @@ extension Failure {
         code.row.traits.contains(trait) || root.code.row.traits.contains(trait)
     }
 
+    /// Whether a retry cannot succeed without a change by the user.
+    public var isPermanent: Bool { has(.isPermanent) }
+
     /// Whether the source of tokens failed, or its answer.
     package var isOfSource: Bool {
         [.source, .sourceAnswer].contains(root.code.row.stage) || [.tokenDenied, .tokenNotFound].contains(code)
@@ -29,7 +32,7 @@ extension Failure {
     }
 
     /// The name for programs; an error status of a source is a part of it, as in `status_404`.
-    package var name: String {
+    public var name: String {
         guard code.family == "source", code.name == "status", let status = number("status") else { return code.name }
         return "\(code.name)_\(status)"
     }

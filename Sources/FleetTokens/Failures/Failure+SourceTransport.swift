@@ -3,16 +3,16 @@ import FleetWire
 import Transport
 
 extension Failure {
-    /// Creates the failure of a source from that of its transport.
-    package init(ofSource error: Failure, at url: String) {
-        let origin = URLOrigin(url)
-        let host = origin?.host ?? "?"
+    /// Creates the failure of a source from that of its transport; `url` is what was asked, if it is known.
+    package init(ofSource error: Failure, at url: String? = nil) {
+        let origin = url.flatMap(URLOrigin.init)
+        let host = origin.map { " \($0.host)" } ?? ""
         let reason = error.reason ?? ""
         self =
             switch error.code {
             case .invalidURL: .sourceInvalidURL
-            case .refused: .sourceUnreachable(reason: "connection refused by \(Self.place(origin))")
-            case .unknownHost: .sourceUnreachable(.sourceUnknownHost, reason: "unknown host \(host)")
+            case .refused: .sourceUnreachable(reason: "connection refused\(Self.place(origin))")
+            case .unknownHost: .sourceUnreachable(.sourceUnknownHost, reason: "unknown host\(host)")
             case .tls: .sourceUnreachable(.sourceTLS, reason: "TLS: \(reason)")
             case .wrongPort: .sourceUnreachable(.sourceWrongPort, reason: reason)
             case .unusableProxy: .sourceUnusableProxy(reason: reason)
@@ -28,10 +28,10 @@ extension Failure {
             }
     }
 
-    /// Returns the host and the port of a URL.
+    /// Returns the host and the port of a URL after a preposition; nothing if they are unknown.
     private static func place(_ origin: URLOrigin?) -> String {
-        let host = origin?.host ?? "?"
-        let port = origin.map { $0.port ?? ($0.isSecure ? 443 : 80) } ?? 0
-        return "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        guard let origin else { return "" }
+        let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
+        return " by \(host):\(origin.port ?? (origin.isSecure ? 443 : 80))"
     }
 }

@@ -32,7 +32,7 @@ public struct IssuerCertificates: Sendable {
     ///   - transport: Sends the requests.
     ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
     ///   - timeout: The timeout of one request in real time.
-    /// - Throws: ``Failure/sourceInvalidURL`` or ``Failure/sourceInsecureURL``.
+    /// - Throws: ``Failures/Failure/sourceInvalidURL`` or ``Failures/Failure/sourceInsecureURL``.
     public init(
         _ template: String = Self.google,
         transport: HTTPTransport,

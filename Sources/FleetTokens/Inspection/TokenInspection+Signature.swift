@@ -6,7 +6,7 @@ extension TokenInspection {
     ///
     /// A missing, truncated or misspelled signature keeps its finding, because it cannot match any key.
     ///
-    /// - Throws: ``Failure/badKey(reason:)`` for an invalid key.
+    /// - Throws: ``Failures/Failure/badKey(reason:)`` for an invalid key.
     public func checkingSignature(publicKeyPEM pem: String) async throws(Failure) -> TokenInspection {
         guard hasSignature else { return self }
         guard !isBroken(.shape) else { return replacing(.malformedSignature) }

@@ -18,7 +18,7 @@ public struct TokenError: Error, Sendable, Equatable {
     public var code: String { failure.path }
 
     /// Whether a retry cannot succeed without a change by the user.
-    public var isPermanent: Bool { failure.has(.isPermanent) }
+    public var isPermanent: Bool { failure.isPermanent }
 
     /// Neither a trip nor a vehicle was given.
     public static let noAuthorizationContext = TokenError(Failure(.noAuthorizationContext))
@@ -103,6 +103,20 @@ extension TokenError {
     func retrying(after delay: Duration) -> TokenError {
         retryAfter == nil ? self : TokenError(failure, retryAfter: delay)
     }
+}
+
+/// The numbers of `NSError`, as which an SDK in Objective-C receives the error.
+extension TokenError: CustomNSError {
+    private static let codes: [FailureCode] = [
+        .noAuthorizationContext, .missingData, .tokenUnavailable, .tokenDenied, .tokenUnusable, .tokenRejected,
+        .tooShortLived, .tooManyKeys, .tooManyWaiters, .tokenCancelled, .providerClosed, .tokenNotFound,
+    ]
+
+    /// `FleetTokens.TokenError`.
+    public static var errorDomain: String { "FleetTokens.TokenError" }
+
+    /// A number for each reason, from 1; 0 for one without a number.
+    public var errorCode: Int { Self.codes.firstIndex(of: failure.code).map { $0 + 1 } ?? 0 }
 }
 
 /// English texts for `localizedDescription`, for example in an app whose SDK received the error.

@@ -15,7 +15,7 @@ public struct ServiceAccountKey: Sendable {
 
     /// Reads a key file.
     ///
-    /// - Throws: ``Failure/badKey(reason:)``, which never quotes the file.
+    /// - Throws: ``Failures/Failure/badKey(reason:)``, which never quotes the file.
     public init(json: [UInt8]) async throws(Failure) {
         guard let file = JSONValue(json) else { throw .badKey(reason: "the file is not JSON") }
         func member(_ name: String) throws(Failure) -> String {
@@ -31,7 +31,7 @@ public struct ServiceAccountKey: Sendable {
 
     /// Creates a signer from a private key in PEM.
     ///
-    /// - Throws: ``Failure/badKey(reason:)``, which never quotes the key.
+    /// - Throws: ``Failures/Failure/badKey(reason:)``, which never quotes the key.
     package init(email: String, keyID: String, pem: String) async throws(Failure) {
         (self.email, self.keyID) = (email, keyID)
         let key: Insecure.RSA.PrivateKey

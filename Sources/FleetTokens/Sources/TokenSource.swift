@@ -12,6 +12,10 @@ public protocol TokenSource: Sendable {
     var name: String { get }
 
     /// Fetches a new token.
+    ///
+    /// - Throws: A failure of a source, such as ``Failures/Failure/sourceTimedOut`` or
+    ///   ``Failures/Failure/sourceStatus(_:retryAfter:)``. The failure of a connection, such as `.timedOut`, becomes that of the
+    ///   source.
     func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(Failure) -> IssuedToken
 
     /// Fetches a new token and records the endpoint's answer, even if it contains no token.

@@ -13,7 +13,7 @@ public struct TokenURLTemplate: Sendable, Equatable {
     ///   - text: An absolute URL; `{tripId}`, `{vehicleId}`, `{trackingId}`, `{taskId}` or `{deliveryVehicleId}` is replaced by the ID. The
     ///     placeholder is optional.
     ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
-    /// - Throws: ``Failure/sourceInvalidURL`` or ``Failure/sourceInsecureURL``.
+    /// - Throws: ``Failures/Failure/sourceInvalidURL`` or ``Failures/Failure/sourceInsecureURL``.
     public init(_ text: String, allowsPlainHTTP: Bool = false) throws(Failure) {
         template = IDTemplate(text: text)
         // A placeholder in the scheme or the host is refused, because the ID would select the server.
@@ -29,7 +29,7 @@ public struct TokenURLTemplate: Sendable, Equatable {
 
     /// Returns the URL for a key; all characters of the ID except letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
     ///
-    /// - Throws: ``Failure/sourceUnsupportedContext`` if the template has a placeholder for another kind of ID.
+    /// - Throws: ``Failures/Failure/sourceUnsupportedContext`` if the template has a placeholder for another kind of ID.
     package func url(for context: AuthorizationContext) throws(Failure) -> String {
         try template.filled(for: context, Self.encode)
     }
@@ -60,7 +60,7 @@ public struct TokenBodyTemplate: Sendable, Equatable {
 
     /// Returns the body for a key.
     ///
-    /// - Throws: ``Failure/sourceUnsupportedContext`` if the template has a placeholder for another kind of ID.
+    /// - Throws: ``Failures/Failure/sourceUnsupportedContext`` if the template has a placeholder for another kind of ID.
     func body(for context: AuthorizationContext) throws(Failure) -> [UInt8] {
         let text = try template.filled(for: context) { id in
             String(decoding: JSONBytes.encode(id).dropFirst().dropLast(), as: UTF8.self)

@@ -87,7 +87,7 @@ public struct TokenClaims: Sendable, Equatable, Codable {
 
     /// Parses a token.
     ///
-    /// - Throws: ``Failure/tokenMalformed`` or ``Failure/tokenTooLong(bytes:)``.
+    /// - Throws: ``Failures/Failure/tokenMalformed`` or ``Failures/Failure/tokenTooLong(bytes:)``.
     public init(token: String) throws(Failure) {
         var copy = token
         let bytes = copy.withUTF8 { unsafe Array($0) }

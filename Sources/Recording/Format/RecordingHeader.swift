@@ -8,7 +8,7 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         package var minor: Int
 
         /// The version that this program writes.
-        package static let current = Version(major: 1, minor: 2)
+        package static let current = Version(major: 2, minor: 0)
 
         package init(major: Int, minor: Int) {
             (self.major, self.minor) = (major, minor)

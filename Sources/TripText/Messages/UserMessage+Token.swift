@@ -41,7 +41,7 @@ extension UserMessage {
         switch error.failure.code {
         case .missingData, .tokenUnavailable, .tokenDenied, .tokenNotFound:
             // A source that answered with an error has its status.
-            guard error.failure.code != .tokenUnavailable || error.failure.cause?.number("status") != nil else { break }
+            guard error.failure.code != .tokenUnavailable || error.failure.cause?.code.name == "status" else { break }
             guard status.lastExchange == nil, let message = status.lastAnswer?.message else { break }
             what += localizer(.saidDetail, ["message": Reporter.sanitized(message, limit: 160)])
         case .tokenUnusable where fault == .tokenMalformed:

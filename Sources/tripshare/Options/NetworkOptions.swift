@@ -33,7 +33,7 @@ struct NetworkOptions: ParsableArguments {
     )
     var resolve: [String] = []
 
-    /// The option for certificates, as the source of ``HTTPTransportLive/TrustedRoots``.
+    /// The option for certificates, as the source of ``TransportLive/TrustedRoots``.
     static let roots = "--ca"
     /// The variable with the file of the trusted certificates, as for curl and OpenSSL.
     private static let rootsVariable = "SSL_CERT_FILE"

@@ -30,7 +30,7 @@ struct SecretHeader: Sendable, Equatable {
 
     /// Reads the current value.
     ///
-    /// - Throws: ``Failure/missingVariable(_:)``, and ``Failure/unusableHeader(name:reason:)`` for an
+    /// - Throws: ``Failures/Failure/missingVariable(_:)``, and ``Failures/Failure/unusableHeader(name:reason:)`` for an
     ///   unreadable file or an invalid value.
     func value(environment: [String: String]) throws(Failure) -> String {
         let text: String

@@ -13,7 +13,7 @@ struct SmallFile {
     ///
     /// A named pipe or a device could block the thread, so it is refused.
     ///
-    /// - Throws: ``Failure/unreadableFile(reason:)``.
+    /// - Throws: ``Failures/Failure/unreadableFile(reason:)``.
     init(_ path: String, limit: Int) throws(Failure) {
         let file: FileDescriptor
         do {

@@ -82,7 +82,7 @@ struct SourceContractTests {
             } catch let error as Failure {
                 throw error
             } catch {
-                throw .cancelled
+                throw .sourceCancelled
             }
         }
 

@@ -106,6 +106,15 @@ struct RecordedProblemTests {
         #expect(problem.transportError == .other(reason: "why"))
     }
 
+    @Test func `a failure that is about its cause needs one, and causes end`() throws {
+        #expect(try problem(#"{"code":"token.unavailable"}"#).tokenError == nil)
+        #expect(try problem(#"{"code":"token.unavailable","cause":{"code":"source.of_the_future"}}"#).tokenError == nil)
+        let chain =
+            String(repeating: #"{"code":"source.metadata_down","cause":"#, count: 40) + #"{"code":"source.empty"}"#
+        let deep = try problem(chain + String(repeating: "}", count: 40)).failure(of: .source)
+        #expect(sequence(first: try #require(deep), next: \.cause).count { _ in true } == 6)
+    }
+
     @Test func `a failure at the place of another family is no known one`() throws {
         #expect(try problem(#"{"code":"fault.expired"}"#).failure(of: .warning) == nil)
         #expect(try problem(#"{"code":"source.timed_out"}"#).tokenError == nil)
@@ -158,6 +167,9 @@ struct RecordedProblemTests {
             let json = #"{"code":"unavailable","retryAfter":2,"cause":{\#(members)}}"#
             #expect(try problem(json).tokenError == .unavailable(failure, retryAfter: .seconds(2)), "\(members)")
         }
+        let nested = #"{"code":"unavailable","cause":{"code":"token.unusable","cause":{"code":"fault.opaque"}}}"#
+        let cause = Failure(.tokenUnusable, cause: Failure(.tokenOpaque))
+        #expect(try problem(nested).tokenError?.failure == Failure(.tokenUnavailable, cause: cause))
         let missing = #"{"code":"missing_data","retryAfter":2,"cause":{"code":"empty"}}"#
         #expect(try problem(missing).tokenError == .missingData(.sourceEmpty, retryAfter: .seconds(2)))
     }

@@ -11,7 +11,7 @@ extension RecordedProblem {
             .sourceUnreachable(name.flatMap { Self.unreachable[$0] } ?? .sourceUnreachable, reason: reason ?? "")
         case (.source, "refused_status"):
             .sourceStatus(number ?? 0, retryAfter: retryAfter.map(Duration.init(recorded:)))
-        case (.source, "missing_key"): .sourceMissingKey(name ?? "", known: names ?? [])
+        case (.source, "missing_key"): .sourceMissingKey(name ?? "", known: Array((names ?? []).prefix(20)))
         case (.source, "encoded_json"): .sourceEncodedJSON(key: name)
         case (.fault, "wrapped"): TokenForm(rawValue: reason ?? "").map(Failure.tokenWrapped)
         case (.warning, "clock_differs"): .clockDiffers(Duration(recorded: seconds ?? 0))
@@ -33,7 +33,8 @@ extension RecordedProblem {
     }
 
     private func withCause(of family: Family) -> Failure? {
-        guard let cause = cause?.failure(of: family) else { return nil }
+        // The cause of a source that failed may be the failure of another token, which its code says.
+        guard let cause = cause?.failure(of: family) ?? cause?.anyFailure() else { return nil }
         return FailureCode(rawValue: "token.\(code)").map { Failure($0, cause: cause) }
     }
 

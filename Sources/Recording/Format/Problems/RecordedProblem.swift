@@ -55,7 +55,7 @@ extension RecordedProblem {
     package func failure(of family: Family) -> Failure? {
         guard let code = FailureCode(rawValue: code) else { return failure(inOldForm: family) }
         guard code.family == family.rawValue else { return nil }
-        return Failure(code, failureValues, cause: cause?.anyFailure)
+        return failure(code, depth: 0)
     }
 
     /// The token error; `nil` for an unknown code.
@@ -68,13 +68,20 @@ extension RecordedProblem {
     /// The failure of a connection; an unknown code is another error with this reason.
     package var transportError: Failure { failure(of: .transport) ?? .other(reason: reason ?? code) }
 
-    /// The cause of a failure, which may be of any family.
-    private var anyFailure: Failure? {
-        FailureCode(rawValue: code).map { Failure($0, failureValues, cause: cause?.anyFailure) }
+    /// Returns the failure with a code of any family, as that of a cause; `nil` for an unknown one.
+    func anyFailure(depth: Int = 1) -> Failure? { FailureCode(rawValue: code).flatMap { failure($0, depth: depth) } }
+
+    /// Returns the failure; `nil` for one that is about its cause if that is missing or unknown.
+    private func failure(_ code: FailureCode, depth: Int) -> Failure? {
+        let cause = depth < Self.mostCauses ? cause?.anyFailure(depth: depth + 1) : nil
+        guard cause != nil || !code.row.traits.contains(.isOfCause) else { return nil }
+        return Failure(code, failureValues, cause: cause)
     }
 
     /// The maximum number of values that are read.
     private static let mostValues = 20
+    /// The maximum number of causes of causes that are read.
+    private static let mostCauses = 5
 
     private var failureValues: [String: FailureValue] {
         let known = (values ?? [:]).sorted { $0.key < $1.key }.prefix(Self.mostValues)
