@@ -350,7 +350,7 @@ let package = Package(
                 "TripModel", "TripScreen", "tripshare", "TripTestSupport", "TripText", argumentParser, asyncAlgorithms,
                 cryptoExtras, metricsTestKit, yams,
             ],
-            exclude: ["Python", "Recordings"]
+            exclude: ["Lines", "Python", "Recordings"]
         ),
     ]
 )

@@ -117,6 +117,9 @@ extension TokenError: CustomNSError {
 
     /// A number for each reason, from 1; 0 for one without a number.
     public var errorCode: Int { Self.codes.firstIndex(of: failure.code).map { $0 + 1 } ?? 0 }
+
+    /// The sentence of ``errorDescription``.
+    public var errorUserInfo: [String: Any] { errorDescription.map { [NSLocalizedDescriptionKey: $0] } ?? [:] }
 }
 
 /// English texts for `localizedDescription`, for example in an app whose SDK received the error.

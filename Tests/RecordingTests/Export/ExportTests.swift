@@ -131,8 +131,8 @@ struct ExportTests {
         #expect(throws: RecordedSession.Failure.log(.otherKind(.token))) {
             try RecordedSession(bytes: Array(#"{"jwt":"x"}"#.utf8))
         }
-        let newer = #"{"type":"header","format":"tripshare-recording","version":{"major":2,"minor":0}}"#
-        #expect(throws: RecordedSession.Failure.recording(.newerVersion(.init(major: 2, minor: 0)))) {
+        let newer = #"{"type":"header","format":"tripshare-recording","version":{"major":3,"minor":0}}"#
+        #expect(throws: RecordedSession.Failure.recording(.newerVersion(.init(major: 3, minor: 0)))) {
             try RecordedSession(bytes: Array(newer.utf8))
         }
         let broken = #"{"type":"header","format":"tripshare-recording","version":{"major":1,"minor":0}}"#
