@@ -37,6 +37,8 @@ struct LogScanner: Sendable {
     private var tokenizer = JSONTokenizer()
     /// The position of the object's first byte.
     private var start = (line: 1, column: 0)
+    /// Whether the object has more than its bracket and white space.
+    private var hasContent = false
     /// Whether the first line of the object has only its bracket; `nil` on that line.
     private var hasBracketAlone: Bool?
     /// Whether a line of the object was indented deeper than its first one.
@@ -57,12 +59,13 @@ struct LogScanner: Sendable {
     }
 
     private mutating func consume(_ byte: UInt8, _ items: inout [Item]) {
-        if byte == 0x0A {
+        if byte == 0x0A {  // line feed
             endLine(&items)
             return
         }
         defer { column += 1 }
         if isSkipping { return }
+        // Space, tab, carriage return.
         let isSpace = byte == 0x20 || byte == 0x09 || byte == 0x0D
         if isAtLineStart, !isSpace {
             isAtLineStart = false
@@ -71,8 +74,7 @@ struct LogScanner: Sendable {
                 // An indented object was cut off: the next one begins where this one did, or further left. So was one that has
                 // only its bracket, or more than that on its first line, because a key or the end of a value must follow.
                 let opens = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-                let isEmpty = object.dropFirst().allSatisfy { $0 <= UInt8(ascii: " ") }
-                let isCut = hasBracketAlone == true ? (isIndented ? column <= start.column : isEmpty) : true
+                let isCut = hasBracketAlone == true ? (isIndented ? column <= start.column : !hasContent) : true
                 if opens, isCut { items.append(.invalid(line: drop())) }
             }
         }
@@ -91,7 +93,7 @@ struct LogScanner: Sendable {
             isWrapped = false
             // The rest of the wrapping object is read, so that what follows on the same line is.
             open(at: 0)
-            (object, isRest) = (Array(#"{"":[]"#.utf8), true)
+            (object, isRest, hasContent) = (Array(#"{"":[]"#.utf8), true, true)
             hasBracketAlone = wrapperLine < line
         // Brackets and commas of a list, a byte order mark, and the separator of JSON text sequences.
         case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), 0xEF, 0xBB, 0xBF, 0x1E: break
@@ -104,6 +106,7 @@ struct LogScanner: Sendable {
 
     private mutating func consumeInside(_ byte: UInt8, _ items: inout [Item]) {
         object.append(byte)
+        if byte > 0x20 { hasContent = true }
         guard object.count <= Self.maximumBytes else { return fail(&items) }
         switch tokenizer.consume(byte) {
         case .opening:
@@ -128,19 +131,21 @@ struct LogScanner: Sendable {
         tokenizer = JSONTokenizer()
         _ = tokenizer.consume(UInt8(ascii: "{"))
         start = (line, column)
-        (hasBracketAlone, isIndented) = (nil, false)
+        (hasBracketAlone, isIndented, hasContent) = (nil, false, false)
     }
 
     private mutating func endLine(_ items: inout [Item]) {
         if isSkipping {
             isSkipping = false
         } else if tokenizer.depth > 0 {
-            if hasBracketAlone == nil { hasBracketAlone = object.dropFirst().allSatisfy { $0 <= UInt8(ascii: " ") } }
+            if hasBracketAlone == nil { hasBracketAlone = !hasContent }
             // No string contains a line feed.
             if tokenizer.isInString {
                 items.append(.invalid(line: drop()))
-            } else {
+            } else if object.count < Self.maximumBytes {
                 object.append(UInt8(ascii: "\n"))
+            } else {
+                items.append(.invalid(line: drop()))
             }
         }
         line += 1

@@ -67,4 +67,16 @@ struct LogScannerTests {
         let deep = #"{"a":"# + String(repeating: "[", count: 100_000) + "\n{\"b\":1}\n"
         #expect(read(deep) == ["bad 1", #"{"b":1}"#])
     }
+
+    @Test func `an object of white space is dropped at the limit, in time that grows with its size`() {
+        var scanner = LogScanner()
+        var items = scanner.consume(Array("{".utf8))
+        items += scanner.consume(repeatElement(0x0A, count: LogScanner.maximumBytes + 2))
+        #expect(items == [.invalid(line: 1)])
+        // Each line looks for the content of the object; a search through the white space would take minutes.
+        items = scanner.consume(Array("{".utf8))
+        items += scanner.consume(repeatElement(0x20, count: 500_000))
+        for _ in 0..<100_000 { items += scanner.consume(Array("\n1".utf8)) }
+        #expect(items.isEmpty)
+    }
 }
