@@ -129,7 +129,7 @@ struct BodyExamination<Body: Message> {
         case (.answer, _, _): throw error(.unexpected(path: path.text, reason: "\(expected.inAnswers) is expected"))
         case (.request, _, .null?): throw error(.unexpected(path: path.text, reason: "null in a list"))
         case (.request, _, let content?):
-            let names = expected == .enumeration ? EnumNames.ofFields[field.name]?.all : nil
+            let names = field.enumNames?.all
             let expected = names.map { "one of \($0.joined(separator: ", "))" } ?? expected.inRequests
             throw error(.unexpected(path: path.text, reason: "\(content.shortText) where \(expected) is expected"))
         }

@@ -13,7 +13,8 @@ struct JSONSplitter {
     private static let maximumDepth = 100
 
     let bytes: [UInt8]
-    /// The ends of strings, lists and objects by the places of their first bytes; `nil` if not all have one.
+    /// The ends of strings, lists and objects by the places of their first bytes; `nil` if not all have one, or if they nest
+    /// too deeply.
     private let ends: [Int32]?
 
     /// Creates a splitter of a text of up to 2 GB.

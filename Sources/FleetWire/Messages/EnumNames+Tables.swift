@@ -20,14 +20,4 @@ extension EnumNames {
     static let matchType = trips("VehicleMatch.VehicleMatchType")
 
     private static func trips(_ name: String) -> EnumNames { named("maps.fleetengine.v1.\(name)") }
-
-    /// The enums by the names of their fields, for the texts of errors.
-    static let ofFields: [String: EnumNames] = [
-        "tripStatus": tripStatus, "tripType": tripType, "tripTypes": tripType, "supportedTripTypes": tripType,
-        "view": view, "vehicleState": vehicleState, "category": category, "navigationStatus": navigationStatus,
-        "waypointType": waypointType, "speed": trafficSpeed, "locationSensor": sensor, "rawLocationSensor": sensor,
-        "supplementalLocationSensor": sensor, "locationPowerSaveMode": powerSaveMode, "batteryStatus": batteryStatus,
-        "powerSource": powerSource, "platform": billingPlatform, "solutionType": solutionType, "orderBy": matchOrder,
-        "currentTripsPresent": currentTrips, "taskOutcome": taskOutcome,
-    ]
 }

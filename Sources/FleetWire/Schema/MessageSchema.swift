@@ -26,7 +26,9 @@ struct MessageSchema: Sendable {
     }
 
     /// Returns the field with a name in camelCase or snake_case; `nil` if it is unknown.
-    subscript(name: String) -> Field? { fields[name] }
+    ///
+    /// Texts are equal if their characters are: KELVIN SIGN is a K. Names of fields are ASCII.
+    subscript(name: String) -> Field? { name.utf8.allSatisfy { $0 < 0x80 } ? fields[name] : nil }
 }
 
 extension MessageSchema {
@@ -50,6 +52,12 @@ extension MessageSchema {
         var message: MessageSchema? {
             guard !isList, case .message(let name) = kind else { return nil }
             return Schema.service.messages[name]
+        }
+
+        /// The values of the enum; `nil` if it is none.
+        var enumNames: EnumNames? {
+            guard !isList, case .enumeration(let name) = kind else { return nil }
+            return Schema.service.enums[name]
         }
 
         /// What the value is in JSON.

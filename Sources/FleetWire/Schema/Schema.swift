@@ -14,7 +14,9 @@ struct Schema: Sendable {
 
     /// Decodes a `google.protobuf.FileDescriptorSet`.
     private init(base64: String) {
-        let bytes = Data(base64Encoded: base64, options: .ignoreUnknownCharacters) ?? Data()
+        guard let bytes = Data(base64Encoded: base64, options: .ignoreUnknownCharacters) else {
+            preconditionFailure("the descriptors are not base64")
+        }
         do {
             for file in try Google_Protobuf_FileDescriptorSet(serializedBytes: bytes).file {
                 for type in file.enumType { add(type, in: file.package) }
