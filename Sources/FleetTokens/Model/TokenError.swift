@@ -105,8 +105,9 @@ extension TokenError {
     }
 }
 
-/// The numbers of `NSError`, as which an SDK in Objective-C receives the error.
+/// The domain and the code that an SDK in Objective-C sees when the error is bridged to `NSError`.
 extension TokenError: CustomNSError {
+    /// In the order of their numbers; new ones are added at the end.
     private static let codes: [FailureCode] = [
         .noAuthorizationContext, .missingData, .tokenUnavailable, .tokenDenied, .tokenUnusable, .tokenRejected,
         .tooShortLived, .tooManyKeys, .tooManyWaiters, .tokenCancelled, .providerClosed, .tokenNotFound,

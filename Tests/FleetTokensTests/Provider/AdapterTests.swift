@@ -35,4 +35,19 @@ struct AdapterTests {
         #expect(error?.failure.cause == .sourceMissingKey("jwt"))
         #expect(error?.localizedDescription == "The answer has no token in it (missing key).")
     }
+
+    @Test func `each error has a number and a sentence for Objective-C`() {
+        let errors: [TokenError] = [
+            .noAuthorizationContext, .missingData(.sourceEmpty, retryAfter: .zero),
+            .unavailable(.sourceTimedOut, retryAfter: .zero), .denied(status: 403, retryAfter: .zero),
+            .unusable(.tokenOpaque, retryAfter: .zero), .rejectedByService(status: 401, retryAfter: .zero),
+            .tooShortLived(left: .zero, wanted: .zero), .tooManyKeys(limit: 1), .tooManyWaiters(limit: 1), .cancelled,
+            .closed, .denied(status: 404, retryAfter: .zero),
+        ]
+        for (number, error) in zip(1..., errors) {
+            let bridged = error as NSError
+            #expect(bridged.code == number && bridged.domain == "FleetTokens.TokenError")
+            #expect(bridged.localizedDescription == error.errorDescription && error.errorDescription?.isEmpty == false)
+        }
+    }
 }

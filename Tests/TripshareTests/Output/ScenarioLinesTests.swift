@@ -31,13 +31,14 @@ struct ScenarioLinesTests {
         var player = RecordingPlayer(provider: provider)
         let lines = LineList()
         var output = JSONOutput(host: reader.header.configuration.host, provider: provider) { lines.add($0) }
+        let trips = try reader.header.configuration.trips.map { try JourneyID(named: $0) }
+        var completion = CompletionTracker(goal: .end, trips: trips)
         while let event = reader.next() {
             let now = event.moment
             if let remark = SessionRemark(event) { output.update(remark, at: now) }
             switch player.item(of: event) {
             case .token(let token, _)?: output.update(token, at: now)
-            case .feed(.ended(let trip, let end))?: output.tripEnded(trip, outcome: end.name, at: now)
-            case .feed(let feed)?: output.update(feed, at: now)
+            case .feed(let feed)?: _ = SessionRunner.update(&output, &completion, feed, at: now)
             case nil: break
             }
         }
@@ -86,15 +87,4 @@ private final class LineList: Sendable {
     var all: [String] { lines.withLock { $0 } }
 
     func add(_ line: String) { lines.withLock { $0.append(line) } }
-}
-
-extension FeedEnd {
-    /// The end in a word.
-    fileprivate var name: String {
-        switch self {
-        case .reached(let status): status.name
-        case .failed(let failure): failure.code
-        case .left: "left"
-        }
-    }
 }
