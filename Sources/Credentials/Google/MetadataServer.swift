@@ -70,7 +70,8 @@ package struct MetadataServer: Sendable {
         do throws(Failure) {
             response = try await call.send(request(path), waits: Self.waits)
         } catch {
-            guard error.code == .sourceTimedOut || error.isUnreachableSource else { throw error }
+            // Of an outage, only an error status is an answer.
+            guard error.retry == .withSource, error.code != .googleFailed else { throw error }
             let reason = error.code == .sourceTimedOut ? "timed out" : error.reason ?? ""
             throw Failure(.metadataDown, ["host": .text(host), "reason": .text(reason)])
         }

@@ -99,16 +99,6 @@ extension Failure {
     /// Whether the source answered without a token.
     package var isMissingData: Bool { code.row.stage == .sourceAnswer }
 
-    /// Whether no complete answer came from the endpoint.
-    package var isUnreachableSource: Bool {
-        switch code {
-        case .sourceUnreachable, .sourceUnknownHost, .sourceNoRoute, .sourceInterrupted, .sourceBroken, .sourceTLS,
-            .sourceWrongPort, .sourceProxy:
-            true
-        default: false
-        }
-    }
-
     /// The error status with which the source refuses this trip or vehicle; `nil` for other failures.
     var denialStatus: Int? {
         guard [.sourceLogin, .sourcePath].contains(code), let status = number("status"), status != 401 else {

@@ -178,12 +178,6 @@ extension PollFailure {
         return answer.isForeign && [401, 403, 404].contains(answer.httpStatus)
     }
 
-    /// The problem of the Cloud project that the service reports; `nil` if it reports none.
-    package var projectProblem: ProjectProblem? { brokenRule == nil ? answer?.projectProblem : nil }
-
-    /// Whether the service may answer the same request soon; see ``ServiceError/isTemporary``.
-    package var isTemporary: Bool { answer?.isTemporary ?? false }
-
     /// What the table says about it after an earlier answer; `nil` if that makes no difference.
     package var afterAnswer: FailureRow.AfterAnswer? {
         contradictsAnswers ? failure.code.row.afterAnswer : nil

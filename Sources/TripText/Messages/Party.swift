@@ -21,11 +21,6 @@ extension Party {
     }
 }
 
-extension TokenError {
-    /// The party that must fix it; `nil` if there is none.
-    package var party: Party? { failure.party }
-}
-
 extension TokenRule {
     /// The party that must fix a violation of the rule.
     package var party: Party {

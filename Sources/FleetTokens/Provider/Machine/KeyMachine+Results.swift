@@ -83,7 +83,7 @@ extension KeyMachine {
     private mutating func failed(_ failure: Failure, jitter: Double, at now: Moment) -> Action {
         failures.count += 1
         let error = TokenError(ofFetch: failure)
-        let isOutage = error.failure.code != .tokenUnusable && failure.retry == .withSource
+        let isOutage = failure.retry == .withSource
         if isOutage { failures.outages += 1 }
         var wait = delay(isOutage: isOutage, jitter: jitter, at: now)
         if failure.denialStatus != nil {
