@@ -8,16 +8,15 @@ enum Evidence {
     /// Returns at most `limit` characters of a text without secrets and control characters.
     static func text(_ text: String, limit: Int) -> String {
         // Redact first: a truncated secret is harder to recognize.
-        let beginning = text.utf8.count > limit + margin ? String(text.unicodeScalars.prefix(limit + margin)) : text
-        let redacted = beginning.withoutSecretValues.withoutTokens.withoutPossibleSecrets
-        return bounded(redacted.withVisibleControls, limit: limit)
+        bounded(text.beginning(limit + margin).withoutSecrets, limit: limit)
     }
 
     /// Returns at most `limit` characters of a text on one line, without surrounding white space.
     static func line(_ text: String, limit: Int) -> String {
-        let beginning = text.unicodeScalars.prefix(limit + margin)
-        let words = String(beginning).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return self.text(words, limit: limit)
+        let beginning = text.beginning(limit + margin)
+        // Most texts are one line of ASCII already.
+        guard !beginning.isSingleSpaced else { return self.text(beginning, limit: limit) }
+        return self.text(beginning.split(whereSeparator: \.isWhitespace).joined(separator: " "), limit: limit)
     }
 
     /// The largest size in bytes that is kept.
@@ -28,18 +27,40 @@ enum Evidence {
 
     /// Returns a URL without user and fragment; of its query only the names remain.
     static func url(_ url: String) -> String {
-        let parts = url.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let place = parts.first.map { String($0) }?.withoutTokens ?? ""
-        guard parts.count > 1 else { return place }
-        let names = parts[1].split(separator: "&").prefix(20).map { $0.prefix { $0 != "=" } }
-        return "\(place)?\(names.joined(separator: "&"))"
+        let whole = url.utf8.prefix { $0 != UInt8(ascii: "#") }
+        let place = whole.prefix { $0 != UInt8(ascii: "?") }
+        let shown = String(Substring(place)).withoutTokens
+        guard place.endIndex < whole.endIndex else { return shown }
+        let query = whole[whole.index(after: place.endIndex)...]
+        let names = query.split(separator: UInt8(ascii: "&")).prefix(20).map { parameter in
+            String(Substring(parameter.prefix { $0 != UInt8(ascii: "=") }))
+        }
+        return "\(shown)?\(names.joined(separator: "&"))"
     }
 
     private static func bounded(_ text: String, limit: Int) -> String {
-        let scalars = text.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
-            end < scalars.endIndex
-        else { return text }
-        return String(scalars[..<end]) + "…"
+        let beginning = text.beginning(limit)
+        return beginning.utf8.count < text.utf8.count ? beginning + "…" : text
+    }
+}
+
+extension String {
+    /// Returns the text, or its first characters if it has more.
+    fileprivate func beginning(_ count: Int) -> String {
+        // No character is shorter than a byte.
+        utf8.count > count ? String(unicodeScalars.prefix(count)) : self
+    }
+
+    /// Whether the text is ASCII, with no white space but single spaces between words.
+    fileprivate var isSingleSpaced: Bool {
+        var isAfterSpace = true
+        for byte in utf8 {
+            switch byte {
+            case 0x20 where isAfterSpace: return false
+            case 0x09...0x0D, 0x80...: return false
+            default: isAfterSpace = byte == 0x20
+            }
+        }
+        return !isAfterSpace || isEmpty
     }
 }

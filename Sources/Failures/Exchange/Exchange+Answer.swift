@@ -26,10 +26,11 @@ extension Exchange {
         ///   - headers: All headers.
         ///   - body: The unpacked body. That of a successful answer is described later, by ``Exchange/describing(body:)``.
         package init(status: Int, grpcStatus: Int? = nil, headers: [(name: String, value: String)], body: [UInt8]) {
-            func value(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
+            let named = headers.map { ($0.name.lowercased(), $0.value) }
+            func value(_ name: String) -> String? { named.first { $0.0 == name }?.1 }
             (self.status, self.grpcStatus) = (status, grpcStatus)
-            self.headers = ExchangeHeaders.relevant(headers)
-            let type = value("content-type")?.prefix { $0 != ";" }.lowercased()
+            self.headers = ExchangeHeaders.relevant(named)
+            let type = value("content-type").map { Substring($0.utf8.prefix { $0 != UInt8(ascii: ";") }).lowercased() }
             mediaType = type.map { Evidence.line($0, limit: 80) }
             encoding = value("content-encoding").map { Evidence.line($0.lowercased(), limit: 40) }
             bytes = body.count
@@ -61,7 +62,7 @@ extension Exchange {
             Answer(
                 status,
                 grpcStatus,
-                ExchangeHeaders.relevant(headers.map { ($0.name, $0.value) }),
+                ExchangeHeaders.relevant(headers.map { ($0.name.lowercased(), $0.value) }),
                 mediaType.map { Evidence.line($0, limit: 80) },
                 encoding.map { Evidence.line($0, limit: 40) },
                 Evidence.size(bytes),
@@ -100,20 +101,25 @@ enum ExchangeHeaders {
         "x-sucuri-",
     ]
 
-    /// Returns the kept headers of an answer.
+    /// Returns the kept headers of an answer, of which the names are in lower case.
     static func relevant(_ headers: [(name: String, value: String)]) -> [HeaderField] {
-        headers.lazy.map { ($0.name.lowercased(), $0.value) }.filter { isRelevant($0.0) }.prefix(most).map {
-            HeaderField(name: Evidence.text($0.0, limit: 60), value: value($0.1, of: $0.0))
+        var kept: [HeaderField] = []
+        for (name, value) in headers where kept.count < most {
+            // The names of this table are no secrets, and say of no value that it is one.
+            if names.contains(name) {
+                kept.append(HeaderField(name: name, value: shown(value, of: name)))
+            } else if prefixes.contains(where: name.hasPrefix) {
+                let shown = name.isSecretName ? "<hidden>" : Evidence.line(value, limit: longest)
+                kept.append(HeaderField(name: Evidence.text(name, limit: 60), value: shown))
+            }
         }
+        return kept
     }
 
-    private static func isRelevant(_ name: String) -> Bool {
-        names.contains(name) || prefixes.contains(where: name.hasPrefix)
-    }
-
-    private static func value(_ text: String, of name: String) -> String {
+    private static func shown(_ text: String, of name: String) -> String {
+        guard name == "location" else { return Evidence.line(text, limit: longest) }
         // A query may contain the login that a redirect asks for, or a signature.
-        let shown = name == "location" ? String(text.prefix { !"?#".contains($0) }) : text
-        return name.isSecretName ? "<hidden>" : Evidence.line(shown, limit: longest)
+        let place = text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return Evidence.line(String(Substring(place)), limit: longest)
     }
 }

@@ -36,6 +36,7 @@ package enum ControlCharacters {
 extension String {
     /// The text with visible control characters; line feeds remain, and tabulators become spaces.
     package var withVisibleControls: String {
+        guard utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 >= 0x7F }) else { return self }
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             switch scalar {

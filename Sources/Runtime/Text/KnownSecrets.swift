@@ -124,6 +124,12 @@ package final class KnownSecrets: Sendable {
         return Self.replace(found, in: bytes)
     }
 
+    /// Returns whether a text has a fragment of a known secret.
+    func occur(in bytes: [UInt8]) -> Bool {
+        guard bytes.count >= Self.pieceLength, !isEmpty.load(ordering: .acquiring) else { return false }
+        return state.withLock { hasSecret(bytes, of: $0) }
+    }
+
     private func hasSecret(_ bytes: [UInt8], of state: State) -> Bool {
         var reader = SymbolReader(bytes)
         var window = GramWindow(hash)

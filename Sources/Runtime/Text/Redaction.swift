@@ -12,9 +12,11 @@ extension String {
     package var withoutTokens: String { KnownSecrets.ofProcess.redacted(self).withoutTokenShapes }
 
     private var withoutTokenShapes: String {
-        guard contains("eyJ") || contains("@") || utf8.count >= Self.signatureLength || lowercased().contains("bearer")
-        else { return self }
-        return replacing(/:\/\/[^\/\s]+@/, with: "://<user>@").withoutUsers.withoutBearers
+        guard SecretSigns(Array(utf8)).contains(.tokens) else { return self }
+        // Regular expressions and words cost much more than a search for the character.
+        let shown =
+            utf8.contains(UInt8(ascii: "@")) ? replacing(/:\/\/[^\/\s]+@/, with: "://<user>@").withoutUsers : self
+        return SecretWords.withoutTokens(Array(shown.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? shown
     }
 
     /// The text of a single URL without possible passwords and keys: removes everything up to the last `@` after the scheme,
@@ -51,37 +53,6 @@ extension String {
         let name = word[scheme.upperBound..<at].contains("/") ? "<hidden>" : "<user>"
         return word[..<scheme.upperBound] + name + word[at...]
     }
-
-    private var withoutBearers: String {
-        var result = ""
-        var word = ""
-        var followsBearer = false
-        func flushed() -> String {
-            let isToken =
-                (word.contains("eyJ") && word.count >= 16) || (followsBearer && word.count >= 8)
-                || (word.count >= 340 && !word.contains(".") && (word.contains("+") || word.hasSuffix("=")))
-                || word.split(whereSeparator: { "./~+=".contains($0) }).contains { $0.count >= Self.signatureLength }
-            return isToken ? "<token>" : word
-        }
-        for character in self {
-            if Self.isTokenCharacter(character) {
-                word.append(character)
-                continue
-            }
-            result += flushed()
-            if !word.isEmpty { followsBearer = word.lowercased() == "bearer" }
-            word = ""
-            result.append(character)
-        }
-        return result + flushed()
-    }
-
-    /// The minimum length of a base64url sequence that counts as a signature; an RSA signature has 342 characters.
-    private static var signatureLength: Int { 200 }
-
-    private static func isTokenCharacter(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || "-._~+/=".contains(character))
-    }
 }
 
 /// Redaction of answers of token endpoints, which contain tokens that this process has not stored yet.
@@ -91,58 +62,30 @@ extension String {
     /// NUL characters are removed: in UTF-16 that was decoded as UTF-8, they are between the letters. If a token was split by
     /// other characters, such as line breaks, `<token>` replaces the whole text.
     package var withoutPossibleSecrets: String {
-        guard !utf8.contains(0) else { return replacing("\0", with: "").withoutPossibleSecrets }
-        let redacted = withoutSecretWords
-        return redacted.hasScatteredSecret ? "<token>" : redacted
-    }
-
-    private var withoutSecretWords: String {
-        var result = ""
-        var word = ""
-        for character in self {
-            if character.isASCII, character.isLetter || character.isNumber || "-._~+/=%".contains(character) {
-                word.append(character)
-            } else {
-                result += word.isPossibleSecret ? "<token>" : word
-                result.append(character)
-                word = ""
-            }
+        let bytes = Array(utf8)
+        guard SecretSigns(bytes).contains(.possibleSecrets) else { return self }
+        guard !bytes.contains(0) else {
+            return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self).withoutPossibleSecrets
         }
-        return result + (word.isPossibleSecret ? "<token>" : word)
+        let redacted = SecretWords.withoutPossibleSecrets(bytes)
+        if SecretWords.isScattered(in: redacted ?? bytes) { return "<token>" }
+        return redacted.map { String(decoding: $0, as: UTF8.self) } ?? self
     }
+}
 
-    /// Whether a word is a JWT, a key of a known format, or a longer base64 sequence than any word or ID has.
-    private var isPossibleSecret: Bool {
-        guard utf8.count >= 16 else { return false }
-        if utf8.contains(UInt8(ascii: "%")), let decoded = removingPercentEncoding, decoded != self {
-            return decoded.withoutPossibleSecrets != decoded
-        }
-        if contains("eyJ") || contains("ya29.") || contains("AIza") { return true }
-        return split { "./+=~%".contains($0) }.contains { part in
-            let hasBothCases = part.contains(where: \.isUppercase) && part.contains(where: \.isLowercase)
-            return part.utf8.count >= 80 || (part.utf8.count >= 40 && part.contains(where: \.isNumber) && hasBothCases)
-        }
-    }
-
-    /// Whether the letters of a token are in the text in their order, separated by other characters.
+/// Redaction of texts that are kept as evidence.
+extension String {
+    /// The text without secret values, tokens and possible secrets, and with visible control characters.
     ///
-    /// The patterns are more specific than those for single words, because here all words are joined: header and payload of a
-    /// JWT both begin with `eyJ`, and keys of Google have a fixed beginning and length.
-    private var hasScatteredSecret: Bool {
-        let joined = String(decoding: utf8.filter(Self.isTokenByte), as: UTF8.self)
-        // Most texts end here: the library reads the pattern again at each use. The shortest match has 15 characters.
-        guard joined.utf8.count >= 15, ["eyJ", "AIza", "ya29."].contains(where: { joined.firstRange(of: $0) != nil })
-        else {
-            return false
+    /// Most texts have none of them. They are recognized in one pass over their bytes and a search for known secrets.
+    package var withoutSecrets: String {
+        let bytes = Array(utf8)
+        let signs = SecretSigns(bytes)
+        if signs.isSubset(of: .values), !KnownSecrets.ofProcess.occur(in: bytes),
+            signs.isEmpty || SecretValues.removed(from: bytes) == nil
+        {
+            return self
         }
-        return joined.contains(/eyJ[A-Za-z0-9_\-]{8,}\.eyJ|AIza[A-Za-z0-9_\-]{35}|ya29\.[A-Za-z0-9_\-]{20}/)
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-        default: false
-        }
+        return withoutSecretValues.withoutTokens.withoutPossibleSecrets.withVisibleControls
     }
 }

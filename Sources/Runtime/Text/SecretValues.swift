@@ -4,54 +4,60 @@ extension String {
     ///
     /// It needs no valid JSON, so that the beginning of a longer text can be redacted.
     package var withoutSecretValues: String {
-        var scanner = SecretValueScanner(Array(utf8))
-        return scanner.redacted() ?? self
+        SecretValues.removed(from: Array(utf8)).map { String(decoding: $0, as: UTF8.self) } ?? self
     }
 
     /// Whether the name of a member, a parameter or a header indicates a secret value.
     package var isSecretName: Bool {
-        let name = lowercased()
-        let secret = [
-            "token", "jwt", "secret", "password", "passwd", "credential", "cookie", "authorization", "api_key",
-            "apikey", "api-key", "signature", "assertion",
-        ]
-        let harmless = ["type", "expire", "expiry", "lifetime"]
-        return ["private_key", "key", "sig"].contains(name)
-            || secret.contains(where: name.contains) && !harmless.contains(where: name.contains)
+        // Of other letters, some have a form of ASCII in lower case.
+        SecretValues.isSecret(name: Array(lowercased().utf8)[...])
     }
 }
 
 /// Finds names with their values in a text that may be truncated.
-private struct SecretValueScanner {
+struct SecretValues {
     private static let replacement = Array("<hidden>".utf8)
     /// No secret name is longer, so that a long word costs no more than a short one.
     private static let longestName = 64
+    /// The names of secrets, in lower case.
+    private static let names = ["private_key", "key", "sig"]
+    /// The parts of names of secrets, in lower case.
+    private static let parts = [
+        "token", "jwt", "secret", "password", "passwd", "credential", "cookie", "authorization", "api_key", "apikey",
+        "api-key", "signature", "assertion",
+    ]
+    /// The parts of names that have such a part, too, but are not secret.
+    private static let harmlessParts = ["type", "expire", "expiry", "lifetime"]
+    /// The ends of names of headers whose value is the rest of the line, in lower case.
+    private static let headers = ["authorization", "cookie", "api-key"]
 
-    private let bytes: [UInt8]
-    private var result: [UInt8] = []
-    private var position = 0
-    private var hasChanged = false
+    /// Returns whether a name in lower case indicates a secret value.
+    static func isSecret(name: ArraySlice<UInt8>) -> Bool {
+        if names.contains(where: { name.elementsEqual($0.utf8) }) { return true }
+        return parts.contains(where: name.contains(sequence:))
+            && !harmlessParts.contains(where: name.contains(sequence:))
+    }
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    /// Returns the text without secret values; `nil` if it has none.
-    mutating func redacted() -> String? {
+    /// Returns the text with secret values replaced; `nil` if it has none.
+    static func removed(from bytes: [UInt8]) -> [UInt8]? {
+        let values = SecretValues(bytes: bytes)
+        var result: [UInt8] = []
+        var (position, copied) = (0, 0)
         while position < bytes.count {
             let start = position
-            while position < bytes.count, Self.isOfName(bytes[position]) { position += 1 }
-            result += bytes[start..<position]
+            while position < bytes.count, isOfName(bytes[position]) { position += 1 }
             let name = start..<position
-            if !name.isEmpty, name.count <= Self.longestName, let value = value(after: name) {
-                result += bytes[position..<value.lowerBound] + Self.replacement
-                position = value.upperBound
-                hasChanged = true
-            } else if name.isEmpty {
-                result.append(bytes[position])
+            if name.isEmpty {
                 position += 1
+            } else if name.count <= longestName, let value = values.value(after: name) {
+                result += bytes[copied..<value.lowerBound] + replacement
+                (position, copied) = (value.upperBound, value.upperBound)
             }
         }
-        return hasChanged ? String(decoding: result, as: UTF8.self) : nil
+        return copied == 0 ? nil : result + bytes[copied...]
     }
+
+    private let bytes: [UInt8]
 
     /// Returns the range of the secret value after a name; `nil` if there is none.
     private func value(after name: Range<Int>) -> Range<Int>? {
@@ -59,11 +65,10 @@ private struct SecretValueScanner {
         let quote = skipQuote(&next)
         skipSpaces(&next)
         guard let sign = byte(next), sign == UInt8(ascii: ":") || sign == UInt8(ascii: "=") else { return nil }
-        let text = String(decoding: bytes[name], as: UTF8.self)
-        guard text.isSecretName else { return nil }
+        let text = bytes[name].map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }[...]
         // In prose, a colon after a word is no sign of a value.
-        let isHeader = ["authorization", "cookie", "api-key"].contains { text.lowercased().hasSuffix($0) }
-        guard sign == UInt8(ascii: "=") || quote != nil || isHeader else { return nil }
+        let isHeader = Self.headers.contains { text.suffix($0.utf8.count).elementsEqual($0.utf8) }
+        guard sign == UInt8(ascii: "=") || quote != nil || isHeader, Self.isSecret(name: text) else { return nil }
         next += 1
         skipSpaces(&next)
         let isEscaped = byte(next) == UInt8(ascii: "\\")

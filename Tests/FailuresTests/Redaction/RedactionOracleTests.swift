@@ -68,4 +68,10 @@ struct RedactionOracleTests {
             #expect(!shown.contains("abcdefgh"), "\(shown)")
         }
     }
+
+    @Test func `a text without anything to hide is kept in one piece`() {
+        let text = "GET https://host.example/v1/providers/p/trips/7f3a: 200, \"name\": \"a key\""
+        #expect(text.withoutSecrets == text)
+        #expect("\(text) token=abc".withoutSecrets == "\(text) token=<hidden>")
+    }
 }
