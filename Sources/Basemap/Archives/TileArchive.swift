@@ -38,7 +38,7 @@ extension TileArchive {
     /// Returns the names of one tile's layers.
     ///
     /// Throws if the archive contains no tiles, or if one of them is not a vector tile.
-    func checkedTile() throws(BasemapProblem) -> [String] {
+    package func checkedTile() throws(BasemapProblem) -> [String] {
         guard let bytes = try anyBytes() else { throw .empty }
         _ = try TileDecoder.decode(bytes, id: TileID(zoom: 0, x: 0, y: 0), isDeepest: true)
         return try LayerNames.bounded(TileDecoder.layers(of: bytes))

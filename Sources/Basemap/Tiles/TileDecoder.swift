@@ -2,7 +2,7 @@ import SwiftProtobuf
 import VectorTileProtos
 
 /// Converts a vector tile to classified features.
-struct TileDecoder {
+package struct TileDecoder {
     /// The maximum number of points of a tile; the rest of a larger tile is not drawn.
     static let maximumPoints = 120_000
     /// The maximum number of labels of a tile.
@@ -17,7 +17,7 @@ struct TileDecoder {
     private var pointsLeft = TileDecoder.maximumPoints
 
     /// Decodes a tile from its bytes.
-    static func decode(
+    package static func decode(
         _ bytes: [UInt8],
         id: TileID,
         isDeepest: Bool,
@@ -30,7 +30,9 @@ struct TileDecoder {
     }
 
     /// Returns the names of a tile's layers.
-    static func layers(of bytes: [UInt8]) throws(BasemapProblem) -> [String] { try message(bytes).layers.map(\.name) }
+    package static func layers(of bytes: [UInt8]) throws(BasemapProblem) -> [String] {
+        try message(bytes).layers.map(\.name)
+    }
 
     private static func message(_ bytes: [UInt8]) throws(BasemapProblem) -> Tiles_Tile {
         do {

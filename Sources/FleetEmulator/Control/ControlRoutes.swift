@@ -1,6 +1,6 @@
 import FleetWire
-import Foundation
-import Runtime
+package import Foundation
+package import Runtime
 import TripModel
 
 /// The control API: JSON over HTTP on a loopback port, for testers, scripts and the screen.
@@ -26,10 +26,15 @@ import TripModel
 /// GET    /control/presenter                          what a presenter's console shows, for callers with the secret
 /// POST   /control/presenter              {…}         what it changes besides the clock
 /// ```
-struct ControlRoutes: Sendable {
+package struct ControlRoutes: Sendable {
     let control: EmulatorControl
     let router: RequestRouter
     let clock: any TripClock
+
+    /// Creates the routes to a running emulator.
+    package init(control: EmulatorControl, router: RequestRouter, clock: any TripClock) {
+        (self.control, self.router, self.clock) = (control, router, clock)
+    }
 
     private struct Place: Decodable {
         private var latitude: Double?
@@ -83,7 +88,7 @@ struct ControlRoutes: Sendable {
     }
 
     /// Answers a request.
-    func answer(_ request: PlainRequest, at now: Date) async -> PlainResponse {
+    package func answer(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         do {
             return try await route(request, at: now)
         } catch let error as ServiceError {
@@ -230,7 +235,7 @@ struct ControlRoutes: Sendable {
                 throw ServiceError.invalidArgument("speed: a number from 0.1 to 600 is expected")
             }
             if let paused = change.paused { control.clock.pause(paused) }
-            if let step = change.stepSeconds { control.clock.step(.seconds(step)) }
+            if let step = change.stepSeconds { control.clock.step(Duration(clampedSeconds: step)) }
         default: throw ServiceError.methodNotAllowed
         }
         let now = Timestamp.text(clock.now().wall)

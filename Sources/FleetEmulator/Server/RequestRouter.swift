@@ -1,6 +1,6 @@
 import Failures
 import FleetWire
-import Foundation
+package import Foundation
 package import Runtime
 import Synchronization
 package import Transport
@@ -52,7 +52,7 @@ package final class RequestRouter: Sendable {
     var service: FleetService { routes.service }
 
     /// Answers a request to the service.
-    func engine(_ request: PlainRequest, at now: Date) async -> PlainResponse {
+    package func engine(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         let answer = FaultyAnswer(target: .engine, faults: faults, clock: clock)
         return await reported(
             .fleetEngine,
@@ -73,7 +73,7 @@ package final class RequestRouter: Sendable {
     }
 
     /// Answers a request to the token endpoint.
-    func tokens(_ request: PlainRequest, at now: Date) async -> PlainResponse {
+    package func tokens(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         let answer = FaultyAnswer(target: .tokens, faults: faults, clock: clock)
         return await reported(
             .tokens,
@@ -85,7 +85,7 @@ package final class RequestRouter: Sendable {
     }
 
     /// Answers a request to the endpoints of Google's other hosts.
-    func google(_ request: PlainRequest, at now: Date) async -> PlainResponse {
+    package func google(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         let answer = FaultyAnswer(target: .credentials, faults: faults, clock: clock)
         return await reported(
             .credentials,

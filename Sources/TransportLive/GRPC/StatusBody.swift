@@ -1,10 +1,10 @@
 import FleetEngineProtos
-import FleetWire
+package import FleetWire
 import Foundation
 import SwiftProtobuf
 
 /// A `google.rpc.Status` in the form of an error answer over REST, `{"error": {…}}`, but with its own code.
-enum StatusBody {
+package enum StatusBody {
     /// Returns the body for a status.
     ///
     /// - Parameters:
@@ -12,7 +12,7 @@ enum StatusBody {
     ///   - message: The received message.
     ///   - details: The value of `grpc-status-details-bin`; `nil` without one.
     /// - Returns: The body.
-    static func bytes(_ code: StatusCode, message: String, details: [UInt8]?) -> [UInt8] {
+    package static func bytes(_ code: StatusCode, message: String, details: [UInt8]?) -> [UInt8] {
         // Invalid details are not an error: code and message are sufficient.
         let status = details.flatMap { try? Google_Rpc_Status(serializedBytes: $0) }
         let text = message.isEmpty ? status?.message ?? "" : message

@@ -1,10 +1,10 @@
 /// The header `grpc-message`: percent-encoded UTF-8, by gRPC's rules.
-enum StatusMessage {
+package enum StatusMessage {
     /// Decodes a message.
     ///
     /// - Parameter text: The value of the header.
     /// - Returns: The bytes of the message; those of an invalid escape stay as they are, by gRPC's rules.
-    static func decoded(_ text: String) -> [UInt8] {
+    package static func decoded(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

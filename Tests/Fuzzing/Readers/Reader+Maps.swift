@@ -1,8 +1,7 @@
+import Basemap
 import Foundation
 import SystemPackage
 import TripModel
-
-@testable import Basemap
 
 extension Reader {
     /// Street maps.

@@ -1,10 +1,9 @@
 import Dispatch
+import FleetEmulator
 import Foundation
 import Runtime
 import Synchronization
 import TripModel
-
-@testable import FleetEmulator
 
 extension Reader {
     /// Requests to the emulator: a line with method and target, a line with the content type, and the body.

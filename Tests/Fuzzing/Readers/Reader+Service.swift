@@ -3,9 +3,8 @@ import FleetWire
 import GRPCMessages
 import NIOCore
 import SwiftProtobuf
+import TransportLive
 import TripModel
-
-@testable import TransportLive
 
 extension Reader {
     /// Answers of the service, over REST and gRPC.

@@ -2,7 +2,7 @@ import FleetWire
 import Foundation
 
 /// The parts of a request that the routes use.
-struct PlainRequest: Sendable {
+package struct PlainRequest: Sendable {
     /// The method in upper case.
     var method: String
     /// The percent-decoded path segments; empty if one is invalid.
@@ -10,7 +10,7 @@ struct PlainRequest: Sendable {
     /// The percent-decoded names and values of the query.
     var query: [(name: String, value: String)]
     /// The `Authorization` header.
-    var authorization: String?
+    package var authorization: String?
     /// The body.
     var body: [UInt8]
     /// The path as received, percent-encoded.
@@ -33,7 +33,7 @@ struct PlainRequest: Sendable {
     var quotaProject: String? { headers[Authorizer.quotaProjectHeader] }
 
     /// Parses a request target; `nil` if it is not a path.
-    init?(
+    package init?(
         method: String,
         target: String,
         authorization: String?,
@@ -92,7 +92,7 @@ struct PlainRequest: Sendable {
 }
 
 /// An answer before it is written to the connection.
-struct PlainResponse: Sendable {
+package struct PlainResponse: Sendable {
     /// How much of the answer is sent, and how fast.
     struct Delivery: Sendable, Equatable {
         /// The fraction of the body that is sent before the connection is closed; `nil` sends nothing at all.
@@ -101,7 +101,7 @@ struct PlainResponse: Sendable {
         var duration = Duration.zero
     }
 
-    var status: Int
+    package let status: Int
     var body: [UInt8]
     /// Further headers.
     var headers: [(name: String, value: String)] = []
