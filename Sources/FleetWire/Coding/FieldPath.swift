@@ -1,3 +1,4 @@
+import Runtime
 package import TripModel
 
 /// The path of a field of a trip as JSON, such as `remainingWaypoints[0].eta` or `vehicleWaypoints.size`.
@@ -9,7 +10,19 @@ package struct FieldPath: Sendable, Equatable {
         case size
     }
 
+    /// What a value at the path can be compared with.
+    package enum Kind: Sendable, Equatable {
+        /// A number; one of 64 bits is a text in JSON.
+        case number
+        case flag
+        case text
+        /// An object or a list, compared as JSON.
+        case json
+    }
+
     private let steps: [Step]
+    /// What a value at the path can be compared with, by the schema of the service.
+    package let kind: Kind
 
     /// Parses a path; `nil` if a trip has no such field.
     package init?(_ text: String) {
@@ -30,12 +43,12 @@ package struct FieldPath: Sendable, Equatable {
                 steps.append(.element(element))
             }
         }
-        guard Self.isKnown(steps) else { return nil }
-        self.steps = steps
+        guard let kind = Self.kind(of: steps) else { return nil }
+        (self.steps, self.kind) = (steps, kind)
     }
 
-    /// Returns whether trips have such a field.
-    private static func isKnown(_ steps: [Step]) -> Bool {
+    /// Returns what the values at a path are; `nil` if trips have no such field.
+    private static func kind(of steps: [Step]) -> Kind? {
         var message: MessageSchema? = MessageSchema(TripMessage.self)
         var field: MessageSchema.Field?
         for step in steps {
@@ -44,13 +57,22 @@ package struct FieldPath: Sendable, Equatable {
             case .element: field = field.flatMap { $0.isList ? $0.element : nil }
             case .size: break
             }
-            guard let field else { return false }
+            guard let field else { return nil }
             message = field.message
         }
-        return true
+        guard steps.last != .size else { return .number }
+        return switch field?.expected {
+        case .number, .integer: .number
+        case .flag: .flag
+        case .object, .list: .json
+        case .text, .enumeration, .timestamp, .duration: .text
+        case nil: nil
+        }
     }
 
-    /// Returns the value of the field of a trip as JSON; a field with the default value has none.
+    /// Returns the value of the field of a trip as JSON.
+    ///
+    /// It is missing if it is absent or null. The service omits default values, such as 0 and empty lists.
     package func value(in trip: JSONValue) -> MeasuredValue {
         var value = trip
         for step in steps {
@@ -68,11 +90,17 @@ package struct FieldPath: Sendable, Equatable {
             }
         }
         return switch value {
-        case .null, .array, .object: .missing
+        case .null: .missing
+        case .array, .object: .json(value.canonicalText)
         case .bool(let flag): .flag(flag)
         case .number(let number): .number(number)
-        // Numbers of 64 bits are texts in ProtoJSON.
-        case .string(let text): Double(text).map { .number($0) } ?? .text(text)
+        // Numbers of 64 bits are texts in ProtoJSON; other texts with digits, such as IDs, are no numbers.
+        case .string(let text): (kind == .number ? Double(decimal: text) : nil).map { .number($0) } ?? .text(text)
         }
     }
+}
+
+extension JSONValue {
+    /// The value as JSON with sorted keys and without white space: equal for values that differ only in these.
+    package var canonicalText: String { String(decoding: JSONBytes.encode(self), as: UTF8.self) }
 }

@@ -78,18 +78,41 @@ package enum MeasuredValue: Sendable, Equatable {
     /// A text; untrusted if it was measured.
     case text(String)
     case flag(Bool)
+    /// An object or a list as canonical JSON; untrusted if it was measured.
+    case json(String)
     /// There is no value.
     case missing
 
-    /// Returns the value as it is written, in a unit.
+    /// Returns the value as it is written, in a unit, with all digits that it needs.
     package func text(in unit: MeasureUnit) -> String {
         switch self {
         case .number(let number):
-            let value = (number / unit.factor * 100).rounded() / 100
-            return ExpectedConditions.text(value) + (unit.symbol.isEmpty ? "" : " \(unit.symbol)")
-        case .text(let text): return text
+            let rounded = Self.rounded(number, in: unit)
+            let value = rounded * unit.factor == number ? rounded : number / unit.factor
+            return Self.text(value, in: unit)
+        case .text(let text), .json(let text): return text
         case .flag(let flag): return "\(flag)"
         case .missing: return "missing"
         }
+    }
+
+    /// Returns a measured value as evidence for a comparison: with two decimal places, unless the rounded value would be
+    /// judged in another way.
+    package func text(for check: MeasureCheck) -> String {
+        guard case .number(let number) = self else { return text(in: check.unit) }
+        let rounded = Self.rounded(number, in: check.unit)
+        guard check.holds(for: .number(rounded * check.unit.factor)) == check.holds(for: self) else {
+            return text(in: check.unit)
+        }
+        return Self.text(rounded, in: check.unit)
+    }
+
+    /// Returns a number in a unit, rounded to two decimal places.
+    private static func rounded(_ number: Double, in unit: MeasureUnit) -> Double {
+        (number / unit.factor * 100).rounded() / 100
+    }
+
+    private static func text(_ value: Double, in unit: MeasureUnit) -> String {
+        ExpectedConditions.text(value) + (unit.symbol.isEmpty ? "" : " \(unit.symbol)")
     }
 }

@@ -113,7 +113,7 @@ extension Localizer {
 
     private func value(_ value: MeasuredValue?, of check: MeasureCheck) -> String {
         guard let value, value != .missing else { return self(.notKnown) }
-        return value.text(in: check.unit).sanitized(limit: 100)
+        return value.text(for: check).sanitized(limit: 100)
     }
 
     private func name(of check: MeasureCheck) -> String { check.name.sanitized(limit: 100) }

@@ -108,6 +108,14 @@ struct ExpectationFileTests {
             "mine.yaml:4: check: polls: a number is expected, not > 2"
         ),
         ("expect:\n  - {delay: 5}", "mine.yaml:2: delay: a list is expected"),
+        (
+            "expect:\n  - {check: trip.pickupPoint == here}",
+            "mine.yaml:2: check: pickupPoint: missing, an object or a list as JSON is expected"
+        ),
+        (
+            "expect:\n  - {check: trip.numberOfPassengers == two}",
+            "mine.yaml:2: check: numberOfPassengers: a number is expected, not two"
+        ),
         ("expect:\n  - {overdue: [5]}", "mine.yaml:2: overdue: a single value is expected"),
         ("expect:\n  - {overdue: soon}", "mine.yaml:2: overdue: a number is expected"),
         ("expect:\n  - {ask: \"\"}", "mine.yaml:2: ask: a text of 1 to 200 characters is expected"),
@@ -140,6 +148,14 @@ struct ExpectationFileTests {
             MeasureCheck("trip", .equal, .flag(true), argument: "lastLocation.isRoadSnapped")
         ),
         ("attribute.tier.x == 7", MeasureCheck("attribute", .equal, .text("7"), argument: "tier.x")),
+        ("trip.vehicleId == 7", MeasureCheck("trip", .equal, .text("7"), argument: "vehicleId")),
+        ("trip.numberOfPassengers == 7", MeasureCheck("trip", .equal, .number(7), argument: "numberOfPassengers")),
+        (
+            #"trip.attributes[0] != { "value": "b", "key": "a" }"#,
+            MeasureCheck("trip", .unequal, .json(#"{"key":"a","value":"b"}"#), argument: "attributes[0]")
+        ),
+        ("trip.pickupPoint == missing", MeasureCheck("trip", .equal, .missing, argument: "pickupPoint")),
+        ("remaining-distance == 51.0612345 m", MeasureCheck("remaining-distance", .equal, .number(51.0612345))),
     ])
     func `reads comparisons with units, texts, flags and paths`(_ text: String, _ check: MeasureCheck) throws {
         let list = try Self.read("expect:\n  - check: '\(text)'")

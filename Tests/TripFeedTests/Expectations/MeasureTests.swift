@@ -104,6 +104,22 @@ struct MeasureTests {
         #expect(value("attribute", "other", seen) == nil)
     }
 
+    @Test(arguments: [
+        (51.060_000_3, "== 51.06", "51.0600003 m"), (51.0649, "< 51", "51.06 m"), (50.999, "< 51", "51 m"),
+        (51.001, "<= 51", "51.001 m"), (51.06, "== 51.06", "51.06 m"),
+    ])
+    func `evidence has the digits that decide`(value: Double, limit: String, text: String) throws {
+        let parts = limit.split(separator: " ")
+        let relation = try #require(MeasureCheck.Relation(rawValue: String(parts[0])))
+        let check = MeasureCheck(
+            "route-distance",
+            relation,
+            .number(try #require(Double(parts[1]))),
+            unit: .basic(of: .distance)
+        )
+        #expect(MeasuredValue.number(value).text(for: check) == text)
+    }
+
     @Test(arguments: ["", "x", "tripStatus.x", "remainingWaypoints.eta", "remainingWaypoints[-1]", "a\"b", "[0]", ".a"])
     func `has no path that a trip does not have`(path: String) {
         #expect(FieldPath(path) == nil)

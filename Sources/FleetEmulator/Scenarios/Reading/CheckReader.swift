@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 import TripModel
 
 /// Reads comparisons, such as `latency.p95 < 500 ms`.
@@ -19,7 +20,12 @@ enum CheckReader {
         let value = text[range.upperBound...].trimmed
         let (form, argument) = try form(named: name) { problem($0) }
         guard !value.isEmpty else { throw problem("a value is expected after \(relation.rawValue)") }
-        let (expected, unit) = try Self.value(value, of: form) { problem($0) }
+        let (expected, unit) =
+            if form.argument == .field, let kind = FieldPath(argument)?.kind {
+                (try Self.value(value, of: argument, kind) { problem($0) }, MeasureUnit.none)
+            } else {
+                try Self.value(value, of: form) { problem($0) }
+            }
         if relation.needsNumber {
             guard case .number = expected else {
                 throw problem("\(relation.rawValue) compares numbers; use == or != for \(value.prefix(40))")
@@ -66,30 +72,69 @@ enum CheckReader {
         _ problem: (String) -> ScenarioProblem
     ) throws(ScenarioProblem) -> (MeasuredValue, MeasureUnit) {
         if text == "missing" { return (.missing, .basic(of: form.quantity)) }
-        if text.count > 1, let quote = text.first, quote == "\"" || quote == "'", text.last == quote {
-            guard form.quantity == .text || form.quantity == .field else {
-                throw problem("\(form.id) is a number, not a text")
-            }
-            return (.text(String(text.dropFirst().dropLast())), .none)
+        if let quoted = text.unquoted {
+            guard form.quantity == .text else { throw problem("\(form.id) is a number, not a text") }
+            return (.text(quoted), .none)
         }
         guard form.quantity != .text else { return (.text(text), .none) }
-        if form.quantity == .field, let flag = Bool(text) { return (.flag(flag), .none) }
         let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         let symbol = text.dropFirst(digits.count).trimmed
-        guard let number = Double(digits), number.isFinite else {
-            guard form.quantity == .field else {
-                throw problem("\(form.id): a number is expected, not \(text.prefix(40))")
-            }
-            return (.text(text), .none)
+        guard let number = Double(decimal: digits) else {
+            throw problem("\(form.id): a number is expected, not \(text.prefix(40))")
         }
         if symbol.isEmpty { return (.number(number), .basic(of: form.quantity)) }
         guard let unit = MeasureUnit.all.first(where: { $0.symbol == symbol && $0.quantity == form.quantity }) else {
-            guard form.quantity != .field else { return (.text(text), .none) }
             let units = MeasureUnit.all.filter { $0.quantity == form.quantity }.map(\.symbol)
             let valid = units.isEmpty ? "it has no unit" : "valid units: \(units.joined(separator: ", "))"
             throw problem("\(symbol.prefix(20)) is no unit of \(form.id); \(valid)")
         }
         return (.number(number * unit.factor), unit)
+    }
+
+    /// Reads the expected value of a field of a trip; the schema says what it is compared with.
+    private static func value(
+        _ text: String,
+        of field: String,
+        _ kind: FieldPath.Kind,
+        _ problem: (String) -> ScenarioProblem
+    ) throws(ScenarioProblem) -> MeasuredValue {
+        if text == "missing" { return .missing }
+        switch kind {
+        case .text: return .text(text.unquoted ?? text)
+        case .flag:
+            guard let flag = Bool(text) else { throw problem("\(field): true or false is expected") }
+            return .flag(flag)
+        case .number:
+            guard let number = Double(decimal: text) else {
+                throw problem("\(field): a number is expected, not \(text.prefix(40))")
+            }
+            return .number(number)
+        case .json:
+            guard let value = JSONValue(Array(text.utf8)), value.isContainer else {
+                throw problem(
+                    "\(field): missing, an object or a list as JSON is expected; .size has the number of elements"
+                )
+            }
+            return .json(value.canonicalText)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether it is an object or a list.
+    fileprivate var isContainer: Bool {
+        switch self {
+        case .array, .object: true
+        case .null, .bool, .number, .string: false
+        }
+    }
+}
+
+extension String {
+    /// The text between its quotation marks; `nil` if it has none.
+    fileprivate var unquoted: String? {
+        guard count > 1, let quote = first, quote == "\"" || quote == "'", last == quote else { return nil }
+        return String(dropFirst().dropLast())
     }
 }
 

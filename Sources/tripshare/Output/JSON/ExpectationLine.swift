@@ -47,7 +47,7 @@ struct ExpectationLine: Encodable {
 
         init(_ evidence: ExpectationResult.Evidence) {
             check = evidence.check.words
-            value = evidence.value.text(in: evidence.check.unit)
+            value = evidence.value.text(for: evidence.check)
             (poll, time) = (evidence.poll, Timestamp.text(evidence.time))
         }
     }
