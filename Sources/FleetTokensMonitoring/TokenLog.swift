@@ -54,14 +54,14 @@ public struct TokenLog: Sendable {
             details["status"] = "\(status.name)"
             log(.notice, "token rejected by the service")
         case .clockDisagreement(let offset):
-            details["offset_s"] = "\(Int(offset.seconds.rounded()))"
+            details["offset_s"] = "\(Int(clamped: offset.seconds.rounded()))"
             log(.warning, "the service's clock differs")
         case .omitted(let omission):
             details["successes"] = "\(omission.successes)"
             details["failures"] = "\(omission.failureCount)"
             log(.notice, "token events left out")
         case .repeated(let end):
-            details["ends_at"] = "\(Int(end.timeIntervalSince1970))"
+            details["ends_at"] = "\(Int(clamped: end.timeIntervalSince1970))"
             log(.info, "the source returned the same token")
         case .discardedLate: log(.debug, "token came too late")
         case .evicted: log(.debug, "token dropped")

@@ -132,6 +132,22 @@ struct CredentialTokenTests {
         #expect(scene.sent.requests.allSatisfy { $0.headers.contains { $0 == ("Metadata-Flavor", "Google") } })
     }
 
+    @Test(arguments: [
+        #""nan""#, #""NaN""#, #""inf""#, #""-infinity""#, #""1e999""#, #""0x1p3""#, #""""#, "1e308", "-1e308", "1e-320",
+        "-1",
+        "9223372036854775808", #""1e308""#, "null", "[]", "true",
+    ])
+    func `any lifetime of an answer gives a token that ends within a day`(lifetime: String) async throws {
+        let answer = #"{"access_token":"ya29.granted","expires_in":\#(lifetime)}"#
+        let scene = scene(CredentialScene.user, [(CredentialScene.tokenURL, .json(answer))])
+        let token = try await scene.token().get()
+        guard case .after(let life) = token.expiry else {
+            Issue.record("the token has another expiry: \(token.expiry)")
+            return
+        }
+        #expect(life >= .zero && life <= .seconds(86_400))
+    }
+
     // MARK: Signing
 
     @Test func `IAM signs for a named account and one access token serves many signatures`() async throws {

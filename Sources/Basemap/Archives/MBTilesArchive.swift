@@ -33,7 +33,7 @@ package final class MBTilesArchive: TileArchive {
         guard lowest >= 0, lowest <= highest, highest <= TileID.maximumZoom else { throw .damaged }
         zooms = lowest...highest
         let numbers = try metadata("bounds")?.split(separator: ",").map {
-            Double($0.drop(while: \.isWhitespace)) ?? .nan
+            Double(decimal: $0.drop(while: \.isWhitespace)) ?? .nan
         }
         if let numbers {
             guard numbers.count == 4 else { throw .damaged }

@@ -2,6 +2,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import Transport
 
 /// Sends requests to Google's services that give access tokens, and records what came back.
@@ -77,9 +78,9 @@ struct GoogleCall: Sendable {
             recorder.record(response.exchange?.describing(body: response.body))
             throw Failure(.noAccessToken, ["host": .text(URLOrigin(url)?.host ?? "")])
         }
-        let life = answer?["expires_in"]?.number ?? answer?["expires_in"]?.string.flatMap(Double.init)
+        let life = answer?["expires_in"]?.number ?? answer?["expires_in"]?.string.flatMap { Double(decimal: $0) }
         // Without an expiry a token would never be replaced; Google's live an hour at most, unless a policy allows more.
-        return Self.token(text, .after(.seconds(min(max(life ?? 3600, 0), 86_400))), response)
+        return Self.token(text, .after(Duration(clampedSeconds: (life ?? 3600).clamped(to: 0...86_400))), response)
     }
 
     /// Creates an access token that came with an answer.

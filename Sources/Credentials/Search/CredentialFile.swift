@@ -129,7 +129,11 @@ struct CredentialFile {
                     () throws(Failure) in
                     let (target, iamURL) = try self.impersonation()
                     let lifetime = value["service_account_impersonation"]?["token_lifetime_seconds"]?.number ?? 3600
-                    return .init(target: target, iamURL: iamURL, lifetime: Int(min(max(lifetime, 600), 43_200)))
+                    return .init(
+                        target: target,
+                        iamURL: iamURL,
+                        lifetime: Int(clamped: lifetime.clamped(to: 600...43_200))
+                    )
                 }()
             } else {
                 nil
@@ -172,7 +176,7 @@ struct CredentialFile {
             let timeout = executable["timeout_millis"]?.number ?? 30_000
             return .executable(
                 command: try command.member("command"),
-                timeout: .milliseconds(min(max(timeout, 5000), 120_000)),
+                timeout: .milliseconds(Int(clamped: timeout.clamped(to: 5000...120_000))),
                 outputFile: command.text("output_file")
             )
         }

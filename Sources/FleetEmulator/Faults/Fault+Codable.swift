@@ -30,9 +30,8 @@ extension Fault: Codable {
     }
 
     private static func duration(_ seconds: Double) throws(Problem) -> Duration {
-        // Checked before the conversion, which traps for numbers that are not finite.
         guard seconds > 0, seconds <= 86_400 else { throw Problem(message: "lasts: seconds up to a day are expected") }
-        return .seconds(seconds)
+        return Duration(clampedSeconds: seconds)
     }
 
     /// Encodes the fault in the same format.

@@ -1,3 +1,5 @@
+import Runtime
+
 /// A parameter of a kind of fault.
 struct FaultParameter: Sendable {
     private enum Form: Sendable {
@@ -93,7 +95,7 @@ struct FaultValues: Sendable, Hashable {
     /// The parameter `seconds`.
     var duration: Duration {
         guard case .number(let seconds)? = values["seconds"] else { return .zero }
-        return .seconds(seconds)
+        return Duration(clampedSeconds: seconds)
     }
 
     /// A whole number; `nil` if it is omitted.

@@ -157,7 +157,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         guard let key else { return nil }
         guard let value = object[path: key], value != .null else { return .missing(key: key) }
         let text = value.string?.trimmingCharacters(in: .whitespaces)
-        if let number = value.number ?? text.flatMap(Double.init), number.isFinite {
+        if let number = value.number ?? text.flatMap({ Double(decimal: $0) }) {
             return .expiry(expirationUnit.expiry(number))
         }
         // RFC 3339 allows small letters and a space before the time of day.

@@ -1,5 +1,6 @@
 import FleetEngineProtos
 import Foundation
+import Runtime
 import SwiftProtobuf
 import TripModel
 
@@ -71,7 +72,7 @@ extension JSONValue {
     fileprivate var coordinate: Double? {
         switch self {
         case .number(let number): number
-        case .string(let text): Double(text)
+        case .string(let text): Double(decimal: text)
         default: nil
         }
     }

@@ -1,4 +1,5 @@
 package import Foundation
+import Runtime
 import TripModel
 
 extension HTTPDate {
@@ -8,6 +9,6 @@ extension HTTPDate {
     package static func retryAfter(_ text: String, now: Date?) -> Duration? {
         if let seconds = Int(text) { return seconds >= 0 ? .seconds(min(seconds, 86_400)) : nil }
         guard let until = date(text), let now else { return nil }
-        return .seconds(min(86_400, max(0, until.timeIntervalSince(now))))
+        return Duration(clampedSeconds: until.timeIntervalSince(now).clamped(to: 0...86_400))
     }
 }

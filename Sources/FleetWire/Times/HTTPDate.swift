@@ -1,4 +1,5 @@
 package import Foundation
+import Runtime
 
 /// The date format of HTTP headers: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 ///
@@ -21,7 +22,7 @@ package enum HTTPDate {
     package static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         // 1970-01-01 was a Thursday; `2026-03-14T08:18:31Z` has fields at fixed positions.
-        let weekday = Int((seconds / 86_400).rounded(.down)) % 7
+        let weekday = Int(clamped: (seconds / 86_400).rounded(.down)) % 7
         let parts = Timestamp.text(Date(timeIntervalSince1970: seconds)).split { "-T:Z".contains($0) }
         let month = months[(Int(parts[1]) ?? 1) - 1]
         let day = days[weekday < 0 ? weekday + 7 : weekday]

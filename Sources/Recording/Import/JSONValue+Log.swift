@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 
 /// Access to values of log entries, whose keys the parser has normalized.
 extension JSONValue {
@@ -17,14 +18,14 @@ extension JSONValue {
         let number: Double? =
             switch self {
             case .number(let number): number
-            case .string(let text): Double(text)
+            case .string(let text): Double(decimal: text)
             default: nil
             }
         return number.flatMap { abs($0) <= 1e9 ? $0 : nil }
     }
 
     /// The number rounded to an integer.
-    var integer: Int? { logNumber.map { Int($0.rounded()) } }
+    var integer: Int? { logNumber.map { Int(clamped: $0.rounded()) } }
 
     /// The Boolean value.
     var bool: Bool? {

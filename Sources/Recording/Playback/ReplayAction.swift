@@ -1,3 +1,5 @@
+import Runtime
+
 /// What a user can do with a replay.
 package enum ReplayAction: Sendable, Equatable {
     /// A place to which a replay can move.
@@ -49,9 +51,9 @@ package enum ReplayAction: Sendable, Equatable {
         var seconds = 0.0
         for (index, part) in parts.enumerated() {
             let isValid = part.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
-            guard isValid, let number = Double(part), number < (index == 0 ? 1e8 : 60) else { return nil }
+            guard isValid, let number = Double(decimal: part), number < (index == 0 ? 1e8 : 60) else { return nil }
             seconds = seconds * 60 + number
         }
-        return .seconds(seconds)
+        return Duration(clampedSeconds: seconds)
     }
 }

@@ -102,7 +102,7 @@ package struct NoticeTrigger: Sendable, Hashable {
             minutes = 0
             return
         }
-        guard parts.count == 2, let minutes = Double(parts[1]), (0...10_000).contains(minutes) else {
+        guard parts.count == 2, let minutes = Double(decimal: parts[1]), (0...10_000).contains(minutes) else {
             throw .needsMinutes(kind)
         }
         self.minutes = minutes

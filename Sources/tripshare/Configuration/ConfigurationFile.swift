@@ -114,7 +114,7 @@ struct ConfigurationFile: Sendable {
         case ("quota", .number(let number)) where Int(exactly: number) != nil: return
         case ("quota", .string): return
         case ("quota", _): throw failure(.configurationQuotaNoNumber, ["file": file])
-        case ("interval", .string(let text)) where Double(text) != nil:
+        case ("interval", .string(let text)) where Double(decimal: text) != nil:
             throw failure(.configurationIntervalQuoted, ["file": file])
         // Text that is not a number gets a more specific message later, the same as in the environment.
         case ("interval", .number), ("interval", .string): return

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripFeed
 import TripText
 
@@ -43,7 +44,7 @@ struct Threshold: Sendable, Equatable {
     init(parsing text: String) throws(Problem) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw Problem(.thresholdForm, ["names": Self.list]) }
-        try self.init(String(parts[0]), Double(String(parts[1])))
+        try self.init(String(parts[0]), Double(decimal: parts[1]))
     }
 
     /// All names with their defaults.

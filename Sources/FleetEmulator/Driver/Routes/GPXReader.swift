@@ -1,6 +1,7 @@
 import CExpat
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// Reads the points of a GPX file with expat.
@@ -139,8 +140,8 @@ import TripModel
             let value = unsafe attributes[index + 1]
         {
             switch unsafe String(cString: name) {
-            case "lat": latitude = unsafe Double(String(cString: value))
-            case "lon": longitude = unsafe Double(String(cString: value))
+            case "lat": latitude = unsafe Double(decimal: String(cString: value))
+            case "lon": longitude = unsafe Double(decimal: String(cString: value))
             default: break
             }
             index += 2

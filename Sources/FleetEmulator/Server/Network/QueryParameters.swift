@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 import TripModel
 
 /// The query parameters of calls without a body.
@@ -83,7 +84,7 @@ extension VehicleList.Viewport {
         guard fields.contains(where: { request.parameter($0) != nil }) else { return nil }
         var values: [Double] = []
         for field in fields {
-            guard let value = Double(request.parameter(field) ?? "0"), value.isFinite else {
+            guard let value = Double(decimal: request.parameter(field) ?? "0") else {
                 throw .invalidArgument("Invalid value at '\(field)': not a number")
             }
             values.append(value)

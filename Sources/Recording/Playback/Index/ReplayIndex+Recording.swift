@@ -93,11 +93,12 @@ struct LineGlance {
             bytes[quote..<line.upperBound].starts(with: timeKey)
         else { return nil }
         let number = bytes[(quote + timeKey.count)..<line.upperBound].prefix(24).prefix { $0 != UInt8(ascii: ",") }
-        guard let seconds = Double(String(decoding: number, as: UTF8.self)), RecordedNumber.isValid(seconds, "at")
+        guard let seconds = Double(decimal: String(decoding: number, as: UTF8.self)),
+            RecordedNumber.isValid(seconds, "at")
         else {
             return nil
         }
-        return (type, Int64((seconds * 1e6).rounded()))
+        return (type, Int64(clamped: (seconds * 1e6).rounded()))
     }
 
     // MARK: Marks
