@@ -34,7 +34,7 @@ struct LogStream: Sendable {
     private var order: [String] = []
     private var next = 0
     /// The restricted parts whose entry has not arrived.
-    private var restricted: [String: JSONValue] = [:]
+    private var restricted = RestrictedParts(limit: window)
     /// What was collected and is not ordered yet.
     private var waiting = Waiting()
 
@@ -85,26 +85,27 @@ struct LogStream: Sendable {
     mutating func ordered() -> [Item] {
         let (values, invalid) = (waiting.values, waiting.invalid)
         waiting = Waiting()
-        var parts: [String: JSONValue] = restricted
+        var parts = restricted
+        parts.limit = max(values.count, Self.window)
         let entries = values.filter { value in
             guard let (parent, part) = Self.restrictedPart(value) else { return true }
-            parts[parent] = parts[parent]?.merged(with: part) ?? part
+            parts.add(part, of: parent)
             return false
         }
-        restricted = [:]
         var ids: Set<String> = []
         var foreign = 0
         let whole = entries.compactMap { value -> LogEntry? in
             let id = value["insertid"]?.string ?? ""
             let key = Self.key(value, id)
             guard id.isEmpty || ids.insert(key).inserted && isNew(key) else { return nil }
-            guard let entry = LogEntry(Self.whole(value, with: parts.removeValue(forKey: id))) else {
+            guard let entry = LogEntry(Self.whole(value, with: parts.remove(of: id))) else {
                 foreign += 1
                 return nil
             }
             return entry
         }
-        if parts.count < Self.window { restricted = parts }
+        parts.limit = Self.window
+        restricted = parts
         return invalid.map(Item.invalid) + Array(repeating: .foreign, count: foreign)
             + whole.sorted { ($0.time, $0.insertID) < ($1.time, $1.insertID) }.map(Item.entry)
     }
@@ -138,13 +139,12 @@ struct LogStream: Sendable {
     /// Returns an entry with its restricted part, if it has arrived; `nil` for one that was delivered before, and for a part.
     private mutating func whole(_ value: JSONValue) -> JSONValue? {
         if let (parent, part) = Self.restrictedPart(value) {
-            if restricted.count >= Self.window { restricted = [:] }
-            restricted[parent] = restricted[parent]?.merged(with: part) ?? part
+            restricted.add(part, of: parent)
             return nil
         }
         let id = value["insertid"]?.string ?? ""
         guard !id.isEmpty else { return value }
-        return isNew(Self.key(value, id)) ? Self.whole(value, with: restricted.removeValue(forKey: id)) : nil
+        return isNew(Self.key(value, id)) ? Self.whole(value, with: restricted.remove(of: id)) : nil
     }
 
     private static func whole(_ value: JSONValue, with part: JSONValue?) -> JSONValue {

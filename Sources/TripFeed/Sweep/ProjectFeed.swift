@@ -47,14 +47,18 @@ package final class ProjectFeed: TripFollowing {
         var named: Set<TripID>
         /// The trips that the user looks at.
         var looked: Set<TripID> = []
-        /// The trips that have ended.
-        var over: Set<TripID> = []
+        /// The trips that have ended, with the steady times of their ends.
+        var over: [TripID: Duration] = [:]
         /// The trips that the user has removed.
         var removed: Set<TripID> = []
-        var hasSearchFailed = false
+        /// Why the last search failed; `nil` if it did not.
+        var searchFailure: PollFailure?
         /// Spreads the retries of many clients.
         var random: SeededGenerator
     }
+
+    /// How long an ended trip is remembered: an answer that lists it as active was sent before its end.
+    private static let endedMemory = Duration.seconds(600)
 
     private let options: Options
     private let clients: Clients
@@ -94,6 +98,8 @@ package final class ProjectFeed: TripFollowing {
 
     /// The number of requests whose answers have not been processed.
     package var requestsInFlight: Int { state.withLock(\.plan.inFlight) }
+
+    package var searchFailure: PollFailure? { state.withLock(\.searchFailure) }
 
     package func run() async {
         await withDiscardingTaskGroup { group in
@@ -150,8 +156,8 @@ package final class ProjectFeed: TripFollowing {
         case .failure(let failure):
             let isRepeated = state.withLock { state in
                 state.plan.searchFailed(failure, at: clock.now().steady, random: &state.random)
-                defer { state.hasSearchFailed = true }
-                return state.hasSearchFailed
+                defer { state.searchFailure = failure }
+                return state.searchFailure != nil
             }
             searchFailed(SearchFailure(failure, started: page.started, isRepeated: isRepeated))
             changed.yield()
@@ -161,7 +167,9 @@ package final class ProjectFeed: TripFollowing {
     private func record(_ found: TripPage, of page: SearchReport) async {
         let trips = found.trips.filter { !$0.status.isTerminal }
         let followed = state.withLock { state in
-            state.hasSearchFailed = false
+            state.searchFailure = nil
+            let now = clock.now().steady
+            state.over = state.over.filter { now - $0.value < Self.endedMemory }
             return state.plan.searched(
                 trips.filter { !state.removed.contains($0.id) }.map {
                     ($0.id, state.trips[$0.id].hasMoved(to: $0))
@@ -176,7 +184,7 @@ package final class ProjectFeed: TripFollowing {
             if number.isMultiple(of: 20) { await Task.yield() }
             state.withLock { state in
                 // It may have ended or been removed meanwhile.
-                guard !state.removed.contains(trip.id), !state.over.contains(trip.id) else { return }
+                guard !state.removed.contains(trip.id), state.over[trip.id] == nil else { return }
                 let poll = state.trips[trip.id, default: new(trip.id)].merge(trip, of: page)
                 guard let known = state.trips[trip.id]?.state else { return }
                 report(.polled(poll, known, state.plan.schedule(of: trip.id)))
@@ -231,7 +239,7 @@ package final class ProjectFeed: TripFollowing {
         if let end {
             state.plan.end(trip)
             state.trips[trip] = nil
-            state.over.insert(trip)
+            state.over[trip] = now
             updateLooked(&state)
             clients.trip?.stopRefreshing(trip)
             report(.ended(trip, end))
@@ -248,7 +256,7 @@ package final class ProjectFeed: TripFollowing {
     package func add(_ trip: TripID) {
         state.withLock { state in
             state.removed.remove(trip)
-            state.over.remove(trip)
+            state.over[trip] = nil
             state.plan.restart(trip)
             state.named.insert(trip)
             updateLooked(&state)
@@ -295,7 +303,7 @@ package final class ProjectFeed: TripFollowing {
     }
 
     private func updateLooked(_ state: inout State) {
-        state.plan.look(at: state.named.union(state.looked).subtracting(state.removed).subtracting(state.over))
+        state.plan.look(at: state.named.union(state.looked).subtracting(state.removed).subtracting(state.over.keys))
     }
 }
 

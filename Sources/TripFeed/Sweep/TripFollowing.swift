@@ -14,6 +14,9 @@ package protocol TripFollowing: Sendable {
     /// Sends a command to the polls of a trip, which reply with a ``FeedEvent/scheduled(_:_:)``.
     func command(_ command: FeedCommand, trip: TripID) async
 
+    /// Why the last search for trips failed; `nil` if it did not, or if nothing is searched for.
+    var searchFailure: PollFailure? { get }
+
     /// Tells which trips the user looks at, so that they are polled at the full rate.
     func look(at trips: Set<TripID>)
 }
@@ -21,4 +24,6 @@ package protocol TripFollowing: Sendable {
 extension TripFeed {
     /// All trips are polled at the same rate, whether the user looks at them or not.
     package func look(at trips: Set<TripID>) {}
+
+    package var searchFailure: PollFailure? { nil }
 }

@@ -15,12 +15,12 @@ import TripModel
 /// metrics are read, so that no timer is needed.
 final class SessionMetrics: Sendable {
     private struct State {
+        /// The trips that are followed; events that come after the end of a trip add nothing.
+        var followed: Set<TripID> = []
         /// When the next poll of each trip is planned, on the steady clock.
         var planned: [TripID: Duration] = [:]
         /// The last status of each followed trip.
         var statuses: [TripID: TripStatus] = [:]
-        /// When the token of each trip expires, by the local clock.
-        var expiries: [AuthorizationContext: Date] = [:]
     }
 
     private let registry: PrometheusRegistry
@@ -56,13 +56,7 @@ final class SessionMetrics: Sendable {
 
     /// Counts an event of a trip or of a token; does not block.
     func handle(_ item: FeedMailbox.Item) {
-        switch item {
-        case .feed(let event): handle(event)
-        case .token(let event):
-            // The expiry is in the service's time.
-            let expiry = event.status.expiresAt.map { $0 - (event.status.clockOffset?.seconds ?? 0) }
-            state.withLock { $0.expiries[event.context] = expiry }
-        }
+        if case .feed(let event) = item { handle(event) }
     }
 
     private func handle(_ event: FeedEvent) {
@@ -72,33 +66,51 @@ final class SessionMetrics: Sendable {
             // A poll without a token has sent nothing.
             if report.latency > .zero { latency.record(report.latency.seconds) }
             let planned = state.withLock { state in
+                state.followed.insert(report.trip)
                 if let trip = trip.trip { state.statuses[report.trip] = trip.status }
                 defer { state.planned[report.trip] = schedule.next }
                 return state.planned[report.trip]
             }
             // A person may request a poll earlier than planned.
             if let planned { lateness.record(max(0, (report.started.steady - planned).seconds / clock.pace)) }
-        case .scheduled(let trip, let schedule): state.withLock { $0.planned[trip] = schedule.next }
+        case .scheduled(let trip, let schedule):
+            state.withLock { state in
+                if state.followed.contains(trip) { state.planned[trip] = schedule.next }
+            }
         case .found(_, let findings):
             for finding in findings { counter(MetricTable.findings, finding.rule.id).increment() }
         case .ended(let trip, _):
             state.withLock { state in
-                (state.planned[trip], state.statuses[trip], state.expiries[.journey(trip)]) = (nil, nil, nil)
+                state.followed.remove(trip)
+                (state.planned[trip], state.statuses[trip]) = (nil, nil)
             }
-        case .polling, .omitted, .driver: break
+        case .polling(let trip, _): state.withLock { _ = $0.followed.insert(trip) }
+        case .omitted, .driver: break
         }
     }
 
     /// Updates what is computed when the metrics are read.
     func refresh() {
         for (metrics, provider) in providers { metrics.update(from: provider) }
-        let (statuses, expiry) = state.withLock { ($0.statuses, $0.expiries.values.min()) }
+        let (statuses, followed) = state.withLock { ($0.statuses, $0.followed) }
         let numbers = Dictionary(grouping: statuses.values, by: Self.label).mapValues(\.count)
         for label in (TripStatus.known + TripStatus.ofShipments).map(Self.label) + ["UNRECOGNIZED"] {
             gauge(MetricTable.trips, [("status", label)]).record(numbers[label] ?? 0)
         }
-        let now = clock.now().wall
-        gauge(MetricTable.expiry, []).record(expiry.map { $0.timeIntervalSince(now) } ?? .nan)
+        gauge(MetricTable.expiry, []).record(left(followed))
+    }
+
+    /// Returns the seconds until the first expiry of the tokens in use; NaN without one.
+    private func left(_ followed: Set<TripID>) -> Double {
+        let contexts = [AuthorizationContext.server] + followed.map { .journey($0) }
+        let expiries = providers.flatMap { entry in
+            contexts.compactMap { context -> Date? in
+                let status = entry.provider.status(of: context)
+                // The expiry is in the service's time.
+                return status.expiresAt.map { $0 - (status.clockOffset?.seconds ?? 0) }
+            }
+        }
+        return expiries.min()?.timeIntervalSince(clock.now().wall) ?? .nan
     }
 
     /// Returns the code of a failure as in JSON; `OTHER` for the name of a status that is no code, because the service decides it.

@@ -25,6 +25,8 @@ struct CompletionTracker: Sendable {
         ///
         /// `waiting` is a trip whose first poll was in progress, `cause` the last failure if the last poll of its trip failed.
         case timedOut(waiting: TripID?, cause: TripFailure? = nil)
+        /// The timeout expired while the trips of the project could not be listed.
+        case searchFailed(PollFailure)
         /// The user or a signal ended the session; holds the signal number.
         case interrupted(Int32)
     }
@@ -66,8 +68,11 @@ struct CompletionTracker: Sendable {
     /// The latest failure of a trip that never answered.
     private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
 
-    /// The failure of the last poll that failed, until its trip answers.
-    private var cause: TripFailure?
+    /// The failures that last: those of the trips whose last poll has failed.
+    private var failing: [TripID: PollFailure] = [:]
+
+    /// Why the last search for the trips of a project failed; `nil` if it did not.
+    var searchFailure: PollFailure?
 
     /// Whether a session without any trip has failed when the timeout expires.
     private let needsTrip: Bool
@@ -104,10 +109,10 @@ struct CompletionTracker: Sendable {
             polled.insert(report.trip)
             switch report.outcome {
             case .success:
-                if cause?.trip == report.trip { cause = nil }
+                failing[report.trip] = nil
                 update(state, of: report.trip)
             case .failure(let failure):
-                cause = TripFailure(trip: report.trip, failure: failure)
+                failing[report.trip] = failure
                 // A trip that does not exist yet counts as an answer, and has its own timeout.
                 if failure.code == "NOT_FOUND" {
                     lastFailure = nil
@@ -172,7 +177,7 @@ struct CompletionTracker: Sendable {
         answered.remove(trip)
         statuses[trip] = nil
         if lastFailure?.trip == trip { lastFailure = nil }
-        if cause?.trip == trip { cause = nil }
+        failing[trip] = nil
     }
 
     /// Records that no more trips will be added and that the last one has ended.
@@ -226,13 +231,22 @@ struct CompletionTracker: Sendable {
         return .missed(trip, status)
     }
 
-    /// The outcome when the timeout expires.
+    /// The outcome when the timeout expires: a failure that lasts until then, even if every trip had answered before.
     var timeout: Outcome {
         let waiting = trips.first(where: starting.contains)
-        let timedOut = Outcome.timedOut(waiting: waiting, cause: waiting == nil ? cause : nil)
+        let cause = trips.lazy.compactMap { trip in lastingFailure(of: trip) }.first
+        if waiting == nil, let cause { return .timedOut(waiting: nil, cause: cause) }
+        if let searchFailure { return .searchFailed(searchFailure) }
+        let timedOut = Outcome.timedOut(waiting: waiting)
         if case .status = goal { return timedOut }
         if needsTrip, !hasAnswer { return timedOut }
         return !ended.hasUnanswered && trips.allSatisfy(answered.contains) ? .done : timedOut
+    }
+
+    /// Returns the failure of a trip that is still followed and whose last poll failed.
+    private func lastingFailure(of trip: TripID) -> TripFailure? {
+        guard case .underWay? = progress[trip], let failure = failing[trip] else { return nil }
+        return TripFailure(trip: trip, failure: failure)
     }
 
     /// The outcome when a recording that is played has ended.
@@ -254,7 +268,7 @@ struct CompletionTracker: Sendable {
         case .underWay?, nil:
             switch overall {
             // A trip still in progress at the end of the session was followed for the full time.
-            case .timedOut, .done: "timed_out"
+            case .timedOut, .searchFailed, .done: "timed_out"
             case .interrupted: "interrupted"
             case .missed, .failed, nil: "left"
             }

@@ -12,6 +12,7 @@ extension CompletionTracker.Outcome {
         case .missed: .expectationFailed
         case .failed(_, let failure): failure.exitStatus
         case .timedOut(_, let cause): cause?.failure.exitStatus ?? .unavailable
+        case .searchFailed(let failure): failure.exitStatus
         case .interrupted: .interrupted
         }
     }

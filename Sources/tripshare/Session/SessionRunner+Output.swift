@@ -142,6 +142,10 @@ extension SessionRunner {
             CommandFailure(outcome.status) { [sentence = sentence(failure, of: trip)] in
                 sentence.text($0) + (failure.needsChange ? "\n" + $0(CommandText(.failureNeedsChange)) : "")
             }
+        case .searchFailed(let failure):
+            CommandFailure(outcome.status) { [text = configuration.warning(of: failure)] in
+                text + "\n" + $0(CommandText(failure.needsChange ? .failureNeedsChange : .failureTimeout))
+            }
         case .timedOut(nil, nil): CommandFailure(outcome.status, .failureTimeout)
         case .timedOut(nil, let cause?):
             timedOut(

@@ -254,7 +254,9 @@ struct SessionRunner: Sendable {
                 if isLog { output.warn(Localizer.ofProcess(.sideLogEnded)) }
             case .logged(.entries(let items)):
                 if let outcome = handle(items, on: &output, &completion, notices, at: now) { return end(outcome) }
-            case .timeout: return end(completion.timeout)
+            case .timeout:
+                completion.searchFailure = feed.searchFailure
+                return end(completion.timeout)
             case .noFirstContact:
                 if !completion.hasAnswer, !completion.isOpen, let (trip, failure) = completion.lastFailure {
                     return end(.failed(trip, failure))

@@ -161,6 +161,39 @@ struct BoundedMemoryTests {
         #expect(kept.completion.timeout.status == .unavailable)
     }
 
+    @Test(arguments: [(403, 77), (503, 69), (404, 66)])
+    func `a failure that lasts until the timeout decides it, one that is over does not`(
+        http: Int,
+        expected: Int32
+    ) throws {
+        let (one, two) = (try TripID("one"), try TripID("two"))
+        var kept = try Self.json(isOpen: false, trips: [one, two])
+        func poll(_ trip: TripID, fails: Bool) throws {
+            var report = PollReport(trip: trip, started: Self.now)
+            let answer = Trip(id: trip, provider: try ProviderID("p"), status: .enrouteToPickup)
+            var state = TripState(id: trip)
+            if !fails { state.merge(answer, serverDate: nil, at: Self.now) }
+            let failure = PollFailure.service(ServiceError(httpStatus: http), retryAfter: nil)
+            report.outcome = fails ? .failure(failure) : .success(answer)
+            #expect(kept.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))) == nil)
+        }
+        for trip in [one, two] { try poll(trip, fails: false) }
+        #expect(kept.completion.timeout == .done)
+        for trip in [one, two] { try poll(trip, fails: true) }
+        #expect(kept.completion.timeout.exitCode == expected)
+        // The answer of another trip does not end it.
+        try poll(two, fails: false)
+        #expect(kept.completion.timeout.exitCode == expected)
+        try poll(one, fails: false)
+        #expect(kept.completion.timeout == .done)
+    }
+
+    @Test func `a search that fails at the timeout decides it`() throws {
+        var project = CompletionTracker(goal: .end, trips: [], isOpen: true, needsTrip: true)
+        project.searchFailure = .service(ServiceError(httpStatus: 403), retryAfter: nil)
+        #expect(project.timeout.exitCode == 77)
+    }
+
     @Test func `with --once, later polls of a trip are excess, and JSON promises no retry`() throws {
         let trip = try TripID("a")
         let lines = Lines()
