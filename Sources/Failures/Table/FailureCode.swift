@@ -30,6 +30,7 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case quotaProjectMissing = "service.quota_project_missing"
     case quotaProjectForbidden = "service.quota_project_forbidden"
     case notFound = "service.not_found"
+    case methodNotFound = "service.method_not_found"
     case quotaExceeded = "service.quota_exceeded"
     case deadlineExceeded = "service.deadline_exceeded"
     case serviceUnavailable = "service.unavailable"

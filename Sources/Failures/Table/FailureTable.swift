@@ -74,6 +74,11 @@ extension FailureCode {
                 ),
                 name: "http_404", after: .gone
             )
+        case .methodNotFound:
+            .init(
+                .service, .badConfiguration, .backOff, .commandLine,
+                .init("serviceShort", "otherStatusWhat", "otherStatusAdvice"), name: "http_404", after: .otherAnswerer
+            )
         case .quotaExceeded:
             .init(
                 .service, .unavailable, .backOff, .serviceConfiguration,
@@ -101,7 +106,7 @@ extension FailureCode {
             )
         case .foreignUnauthorized: Self.foreign(.notPermitted, .withNewToken, "http_401")
         case .foreignForbidden: Self.foreign(.notPermitted, .withNewTokenOnce, "http_403")
-        case .foreignNotFound: Self.foreign(.notFound, .whenCreated, "http_404")
+        case .foreignNotFound: Self.foreign(.badConfiguration, .backOff, "http_404")
         case .webPage:
             .init(
                 .service, .badConfiguration, .backOff, .network, .init("webPage", "webPageWhat", "webPageAdvice"),

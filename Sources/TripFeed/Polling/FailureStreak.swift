@@ -62,8 +62,7 @@ struct FailureStreak: Sendable {
             return isFinal && !isKnown ? .never(failure) : backOff(atLeast: nil, interval, jitter)
         case .noOtherToken(let delay):
             return retryRefusal(atLeast: delay, isKnown: isKnown, interval, jitter)
-        case .noSuchTrip(let isOfService):
-            guard isOfService || !isKnown else { return backOff(atLeast: nil, interval, jitter) }
+        case .noSuchTrip:
             (serviceFailures, networkFailures) = (0, 0)
             let since = missingSince ?? now
             missingSince = since
@@ -127,8 +126,8 @@ private enum FailureKind {
     case refused(isFinal: Bool)
     /// The token provider has no other token than the refused one before this delay.
     case noOtherToken(atLeast: Duration)
-    /// The trip does not exist; `isOfService` is true if the 404 has the service's error status.
-    case noSuchTrip(isOfService: Bool)
+    /// The service says that the trip does not exist.
+    case noSuchTrip
     /// No connection, or no complete answer.
     case network
     /// The token source is not reachable; the provider retries after this delay.
@@ -149,7 +148,7 @@ private enum FailureKind {
             case .withNewToken: .refused(isFinal: false)
             case .withNewTokenOnce: .refused(isFinal: true)
             case .whenTokenChanges: .noOtherToken(atLeast: delay ?? .zero)
-            case .whenCreated: .noSuchTrip(isOfService: failure.code == StatusCode.notFound.name)
+            case .whenCreated: .noSuchTrip
             case .soon: .network
             case .withSource: .tokenSource(atLeast: delay ?? .zero)
             case .backOff: .outage(atLeast: delay)

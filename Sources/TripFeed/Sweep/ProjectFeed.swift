@@ -230,7 +230,7 @@ package final class ProjectFeed: TripFollowing {
         case .failure(let failure):
             state.plan.failed(trip, failure, at: now, random: &state.random)
             // A trip that was known and is gone has been deleted.
-            if failure.code == "NOT_FOUND", before.state.trip != nil { end = .failed(failure) }
+            if failure.failure.code == .notFound, before.state.trip != nil { end = .failed(failure) }
         }
         if !findings.isEmpty { report(.found(trip, findings)) }
         if let known = state.trips[trip]?.state {

@@ -114,7 +114,7 @@ struct CompletionTracker: Sendable {
             case .failure(let failure):
                 failing[report.trip] = failure
                 // A trip that does not exist yet counts as an answer, and has its own timeout.
-                if failure.code == "NOT_FOUND" {
+                if failure.failure.code == .notFound {
                     lastFailure = nil
                 } else if !answered.contains(report.trip) {
                     lastFailure = (report.trip, failure)

@@ -34,7 +34,7 @@ struct PollMachineTests {
     }
 
     private static func service(_ status: Int, retryAfter: Duration? = nil) -> PollFailure {
-        .service(ServiceError(httpStatus: status), retryAfter: retryAfter)
+        .service(ServiceError(httpStatus: status, status: status == 404 ? "NOT_FOUND" : nil), retryAfter: retryAfter)
     }
 
     private func ended(_ status: TripStatus) -> Trip {
@@ -197,7 +197,8 @@ struct PollMachineTests {
 
     @Test(arguments: [
         PollFailure.redirected(httpStatus: 302), .webPage(httpStatus: 200, title: "Login"), Self.service(400),
-        Self.service(401), Self.service(403), Self.service(404), .transport(.invalidURL),
+        Self.service(401), Self.service(403), .service(ServiceError(httpStatus: 404), retryAfter: nil),
+        .transport(.invalidURL),
         .transport(.unusableProxy(reason: "")), .token(.denied(status: 403, retryAfter: .seconds(30))),
         .token(.rejectedByService(status: 403, retryAfter: .seconds(10)), after: Self.service(403)),
     ])

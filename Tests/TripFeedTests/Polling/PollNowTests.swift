@@ -29,7 +29,10 @@ struct PollNowTests {
     }
 
     private static func service(_ status: Int, retryAfter seconds: Double? = nil) -> PollFailure {
-        .service(ServiceError(httpStatus: status), retryAfter: seconds.map { .seconds($0) })
+        .service(
+            ServiceError(httpStatus: status, status: status == 404 ? "NOT_FOUND" : nil),
+            retryAfter: seconds.map { .seconds($0) }
+        )
     }
 
     static let cases: [Case] = [

@@ -51,7 +51,7 @@ struct PollRulesTests {
     }
 
     private static func status(_ status: Int, retryAfter: Duration? = nil) -> PollFailure {
-        .service(ServiceError(httpStatus: status), retryAfter: retryAfter)
+        .service(ServiceError(httpStatus: status, status: status == 404 ? "NOT_FOUND" : nil), retryAfter: retryAfter)
     }
 
     static let rules: [Rule] = [

@@ -127,7 +127,7 @@ struct WordsTests {
     }
 
     @Test func `a trip that the service knew before was deleted`() throws {
-        let missing = ServiceError(httpStatus: 404, status: "NOT_FOUND", message: "gone")
+        let missing = ServiceError(httpStatus: 404, status: "NOT_FOUND", message: "no trip")
         var chain = FailureChain()
         let failure = PollFailure.service(missing, retryAfter: .seconds(3))
         #expect(chain.linked(failure, at: .distantPast) == failure)
@@ -135,7 +135,7 @@ struct WordsTests {
         let gone = chain.linked(failure, at: .distantPast)
         #expect(gone.httpStatus == 404 && gone.code == "NOT_FOUND" && gone.retryAfter == .seconds(3))
         let message = UserMessage(gone, trip: try TripID("t"), host: "h")
-        #expect(message.what == "Trip t no longer exists (404 NOT_FOUND) (‘gone’): h knew it before")
+        #expect(message.what == "Trip t no longer exists (404 NOT_FOUND) (‘no trip’): h knew it before")
         #expect(message.party == nil && message.advice?.hasPrefix("It was deleted") == true)
     }
 

@@ -161,7 +161,7 @@ struct BoundedMemoryTests {
         #expect(kept.completion.timeout.status == .unavailable)
     }
 
-    @Test(arguments: [(403, 77), (503, 69), (404, 66)])
+    @Test(arguments: [(403, 77), (503, 69), (404, 78)])
     func `a failure that lasts until the timeout decides it, one that is over does not`(
         http: Int,
         expected: Int32
