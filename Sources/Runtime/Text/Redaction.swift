@@ -20,13 +20,13 @@ extension String {
     }
 
     /// The text of a single URL without possible passwords and keys: removes everything up to the last `@` after the scheme,
-    /// and the query.
+    /// unless it is in the path, and the query.
     ///
     /// A text that is no URL may be a secret in the wrong place: it is hidden if it has line breaks or looks like a key.
     package var asShownURL: String {
         if !contains("://"), contains(where: \.isNewline) || withoutPossibleSecrets != self { return "<hidden>" }
         var shown = self
-        if let at = lastIndex(of: "@") {
+        if let at = lastIndex(of: "@"), !Self.isInPath(at, of: self[...]) {
             let scheme = prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//)?.output ?? ""
             shown = scheme + "<hidden>" + self[at...]
         }
@@ -46,12 +46,27 @@ extension String {
     }
 
     private static func withoutUser(_ word: Substring) -> String {
-        guard let scheme = word.firstRange(of: "://"), let at = word.lastIndex(of: "@"), at >= scheme.upperBound else {
-            return String(word)
-        }
+        guard let scheme = word.firstRange(of: "://"), let at = word.lastIndex(of: "@"), at >= scheme.upperBound,
+            !isInPath(at, of: word)
+        else { return String(word) }
         // With a slash before the `@`, the text may be a host or part of a password, so it is hidden.
         let name = word[scheme.upperBound..<at].contains("/") ? "<hidden>" : "<user>"
         return word[..<scheme.upperBound] + name + word[at...]
+    }
+}
+
+extension String {
+    /// Returns whether an `@` belongs to the path of a URL, as in the name of a service account, and not to a login.
+    ///
+    /// The authority ends with the first slash (RFC 3986, section 3.2). A password may contain one by mistake, so that the part
+    /// before it must be the name of a host: with a dot and without a port, or that of this machine.
+    fileprivate static func isInPath(_ at: Index, of url: Substring) -> Bool {
+        guard let scheme = url.firstRange(of: "://"), let slash = url[scheme.upperBound...].firstIndex(of: "/"), slash < at
+        else { return false }
+        let authority = url[scheme.upperBound..<slash]
+        guard authority.utf8.count <= 255 else { return false }
+        return authority.wholeMatch(of: /(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?/) != nil
+            || authority.wholeMatch(of: /[A-Za-z0-9\-]+(\.[A-Za-z0-9\-]+)*\.[A-Za-z]{2,}/) != nil
     }
 }
 
