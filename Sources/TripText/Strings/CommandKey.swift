@@ -123,7 +123,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Expectations
     case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
     case noticeUnknown, noticeNeedsMinutes, noticeTakesNone, noticeForm, noticeURL, noticeFailed, noticeDropped
-    case noticeTimeout, noticeExit, noticeSignal, usageWebhookEvents
+    case noticeTimeout, noticeExit, noticeSignal, usageWebhookEvents, usageOnEnv
     case usageReportAlone, usageExpect, usageAccessible
 
     // MARK: Faults

@@ -227,7 +227,7 @@ struct DemoCommand: AsyncParsableCommand {
                 configuration.captions = world.captions.sentences
                 configuration.driverCalls = world.calls
                 configuration.notices = notices.rules
-                configuration.noticeEnvironment = ProcessInfo.processInfo.environment
+                configuration.noticeEnvironment = notices.environment
                 configuration.tour = guide(output, on: opening)
                 configuration.watch = watch
                 configuration.presenter = presenter

@@ -33,7 +33,26 @@ struct NoticeOptions: ParsableArguments {
     )
     var webhookEvents: [NoticeTrigger]?
 
-    func validate() throws { try require(webhookEvents == nil || webhook != nil, .usageWebhookEvents) }
+    @Option(
+        help: ArgumentHelp(
+            """
+            Pass this environment variable to the commands of --on, which get only those that programs need to run; can be \
+            repeated.
+            """,
+            valueName: "name"
+        )
+    )
+    var onEnv: [String] = []
+
+    func validate() throws {
+        try require(webhookEvents == nil || webhook != nil, .usageWebhookEvents)
+        try require(onEnv.isEmpty || !on.isEmpty, .usageOnEnv)
+    }
+
+    /// The environment of the commands.
+    var environment: [String: String] {
+        NoticeEnvironment.variables(of: ProcessContext.current.environment, more: onEnv)
+    }
 
     /// The rules of all options.
     var rules: [NoticeRule] {

@@ -158,16 +158,3 @@ extension SecretHeader {
         self = header
     }
 }
-
-extension TokenSourceOptions {
-    /// The environment of this process without the variables that contain a token or a secret header, for other programs.
-    var environmentWithoutTokens: [String: String] {
-        let named = tokenHeader.compactMap { header in
-            header.firstRange(of: "=env:").map { String(header[$0.upperBound...]) }
-        }
-        let secret = Set(named + [tokenEnv].compactMap(\.self))
-        return ProcessContext.current.environment.filter { name, value in
-            !secret.contains(name) && value.withoutTokens == value
-        }
-    }
-}

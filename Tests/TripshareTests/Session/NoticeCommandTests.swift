@@ -38,6 +38,30 @@ struct NoticeCommandTests {
         }
     }
 
+    @Test func `a command gets no secret of the environment, only what it needs and what the user names`() async throws
+    {
+        let secrets = [
+            "AWS_SECRET_ACCESS_KEY": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "GOOGLE_TOKEN": "ya29.a0AbVbY6P",
+            "PRIVATE_KEY": "-----BEGIN PRIVATE KEY-----\nMIIEvQ\n-----END PRIVATE KEY-----", "DB": "hunter2",
+            "PAGER_ROUTE": "night",
+        ]
+        try await Program.withFolder { folder in
+            let run = try await Program.run(
+                in: folder,
+                Self.ride + ["--on", "end=sh -c 'env > variables'", "--on-env", "PAGER_ROUTE"],
+                environment: secrets.merging(["LC_TIME": "C"]) { old, _ in old }
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            let text = try String(contentsOf: folder.appending(path: "variables"), encoding: .utf8)
+            let names = Set(text.split(separator: "\n").compactMap { $0.split(separator: "=").first.map(String.init) })
+            #expect(names.isSuperset(of: ["PATH", "HOME", "LC_TIME", "PAGER_ROUTE"]), "\(names)")
+            #expect(names.isDisjoint(with: secrets.keys.filter { $0 != "PAGER_ROUTE" }), "\(names)")
+            for value in ["wJalr", "ya29.", "BEGIN PRIVATE", "hunter2"] { #expect(!text.contains(value)) }
+        }
+        let usage = try await Program.run(Self.ride + ["--on-env", "X", "--lang", "en"])
+        #expect(usage.status == 64 && usage.errors.contains("--on-env needs --on"), "\(usage.errors)")
+    }
+
     @Test func `reports a command that fails or does not exist, and goes on`() async throws {
         let run = try await Program.run(
             Self.ride + ["--on", "status=false", "--on", "end=no-such-command-anywhere", "--lang", "en"]

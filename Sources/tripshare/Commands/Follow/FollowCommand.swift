@@ -162,7 +162,7 @@ extension FollowCommand {
         if target.endpoint.protocol == .grpc { configuration.calls = client.transport(calls) }
         configuration.source = .polls(file: file)
         configuration.notices = options.notices.rules
-        configuration.noticeEnvironment = source.environmentWithoutTokens
+        configuration.noticeEnvironment = options.notices.environment
         configuration.serverTokens = server.map { origin in
             TokenProvider(
                 source: origin.source(transport: transport, clock: target.clock, format: target.access.format),

@@ -56,7 +56,7 @@ extension WatchCommand {
                 configuration.source = .log(source)
                 try configuration.readExpectations(options.expectations)
                 configuration.notices = options.notices.rules
-                configuration.noticeEnvironment = self.source.environmentWithoutTokens
+                configuration.noticeEnvironment = options.notices.environment
                 try await SessionRunner.run(configuration)
             }
         } catch let failure as CommandFailure {
