@@ -7,7 +7,7 @@ import TripTestSupport
 @Suite("Paths of fields", .ends(within: .minutes(2)))
 struct FieldPathTests {
     private static let trip = """
-        {"vehicleId": "007", "numberOfPassengers": 2, "activeRouteToken": null,
+        {"vehicleId": "007", "numberOfPassengers": 2, "actualPickupPoint": null,
          "pickupPoint": {"point": {"longitude": 4.5, "latitude": 51}},
          "remainingWaypoints": [{"tripId": "12"}, {"location": {"point": {}}, "distanceMeters": 30}],
          "attributes": []}
@@ -17,7 +17,7 @@ struct FieldPathTests {
         arguments: [
             ("vehicleId", .text("007")), ("numberOfPassengers", .number(2)),
             ("remainingWaypoints[0].tripId", .text("12")),
-            ("activeRouteToken", .missing), ("dropoffPoint", .missing), ("remainingWaypoints[2]", .missing),
+            ("actualPickupPoint", .missing), ("dropoffPoint", .missing), ("remainingWaypoints[2]", .missing),
             ("pickupPoint", .json(#"{"point":{"latitude":51,"longitude":4.5}}"#)),
             ("remainingWaypoints[1].location", .json(#"{"point":{}}"#)), ("attributes", .json("[]")),
             ("remainingWaypoints[0].location", .missing), ("remainingWaypoints.size", .number(2)),

@@ -90,7 +90,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
             let certificates = try command.certificates.certificates(
                 announced: target.emulator?.ready.certificatesURL,
                 settings: settings,
-                allowPlainHTTP: command.service.allowPlainHttp,
+                allowPlainHTTP: command.network.allowPlainHttp,
                 over: transport
             )
             return try await target.calls.run(to: target.endpoint, over: transport) { calls in

@@ -41,7 +41,7 @@ struct ServiceAccess: Sendable {
         let url = command.service.fleetEngineUrl ?? fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
         var endpoint: ServiceEndpoint
         do {
-            endpoint = try ServiceEndpoint(url, over: `protocol`, allowPlainHTTP: command.service.allowPlainHttp)
+            endpoint = try ServiceEndpoint(url, over: `protocol`, allowPlainHTTP: command.network.allowPlainHttp)
         } catch {
             throw CommandFailure(.badConfiguration) { UserMessage(error, localizer: $0).text($0) }
         }
@@ -50,7 +50,7 @@ struct ServiceAccess: Sendable {
             announced: announced,
             configuredURL: isForServer ? settings.serverTokenURL : settings.tokenURL,
             iamURL: iamURL ?? settings.iamURL,
-            allowPlainHTTP: command.service.allowPlainHttp,
+            allowPlainHTTP: command.network.allowPlainHttp,
             isForServer: isForServer
         )
         endpoint.quotaProject = origin.quotaProject

@@ -118,7 +118,7 @@ struct Target: Sendable {
             announced: announced,
             configuredURL: settings.trackingTokenURL,
             iamURL: nil,
-            allowPlainHTTP: command.service.allowPlainHttp
+            allowPlainHTTP: command.network.allowPlainHttp
         )
     }
 

@@ -16,11 +16,17 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The HTTP proxy, as http://host:port (default: those of the environment); NO_PROXY lists the exceptions.",
+            """
+            The HTTP proxy, as http://host:port (default: those of the environment, for other machines); NO_PROXY lists the \
+            exceptions.
+            """,
             valueName: "url"
         )
     )
     var proxy: String?
+
+    @Flag(help: "Allow plain HTTP to other machines, proxies with a login included.")
+    var allowPlainHttp = false
 
     @Option(
         help: ArgumentHelp(
@@ -56,7 +62,7 @@ struct NetworkOptions: ParsableArguments {
         environment: [String: String] = ProcessContext.current.environment
     ) throws(CommandFailure) -> ConnectionSettings {
         var settings = ConnectionSettings()
-        settings.proxies = ProxySettings(environment: environment, option: proxy)
+        settings.proxies = ProxySettings(environment: environment, option: proxy, allowsPlainHTTP: allowPlainHttp)
         settings.addresses = resolve.compactMap(HostAddress.init)
         if let ca {
             settings.roots = try TrustedRoots(option: ca)

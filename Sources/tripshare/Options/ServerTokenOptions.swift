@@ -32,7 +32,7 @@ struct ServerTokenOptions: ParsableArguments {
     ///
     /// - Returns: `nil` if there is none.
     /// - Throws: ``CommandFailure`` for the first invalid value.
-    func origin(of target: Target, _ service: ServiceOptions, _ settings: Settings) async throws -> TokenOrigin? {
+    func origin(of target: Target, _ network: NetworkOptions, _ settings: Settings) async throws -> TokenOrigin? {
         if let serverTokenCommand {
             return .command(try TokenOrigin.words(serverTokenCommand, of: "--server-token-command"))
         }
@@ -41,7 +41,7 @@ struct ServerTokenOptions: ParsableArguments {
         let ready = target.emulator?.ready
         let announced = serverTokenUrl == nil ? ready.flatMap(AnnouncedEndpoint.forServers) : nil
         if let url = serverTokenUrl ?? announced?.url ?? settings.serverTokenURL {
-            let template = try TokenOrigin.template(url, allowPlainHTTP: service.allowPlainHttp)
+            let template = try TokenOrigin.template(url, allowPlainHTTP: network.allowPlainHttp)
             return .endpoint(template, .get, nil, [], announced: announced)
         }
         return target.access.origin.isForServers ? target.access.origin : nil

@@ -23,7 +23,4 @@ struct ServiceOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Base URL of Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
     var fleetEngineUrl: String?
-
-    @Flag(help: "Allow plain HTTP to other machines.")
-    var allowPlainHttp = false
 }

@@ -162,7 +162,7 @@ struct ConnectionTests {
             body: { await $0.getTrip() }
         )
         #expect(answer.failure == nil, "no_proxy lists it")
-        let endpoint = try ServiceEndpoint("https://127.0.0.1:1", over: .grpc)
+        let endpoint = try ServiceEndpoint("https://fleet.example:1", over: .grpc)
         var options = GRPCClientOptions()
         options.connections.proxies = ProxySettings(environment: ["https_proxy": "http://proxy.example:3128"])
         let remote = try await withGRPCTransport(to: endpoint, options) { await $0.getTrip() }

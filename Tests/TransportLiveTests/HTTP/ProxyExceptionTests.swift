@@ -10,8 +10,13 @@ import TripTestSupport
 struct ProxyExceptionTests {
     private static func isProxied(_ host: String, _ exceptions: String) throws -> Bool {
         let origin = try #require(URLOrigin("http://\(host):1/"))
-        let environment = ["http_proxy": "http://proxy.example:3128", "no_proxy": exceptions]
-        return try ProxySettings(environment: environment).proxy(for: origin) != nil
+        let environment = ["no_proxy": exceptions]
+        let settings = ProxySettings(
+            environment: environment,
+            option: "http://proxy.example:3128",
+            allowsPlainHTTP: true
+        )
+        return try settings.proxy(for: origin) != nil
     }
 
     @Test(arguments: [

@@ -8,7 +8,9 @@ import TripTestSupport
 struct ProxySettingsTests {
     private func proxy(_ url: String, _ environment: [String: String]) throws -> String? {
         let origin = try #require(URLOrigin(url))
-        return try ProxySettings(environment: environment).proxy(for: origin).map { "\($0.host):\($0.port)" }
+        return try ProxySettings(environment: environment, allowsPlainHTTP: true).proxy(for: origin).map {
+            "\($0.host):\($0.port)"
+        }
     }
 
     @Test func `reads the environment variables as curl does`() throws {
@@ -18,6 +20,42 @@ struct ProxySettingsTests {
         #expect(try proxy("http://a.example/", ["http_proxy": "proxy"]) == "proxy:80")
         #expect(try proxy("http://a.example/", ["HTTP_PROXY": "proxy"]) == nil)
         #expect(try proxy("http://a.example/", ["http_proxy": "HTTP://proxy:8080/"]) == "proxy:8080")
+    }
+
+    @Test(arguments: ["http://127.0.0.1:8080/", "http://localhost/", "http://[::1]:1/", "https://127.5.5.5/"])
+    func `this machine is asked through a proxy only if the option names it`(url: String) throws {
+        let origin = try #require(URLOrigin(url))
+        let environment = ["all_proxy": "http://u:p@proxy:1", "https_proxy": "ftp://x"]
+        #expect(try ProxySettings(environment: environment).proxy(for: origin) == nil)
+        let given = ProxySettings(environment: environment, option: "http://127.0.0.1:2")
+        #expect(try given.proxy(for: origin)?.port == 2)
+    }
+
+    @Test(arguments: [
+        ("https://a.example/", "http://u:p@proxy.example:1", ProxySettings.Fault.Problem.loginInClear),
+        ("https://a.example/", "http://u@10.1.2.3", .loginInClear), ("https://a.example/", "http://proxy.example", nil),
+        ("http://a.example/", "http://proxy.example", .requestInClear),
+        ("http://a.example/", "http://127.0.0.1:3", nil),
+        ("https://a.example/", "http://u:p@127.0.0.1:3", nil),
+    ])
+    func `nothing secret goes to another machine in clear`(
+        url: String,
+        proxy: String,
+        problem: ProxySettings.Fault.Problem?
+    ) throws {
+        let origin = try #require(URLOrigin(url))
+        let environment = ["all_proxy": proxy]
+        let result = Result { () throws(ProxySettings.Fault) in
+            try ProxySettings(environment: environment).proxy(for: origin)
+        }
+        switch result {
+        case .success(let found): #expect(problem == nil && found != nil)
+        case .failure(let fault):
+            #expect(
+                fault.problem == problem && fault.reason.contains("--allow-plain-http") && !fault.reason.contains("u:p")
+            )
+        }
+        #expect(try ProxySettings(environment: environment, allowsPlainHTTP: true).proxy(for: origin) != nil)
     }
 
     @Test(
@@ -50,7 +88,9 @@ struct ProxySettingsTests {
     )
     func `decodes credentials`(text: String, user: String?, password: String?) throws {
         let origin = try #require(URLOrigin("https://a.example/"))
-        let proxy = try #require(try ProxySettings(environment: ["https_proxy": text]).proxy(for: origin))
+        let proxy = try #require(
+            try ProxySettings(environment: ["https_proxy": text], allowsPlainHTTP: true).proxy(for: origin)
+        )
         #expect(proxy.host == "proxy")
         #expect(proxy.user == user)
         #expect(proxy.password == password)

@@ -5,7 +5,8 @@ package import Transport
 ///
 /// `https_proxy`/`HTTPS_PROXY` and `http_proxy` (lower case only, because a CGI request could set the other) name a proxy for
 /// their scheme. `all_proxy`/`ALL_PROXY` is the fallback. An empty variable counts as unset. An option replaces them. `no_proxy`/
-/// `NO_PROXY` lists the hosts that are reached without a proxy; no other host is, this machine's own addresses included.
+/// `NO_PROXY` lists the hosts that are reached without a proxy. This machine's own addresses are reached through a proxy only if
+/// the option names it: their services are not known to a proxy elsewhere.
 package struct ProxySettings: Sendable, Equatable {
     /// A proxy, contacted over plain HTTP; it opens tunnels for TLS connections and forwards other requests.
     package struct Proxy: Sendable, Hashable {
@@ -33,31 +34,55 @@ package struct ProxySettings: Sendable, Equatable {
     /// The option for a proxy, as the source of a ``Proxy``.
     package static let option = "--proxy"
 
-    /// A variable or an option with an unusable proxy.
+    /// A proxy that can't be used.
     ///
     /// Requests are not sent directly instead, because that might violate a policy.
     package struct Fault: Error, Equatable {
         /// The variable or the option.
         package var source: String
-        /// The scheme of its URL, if it is the reason.
-        package var scheme: String?
+        /// What is wrong.
+        package var problem: Problem
+
+        /// What is wrong with a proxy.
+        package enum Problem: Sendable, Equatable {
+            /// The value is no URL of a proxy; holds the scheme, if it is the reason.
+            case unusable(scheme: String?)
+            /// The login for the proxy would be sent in clear.
+            case loginInClear
+            /// A request over plain HTTP, with its token, would be sent in clear.
+            case requestInClear
+        }
 
         /// What is wrong and what to do, without the URL, which may contain a password.
         package var reason: String {
-            let cause = scheme.map { "a proxy over \($0), which is not supported" }
-            return "\(source) names \(cause ?? "no proxy"): give it as http://host:port"
+            switch problem {
+            case .unusable(let scheme):
+                let cause = scheme.map { "a proxy over \($0), which is not supported" }
+                return "\(source) names \(cause ?? "no proxy"): give it as http://host:port"
+            case .loginInClear:
+                return
+                    "the login in \(source) would be sent over plain HTTP: use --allow-plain-http if the network is trusted"
+            case .requestInClear:
+                return
+                    "a request over plain HTTP would be sent to the proxy in \(source) with its token: use an https URL, or "
+                    + "--allow-plain-http if the network is trusted"
+            }
         }
     }
 
     private var secure: Result<Proxy, Fault>?
     private var plain: Result<Proxy, Fault>?
     private var exceptions = ProxyExceptions()
+    private var allowsPlainHTTP = false
 
     /// Creates settings without proxies.
     package init() {}
 
     /// Reads the proxies of an environment, and the URL of an option in place of the environment's.
-    package init(environment: [String: String], option: String? = nil) {
+    ///
+    /// With `allowsPlainHTTP`, logins and requests that are not encrypted may be sent to proxies on other machines.
+    package init(environment: [String: String], option: String? = nil, allowsPlainHTTP: Bool = false) {
+        self.allowsPlainHTTP = allowsPlainHTTP
         func first(_ names: String...) -> Result<Proxy, Fault>? {
             let name = names.first { environment[$0]?.isEmpty == false }
             return name.flatMap { name in environment[name].map { Self.proxy($0, source: name) } }
@@ -75,17 +100,26 @@ package struct ProxySettings: Sendable, Equatable {
 
     /// Returns the proxy for a URL; `nil` for a direct connection.
     package func proxy(for origin: URLOrigin) throws(Fault) -> Proxy? {
-        guard let proxy = origin.isSecure ? secure : plain, !exceptions.contains(origin.host) else { return nil }
-        return try proxy.get()
+        guard let choice = origin.isSecure ? secure : plain, !exceptions.contains(origin.host) else { return nil }
+        if origin.isLoopback, choice.isOfEnvironment { return nil }
+        let proxy = try choice.get()
+        guard !allowsPlainHTTP, !URLOrigin.isLoopback(proxy.host) else { return proxy }
+        if proxy.user != nil { throw Fault(source: proxy.source, problem: .loginInClear) }
+        if !origin.isSecure { throw Fault(source: proxy.source, problem: .requestInClear) }
+        return proxy
     }
 
     private static func proxy(_ text: String, source: String) -> Result<Proxy, Fault> {
         let parts = text.firstRange(of: "://").map { (text[..<$0.lowerBound].lowercased(), text[$0.upperBound...]) }
         let (scheme, rest) = parts ?? ("http", text[...])
-        guard scheme == "http" else { return .failure(Fault(source: source, scheme: shown(scheme))) }
+        guard scheme == "http" else {
+            return .failure(Fault(source: source, problem: .unusable(scheme: shown(scheme))))
+        }
         let at = rest.lastIndex(of: "@")
         let place = at.map { rest[rest.index(after: $0)...] } ?? rest
-        guard let origin = URLOrigin("http://" + place) else { return .failure(Fault(source: source)) }
+        guard let origin = URLOrigin("http://" + place) else {
+            return .failure(Fault(source: source, problem: .unusable(scheme: nil)))
+        }
         var proxy = Proxy(source: source, host: origin.host, port: origin.port ?? 80)
         if let at {
             let credentials = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -101,5 +135,15 @@ package struct ProxySettings: Sendable, Equatable {
     /// Returns a scheme in displayable form: a limited number of letters and digits.
     private static func shown(_ scheme: String) -> String {
         String(scheme.prefix(20).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "?" })
+    }
+}
+
+extension Result<ProxySettings.Proxy, ProxySettings.Fault> {
+    /// Whether a variable names the proxy, not the option.
+    fileprivate var isOfEnvironment: Bool {
+        switch self {
+        case .success(let proxy): !proxy.isOption
+        case .failure(let fault): fault.source != ProxySettings.option
+        }
     }
 }

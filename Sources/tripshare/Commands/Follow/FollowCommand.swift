@@ -174,7 +174,7 @@ extension FollowCommand {
         configuration.certificates = try options.certificates.certificates(
             announced: target.emulator?.ready.certificatesURL,
             settings: settings,
-            allowPlainHTTP: service.allowPlainHttp,
+            allowPlainHTTP: network.allowPlainHttp,
             over: transport
         )
         configuration.requestsPerMinute = options.quota ?? settings.quota ?? target.endpoint.requestsPerMinute

@@ -103,7 +103,7 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
                 let certificates = try command.certificates.certificates(
                     announced: ready?.certificatesURL,
                     settings: settings,
-                    allowPlainHTTP: command.service.allowPlainHttp,
+                    allowPlainHTTP: command.network.allowPlainHttp,
                     over: transport
                 )
                 let result = try await calls.run(to: access.endpoint, over: transport) { calls in

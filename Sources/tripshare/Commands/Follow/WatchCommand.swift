@@ -61,7 +61,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
         // The trips that an emulator announces are among those of its project.
         let (trips, file) = all && names.isEmpty ? ([], nil) : try trips(of: target)
         try await withLiveHTTPTransport(target.connections) { transport in
-            let server = try await server.origin(of: target, service, settings)
+            let server = try await server.origin(of: target, network, settings)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
                 var configuration = try configuration(target, trips, file, settings, server, transport, calls)
                 if all { configuration = try await following(configuration) }

@@ -31,9 +31,6 @@ struct TokenFetchCommand: AsyncParsableCommand {
 
     @OptionGroup var certificates: CertificateOptions
 
-    @Flag(help: "Allow plain HTTP to other machines.")
-    var allowPlainHttp = false
-
     @Flag(help: "Print the token on standard output and the report on standard error.")
     var reveal = false
 
@@ -54,7 +51,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
             announced: announced,
             configuredURL: settings.tokenURL,
             iamURL: ready?.file.iamURL ?? settings.iamURL,
-            allowPlainHTTP: allowPlainHttp
+            allowPlainHTTP: network.allowPlainHttp
         )
         let format = try TokenAnswerFormat(
             answer,
@@ -76,7 +73,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
                     certificates: try command.certificates.certificates(
                         announced: ready?.file.certificatesURL,
                         settings: settings,
-                        allowPlainHTTP: command.allowPlainHttp,
+                        allowPlainHTTP: command.network.allowPlainHttp,
                         over: transport
                     ),
                     clock: clock

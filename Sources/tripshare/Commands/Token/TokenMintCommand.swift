@@ -99,7 +99,7 @@ struct TokenMintCommand: AsyncParsableCommand {
             iam.credentials ?? CredentialOrigin.standard,
             iam.choice,
             iamURL: iamURL,
-            allowPlainHTTP: false
+            allowPlainHTTP: network.allowPlainHttp
         )
         return try await SignalWatch.interrupting {
             try await withLiveHTTPTransport(connections) { transport in

@@ -183,7 +183,7 @@ struct TokensServeCommand: AsyncParsableCommand {
             iam.credentials ?? CredentialOrigin.standard,
             TokenSigner.Choice(account: account, delegates: iam.delegate),
             iamURL: Settings.load().iamURL,
-            allowPlainHTTP: false
+            allowPlainHTTP: network.allowPlainHttp
         ).source(transport: transport, clock: clock)
     }
 
