@@ -1,4 +1,4 @@
-import FleetWire
+package import FleetWire
 package import Foundation
 package import Runtime
 package import TripFeed
@@ -31,6 +31,8 @@ package struct LiveLog: Sendable {
     package enum Item: Sendable {
         /// An entry about a trip.
         case step(Step)
+        /// A call of a rider, with the answer of the service if it refused it; the step of the same entry follows.
+        case riderCall(TripID, refused: ServiceError?, at: Moment)
         /// A line that is no JSON object, by its number.
         case invalid(line: Int)
         /// A trip that is not followed, because there are ``LiveLog/maximumTrips`` active ones.
@@ -178,7 +180,9 @@ package struct LiveLog: Sendable {
         if max(builder.count, tracks.count) >= Self.maximumTrips { removeEnded(&builder, &items) }
         switch entry.call {
         case .createTrip, .updateTrip: items += handleTrip(entry, side: .server, &builder, at: now)
-        case .getTrip: items += handleTrip(entry, side: .rider, &builder, at: now)
+        case .getTrip:
+            if let id = entry.tripID, isWanted(id) { items.append(.riderCall(id, refused: entry.error, at: now)) }
+            items += handleTrip(entry, side: .rider, &builder, at: now)
         case .vehicle where entry.method != "GetVehicle": items += handleVehicle(entry, &builder, at: now)
         case .delivery: items += handleDelivery(entry, &builder, at: now)
         case .vehicle, .other: break

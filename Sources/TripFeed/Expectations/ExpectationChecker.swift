@@ -1,4 +1,5 @@
 package import FleetTokens
+package import FleetWire
 import Foundation
 package import Runtime
 package import TripModel
@@ -37,8 +38,8 @@ package struct ExpectationChecker: Sendable {
 
     private let first: TripID?
     private var begin: Moment
-    /// Whether times are differences of the wall clock, not of the steady one.
-    package var isTimedByWall = false
+    /// Whether the events are those of a service's log: times are differences of the wall clock, not of the steady one.
+    private let isOfLog: Bool
     private let tolerance: Tolerance
     private var seen: [TripID: TripObservation] = [:]
     /// The trips that are no longer followed.
@@ -52,14 +53,16 @@ package struct ExpectationChecker: Sendable {
     ///   - first: The first followed trip; `nil` if trips are added later.
     ///   - begins: The start of the session.
     ///   - tolerance: What is permitted besides the grace of each expectation.
+    ///   - isOfLog: Whether the events are those of a service's log.
     package init(
         _ expectations: [TripExpectation],
         first: TripID?,
         begins: Moment,
-        tolerance: Tolerance = Tolerance()
+        tolerance: Tolerance = Tolerance(),
+        isOfLog: Bool = false
     ) {
         begin = begins
-        (self.first, self.tolerance) = (first, tolerance)
+        (self.first, self.tolerance, self.isOfLog) = (first, tolerance, isOfLog)
         set(expectations, since: 0)
     }
 
@@ -73,6 +76,8 @@ package struct ExpectationChecker: Sendable {
     }
 
     private mutating func add(_ item: ExpectationItem) {
+        var item = item
+        if isOfLog { item.requireMeasuresOfLog() }
         if let trip = item.result.trip {
             places[trip, default: []].append(items.count)
         } else {
@@ -86,7 +91,7 @@ package struct ExpectationChecker: Sendable {
 
     /// Returns the seconds since the start of the session.
     private func seconds(at now: Moment) -> Double {
-        isTimedByWall ? now.wall.timeIntervalSince(begin.wall) : (now.steady - begin.steady).seconds
+        isOfLog ? now.wall.timeIntervalSince(begin.wall) : (now.steady - begin.steady).seconds
     }
 
     /// Judges other expectations from now on, by what was seen of the trips; earlier findings do not count.
@@ -109,9 +114,8 @@ package struct ExpectationChecker: Sendable {
     package mutating func handle(_ event: FeedEvent, at now: Moment) -> [Int] {
         let trip = event.trip
         if event.isEnd { ended.insert(trip) } else { ended.remove(trip) }
-        guard seen[trip, default: TripObservation(needsFields: needsFields)].handle(event) || event.isEnd else {
-            return []
-        }
+        let empty = emptyObservation
+        guard seen[trip, default: empty].handle(event) || event.isEnd else { return [] }
         let added = assign(trip, at: now)
         guard let observation = seen[trip] else { return added }
         let tolerance = tolerance
@@ -123,10 +127,26 @@ package struct ExpectationChecker: Sendable {
         }
     }
 
+    /// Processes a call of a rider in a log; `error` is the answer of the service if it refused it.
+    package mutating func handleCall(of trip: TripID, refused error: ServiceError?, at now: Moment) -> [Int] {
+        let empty = emptyObservation
+        seen[trip, default: empty].handleCall(refused: error)
+        let added = assign(trip, at: now)
+        guard let observation = seen[trip] else { return added }
+        let tolerance = tolerance
+        return added
+            + change(places[trip] ?? [], at: now) { item, seconds in
+                item.judge(.init(observation, at: now, seconds, isPoll: true, tolerance))
+            }
+    }
+
+    private var emptyObservation: TripObservation { TripObservation(needsFields: needsFields, isOfLog: isOfLog) }
+
     /// Processes the status of a token, which counts from the next poll of its trip on.
     package mutating func handle(_ event: TokenEvent) {
         guard let trip = event.context.journey else { return }
-        seen[trip, default: TripObservation(needsFields: needsFields)].handle(event.status)
+        let empty = emptyObservation
+        seen[trip, default: empty].handle(event.status)
     }
 
     /// Finds the expectations about a trip that were not about one before; returns the numbers of new ones.

@@ -72,7 +72,7 @@ struct ExpectationItem: Sendable {
         result.status = observation?.state?.trip?.status
         result.polls = observation?.polls
         guard let observation, expectation.conditions != nil, result.outcome != .skipped else { return }
-        if result.outcome == .failed {
+        if result.outcome == .failed || result.outcome == .undecided {
             result.cause = observation.failure.map { .init(failure: $0, token: observation.token) }
         }
         guard case .must(let conditions, let extent) = expectation.kind,
@@ -82,6 +82,19 @@ struct ExpectationItem: Sendable {
             return
         }
         result.evidence = conditions.checks.compactMap { evidence($0, observation, now) }
+    }
+
+    /// Leaves it undecided if it compares measures that the log of a service does not have.
+    mutating func requireMeasuresOfLog() {
+        let checks =
+            (expectation.conditions?.checks ?? [])
+            + [expectation.after, expectation.until].compactMap { occasion in
+                if case .check(let check) = occasion { check } else { nil }
+            }
+        let missing = checks.filter { check in
+            MeasureForm.all.contains { $0.id == check.measure && $0.needsOwnRequests }
+        }
+        if !missing.isEmpty { decide(.undecided, .notMeasurable(missing.map(\.name))) }
     }
 
     /// Fails it because there are too many expectations.
@@ -252,11 +265,18 @@ extension ExpectationItem {
         decide(.failed, reason(unmet))
     }
 
+    private func hasNeverAnswered(_ observation: TripObservation) -> Bool {
+        observation.isFailing && observation.state?.trip == nil
+    }
+
     /// Decides it at the end of its trip or of the session.
     mutating func finish(_ occurrence: Occurrence) {
         var observation = occurrence.observation
         observation.findings = findings
         switch expectation.kind {
+        // Nothing is known of a trip whose polls all failed.
+        case .mustNot where hasNeverAnswered(observation): decide(.undecided, .neverAnswered)
+        case .must where since == nil && hasNeverAnswered(observation): decide(.undecided, .neverAnswered)
         // A step stays open after the end of its trip.
         case .manual where occurrence.isEnd && since != nil: break
         case _ where since == nil: result.outcome = .skipped

@@ -10,8 +10,10 @@ package struct ExpectationResult: Sendable, Equatable {
         case pending
         case passed
         case failed
-        /// It could not be judged.
+        /// There was nothing to judge.
         case skipped
+        /// It could not be judged, because what it needs was not seen.
+        case undecided
     }
 
     /// The answer of a tester to a manual step.
@@ -62,6 +64,10 @@ package struct ExpectationResult: Sendable, Equatable {
         case sessionEnded([UnmetCondition])
         /// The tester has answered.
         case answered
+        /// The source of the session has no values of these measures.
+        case notMeasurable([String])
+        /// No poll was answered.
+        case neverAnswered
         /// There are already this many expectations of the session.
         case tooMany(Int)
 
@@ -71,7 +77,9 @@ package struct ExpectationResult: Sendable, Equatable {
             case .waiting(let unmet), .notInTime(let unmet, _), .noLongerMet(let unmet), .notAlways(let unmet),
                 .cameFirst(_, let unmet), .tripEnded(let unmet), .sessionEnded(let unmet):
                 unmet.contains { if case .check(check, _) = $0 { true } else { false } }
-            case .notBegun, .holding, .unanswered, .met, .late, .happened, .didNotHappen, .answered, .tooMany: false
+            case .notBegun, .holding, .unanswered, .met, .late, .happened, .didNotHappen, .answered, .tooMany,
+                .notMeasurable, .neverAnswered:
+                false
             }
         }
     }

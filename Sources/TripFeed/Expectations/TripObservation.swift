@@ -10,8 +10,10 @@ package struct TripObservation: Sendable {
     package var state: TripState?
     /// Why the last poll failed; `nil` if it did not.
     package private(set) var failure: PollFailure?
-    /// The number of polls so far.
+    /// The number of polls so far; of a log, of the events that changed the trip.
     package private(set) var polls = 0
+    /// The number of the rider's calls in a log so far.
+    private var calls = 0
     /// The number of failed polls by their codes.
     private(set) var failures: [String: Int] = [:]
     /// The number of failed polls by their HTTP statuses.
@@ -30,10 +32,20 @@ package struct TripObservation: Sendable {
     package var findings: Set<String> = []
 
     private let needsFields: Bool
+    private let isOfLog: Bool
     private var dropoff: Date?
 
-    /// Creates an observation without data; `needsFields` is true if a condition is about a field of the trip.
-    package init(needsFields: Bool = false) { self.needsFields = needsFields }
+    /// Creates an observation without data.
+    ///
+    /// - Parameters:
+    ///   - needsFields: Whether a condition is about a field of the trip.
+    ///   - isOfLog: Whether the events are those of a service's log, whose requests are not ours.
+    package init(needsFields: Bool = false, isOfLog: Bool = false) {
+        (self.needsFields, self.isOfLog) = (needsFields, isOfLog)
+    }
+
+    /// The number of requests of the rider so far: ours, or those in a log.
+    var requests: Int { isOfLog ? calls : polls }
 
     /// Whether the last poll failed.
     package var isFailing: Bool { failure != nil }
@@ -53,20 +65,31 @@ package struct TripObservation: Sendable {
 
     private mutating func handle(_ report: PollReport, _ state: TripState) {
         self.state = state
-        failure = report.failure
         polls += 1
-        bytes = report.bytes
-        if let failure {
-            failures[failure.code, default: 0] += 1
-            if let status = report.httpStatus { failureStatuses[status, default: 0] += 1 }
+        if !isOfLog {
+            bytes = report.bytes
+            count(report.failure)
+            if report.httpStatus != nil { latencies.add(report.latency.seconds) }
         }
-        if report.httpStatus != nil { latencies.add(report.latency.seconds) }
         guard report.failure == nil else { return }
         let estimate = state.trip?.dropoffTime
         slip = estimate.flatMap { new in dropoff.map { new.timeIntervalSince($0) } }
         dropoff = estimate ?? dropoff
         // Bytes of our own encoder are JSON.
         if needsFields { fields = state.trip.flatMap { JSONValue(TripCoding.encode($0)) } }
+    }
+
+    /// Processes a call of the rider in a log; `error` is the answer of the service if it refused it.
+    mutating func handleCall(refused error: ServiceError?) {
+        calls += 1
+        count(error.map { .service($0, retryAfter: nil) })
+    }
+
+    private mutating func count(_ failure: PollFailure?) {
+        self.failure = failure
+        guard let failure else { return }
+        failures[failure.code, default: 0] += 1
+        if let status = failure.httpStatus { failureStatuses[status, default: 0] += 1 }
     }
 
     /// Returns the conditions that do not hold now, each with the observed value.

@@ -19,23 +19,43 @@ extension MeasureForm {
         MeasureForm("passengers", .number, "the number of passengers"),
         MeasureForm("waypoints", .number, "the number of remaining waypoints, those of other riders included"),
         MeasureForm("others-ahead", .number, "the number of other riders' stops before the trip's next one"),
-        MeasureForm("polls", .number, "the number of polls so far"),
+        MeasureForm("polls", .number, "the number of polls so far; of a log, of the rider's calls"),
         MeasureForm(
             "failures",
             .number,
             "the number of failed polls so far; with a text, of those with this code or HTTP status",
             argument: .optional
         ),
-        MeasureForm("latency", .time, "the duration of the last request that was answered"),
-        MeasureForm("latency.max", .time, "the longest duration of a request so far"),
-        MeasureForm("latency.p50", .time, "the duration that half of the requests did not exceed, to 1 percent"),
-        MeasureForm("latency.p95", .time, "the duration that 95 of 100 requests did not exceed, to 1 percent"),
-        MeasureForm("bytes", .number, "the size of the last answer"),
-        MeasureForm("token.fetches", .number, "the number of fetches of the trip's token so far"),
-        MeasureForm("token.number", .number, "the number of the token"),
-        MeasureForm("token.failures", .number, "the number of successive failed fetches of the token"),
-        MeasureForm("token.lifetime", .time, "the time from issue to expiry of the token"),
-        MeasureForm("token.left", .time, "the time until the expiry of the token"),
+        MeasureForm("latency", .time, "the duration of the last request that was answered", needsOwnRequests: true),
+        MeasureForm("latency.max", .time, "the longest duration of a request so far", needsOwnRequests: true),
+        MeasureForm(
+            "latency.p50",
+            .time,
+            "the duration that half of the requests did not exceed, to 1 percent",
+            needsOwnRequests: true
+        ),
+        MeasureForm(
+            "latency.p95",
+            .time,
+            "the duration that 95 of 100 requests did not exceed, to 1 percent",
+            needsOwnRequests: true
+        ),
+        MeasureForm("bytes", .number, "the size of the last answer", needsOwnRequests: true),
+        MeasureForm(
+            "token.fetches",
+            .number,
+            "the number of fetches of the trip's token so far",
+            needsOwnRequests: true
+        ),
+        MeasureForm("token.number", .number, "the number of the token", needsOwnRequests: true),
+        MeasureForm(
+            "token.failures",
+            .number,
+            "the number of successive failed fetches of the token",
+            needsOwnRequests: true
+        ),
+        MeasureForm("token.lifetime", .time, "the time from issue to expiry of the token", needsOwnRequests: true),
+        MeasureForm("token.left", .time, "the time until the expiry of the token", needsOwnRequests: true),
         MeasureForm("attribute", .text, "the value of an attribute of the trip", argument: .needed),
         MeasureForm(
             "trip",

@@ -20,9 +20,18 @@ package struct MeasureForm: Sendable {
     package let argument: Argument
     /// What is measured, in English, without a full stop.
     package let summary: String
+    /// Whether only a session that sends the requests itself can measure it; the log of a service has no such value.
+    package let needsOwnRequests: Bool
 
-    package init(_ id: String, _ quantity: MeasureUnit.Quantity, _ summary: String, argument: Argument = .none) {
+    package init(
+        _ id: String,
+        _ quantity: MeasureUnit.Quantity,
+        _ summary: String,
+        argument: Argument = .none,
+        needsOwnRequests: Bool = false
+    ) {
         (self.id, self.quantity, self.summary, self.argument) = (id, quantity, summary, argument)
+        self.needsOwnRequests = needsOwnRequests
     }
 
     /// The name with a sign for its argument, as in a list of names.

@@ -56,6 +56,12 @@ extension Localizer {
             case .tripEnded(let unmet): self(.verdictTripEnded, ["unmet": list(unmet)])
             case .sessionEnded(let unmet): self(.verdictSessionEnded, ["unmet": list(unmet)])
             case .answered: self(.verdictAnswered)
+            case .notMeasurable(let names):
+                self(
+                    .verdictNotMeasurable,
+                    ["measures": names.map { $0.sanitized(limit: 100) }.joined(separator: self(.listComma))]
+                )
+            case .neverAnswered: self(.verdictNeverAnswered)
             case .tooMany(let limit): self(.verdictTooMany, ["limit": String(limit)])
             }
         var parts: [String] = []
@@ -77,6 +83,7 @@ extension Localizer {
         case .passed: self(.outcomePassed)
         case .failed: self(.outcomeFailed)
         case .skipped: self(.outcomeSkipped)
+        case .undecided: self(.outcomeUndecided)
         }
     }
 

@@ -248,7 +248,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case unmetFailing, unmetNotFailing, verdictNotBegun, verdictWaiting, verdictHolding
     case verdictUnanswered, verdictMet, verdictLate, verdictNotInTime, verdictNoLonger, verdictHappened
     case verdictDidNotHappen, verdictTripEnded, verdictSessionEnded, verdictAnswered, labelled, outcomePending
-    case outcomePassed, outcomeFailed, outcomeSkipped, expectationDecided, expectationsTitle, expectationsCounts
+    case outcomePassed, outcomeFailed, outcomeSkipped, outcomeUndecided, verdictNotMeasurable, verdictNeverAnswered,
+        expectationDecided, expectationsTitle, expectationsCounts
     case expectationsKeys, stepQuestion, promptNote, keyExpectations, helpExpectations
 
     // MARK: Faults

@@ -39,6 +39,7 @@ struct ExpectationReport {
         var passed: Int
         var failed: Int
         var skipped: Int
+        var undecided: Int
         var expectations: [ExpectationLine]
         var remarks: [RemarkLine]
     }
@@ -54,6 +55,7 @@ struct ExpectationReport {
             passed: count(.passed),
             failed: count(.failed),
             skipped: count(.skipped),
+            undecided: count(.undecided),
             expectations: results.map { ExpectationLine($0, host: host, now: ends) },
             remarks: kept.map { RemarkLine($0, withScreen: true) }
         )
@@ -67,7 +69,7 @@ struct ExpectationReport {
     /// Written by hand, because `FoundationXML` would make libxml2 a dependency of the program for this one file.
     var xml: String {
         let figures = [
-            ("tests", "\(results.count)"), ("failures", "\(count(.failed))"), ("errors", "0"),
+            ("tests", "\(results.count)"), ("failures", "\(count(.failed))"), ("errors", "\(count(.undecided))"),
             ("skipped", "\(count(.skipped))"), ("time", Self.seconds(duration)),
         ]
         var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#]
@@ -116,6 +118,11 @@ struct ExpectationReport {
             lines.append(
                 "      " + Self.tag("failure", [("message", line.evidence), ("type", line.kind)])
                     + "\(Self.escaped("\(line.name): \(line.evidence)"))\(Self.cause(of: line))</failure>"
+            )
+        case "undecided":
+            lines.append(
+                "      " + Self.tag("error", [("message", line.evidence), ("type", line.kind)])
+                    + "\(Self.escaped("\(line.name): \(line.evidence)"))\(Self.cause(of: line))</error>"
             )
         case "skipped": lines.append("      " + Self.tag("skipped", [("message", line.evidence)]) + "</skipped>")
         default: break

@@ -2,6 +2,7 @@ import Canvas
 import Failures
 import FleetEmulator
 import FleetTokens
+import FleetWire
 import Foundation
 import Runtime
 import Synchronization
@@ -61,9 +62,8 @@ final class ExpectationWatch: Sendable {
         isTimedByEvents: Bool = false
     ) {
         self.reportPath = reportPath
-        var checker = ExpectationChecker(expectations, first: first, begins: begins)
         // What a log had before the start of this process has no time of the steady clock.
-        checker.isTimedByWall = isTimedByEvents
+        let checker = ExpectationChecker(expectations, first: first, begins: begins, isOfLog: isTimedByEvents)
         state = Mutex(State(checker, begins: begins, isTimedByEvents: isTimedByEvents))
     }
 
@@ -99,6 +99,14 @@ final class ExpectationWatch: Sendable {
         }
     }
 
+    /// Judges by a call of a rider in a log.
+    func handleCall(of trip: TripID, refused error: ServiceError?, at now: Moment) {
+        state.withLock { state in
+            let now = state.advance(toEvent: now)
+            state.changed.formUnion(state.checker.handleCall(of: trip, refused: error, at: now))
+        }
+    }
+
     /// Returns the numbers of the results that have changed since the last call.
     func dequeueChanged() -> [Int] {
         state.withLock { state in
@@ -120,10 +128,14 @@ final class ExpectationWatch: Sendable {
         }
     }
 
-    /// The failure of the command; `nil` if no expectation failed.
+    /// The failure of the command; `nil` if every expectation passed, or had nothing to judge.
+    ///
+    /// What is undecided because no poll was answered has the failure of the session as its cause.
     var failure: CommandFailure? {
         let results = results
-        let failed = results.filter { $0.outcome == .failed }
+        let failed = results.filter { result in
+            result.outcome == .failed || result.outcome == .undecided && result.reason != .neverAnswered
+        }
         guard let first = failed.first else { return nil }
         return CommandFailure(.expectationFailed) { localizer in
             let name = localizer.name(of: first)

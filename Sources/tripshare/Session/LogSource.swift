@@ -187,7 +187,7 @@ final class LogSource: Sendable {
     /// Returns the message for a part of the log that is not shown; `nil` after the first invalid line.
     func warning(about item: LiveLog.Item) -> String? {
         switch item {
-        case .step: return nil
+        case .step, .riderCall: return nil
         case .tooManyTrips: return Localizer.ofProcess(.warningLogTrips, ["limit": String(LiveLog.maximumTrips)])
         case .invalid(let line):
             let isFirst = state.withLock { state in

@@ -291,6 +291,9 @@ struct SessionRunner: Sendable {
     ) -> CompletionTracker.Outcome? {
         for item in items {
             if let text = configuration.source.log?.warning(about: item) { output.warn(text) }
+            if case .riderCall(let trip, let error, let time) = item {
+                configuration.expectations?.handleCall(of: trip, refused: error, at: time)
+            }
             guard case .step(let step) = item else { continue }
             output.update(step, at: now)
             for event in step.events {

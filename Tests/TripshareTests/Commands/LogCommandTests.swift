@@ -77,6 +77,26 @@ struct LogCommandTests {
         #expect(run.output.contains("not yours"), "\(run.output)")
     }
 
+    @Test func `counts the rider's calls, and leaves undecided what a log can't measure`() async throws {
+        let call = Self.ride[3]
+        let calls = (40..<49).map { call.replacing("i25", with: "i\($0)").replacing(":25Z\"}", with: ":\($0)Z\"}") }
+        let log = (Self.ride.prefix(3) + calls).joined(separator: "\n") + "\n"
+        func run(_ yaml: String) async throws -> Program.Run {
+            try await pipe("cat log", "--output json --expect e.yaml ride-1", files: ["log": log, "e.yaml": yaml])
+        }
+        let few = try await run("expect:\n  - {check: polls <= 4, always: true}\n  - {check: polls == 9}\n")
+        #expect(few.status == 1, "\(few.output) \(few.errors)")
+        let outcomes = try objects(few).filter { $0["type"] as? String == "expectation" }
+            .compactMap { $0["outcome"] as? String }
+        #expect(outcomes.sorted() == ["failed", "passed"], "\(few.output)")
+        let own = try await run(
+            "expect:\n  - {check: latency.max < 5 s, always: true}\n  - {check: token.fetches < 9}\n"
+        )
+        #expect(own.status == 1 && own.errors.contains("a log has no values of latency.max"), "\(own.errors)")
+        let undecided = try objects(own).filter { $0["outcome"] as? String == "undecided" }
+        #expect(undecided.count == 2, "\(own.output)")
+    }
+
     @Test func `judges expectations by the times of the log`() async throws {
         let yaml = """
             expect:

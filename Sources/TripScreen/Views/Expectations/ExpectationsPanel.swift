@@ -59,6 +59,7 @@ package struct ExpectationsPanel {
             case .passed: (glyphs.check, .positive)
             case .failed: (glyphs.cross, .critical)
             case .skipped: (glyphs.bullet, .secondary)
+            case .undecided: (glyphs.attention, .warning)
             case .pending: result.isAsking ? (glyphs.attention, .warning) : (glyphs.bullet, .accent)
             }
         var name = result.expectation.name.sanitized(limit: 200)
