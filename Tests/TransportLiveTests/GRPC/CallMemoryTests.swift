@@ -1,0 +1,34 @@
+import Failures
+import HeapMemory
+import Testing
+import Transport
+import TripFeed
+import TripTestSupport
+
+/// The memory of many calls, in a process without other tests.
+@Suite("Memory of gRPC calls", .ends(within: .minutes(10)))
+struct CallMemoryTests {
+    private static let calls = 1000
+
+    @Test(.enabled(if: HeapMemory.allocated() != nil))
+    func `a thousand gRPC calls leave no memory behind`() async throws {
+        try await SeparateProcess.run {
+            let grown = try await ScriptedService.run(isPlaintext: true) { transport in
+                // The first calls fill caches and tables.
+                try await Self.perform(300, transport)
+                let before = try #require(HeapMemory.allocated())
+                try await Self.perform(Self.calls, transport)
+                return try #require(HeapMemory.allocated()) - before
+            }
+            // A decompressor of zlib has 7 kB.
+            #expect(grown < Self.calls * 300, "\(grown) bytes in \(Self.calls) calls")
+        }
+    }
+
+    private static func perform(_ count: Int, _ transport: FleetTransport) async throws {
+        for _ in 0..<count {
+            let answer = try await transport.getTrip().get()
+            #expect(answer.response.header("grpc-encoding") == "gzip")
+        }
+    }
+}
