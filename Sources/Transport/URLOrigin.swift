@@ -11,32 +11,36 @@ public struct URLOrigin: Sendable, Hashable {
 
     /// Parses an absolute http or https URL; `nil` for other URLs, including those with user names or control characters.
     public init?(_ url: String) {
-        guard let scheme = url.range(of: "://"), url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
-        switch url[..<scheme.lowerBound].lowercased() {
+        // All characters are ASCII then, so that bytes can be compared.
+        let bytes = url.utf8
+        guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
+        else { return nil }
+        switch url[..<colon].lowercased() {
         case "https": isSecure = true
         case "http": isSecure = false
         default: return nil
         }
-        let rest = url[scheme.upperBound...]
-        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        let authority = rest[..<end]
-        path = String(rest[end...])
-        guard !authority.isEmpty, !authority.contains("@"), !authority.contains("\\") else { return nil }
-        let hostEnd: Substring.Index
-        if authority.hasPrefix("[") {
-            guard let bracket = authority.firstIndex(of: "]") else { return nil }
-            host = authority[authority.index(after: authority.startIndex)..<bracket].lowercased()
+        let rest = bytes[bytes.index(colon, offsetBy: 3)...]
+        let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        path = String(Substring(rest[authority.endIndex...]))
+        guard !authority.isEmpty, !authority.contains(UInt8(ascii: "@")), !authority.contains(UInt8(ascii: "\\"))
+        else { return nil }
+        let hostEnd: String.Index
+        if authority.first == UInt8(ascii: "[") {
+            guard let bracket = authority.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            host = Substring(authority[..<bracket].dropFirst()).lowercased()
             hostEnd = authority.index(after: bracket)
         } else {
-            hostEnd = authority.firstIndex(of: ":") ?? authority.endIndex
-            host = authority[..<hostEnd].lowercased()
+            hostEnd = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+            host = Substring(authority[..<hostEnd]).lowercased()
         }
         guard !host.isEmpty else { return nil }
         let tail = authority[hostEnd...]
         if tail.isEmpty {
             port = nil
         } else {
-            guard tail.hasPrefix(":"), let number = UInt16(tail.dropFirst()) else { return nil }
+            guard tail.first == UInt8(ascii: ":"), let number = UInt16(Substring(tail.dropFirst())) else { return nil }
             port = Int(number)
         }
     }
@@ -49,16 +53,5 @@ public struct URLOrigin: Sendable, Hashable {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-    }
-}
-
-extension String {
-    fileprivate func range(of text: String) -> Range<String.Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

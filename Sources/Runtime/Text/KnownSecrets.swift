@@ -125,7 +125,7 @@ package final class KnownSecrets: Sendable {
     }
 
     /// Returns whether a text has a fragment of a known secret.
-    func occur(in bytes: [UInt8]) -> Bool {
+    package func occur(in bytes: [UInt8]) -> Bool {
         guard bytes.count >= Self.pieceLength, !isEmpty.load(ordering: .acquiring) else { return false }
         return state.withLock { hasSecret(bytes, of: $0) }
     }

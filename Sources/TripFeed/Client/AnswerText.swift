@@ -26,6 +26,21 @@ package enum AnswerText {
     /// Returns the text of a refusal without everything that may be a token.
     package static func redacted(refusal text: String) -> String { redacted(text).withoutTokens }
 
+    /// Returns whether a text of UTF-8 has nothing that ``redacted(_:)`` changes, and no escapes, which could hide it.
+    ///
+    /// Most answers are not searched further.
+    fileprivate static func isClean(_ bytes: [UInt8]) -> Bool {
+        var latest: UInt32 = 0
+        for byte in bytes {
+            latest = (latest << 8 | UInt32(byte)) & 0xFF_FFFF
+            if latest == tokenStart || byte == UInt8(ascii: "\\") { return false }
+        }
+        return !KnownSecrets.ofProcess.occur(in: bytes)
+    }
+
+    /// The bytes of `eyJ`.
+    private static let tokenStart: UInt32 = 0x65_79_4A
+
     fileprivate static func withoutKnown(_ text: String) -> String {
         let known = KnownSecrets.ofProcess.redacted(text)
         guard known.hasTokenStart else { return known }
@@ -57,6 +72,7 @@ extension FleetAnswer {
         guard !response.body.isEmpty, response.body.count <= KeptBody.largest,
             AnswerText.redacted(trip.rawValue) == trip.rawValue
         else { return self }
+        if response.status < 300, AnswerText.isClean(response.body) { return self }
         let text = String(decoding: response.body, as: UTF8.self)
         let redacted = response.status < 300 ? AnswerText.redacted(text) : AnswerText.redacted(refusal: text)
         guard redacted != text else { return self }
