@@ -10,6 +10,8 @@ import TripModel
 struct FeedBenchmarks {
     private static let polls = 2000
     private static let rounds = 5
+    private static let own = "tripshare's client"
+    private static let requests = "Python requests.Session"
     private let clock = SystemClock()
 
     /// Measures single polls, then many trips; with a list of numbers only these many trips.
@@ -28,9 +30,12 @@ struct FeedBenchmarks {
         }
     }
 
-    private func polls(_ port: Int, _ transport: HTTPTransport) async throws {
-        say("\nCPU time of one poll (GetTrip, answer read), client alone, \(Self.polls) polls a round")
-        let url = "http://127.0.0.1:\(port)"
+    /// Runs a closure with a client of a service and a request for a trip.
+    func withClient(
+        _ url: String,
+        _ transport: HTTPTransport,
+        _ body: (FleetClient, JourneyRequest) async throws -> Void
+    ) async throws {
         let tokens = TokenProvider(source: MintingSource(clock: clock), clock: clock, seed: 1)
         let client = FleetClient(
             endpoint: try ServiceEndpoint(url),
@@ -39,7 +44,24 @@ struct FeedBenchmarks {
             clock: clock
         )
         guard case .trip(let trip) = try MintingSource.context(0) else { return }
-        let request = JourneyRequest(provider: try ProviderID("p"), trip: trip)
+        try await body(client, JourneyRequest(provider: try ProviderID("p"), trip: trip))
+        await tokens.close()
+    }
+
+    private func polls(_ port: Int, _ transport: HTTPTransport) async throws {
+        say("\nCPU time of one poll (GetTrip, answer read), client alone, \(Self.polls) polls a round")
+        let url = "http://127.0.0.1:\(port)"
+        try await withClient(url, transport) { client, request in
+            try await compare(client, request, at: url, transport)
+        }
+    }
+
+    private func compare(
+        _ client: FleetClient,
+        _ request: JourneyRequest,
+        at url: String,
+        _ transport: HTTPTransport
+    ) async throws {
         let target = url + request.target
         let bare = HTTPTransportRequest(
             method: "GET",
@@ -52,7 +74,7 @@ struct FeedBenchmarks {
         for _ in 0..<Self.rounds {
             var own = CPUTime.own
             for _ in 0..<Self.polls where await client.get(request).failure != nil { say("  a poll failed") }
-            figures.add("tripshare's client", (CPUTime.own - own) / Double(Self.polls) * 1e6)
+            figures.add(Self.own, (CPUTime.own - own) / Double(Self.polls) * 1e6)
             own = CPUTime.own
             for _ in 0..<Self.polls { _ = try await transport.send(bare) }
             figures.add("its HTTP transport alone, answer not decoded", (CPUTime.own - own) / Double(Self.polls) * 1e6)
@@ -71,14 +93,14 @@ struct FeedBenchmarks {
                 times: 20
             )
             try add(
-                "Python requests.Session",
+                Self.requests,
                 ["python3", "-c", Self.python, target, "\(Self.polls)"],
                 Self.polls,
                 &figures
             )
         }
         figures.print(unit: "µs")
-        await tokens.close()
+        figures.gate("a poll, compared with one of \(Self.requests)", Self.own, over: Self.requests, atMost: 0.35)
     }
 
     private func add(

@@ -15,12 +15,14 @@ case ("replay", .some(let polls)) where Int(polls) != nil:
 #if os(Linux)
 case ("suspension", nil): exit(SuspensionCheck.run())
 #endif
+case ("polls", .some(let port)) where Int(port) != nil && arguments.count == 3:
+    PollCount.run(port: Int(port) ?? 0, polls: Int(arguments.last ?? "") ?? 0)
 case ("feed", "serve"): try await ReplayServer.serve()
 case ("feed", .some(let trips)) where Int(trips) != nil:
     try await FeedBenchmarks().run(trips: [Int(trips) ?? 0])
 default:
     say(
-        "usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed [TRIPS] | recording | screen | replay [POLLS]"
+        "usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed [TRIPS] | polls PORT COUNT | recording | screen | replay [POLLS]"
     )
     exit(64)
 }
