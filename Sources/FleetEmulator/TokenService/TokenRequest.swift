@@ -4,7 +4,7 @@ import TripModel
 
 /// What a request to a token endpoint asks for, as in Google's sample backends: `/token/consumer/{tripId}`,
 /// `/token/driver/{vehicleId}`, `/token/delivery_consumer/{trackingId}` and `/token/delivery_driver/{deliveryVehicleId}`.
-enum TokenRequest {
+package enum TokenRequest {
     /// Parses the path of a request; throws what is wrong with it.
     static func context(_ segments: [String]) throws(ServiceError) -> AuthorizationContext {
         guard segments.count == 3, segments[0] == "token" else { throw .noSuchMethod }
@@ -12,7 +12,7 @@ enum TokenRequest {
             let names = types.map(\.type).joined(separator: ", ")
             throw .invalidArgument("The kind of token must be one of \(names).")
         }
-        guard segments[2] != "*" else {
+        guard !isWildcard(segments[2]) else {
             throw .invalidArgument("The ID is *: tokens are for one trip, vehicle or shipment, not for all of them.")
         }
         do {
@@ -21,6 +21,27 @@ enum TokenRequest {
             throw .invalidArgument("The ID is empty, longer than 64 characters, . or .., or contains one of / : ? , #")
         }
     }
+
+    /// Returns whether an ID is `*`, also between spaces or characters that cannot be seen.
+    ///
+    /// Whoever reads the claim may remove these and grant access to everything.
+    package static func isWildcard(_ id: String) -> Bool {
+        let visible = id.unicodeScalars.filter {
+            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint && !isControl($0)
+        }
+        return visible.elementsEqual("*".unicodeScalars)
+    }
+
+    /// Throws for an ID with control characters, which the service would accept.
+    ///
+    /// Such an ID comes from a mistake or an attack, and a token with it would be valid.
+    static func checkSignable(_ id: String) throws(ServiceError) {
+        guard !id.unicodeScalars.contains(where: isControl) else {
+            throw .invalidArgument("The ID contains control characters.")
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
     /// The kinds of tokens by the names that Google's sample backends use in paths.
     static let types: [(type: String, kind: AuthorizationContext.Kind)] = [

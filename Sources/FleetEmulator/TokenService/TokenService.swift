@@ -21,7 +21,7 @@ package final class TokenService: Sendable {
         package var allowedHosts: [String] = []
         /// The form of the answers.
         package var format = TokenEndpointFormat()
-        /// The maximum number of requests per minute of all clients together.
+        /// The maximum number of requests with the login per minute and client address.
         package var requestsPerMinute = 60
 
         /// Creates the default settings.
@@ -66,7 +66,7 @@ package final class TokenService: Sendable {
     private let clock: any TripClock
     private let sign: @Sendable (AuthorizationContext) async throws(Refusal) -> IssuedToken
     private let audit: @Sendable (Audit) -> Void
-    private let requests = Mutex((minute: 0, count: 0))
+    private let limit: Mutex<CallerLimit>
 
     /// Creates a service.
     ///
@@ -84,6 +84,7 @@ package final class TokenService: Sendable {
         audit: @escaping @Sendable (Audit) -> Void
     ) {
         (self.options, self.login, self.clock, self.sign, self.audit) = (options, login, clock, sign, audit)
+        limit = Mutex(CallerLimit(requestsPerMinute: options.requestsPerMinute))
     }
 
     /// Answers a request.
@@ -93,6 +94,7 @@ package final class TokenService: Sendable {
         do throws(ServiceError) {
             try check(request, at: now)
             let context = try TokenRequest.context(request.segments)
+            try TokenRequest.checkSignable(context.id)
             line.context = context
             let token = try await token(for: context)
             line.token = (token.fingerprint, token.expires)
@@ -112,24 +114,20 @@ package final class TokenService: Sendable {
         return response
     }
 
-    /// Throws if the login is missing or the limit is reached; a wrong login counts, so that it can't be guessed.
+    /// Throws if the login is missing or the limit is reached.
+    ///
+    /// Only requests with the login count, so that others cannot use up its limit.
     private func check(_ request: PlainRequest, at now: Date) throws(ServiceError) {
-        let minute = Int((now.timeIntervalSince1970 / 60).rounded(.down))
-        let isOver = requests.withLock { requests in
-            if requests.minute != minute { requests = (minute, 0) }
-            requests.count += 1
-            return requests.count > options.requestsPerMinute
+        guard login.isMet(by: request.authorization) else {
+            throw .unauthenticated("Send the login of this token endpoint in the header Authorization.")
         }
-        if isOver {
+        if let wait = limit.withLock({ $0.count(request.peer ?? "", at: now) }) {
             throw ServiceError(
                 httpStatus: 429,
                 status: StatusCode.resourceExhausted.name,
                 message: "More than \(options.requestsPerMinute) requests in this minute.",
-                retryDelay: .seconds(Double(minute + 1) * 60 - now.timeIntervalSince1970)
+                retryDelay: wait
             )
-        }
-        guard login.isMet(by: request.authorization) else {
-            throw .unauthenticated("Send the login of this token endpoint in the header Authorization.")
         }
         guard request.method == "GET" else { throw .methodNotAllowed }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Failures
+import FleetEmulator
 import FleetTokens
 import Foundation
 import TripModel
@@ -50,7 +51,7 @@ struct TokenSubject: ParsableArguments {
         _ noun: StringKey,
         _ make: (String) throws(ResourceIDError) -> ID
     ) throws(CommandFailure) -> ID {
-        guard text != "*" else {
+        guard !TokenRequest.isWildcard(text) else {
             throw CommandFailure(.usage) { $0(.failureWildcard, ["noun": $0(noun)]) }
         }
         do throws(ResourceIDError) {

@@ -46,11 +46,13 @@ struct TokenServiceTests {
         _ service: TokenService,
         _ target: String,
         method: String = "GET",
-        login: String? = Self.login
+        login: String? = Self.login,
+        peer: String? = nil
     ) async throws -> PlainResponse {
-        let request = try #require(
+        var request = try #require(
             PlainRequest(method: method, target: target, authorization: login, body: [])
         )
+        request.peer = peer
         return await service.answer(request, at: clock.now().wall)
     }
 
@@ -89,6 +91,8 @@ struct TokenServiceTests {
 
     @Test(arguments: [
         "/token/server", "/token/consumer/*", "/token/delivery/x", "/token/consumer/", "/", "/token/a/b/c",
+        "/token/consumer/%20*", "/token/consumer/*%20", "/token/driver/%09*%0A", "/token/consumer/*%00",
+        "/token/consumer/%E2%80%8B*", "/token/delivery_driver/%C2%A0*",
     ])
     func `gives no token for several trips or something else`(target: String) async throws {
         let response = try await answer(try service(), target)
@@ -96,18 +100,64 @@ struct TokenServiceTests {
         #expect(!String(decoding: response.body, as: UTF8.self).contains("eyJ"))
     }
 
+    @Test(arguments: ["a%00", "%00", "a%0Ab", "%1B%5B2J", "a%7F", "a%C2%85"])
+    func `gives no token for an ID with control characters`(id: String) async throws {
+        let response = try await answer(try service(), "/token/consumer/\(id)")
+        #expect(response.status == 400)
+        #expect(lines.audits.map(\.context) == [nil])
+    }
+
+    @Test(arguments: [("a%20b", "a b"), ("%F0%9F%9A%95", "\u{1F695}"), ("a*", "a*"), ("**", "**")])
+    func `other IDs that the service accepts get a token`(path: String, id: String) async throws {
+        let response = try await answer(try service(), "/token/consumer/\(path)")
+        #expect(response.status == 200)
+        #expect(lines.audits.last?.context?.id == id)
+    }
+
     @Test func `only GET gets a token`() async throws {
         #expect(try await answer(try service(), "/token/consumer/trip-1", method: "POST").status == 405)
     }
 
-    @Test func `limits the requests of a minute, those with a wrong login included`() async throws {
+    @Test func `limits the requests with the login of a minute`() async throws {
         let service = try service(limit: 3)
-        for _ in 1...3 { _ = try await answer(service, "/token/consumer/t", login: "Bearer guessed-guessed-guess") }
+        for _ in 1...3 { #expect(try await answer(service, "/token/consumer/t").status == 200) }
         let refused = try await answer(service, "/token/consumer/t")
         #expect(refused.status == 429)
         #expect(refused.headers.contains { $0.name == "Retry-After" && (1...60).contains(Int($0.value) ?? 0) })
         clock.advance(by: .seconds(60))
         #expect(try await answer(service, "/token/consumer/t").status == 200)
+    }
+
+    @Test func `requests without the login do not use up the limit of those with it`() async throws {
+        let service = try service(limit: 3)
+        for login in [nil, "Bearer guessed-guessed-guess", "", "Bearer"] {
+            for _ in 1...3 {
+                #expect(try await answer(service, "/token/consumer/t", login: login).status == 401)
+            }
+        }
+        for _ in 1...3 { #expect(try await answer(service, "/token/consumer/t").status == 200) }
+        #expect(try await answer(service, "/token/consumer/t").status == 429)
+        #expect(try await answer(service, "/token/consumer/t", login: nil).status == 401)
+    }
+
+    @Test func `a client at another address has a limit of its own`() async throws {
+        let service = try service(limit: 1)
+        for peer in ["192.0.2.1", "192.0.2.2", "2001:db8::1"] {
+            #expect(try await answer(service, "/token/consumer/t", peer: peer).status == 200)
+            #expect(try await answer(service, "/token/consumer/t", peer: peer).status == 429)
+        }
+    }
+
+    @Test func `clients beyond a thousand share one limit`() async throws {
+        let service = try service(limit: 1)
+        for number in 0..<1000 {
+            #expect(try await answer(service, "/token/consumer/t", peer: "client-\(number)").status == 200)
+        }
+        let further = [
+            try await answer(service, "/token/consumer/t", peer: "further-1").status,
+            try await answer(service, "/token/consumer/t", peer: "further-2").status,
+        ]
+        #expect(further == [200, 429])
     }
 
     @Test func `says why the signer refuses`() async throws {

@@ -33,7 +33,11 @@ struct HTTPListener: Sendable {
             responder: { request, writer, channel in
                 connections.begin(channel)
                 defer { connections.end(channel) }
-                let (response, isRead) = await respond(to: request, answer: answer)
+                let (response, isRead) = await respond(
+                    to: request,
+                    of: channel.remoteAddress?.ipAddress,
+                    answer: answer
+                )
                 if !isRead { closeLater(channel) }
                 try await write(response, isLast: !isRead, to: writer)
             },
@@ -60,6 +64,7 @@ struct HTTPListener: Sendable {
     /// Returns the answer, and whether the request was read to its end.
     private func respond(
         to request: Request,
+        of peer: String?,
         answer: (PlainRequest, Date) async -> PlainResponse
     ) async -> (PlainResponse, isRead: Bool) {
         let hosts = [request.head.authority].compactMap(\.self) + request.headers.values(named: "Host")
@@ -80,7 +85,7 @@ struct HTTPListener: Sendable {
             return (.error(.invalidArgument("The request's body is cut off.")), false)
         }
         guard
-            let plain = PlainRequest(
+            var plain = PlainRequest(
                 method: request.method.rawValue,
                 target: target,
                 authorization: request.headers[.authorization],
@@ -89,6 +94,7 @@ struct HTTPListener: Sendable {
                 headers: headers(of: request)
             )
         else { return (.error(.invalidArgument("The request's target is not a path.")), true) }
+        plain.peer = peer
         return (await answer(plain, clock.now().wall), true)
     }
 

@@ -17,6 +17,8 @@ package struct PlainRequest: Sendable {
     var path: String
     /// The `Content-Type` header.
     var contentType: String?
+    /// The IP address of the client; `nil` without a network.
+    var peer: String?
     /// The first values of the headers ``readHeaders``, by name in lower case.
     var headers: [String: String]
 

@@ -68,7 +68,12 @@ struct TokensServeCommand: AsyncParsableCommand {
     )
     var allowHost: [String] = []
 
-    @Option(help: ArgumentHelp("Maximum number of requests per minute; further ones get 429.", valueName: "requests"))
+    @Option(
+        help: ArgumentHelp(
+            "Maximum number of requests with the login per minute and client address; further ones get 429.",
+            valueName: "requests"
+        )
+    )
     var limit = 60
 
     @Option(help: ArgumentHelp("The form of the answers, as in Google's samples.", valueName: "form"))
