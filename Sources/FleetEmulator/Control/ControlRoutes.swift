@@ -11,7 +11,7 @@ import TripModel
 /// GET    /control/places                             lists the places of the demo town
 /// POST   /control/trips/ID:cancel                    cancels a trip
 /// POST   /control/trips/ID:advance                   moves a trip to its next status
-/// GET    /control/faults                             lists the active faults
+/// GET    /control/faults                             lists the active faults and the stopped vehicles
 /// POST   /control/faults                 {…}         adds a fault; returns its number
 /// DELETE /control/faults, /control/faults/N          removes all faults, or one
 /// GET    /control/billableTrips                      lists what ReportBillableTrip has reported
@@ -67,6 +67,8 @@ package struct ControlRoutes: Sendable {
 
     private struct FaultList: Encodable {
         var faults: [FaultAnswer]
+        /// The stopped vehicles as in the paths of this API; `nil` if there are none.
+        var frozen: [String]?
     }
 
     private struct ClockChange: Decodable {
@@ -204,7 +206,13 @@ package struct ControlRoutes: Sendable {
     // MARK: Faults, vehicles, time
 
     private func faults(at now: Date) -> PlainResponse {
-        answer(FaultList(faults: control.faults.all(at: now).map { FaultAnswer(id: $0.id, fault: $0.fault) }))
+        let frozen = control.drivers.frozen.map(\.controlName).sorted()
+        return answer(
+            FaultList(
+                faults: control.faults.all(at: now).map { FaultAnswer(id: $0.id, fault: $0.fault) },
+                frozen: frozen.isEmpty ? nil : frozen
+            )
+        )
     }
 
     private func steer(_ vehicle: DrivenVehicle, _ verb: String, _ request: PlainRequest) throws -> PlainResponse {

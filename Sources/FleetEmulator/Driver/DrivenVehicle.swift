@@ -1,4 +1,5 @@
 package import FleetTokens
+import FleetWire
 package import TripModel
 
 /// A vehicle with a driver: of the service for trips, or of that for deliveries.
@@ -11,6 +12,14 @@ package enum DrivenVehicle: Hashable, Sendable {
         switch self {
         case .ofTrips(let vehicle): vehicle.rawValue
         case .ofDeliveries(let vehicle): vehicle.rawValue
+        }
+    }
+
+    /// The collection and the percent-encoded ID, as in the paths of the control API.
+    package var controlName: String {
+        switch self {
+        case .ofTrips: "vehicles/\(PercentEncoding.encode(id))"
+        case .ofDeliveries: "deliveryVehicles/\(PercentEncoding.encode(id))"
         }
     }
 

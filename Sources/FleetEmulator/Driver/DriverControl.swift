@@ -42,6 +42,8 @@ package final class DriverControl: Sendable {
     /// Removes all commands.
     package func reset() { orders.withLock { $0 = Orders() } }
 
+    /// The stopped vehicles.
+    var frozen: Set<DrivenVehicle> { orders.withLock(\.frozen) }
     func isFrozen(_ vehicle: DrivenVehicle) -> Bool { orders.withLock { $0.frozen.contains(vehicle) } }
     func hasEnded(_ trip: TripID) -> Bool { orders.withLock { $0.ended.contains(trip) } }
     func dequeueDiversion(_ vehicle: DrivenVehicle) -> Diversion? {

@@ -60,3 +60,11 @@ package struct Fault: Sendable {
         (path ?? "").split(separator: " ").allSatisfy { request.contains($0) }
     }
 }
+
+extension Fault: Equatable {
+    /// Returns whether two faults have the same effect on the same answers.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.target == right.target && left.kind.name == right.kind.name && left.values == right.values
+            && left.count == right.count && left.duration == right.duration && left.path == right.path
+    }
+}

@@ -221,8 +221,9 @@ struct DemoCommand: AsyncParsableCommand {
                 configuration.ride = RideHandle(clock.control, settings: rideSettings)
                 configuration.faults = FaultSwitch(
                     client: client,
-                    emulator: address.controlURL.map { .init(controlURL: $0, vehicles: world.vehicles) },
-                    transport: transport
+                    emulator: address.controlURL.map {
+                        EmulatorFaults(controlURL: $0, vehicles: world.drivenVehicles, transport: transport)
+                    }
                 )
                 configuration.captions = world.captions.sentences
                 configuration.driverCalls = world.calls

@@ -30,6 +30,10 @@ struct EmulatedWorld: Sendable {
     let shipments: [TrackingID]
     /// The vehicles that deliver them.
     let deliveryVehicles: [DeliveryVehicleID]
+    /// All vehicles with a driver.
+    var drivenVehicles: [DrivenVehicle] {
+        vehicles.map(DrivenVehicle.ofTrips) + deliveryVehicles.map(DrivenVehicle.ofDeliveries)
+    }
     /// What a client follows: the trips, and the shipments.
     var journeys: [JourneyID] { trips + shipments.map { JourneyID(shipment: $0) } }
     /// The fields that no answer contains, because the log format of a recording may lack them.

@@ -1,3 +1,4 @@
+import FleetEmulator
 import FleetTokens
 import TripModel
 
@@ -6,6 +7,12 @@ extension ReadyFile {
     var journeys: [JourneyName] {
         // The emulator wrote the IDs, which have no slash.
         tripIds.map { JourneyName($0, as: .trip) } + (trackingIds ?? []).map { JourneyName($0, as: .shipment) }
+    }
+
+    /// The announced vehicles, whose IDs the emulator has checked.
+    var drivenVehicles: [DrivenVehicle] {
+        vehicleIds.compactMap { try? VehicleID($0) }.map(DrivenVehicle.ofTrips)
+            + (deliveryVehicleIds ?? []).compactMap { try? DeliveryVehicleID($0) }.map(DrivenVehicle.ofDeliveries)
     }
 
     /// Returns the URL template for tokens of a kind; `nil` if the emulator has none.

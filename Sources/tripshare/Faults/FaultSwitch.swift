@@ -1,115 +1,108 @@
 import FleetEmulator
-import Foundation
 import Synchronization
-import Transport
-import TripModel
-import TripText
+import TripScreen
 
 /// Switches the faults of the menu: in an emulator through its control API, otherwise in this program's own requests.
+///
+/// Changes are made one after another. What is active in the emulator is what it answered last, so that faults of others are
+/// shown and none is left behind that the menu calls off.
 final class FaultSwitch: Sendable {
     private struct State {
-        /// The numbers of the emulator's faults by the names of the menu; `nil` for a freeze.
-        var emulated: [(id: String, number: Int?)] = []
-    }
-
-    /// An emulator that can be controlled.
-    struct Emulator: Sendable {
-        /// The base URL of the control API.
-        var controlURL: String
-        /// The vehicles that can be frozen.
-        var vehicles: [VehicleID]
+        /// The names of the active faults in the emulator, as it answered last.
+        var emulated: [String] = []
+        /// The last piece of work; the next one waits for it.
+        var last: Task<Void, Never>?
     }
 
     /// The faults in this program's own requests.
     let client: ClientFaults
-    private let emulator: Emulator?
-    private let transport: HTTPTransport
+    private let emulator: EmulatorFaults?
     private let state = Mutex(State())
 
-    /// Creates a switch; requests to the control API pass `transport`, which must inject no faults.
-    init(client: ClientFaults, emulator: Emulator?, transport: HTTPTransport) {
-        (self.client, self.emulator, self.transport) = (client, emulator, transport)
+    /// Creates a switch.
+    init(client: ClientFaults, emulator: EmulatorFaults?) {
+        (self.client, self.emulator) = (client, emulator)
     }
 
     /// The menu.
     var faults: [TestFault] { TestFault.possible(withEmulator: emulator != nil) }
 
     /// The names of the active faults, those of the emulator first.
-    var active: [String] { state.withLock { $0.emulated.map(\.id) } + client.active }
+    var active: [String] { state.withLock(\.emulated) + client.active }
 
-    /// Switches a fault on or off; returns an error message if the emulator can't be reached.
-    func toggle(_ id: String) async -> String? {
-        guard let fault = faults.first(where: { $0.id == id }) else { return nil }
-        if active.contains(id) { return await clear([id]) }
-        switch fault.effect {
-        case .ownFault(let fault): client.add(id, fault)
-        case .fault(let fault):
-            guard emulator != nil else {
-                client.add(id, fault)
-                return nil
-            }
-            // The faults of the menu can be encoded, as tests show.
-            let body = (try? JSONEncoder().encode(fault)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-            struct Answer: Decodable { var id: Int }
-            let (answer, problem) = await send("POST", "faults", body)
-            // An answer without a number is as unusable as none.
-            guard let answer, let number = (try? JSONDecoder().decode(Answer.self, from: Data(answer)))?.id else {
-                return problem ?? Localizer.ofProcess(.faultUnreachable)
-            }
-            state.withLock { $0.emulated.append((id, number)) }
-        case .freeze:
-            for vehicle in emulator?.vehicles ?? [] {
-                if let problem = await send("POST", "vehicles/\(vehicle.rawValue):freeze").problem { return problem }
-            }
-            state.withLock { $0.emulated.append((id, nil)) }
-        }
-        return nil
-    }
-
-    /// Switches all faults off; returns an error message if the emulator can't be reached.
-    func clear() async -> String? { await clear(active) }
-
-    private func clear(_ ids: [String]) async -> String? {
-        for id in ids {
-            client.remove(id)
-            guard let emulator, let entry = state.withLock({ $0.emulated.first { $0.id == id } }) else { continue }
-            if let number = entry.number {
-                // An emulator whose faults were cleared by someone else answers 404.
-                let (_, problem) = await send("DELETE", "faults/\(number)", accepts: [200, 404])
-                if let problem { return problem }
-            } else {
-                for vehicle in emulator.vehicles {
-                    let (_, problem) = await send("POST", "vehicles/\(vehicle.rawValue):release")
-                    if let problem { return problem }
+    /// Makes a change after the earlier ones.
+    ///
+    /// - Parameters:
+    ///   - change: The change. A toggle inverts what is shown when its turn comes.
+    ///   - show: Called with the active faults after the change, before the next one begins.
+    /// - Returns: The change; its value is an error message if the emulator refused it or can't be reached.
+    func begin(
+        _ change: FaultChange,
+        show: @escaping @Sendable (_ active: [String]) async -> Void = { _ in }
+    ) -> Task<String?, Never> {
+        inTurn { [self] in
+            let problem =
+                switch change {
+                case .clear: await perform([:])
+                case .toggle(let id): await perform([id: !active.contains(id)])
                 }
-            }
-            state.withLock { $0.emulated.removeAll { $0.id == id } }
+            await show(active)
+            return problem
         }
-        return nil
     }
 
-    private func send(
-        _ method: String,
-        _ path: String,
-        _ body: String = "",
-        accepts: Set<Int> = [200]
-    ) async -> (body: [UInt8]?, problem: String?) {
-        guard let emulator else { return (nil, nil) }
-        let request = HTTPTransportRequest(
-            method: method,
-            url: "\(emulator.controlURL)/\(path)",
-            headers: [("Content-Type", "application/json")],
-            body: Array(body.utf8),
-            timeout: .seconds(5)
-        )
-        do {
-            let response = try await transport.send(request)
-            guard accepts.contains(response.status) else {
-                return (nil, Localizer.ofProcess(.faultRefused, ["status": "\(response.status)"]))
+    /// Shows the active faults after the changes that have begun.
+    func show(_ show: @escaping @Sendable (_ active: [String]) async -> Void) async {
+        await inTurn { [self] in await show(active) }.value
+    }
+
+    /// Starts work that begins when the earlier work has ended; the caller awaits it.
+    private func inTurn<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
+        state.withLock { state in
+            let task = Task { [last = state.last] in
+                await last?.value
+                return await work()
             }
-            return (response.body, nil)
+            // Ends with the work, and the next piece of work awaits it.
+            state.last = Task { _ = await task.value }
+            return task
+        }
+    }
+
+    /// Switches the named faults of the menu on or off, and all others off if none is named.
+    private func perform(_ wanted: [String: Bool]) async -> String? {
+        let entries = faults.filter { wanted.isEmpty || wanted[$0.id] != nil }
+        for entry in entries { setOwn(entry, wanted[entry.id] ?? false) }
+        let changes = entries.filter { $0.emulated != nil || $0.isFreeze }
+        guard let emulator, !changes.isEmpty else { return nil }
+        var problem: EmulatorFaults.Problem?
+        do throws(EmulatorFaults.Problem) {
+            let before = try await emulator.listing()
+            for entry in changes { try await emulator.set(entry, wanted[entry.id] ?? false, in: before) }
         } catch {
-            return (nil, Localizer.ofProcess(.faultUnreachable))
+            problem = error
+        }
+        do throws(EmulatorFaults.Problem) {
+            // The answer to a change may be lost although the emulator has made it.
+            let after = try await emulator.listing()
+            state.withLock { $0.emulated = emulator.active(of: faults, in: after) }
+            let isDone = changes.allSatisfy { emulator.is($0, wanted[$0.id] ?? false, in: after) }
+            return isDone ? nil : problem?.text
+        } catch {
+            return (problem ?? error).text
+        }
+    }
+
+    /// Switches a fault of this program's own requests.
+    private func setOwn(_ entry: TestFault, _ isOn: Bool) {
+        guard isOn else {
+            if client.active.contains(entry.id) { client.remove(entry.id) }
+            return
+        }
+        switch entry.effect {
+        case .ownFault(let fault): client.add(entry.id, fault)
+        case .fault(let fault) where emulator == nil: client.add(entry.id, fault)
+        case .fault, .freeze: break
         }
     }
 }

@@ -191,14 +191,11 @@ extension FollowCommand {
         configuration.emulator = target.emulator
         configuration.faults = FaultSwitch(
             client: client,
-            emulator: target.emulator?.ready.controlURL.map { url in
-                // The emulator wrote the IDs into its ready file, so they are valid.
-                .init(
-                    controlURL: url,
-                    vehicles: target.emulator?.ready.vehicleIds.compactMap { try? VehicleID($0) } ?? []
-                )
-            },
-            transport: transport
+            emulator: target.emulator.flatMap { emulator in
+                emulator.ready.controlURL.map {
+                    EmulatorFaults(controlURL: $0, vehicles: emulator.ready.drivenVehicles, transport: transport)
+                }
+            }
         )
         try configuration.readExpectations(options.expectations)
         configuration.ride = target.emulator?.ready.controlURL.map { RideHandle(controlURL: $0, transport: transport) }

@@ -90,17 +90,16 @@ extension ScreenOutput {
         guard let faults = configuration.faults else { return }
         let trips = state.trips.filter { $0.end == nil }.map(\.id)
         let name = if case .toggle(let id) = change { id } else { "faults" }
-        perform(name) { [inputs, tokens = configuration.tokens] in
-            let text: String?
-            switch change {
-            case .clear: text = await faults.clear()
-            case .toggle(let id):
-                text = await faults.toggle(id)
-                let needsToken = TestFault.all.contains { $0.id == id && $0.needsNewToken }
-                if needsToken, faults.active.contains(id) { for trip in trips { tokens.refresh(.journey(trip)) } }
+        let task = faults.begin(change) { [inputs, tokens = configuration.tokens] active in
+            if case .toggle(let id) = change, active.contains(id),
+                TestFault.all.contains(where: { $0.id == id && $0.needsNewToken })
+            {
+                for trip in trips { tokens.refresh(.journey(trip)) }
             }
-            await inputs.send(.message(.faults(faults.active)))
-            await report(text)
+            await inputs.send(.message(.faults(active)))
+        }
+        perform(name) {
+            await report(task.value)
             return nil
         }
     }

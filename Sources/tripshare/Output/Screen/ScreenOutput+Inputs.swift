@@ -23,7 +23,9 @@ extension ScreenOutput {
             }
             if let faults = configuration.faults {
                 group.addTask {
-                    for await _ in faults.client.changes { await inputs.send(.message(.faults(faults.active))) }
+                    for await _ in faults.client.changes {
+                        await faults.show { await inputs.send(.message(.faults($0))) }
+                    }
                 }
             }
             if let tour = configuration.tour {
