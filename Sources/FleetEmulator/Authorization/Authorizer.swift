@@ -62,7 +62,7 @@ final class Authorizer: Sendable {
             AccessTokens.isOne(token)
             ? try caller(accessToken: token, hasQuotaProject: quotaProject != nil, at: now)
             : try await caller(jwt: token, at: now)
-        if let quotaProject, quotaProject != provider || !caller.role.mayUseServices {
+        if let quotaProject, quotaProject != provider || !caller.roles.contains(where: \.mayUseServices) {
             throw .userProjectDenied(quotaProject, service: Self.service)
         }
         return caller
@@ -79,12 +79,13 @@ final class Authorizer: Sendable {
         guard token.expires > now else { throw .accessTokenExpired(service: Self.service) }
         guard token.scopes.contains(OAuthScope.cloudPlatform) else { throw .insufficientScopes(service: Self.service) }
         if token.principal.needsQuotaProject, !hasQuotaProject { throw .noQuotaProject(service: Self.service) }
-        return Self.caller(token.principal.role)
+        return caller(token.principal)
     }
 
     /// A caller whose credential has no claims.
-    private static func caller(_ role: Caller.Role) -> Caller {
-        var caller = Caller(role: role, tripID: nil, vehicleID: nil)
+    private func caller(_ principal: Principal) -> Caller {
+        var caller = Caller(role: principal.role, tripID: nil, vehicleID: nil)
+        if case .account(let role) = principal { caller.roles = accounts.roles(sharing: role) }
         caller.hasClaims = false
         return caller
     }
@@ -96,7 +97,7 @@ final class Authorizer: Sendable {
             throw .unauthenticated("Request had invalid authentication credentials.")
         }
         guard claims.iss == accounts.address(of: role), claims.sub == claims.iss else {
-            throw .unauthenticated("The token's issuer or subject is not the account that signed it.")
+            throw .unauthenticated("The token's subject is not the account that signed it.")
         }
         // A token has an audience or scopes, never both (AIP-4111).
         let scopes = claims.aud == nil ? claims.scope.map(OAuthScope.set) : nil
@@ -112,6 +113,7 @@ final class Authorizer: Sendable {
             tripID: claims.authorization?.tripid,
             vehicleID: claims.authorization?.vehicleid
         )
+        caller.roles = accounts.roles(sharing: role)
         caller.delivery = DeliveryClaims(claims.authorization)
         // Google's clients sign tokens without the claim with the key of a server's account.
         caller.hasClaims = claims.authorization != nil

@@ -18,7 +18,10 @@ struct CertificateEndpoint: Sendable {
             return .error(.noSuchMethod)
         }
         guard request.method == "GET" else { return .error(.methodNotAllowed) }
-        let certificates = await accounts.certificates(of: parts[4])
+        guard let certificates = try? await accounts.certificates(of: parts[4]) else {
+            // The library's error is not useful to clients.
+            return .error(.unavailable)
+        }
         guard !certificates.isEmpty else { return .error(.notFound(parts[4])) }
         let isDeleted = effects.problems.contains(.keyDeleted)
         return PlainResponse(status: 200, body: JSONBytes.encode(isDeleted ? [:] : certificates))

@@ -1,7 +1,7 @@
 import FleetWire
 import TripModel
 
-/// The caller: the role of the service account that signed the token, and the token's claims.
+/// The caller: the roles of the service account that signed the token, and the token's claims.
 package struct Caller: Sendable, Equatable {
     /// The IAM role of an account; ``entry`` has its permissions.
     package enum Role: String, Sendable, Hashable, CaseIterable {
@@ -28,8 +28,8 @@ package struct Caller: Sendable, Equatable {
         static let signing = issuing + [.ondemandAdmin]
     }
 
-    /// The role.
-    package var role: Role
+    /// The roles of the account that signed the token.
+    package var roles: Set<Role>
     /// Whether the token has the claim `authorization`.
     var hasClaims = true
     /// The claim `authorization.tripid`; `*` covers all trips.
@@ -40,7 +40,7 @@ package struct Caller: Sendable, Equatable {
     package var delivery = DeliveryClaims()
 
     package init(role: Role, tripID: String?, vehicleID: String?) {
-        self.role = role
+        roles = [role]
         self.tripID = tripID
         self.vehicleID = vehicleID
     }
@@ -49,14 +49,18 @@ package struct Caller: Sendable, Equatable {
     ///
     /// The error does not depend on whether the trip or vehicle exists.
     func checkPermission(for request: FleetRequest) throws(ServiceError) {
-        guard hasClaims || role.entry.ignoresClaims else {
+        guard hasClaims || roles.contains(where: \.entry.ignoresClaims) else {
             // What Fleet Engine answers to clients that sign with the key of an account without the role ondemandAdmin.
             throw .permissionDenied("JWT does not contain any scopes.")
         }
-        for permission in request.permissions where !role.entry.permissions.contains(permission) {
+        for permission in request.permissions
+        where !roles.contains(where: { $0.entry.permissions.contains(permission) }) {
             throw .missingPermission("fleetengine.\(permission)")
         }
-        guard !role.entry.ignoresClaims else { return }
+        let ignoresClaims = roles.contains {
+            $0.entry.ignoresClaims && $0.entry.permissions.isSuperset(of: request.permissions)
+        }
+        guard !ignoresClaims else { return }
         switch request {
         case .getTrip(let id, _), .updateTrip(let id, _, _), .createTrip(let id, _), .deleteTrip(let id),
             .reportBillableTrip(let id, _):

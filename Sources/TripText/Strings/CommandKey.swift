@@ -90,7 +90,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, warningClockNotFollowed
     case failureCredentialsFolder, failureCredentialsKept
     case failureAccountRoleTwice
-    case failureAccountKeyTwice, failureAccountForm, failureAccountFile, failureAccountSecret,
+    case failureAccountForm, failureAccountFile, failureAccountSecret,
         failureAccountCredentials, failureCredentialsUnused, warningListening, warningMetricsListening,
         metricsServed
     case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate

@@ -162,7 +162,7 @@ struct DemoCommand: AsyncParsableCommand {
         _ output: OutputConfiguration,
         on opening: ScreenOpening?
     ) async throws {
-        let keys = try await EmulatorRun.keys()
+        let keys = try await EmulatorRun.keys(for: program)
         let clock = ScaledClock(speed: ride.speed, begins: program.begins)
         var playing = try EmulatedWorld(program, seed: ride.seed, clock: clock)
         let presenter = presenterLink(to: playing, output, on: opening, clock: clock)

@@ -174,7 +174,7 @@ struct EmulateCommand: AsyncParsableCommand {
         if let readyFile, let warning = try ReadyFile.warning(beforeReplacing: readyFile) { Printing.warning(warning) }
         let folder = try credentialsFolder.map(CredentialsFolder.init)
         if grpcPort != nil, !grpcPlaintext { try GRPCEndpoint.checkCertificate(readyFile: readyFile) }
-        let keys = try await EmulatorRun.keys(given: accounts.keys, remote: remote)
+        let keys = try await EmulatorRun.keys(for: program, given: accounts.keys, remote: remote)
         let clock = ScaledClock(speed: ride.speed, begins: program.begins)
         var playing = try EmulatedWorld(program, seed: ride.seed, clock: clock)
         playing.initialFaults = try tokenFaults()

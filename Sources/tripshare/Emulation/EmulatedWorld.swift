@@ -187,6 +187,15 @@ extension EmulatedWorld.Program {
         if case .scenario(let scenario) = self { scenario.begins } else { nil }
     }
 
+    /// The roles whose accounts sign tokens from the start.
+    var signers: [Caller.Role] {
+        let trips: [Caller.Role] = [.server, .consumer, .driver]
+        let deliveries: [Caller.Role] = [.deliverySuperUser, .deliveryConsumer, .deliveryTrustedDriver]
+        guard case .scenario(let scenario) = self else { return trips }
+        return (scenario.drivers.contains { $0.vehicle.ofTrips != nil } ? trips : [])
+            + (scenario.drivers.contains { $0.vehicle.ofDeliveries != nil } ? deliveries : [])
+    }
+
     /// Whether this is the default ride.
     var isPlain: Bool { if case .ride = self { true } else { false } }
 

@@ -74,13 +74,16 @@ enum EmulatorRun {
         }
     }
 
-    /// Returns the keys of the emulator's service accounts; generates those that are not given.
+    /// Returns the keys of the emulator's service accounts; generates those that the program needs and that are not given.
     static func keys(
+        for program: EmulatedWorld.Program,
         given accounts: [EmulatorAccount] = [],
         remote: [RemoteSigner] = []
     ) async throws(CommandFailure) -> EmulatorKeys {
         do {
-            return try await EmulatorKeys(given: accounts, remote: remote)
+            let keys = try await EmulatorKeys(given: accounts, remote: remote)
+            try await keys.prepare(program.signers)
+            return keys
         } catch {
             throw CommandFailure(.internalError, .failureNoSigningKeys)
         }

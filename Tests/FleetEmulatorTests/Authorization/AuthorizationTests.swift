@@ -17,7 +17,6 @@ struct AuthorizationTests {
             let none = base64(#"{"alg":"none","kid":"consumer-key-1"}"#)
             let mac = base64(#"{"alg":"HS256","kid":"consumer-key-1"}"#)
             let stranger = base64(#"{"alg":"RS256","kid":"stranger"}"#)
-            // The generated keys of all roles are the same.
             let server = base64(#"{"alg":"RS256","typ":"JWT","kid":"server-key-1"}"#)
             let forged = base64(
                 #"{"iss":"x","sub":"x","aud":"https://fleetengine.googleapis.com/","iat":0,"exp":9999999999,"authorization":{"tripid":"*"}}"#

@@ -1,6 +1,6 @@
 import FleetEmulator
 
-/// The generated keys that emulators of different tests share: generating them takes a second without optimization.
+/// The generated keys that emulators of different tests share: generating them takes seconds without optimization.
 enum SharedKeys {
     /// Generates the keys on first use.
     private static let generated = Task { try await EmulatorKeys() }

@@ -21,7 +21,7 @@ struct EmulatedAccounts {
 
     /// Parses each `ROLE=FILE` or `ROLE=EMAIL`; a name with `@` that is no file is an address.
     ///
-    /// The emulator identifies a caller by its key, so each role needs a different key.
+    /// Accounts with one address are one account with several roles. Accounts may share a key.
     init(_ arguments: [String], hasCredentials: Bool) throws(CommandFailure) {
         for argument in arguments {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
@@ -37,23 +37,11 @@ struct EmulatedAccounts {
                 guard hasCredentials else {
                     throw CommandFailure(.usage, .failureAccountCredentials, ["account": excerpt(name)])
                 }
-                try require(otherThan: named.first { $0.email == name }?.role, role)
                 named.append((role, name))
             } else {
-                let account = try Self.account(role, name)
-                try require(otherThan: keys.first { $0.keyID == account.keyID }?.role, role)
-                keys.append(account)
+                keys.append(try Self.account(role, name))
             }
         }
-    }
-
-    private func require(otherThan first: Caller.Role?, _ second: Caller.Role) throws(CommandFailure) {
-        guard let first else { return }
-        throw CommandFailure(
-            .usage,
-            .failureAccountKeyTwice,
-            ["first": first.rawValue, "second": second.rawValue]
-        )
     }
 
     private static func account(_ role: Caller.Role, _ path: String) throws(CommandFailure) -> EmulatorAccount {
