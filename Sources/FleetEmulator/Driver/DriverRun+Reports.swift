@@ -5,15 +5,15 @@ import TripModel
 
 /// The reports of positions, routes and forecasts.
 extension DriverRun {
-    /// Sends a report about the vehicle and what it serves.
-    func send(_ report: DriverReport) async throws(DriverError) {
-        try await client.report(report, about: served)
+    /// Sends a report about the vehicle and what it serves; by default until the service answers.
+    func send(_ report: DriverReport, retry: DriverRetry? = nil) async throws(DriverError) {
+        try await client.report(report, about: served, retry: retry)
     }
 
     mutating func report(standingAt place: Coordinate?) async throws(DriverError) {
         guard let place else { return }
         let location = location(at: place, heading: nil, speed: 0)
-        try await send(DriverReport(vehicleState: "ONLINE", lastLocation: location))
+        try await send(DriverReport(vehicleState: "ONLINE", lastLocation: location), retry: .dropping)
     }
 
     mutating func report(on drive: DriverScript.Drive, at elapsed: Double) async throws(DriverError) {
@@ -52,7 +52,8 @@ extension DriverRun {
         {
             report.navigationStatus = "OFF_ROUTE"
         }
-        try await send(report)
+        // The arrival must not be lost. Another position is soon replaced by the next one.
+        try await send(report, retry: share >= 1 ? nil : .dropping)
     }
 
     mutating func location(

@@ -177,7 +177,8 @@ struct DriverRun {
                 let speed = leg.offset(at: elapsed + 0.5) - leg.offset(at: elapsed - 0.5)
                 let heading = ahead == place ? nil : Int(place.bearing(to: ahead).rounded()) % 360
                 let location = location(at: place, heading: heading, speed: speed)
-                try await send(DriverReport(vehicleState: "ONLINE", lastLocation: location))
+                let report = DriverReport(vehicleState: "ONLINE", lastLocation: location)
+                try await send(report, retry: now < end ? .dropping : nil)
             }
             guard now < end else { break }
             try await wait(until: min(end, now + intervals.idle))

@@ -11,7 +11,7 @@ package import TripModel
 /// of the vehicle's provider, contain a token of the backend.
 package struct SimulatedDriver: Sendable {
     private let script: DriverScript
-    private let client: DriverClient
+    private var client: DriverClient
     private let control: DriverControl
     private let captions: SceneCaptions
     private let intervals: ReportIntervals
@@ -19,8 +19,9 @@ package struct SimulatedDriver: Sendable {
 
     /// Creates the driver of one vehicle.
     ///
-    /// Without `intervals` it reports at those of the kind of its vehicle. `onCall` gets each completed call of the driver,
-    /// and the trips and shipments that it is about.
+    /// Without `intervals` it reports at those of the kind of its vehicle. With `isPatient` it also waits for a service that
+    /// has not accepted any call yet. `onCall` gets each completed call of the driver, and the trips and shipments that it is
+    /// about.
     package init(
         script: DriverScript,
         provider: ProviderID,
@@ -33,6 +34,7 @@ package struct SimulatedDriver: Sendable {
         control: DriverControl = DriverControl(),
         captions: SceneCaptions = SceneCaptions(),
         intervals: ReportIntervals? = nil,
+        isPatient: Bool = false,
         onCall: @escaping @Sendable (DriverCall, Set<TripID>) -> Void = { _, _ in }
     ) {
         self.script = script
@@ -50,7 +52,11 @@ package struct SimulatedDriver: Sendable {
             clock: clock,
             onCall: onCall
         )
+        client.isPatient = isPatient
     }
+
+    /// The vehicle.
+    var vehicle: DrivenVehicle { script.vehicle }
 
     /// Creates the vehicle and its trips or tasks, unless they exist.
     package func prepare() async throws(DriverError) {
@@ -76,11 +82,16 @@ package struct SimulatedDriver: Sendable {
 
     /// Executes the script and goes OFFLINE, also if the task is cancelled; a delivery vehicle has no such state.
     ///
-    /// - Parameter onEvent: Called in the calling task with each change that the service has accepted.
+    /// While calls fail for a reason that may pass, it drives on: it repeats what must not be lost, and drops positions, which
+    /// the next ones replace.
+    ///
+    /// - Parameter onEvent: Called in the calling task with each change.
     /// - Throws: ``DriverError`` if the drive cannot continue.
     package func drive(
         onEvent: @escaping @Sendable (DriverEvent) -> Void = { _ in }
     ) async throws(DriverError) {
+        var client = client
+        (client.retry, client.outage, client.onEvent) = (.untilAnswered, DriverOutage(), onEvent)
         var run = DriverRun(
             script: script,
             client: client,
@@ -93,25 +104,37 @@ package struct SimulatedDriver: Sendable {
         defer { control.progress.ends(script.vehicle) }
         do {
             try await run.all()
+            try await client.report(DriverReport(vehicleState: "OFFLINE"))
         } catch {
-            await goOffline()
+            await goOffline(client)
             throw error
         }
-        try await client.report(DriverReport(vehicleState: "OFFLINE"))
+        if script.vehicle.ofDeliveries == nil { onEvent(.offline) }
     }
 
-    /// Sends OFFLINE once.
+    /// Sends OFFLINE once, and reports what came of it and what has not been sent.
     ///
     /// It uses its own task, because the calling task may be cancelled, and waits for it here.
-    private func goOffline() async {
-        let client = client
-        let report = Task { try await client.report(DriverReport(vehicleState: "OFFLINE"), attempts: 1) }
-        // A failed OFFLINE report must not replace the error that ended the ride.
-        _ = await report.result
+    private func goOffline(_ client: DriverClient) async {
+        if script.vehicle.ofDeliveries == nil {
+            let report = Task {
+                let report = DriverReport(vehicleState: "OFFLINE")
+                try await client.report(report, retry: .attempts(1), timeout: Self.lastTimeout)
+            }
+            // A failed OFFLINE report must not replace the error that ended the ride.
+            switch await report.result {
+            case .success: client.onEvent(.offline)
+            case .failure(let error): client.onEvent(.notOffline(error as? DriverError ?? .cancelled))
+            }
+        }
+        if let event = client.outage.end(at: client.clock.now().steady) { client.onEvent(event) }
     }
+
+    /// The timeout of the last report in real time, shorter than what a signal leaves a program.
+    private static let lastTimeout = Duration.seconds(8)
 }
 
-/// A change made by a driver and accepted by the service.
+/// A change made by a driver and accepted by the service, or what became of a call.
 package enum DriverEvent: Sendable, Equatable {
     /// The vehicle is ONLINE and can be assigned.
     case online
@@ -121,6 +144,16 @@ package enum DriverEvent: Sendable, Equatable {
     case stop([TaskID], VehicleStop.State)
     /// The driver has set the outcome of a task.
     case outcome(TaskID, DeliveryTask.Outcome)
+    /// The vehicle is OFFLINE.
+    case offline
+    /// The last report, with the state OFFLINE, was not accepted.
+    case notOffline(DriverError)
+    /// A call failed for a reason that may pass, and the driver goes on.
+    case interrupted(DriverError)
+    /// The service accepts calls again; the positions were not sent, everything else was.
+    case restored(positions: Int, after: Duration)
+    /// What has not been sent at the end: positions, and the call that was being repeated.
+    case unsent(positions: Int, call: String?, after: Duration)
 }
 
 /// The report intervals of a driver app, in seconds of the ride's clock.

@@ -48,10 +48,11 @@ package struct ScenarioPlay: Sendable {
                 seed: seed &+ UInt64(index),
                 control: control,
                 captions: captions,
+                isPatient: true,
                 onCall: onCall
             )
         }
-        let client = scenario.drivers.first.map {
+        var client = scenario.drivers.first.map {
             DriverClient(
                 baseURL: baseURL,
                 provider: provider,
@@ -62,7 +63,9 @@ package struct ScenarioPlay: Sendable {
                 clock: clock
             )
         }
-        cancel = { trip in
+        client?.retry = .untilAnswered
+        client?.isPatient = true
+        cancel = { [client] trip in
             guard let client else { return }
             try await OperatorCalls(client: client).move(trip, to: .canceled, stop: nil)
         }
@@ -73,9 +76,11 @@ package struct ScenarioPlay: Sendable {
         for driver in drivers { try await driver.prepare() }
     }
 
-    /// Runs all scripts to the end; calls `onFailure` for a driver that failed and `onEnd` for each that finished.
+    /// Runs all scripts to the end; calls `onFailure` for a driver that failed, `onEvent` for what drivers do, and `onEnd` for
+    /// each that finished.
     package func play(
         onFailure: @escaping @Sendable (DriverError) -> Void,
+        onEvent: @escaping @Sendable (DrivenVehicle, DriverEvent) -> Void = { _, _ in },
         onEnd: @escaping @Sendable () async -> Void = {}
     ) async {
         let begin = clock.now().steady
@@ -83,7 +88,7 @@ package struct ScenarioPlay: Sendable {
             for driver in drivers {
                 group.addTask {
                     do throws(DriverError) {
-                        try await driver.drive()
+                        try await driver.drive { onEvent(driver.vehicle, $0) }
                     } catch {
                         if error != .cancelled { onFailure(error) }
                     }
@@ -104,16 +109,20 @@ package struct ScenarioPlay: Sendable {
     }
 
     private func happen(from begin: Duration) async throws {
-        for event in scenario.events {
-            try await clock.sleep(until: begin + .seconds(event.time))
-            switch event.action {
-            case .cancel(let trip):
-                control.end(trip)
-                try await cancel(trip)
-            case .fault(let fault): faults.add(fault, at: clock.now().wall)
-            case .clearFaults: faults.clear()
-            case .caption(let caption): captions.show(caption)
+        try await withThrowingTaskGroup { cancellations in
+            for event in scenario.events {
+                try await clock.sleep(until: begin + .seconds(event.time))
+                switch event.action {
+                case .cancel(let trip):
+                    control.end(trip)
+                    // While it is repeated, the next events happen: one of them may end the fault that prevents it.
+                    cancellations.addTask { try await cancel(trip) }
+                case .fault(let fault): faults.add(fault, at: clock.now().wall)
+                case .clearFaults: faults.clear()
+                case .caption(let caption): captions.show(caption)
+                }
             }
+            try await cancellations.waitForAll()
         }
     }
 }

@@ -95,7 +95,9 @@ package enum CommandKey: String, Sendable, CaseIterable {
         metricsServed
     case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate
     case failureCertificateKept, failureNoSigningKeys, failureDriverStart
-    case warningDriverStopped, warningScreenOnly, warningAskOnScreen, driverRefused, driverUnreachable, driverNoToken,
+    case warningDriverStopped, warningScreenOnly, warningAskOnScreen
+    case driverInterrupted, driverRestored, driverUnsent, driverNotOffline
+    case driverRefused, driverUnreachable, driverNoToken,
         driverCancelled
 
     // MARK: Driving

@@ -8,13 +8,17 @@ extension DriveCommand {
     /// The vehicle in messages.
     var name: String { "\(delivery ? "Delivery vehicle" : "Vehicle") \(shown(vehicle))" }
 
-    func words(_ event: DriverEvent) -> String {
+    /// Returns the line about a change that the service has accepted; `nil` for other events.
+    func words(_ event: DriverEvent) -> String? {
         switch event {
         case .online: delivery ? "\(name) reports its position." : "\(name) is ONLINE."
         case .moved(let trip, let status): "Trip \(shown(trip.rawValue)) is \(status.name)."
         case .stop(let tasks, let state):
             "Stop \(tasks.map { shown($0.rawValue) }.joined(separator: ", ")) is \(state.name)."
         case .outcome(let task, let outcome): "Task \(shown(task.rawValue)) has the outcome \(outcome.name)."
+        // The end of the command says it, with the reason for the end.
+        case .offline: nil
+        case .notOffline, .interrupted, .restored, .unsent: nil
         }
     }
 

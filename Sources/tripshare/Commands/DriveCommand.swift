@@ -220,14 +220,18 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
 
     /// Drives until the script ends, a signal arrives or the reader of the output is gone (`| head`).
     ///
-    /// Each of them takes the vehicle OFFLINE.
+    /// Each of them takes the vehicle OFFLINE, if the service accepts that.
     private func drive(_ driver: SimulatedDriver) async throws {
         // Going OFFLINE takes a network call, which may be slow.
         try await SignalWatch.withSignals(grace: .seconds(10)) { signals in
             let isUnread = Locked(false)
+            let isOffline = Locked(false)
             let driving = Task {
                 try await driver.drive { event in
-                    Printing.out(words(event)) {
+                    if event == .offline { isOffline.withLock { $0 = true } }
+                    if let warning = EmulatorRun.warning(event, about: name) { Printing.warning(warning) }
+                    guard let words = words(event) else { return }
+                    Printing.out(words) {
                         isUnread.withLock { $0 = true }
                         // This is the task of the drive.
                         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -244,7 +248,12 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             let result = await driving.result
             listening.cancel()
             if let signal = await listening.value {
-                Printing.out(delivery ? "\(name) sends no more reports." : "\(name) is OFFLINE.")
+                // That it is not OFFLINE was said when the last report failed.
+                if delivery {
+                    Printing.out("\(name) sends no more reports.")
+                } else if isOffline.withLock({ $0 }) {
+                    Printing.out("\(name) is OFFLINE.")
+                }
                 throw CommandFailure.signal(signal)
             }
             do { try result.get() } catch DriverError.cancelled where isUnread.withLock({ $0 }) { return }

@@ -236,7 +236,13 @@ struct EmulateCommand: AsyncParsableCommand {
         body: @escaping @Sendable (EmulatorAddress, GRPCEndpoint?) async throws -> Void
     ) async throws {
         let command = self
-        try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, _ in
+        try await EmulatorRun.withEmulator(
+            world,
+            keys: keys,
+            options: options,
+            clock: clock,
+            onDriver: EmulatorRun.warn
+        ) { address, _ in
             guard let grpcPort = command.grpcPort else { return try await body(address, nil) }
             var options = GRPCOptions()
             options.host = command.host

@@ -9,13 +9,15 @@ import TripText
 
 /// Runs an emulator and its drivers for the duration of a closure.
 enum EmulatorRun {
-    /// Calls the body after both ports listen and the trip exists; calls `onStart` when the drivers start.
+    /// Calls the body after both ports listen and the trip exists; calls `onStart` when the drivers start, and `onDriver` for
+    /// what they do.
     static func withEmulator(
         _ world: EmulatedWorld,
         keys: EmulatorKeys,
         options: EmulatorOptions,
         clock: ScaledClock,
         onStart: @escaping @Sendable () -> Void = {},
+        onDriver: @escaping @Sendable (DrivenVehicle, DriverEvent) -> Void = { _, _ in },
         body: @escaping @Sendable (EmulatorAddress, HTTPTransport) async throws -> Void
     ) async throws {
         do {
@@ -32,7 +34,7 @@ enum EmulatorRun {
                     try await played?.play.prepare()
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         onStart()
-                        group.addTask { await Self.play(played?.play, in: world) }
+                        group.addTask { await Self.play(played?.play, in: world, onDriver) }
                         defer {
                             // The drivers end with a last report, whose answer must not be delayed.
                             world.faults.delays.end()
@@ -52,11 +54,15 @@ enum EmulatorRun {
     }
 
     /// Plays a scenario, if there is one, and starts it again after each reset, until the task is cancelled.
-    private static func play(_ play: ScenarioPlay?, in world: EmulatedWorld) async {
+    private static func play(
+        _ play: ScenarioPlay?,
+        in world: EmulatedWorld,
+        _ onDriver: @escaping @Sendable (DrivenVehicle, DriverEvent) -> Void
+    ) async {
         var requests = world.resets.requests.makeAsyncIterator()
         while true {
             let request = await withTaskGroup(of: Void.self) { group in
-                if let play { group.addTask { await play.play { Self.report($0) } } }
+                if let play { group.addTask { await play.play(onFailure: { Self.report($0) }, onEvent: onDriver) } }
                 let request = await requests.next()
                 // The drivers report OFFLINE before the world is empty.
                 group.cancelAll()
@@ -92,22 +98,6 @@ enum EmulatorRun {
     /// Reports a failed driver on standard error; clients see the ride stop.
     private static func report(_ error: DriverError) {
         Printing.warning(.warningDriverStopped, ["reason": words(error, .ofProcess)])
-    }
-
-    static func words(_ error: DriverError, _ localizer: Localizer) -> String {
-        switch error {
-        case .refused(let call, let status, let message):
-            localizer(
-                .driverRefused,
-                [
-                    "call": call, "status": "\(status)",
-                    "message": message.map { localizer(.quotedName, ["name": excerpt($0)]) } ?? "",
-                ]
-            )
-        case .unreachable(let call, _): localizer(.driverUnreachable, ["call": call])
-        case .noToken(let call): localizer(.driverNoToken, ["call": call])
-        case .cancelled: localizer(.driverCancelled)
-        }
     }
 
     static func failure(_ error: EmulatorError) -> CommandFailure {

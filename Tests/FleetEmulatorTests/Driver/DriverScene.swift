@@ -29,6 +29,7 @@ final class DriverScene: Sendable {
     init(
         seed: UInt64 = 7,
         speed: Double = 1,
+        isPatient: Bool = false,
         tokens tokenScript: (@Sendable (ScriptedTokenSource.Fetch) -> ScriptedTokenSource.Answer)? = nil,
         script:
             @escaping @Sendable (DriverScene.Clocks, SentRequest) throws(Failure) ->
@@ -59,11 +60,13 @@ final class DriverScene: Sendable {
             },
             clock: clocks.ride,
             seed: seed,
+            isPatient: isPatient,
             onCall: { call, trips in calls.all.withLock { $0.append((call, trips)) } }
         )
     }
 
     private final class DriverCalls: Sendable {
+        let events = Locked<[DriverEvent]>([])
         let all = Locked<[(call: DriverCall, trips: Set<TripID>)]>([])
     }
 
@@ -75,6 +78,9 @@ final class DriverScene: Sendable {
 
     /// The completed calls of the driver, with the trips that the vehicle served.
     var reported: [(call: DriverCall, trips: Set<TripID>)] { calls.all.withLock { $0 } }
+
+    /// What the driver has told.
+    var events: [DriverEvent] { calls.events.withLock { $0 } }
 
     /// All requests so far.
     var sent: [SentRequest] { log.all }
@@ -92,9 +98,13 @@ final class DriverScene: Sendable {
     ///
     /// The clock jumps from one wait to the next.
     func drive(cancelledAt time: Duration? = nil) async -> DriverError? {
-        let driver = driver
+        let (driver, calls) = (driver, calls)
         return await finish(
-            Task { await failure { () throws(DriverError) in try await driver.drive() } },
+            Task {
+                await failure { () throws(DriverError) in
+                    try await driver.drive { event in calls.events.withLock { $0.append(event) } }
+                }
+            },
             cancelledAt: time
         )
     }

@@ -11,8 +11,11 @@ struct DriverClient: Sendable {
     static let driverCalls = [
         "GetVehicle", "UpdateVehicle", "GetDeliveryVehicle", "UpdateDeliveryVehicle", "UpdateTask",
     ]
-    /// The number of attempts per call, with waits of 1, 2, 4 … 10 s between them.
+    /// The number of attempts of a call until the service has accepted one.
     static let attempts = 6
+
+    /// The timeout of a call in real time.
+    static let timeout = Duration.seconds(15)
 
     let baseURL: String
     let provider: ProviderID
@@ -23,6 +26,14 @@ struct DriverClient: Sendable {
     let clock: any TripClock
     /// Called with each completed call of the driver of a vehicle of trips, and the trips that the vehicle serves.
     var onCall: @Sendable (DriverCall, Set<TripID>) -> Void = { _, _ in }
+    /// What happens when a call fails for a reason that may pass.
+    var retry = DriverRetry.attempts(attempts)
+    /// Whether calls are also repeated without end before the service has accepted one.
+    var isPatient = false
+    /// What could not be sent.
+    var outage = DriverOutage()
+    /// Called when the outage begins or ends.
+    var onEvent: @Sendable (DriverEvent) -> Void = { _ in }
 
     /// Whose token a call has.
     enum Sender {
@@ -42,7 +53,8 @@ struct DriverClient: Sendable {
     func report(
         _ report: DriverReport,
         about trips: Set<TripID> = [],
-        attempts: Int = Self.attempts
+        retry: DriverRetry? = nil,
+        timeout: Duration = Self.timeout
     ) async throws(DriverError) {
         switch vehicle {
         case .ofTrips:
@@ -53,13 +65,15 @@ struct DriverClient: Sendable {
                 JSONBytes.encode(report),
                 by: .driver,
                 about: trips,
-                attempts: attempts
+                retry: retry,
+                timeout: timeout
             )
         case .ofDeliveries:
             let report = DeliveryReport(report)
             // A vehicle of deliveries has no state that could be reported alone.
             guard !report.mask.paths.isEmpty else { return }
-            try await updateDeliveryVehicle(report.mask, JSONBytes.encode(report), by: .driver, about: trips)
+            let body = JSONBytes.encode(report)
+            try await updateDeliveryVehicle(report.mask, body, by: .driver, about: trips, retry: retry)
         }
     }
 
@@ -68,9 +82,11 @@ struct DriverClient: Sendable {
         _ mask: FieldMask,
         _ body: [UInt8],
         by sender: Sender,
-        about shipments: Set<JourneyID> = []
+        about shipments: Set<JourneyID> = [],
+        retry: DriverRetry? = nil
     ) async throws(DriverError) {
-        try await call("UpdateDeliveryVehicle", "PATCH", updating(mask), body, by: sender, about: shipments)
+        let target = updating(mask)
+        try await call("UpdateDeliveryVehicle", "PATCH", target, body, by: sender, about: shipments, retry: retry)
     }
 
     private func updating(_ mask: FieldMask) -> String {
@@ -121,87 +137,8 @@ struct DriverClient: Sendable {
         }
     }
 
-    /// Makes a call and returns the body of its answer.
-    @discardableResult
-    func call(
-        _ name: String,
-        _ method: String,
-        _ target: String,
-        _ body: [UInt8],
-        by sender: Sender,
-        about trips: Set<TripID> = [],
-        attempts: Int = Self.attempts
-    ) async throws(DriverError) -> [UInt8] {
-        var failure = DriverError.cancelled
-        var renewed = false
-        var wait = Duration.zero
-        for attempt in 0..<attempts {
-            if attempt > 0 { try await pause(max(wait, .seconds(min(10, 1 << (attempt - 1))))) }
-            wait = .zero
-            let (header, token): (String, BearerToken?)
-            do throws(TokenError) {
-                (header, token) = try await authorization(of: sender)
-            } catch {
-                failure = Task.isCancelled ? .cancelled : .noToken(call: name)
-                guard !Task.isCancelled, let delay = error.passesAfter else { throw failure }
-                wait = min(delay, .seconds(60))
-                continue
-            }
-            // A cancelled request may still reach the service, even after the OFFLINE report that follows it.
-            guard !Task.isCancelled else { throw .cancelled }
-            let response: HTTPTransportResponse
-            let sent = clock.realTime
-            do {
-                response = try await transport.send(
-                    HTTPTransportRequest(
-                        method: method,
-                        url: baseURL + target,
-                        headers: [("authorization", header), ("content-type", "application/json")],
-                        body: body,
-                        timeout: .seconds(15)
-                    )
-                )
-            } catch {
-                if error.code == .cancelled { throw .cancelled }
-                if var call = driverCall(by: sender, method, target, body, since: sent) {
-                    call.failure = DriverCall.Failure(code: error.name, message: error.reason)
-                    onCall(call, trips)
-                }
-                failure = .unreachable(call: name, error)
-                // The proxy variables of a running process do not change, so a retry cannot help.
-                if error.code == .unusableProxy { throw failure }
-                continue
-            }
-            if var call = driverCall(by: sender, method, target, body, since: sent) {
-                (call.status, call.bytes) = (response.status, response.body.count)
-                if !(200..<300).contains(response.status) {
-                    let error = ServiceError(httpStatus: response.status, body: response.body)
-                    call.failure = DriverCall.Failure(code: "HTTP_\(response.status)", message: error.message)
-                }
-                onCall(call, trips)
-            }
-            switch response.status {
-            case 200..<300: return response.body
-            case 409 where method == "POST": return []  // It already exists, as intended.
-            case 401 where !renewed:
-                renewed = true
-                if let token { driverTokens.reject(token, for: vehicle.context, status: 401) }
-                fallthrough
-            case 408, 429, 500...:
-                // Honor `Retry-After`, up to a limit.
-                let asked = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: clock.now().wall) }
-                wait = min(asked ?? .zero, .seconds(60))
-                failure = .refused(call: name, httpStatus: response.status, message: nil)
-            default:
-                let error = ServiceError(httpStatus: response.status, body: response.body)
-                throw .refused(call: name, httpStatus: response.status, message: error.message)
-            }
-        }
-        throw failure
-    }
-
     /// Returns a call without its result; `nil` for one of the backend.
-    private func driverCall(
+    func driverCall(
         by sender: Sender,
         _ method: String,
         _ target: String,
@@ -219,7 +156,7 @@ struct DriverClient: Sendable {
         )
     }
 
-    private func authorization(
+    func authorization(
         of sender: Sender
     ) async throws(TokenError) -> (header: String, token: BearerToken?) {
         guard case .backend(let kind) = sender else {
@@ -240,17 +177,6 @@ struct DriverClient: Sendable {
             try await clock.sleep(until: clock.now().steady + duration)
         } catch {
             throw .cancelled
-        }
-    }
-}
-
-extension TokenError {
-    /// The wait before a retry that may get a token; `nil` if the error needs a change by the user.
-    fileprivate var passesAfter: Duration? {
-        switch (failure.code, failure.cause?.code) {
-        case (.tokenUnavailable, _): isPermanent ? nil : retryAfter
-        case (.tokenRejected, _), (.tokenUnusable, .tokenExpired?), (.tokenUnusable, .tokenTooShort?): retryAfter
-        default: nil
         }
     }
 }

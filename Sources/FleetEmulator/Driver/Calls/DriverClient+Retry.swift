@@ -1,0 +1,153 @@
+import Failures
+import FleetTokens
+import FleetWire
+import Runtime
+import Transport
+import TripModel
+
+/// One call with its repetitions.
+extension DriverClient {
+    /// How an attempt ended.
+    private enum Outcome {
+        case accepted([UInt8])
+        /// It failed for a reason that may pass; the service may want no further call for a time.
+        case failed(DriverError, wait: Duration)
+        /// The service refused the token, and a new one is fetched.
+        case renewing(wait: Duration)
+    }
+
+    /// Makes a call and returns the body of its answer; empty if the call was dropped.
+    ///
+    /// If it fails for a reason that may pass, the parameter `retry` says what happens, by default ``retry``.
+    @discardableResult
+    func call(
+        _ name: String,
+        _ method: String,
+        _ target: String,
+        _ body: [UInt8],
+        by sender: Sender,
+        about trips: Set<TripID> = [],
+        retry: DriverRetry? = nil,
+        timeout: Duration = Self.timeout
+    ) async throws(DriverError) -> [UInt8] {
+        let retry = retry ?? self.retry
+        let left = outage.pause(at: clock.now().steady)
+        if left > .zero, retry == .dropping {
+            outage.drop()
+            return []
+        }
+        if left > .zero, retry == .untilAnswered { try await pause(left) }
+        let call = outage.begin(name)
+        var (number, isRenewed) = (0, false)
+        while true {
+            number += 1
+            let outcome = try await attempt(name, method, target, body, by: sender, about: trips, isRenewed, timeout)
+            let wait: Duration
+            switch outcome {
+            case .accepted(let body):
+                if let event = outage.accept(call, at: clock.now().steady) { onEvent(event) }
+                return body
+            case .renewing(let time):
+                // Even a single attempt gets the new token.
+                (wait, isRenewed) = (time, true)
+            case .failed(let failure, let time):
+                wait = time
+                let event = outage.fail(
+                    call,
+                    isRepeated: retry == .untilAnswered,
+                    failure,
+                    at: clock.now().steady,
+                    wait: wait
+                )
+                if let event { onEvent(event) }
+                switch retry {
+                case .dropping:
+                    outage.drop()
+                    return []
+                case .attempts(let most) where number >= most: throw failure
+                // A mistake in the settings must not look like an outage.
+                case .untilAnswered where number >= Self.attempts && !isPatient && !outage.hasAccepted: throw failure
+                case .attempts, .untilAnswered: break
+                }
+            }
+            try await pause(max(wait, .seconds(min(10, 1 << min(number - 1, 4)))))
+        }
+    }
+
+    private func attempt(
+        _ name: String,
+        _ method: String,
+        _ target: String,
+        _ body: [UInt8],
+        by sender: Sender,
+        about trips: Set<TripID>,
+        _ isRenewed: Bool,
+        _ timeout: Duration
+    ) async throws(DriverError) -> Outcome {
+        let (header, token): (String, BearerToken?)
+        do throws(TokenError) {
+            (header, token) = try await authorization(of: sender)
+        } catch {
+            let failure = Task.isCancelled ? DriverError.cancelled : .noToken(call: name)
+            guard !Task.isCancelled, let delay = error.passesAfter else { throw failure }
+            return .failed(failure, wait: min(delay, .seconds(60)))
+        }
+        // A cancelled request may still reach the service, even after the OFFLINE report that follows it.
+        guard !Task.isCancelled else { throw .cancelled }
+        let sent = clock.realTime
+        func complete(_ change: (inout DriverCall) -> Void) {
+            guard var call = driverCall(by: sender, method, target, body, since: sent) else { return }
+            change(&call)
+            onCall(call, trips)
+        }
+        let response: HTTPTransportResponse
+        do {
+            response = try await transport.send(
+                HTTPTransportRequest(
+                    method: method,
+                    url: baseURL + target,
+                    headers: [("authorization", header), ("content-type", "application/json")],
+                    body: body,
+                    timeout: timeout
+                )
+            )
+        } catch {
+            if error.code == .cancelled { throw .cancelled }
+            complete { $0.failure = DriverCall.Failure(code: error.name, message: error.reason) }
+            let failure = DriverError.unreachable(call: name, error)
+            // The proxy variables of a running process do not change, so a retry cannot help.
+            if error.code == .unusableProxy { throw failure }
+            return .failed(failure, wait: .zero)
+        }
+        let isAccepted = (200..<300).contains(response.status)
+        let message = isAccepted ? nil : ServiceError(httpStatus: response.status, body: response.body).message
+        complete { call in
+            (call.status, call.bytes) = (response.status, response.body.count)
+            if !isAccepted { call.failure = DriverCall.Failure(code: "HTTP_\(response.status)", message: message) }
+        }
+        // Honor `Retry-After`, up to a limit.
+        let asked = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: clock.now().wall) }
+        let wait = min(asked ?? .zero, .seconds(60))
+        let failure = DriverError.refused(call: name, httpStatus: response.status, message: nil)
+        switch response.status {
+        case 200..<300: return .accepted(response.body)
+        case 409 where method == "POST": return .accepted([])  // It already exists, as intended.
+        case 401 where !isRenewed:
+            if let token { driverTokens.reject(token, for: vehicle.context, status: 401) }
+            return .renewing(wait: wait)
+        case 408, 429, 500...: return .failed(failure, wait: wait)
+        default: throw .refused(call: name, httpStatus: response.status, message: message)
+        }
+    }
+}
+
+extension TokenError {
+    /// The wait before a retry that may get a token; `nil` if the error needs a change by the user.
+    fileprivate var passesAfter: Duration? {
+        switch (failure.code, failure.cause?.code) {
+        case (.tokenUnavailable, _): isPermanent ? nil : retryAfter
+        case (.tokenRejected, _), (.tokenUnusable, .tokenExpired?), (.tokenUnusable, .tokenTooShort?): retryAfter
+        default: nil
+        }
+    }
+}

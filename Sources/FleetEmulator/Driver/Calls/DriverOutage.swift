@@ -1,0 +1,98 @@
+import Foundation
+import Runtime
+import Synchronization
+
+/// What a driver could not send since the service accepted its last call.
+final class DriverOutage: Sendable {
+    /// A call, of which there may be several of one name.
+    struct Call: Sendable, Equatable {
+        fileprivate var number: Int
+        var name: String
+    }
+
+    private struct State {
+        var calls = 0
+        var hasAccepted = false
+        /// When the first call failed; `nil` while calls are accepted.
+        var since: Duration?
+        /// The positions that were not sent.
+        var positions = 0
+        /// The call that is repeated until it is answered.
+        var pending: Call?
+        /// When the service wants the next call.
+        var resumes = Duration.zero
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether the service has accepted any call.
+    var hasAccepted: Bool { state.withLock(\.hasAccepted) }
+
+    /// Returns how long the service still wants no calls.
+    func pause(at now: Duration) -> Duration { state.withLock { max(.zero, $0.resumes - now) } }
+
+    /// Begins a call.
+    func begin(_ name: String) -> Call {
+        state.withLock { state in
+            state.calls += 1
+            return Call(number: state.calls, name: name)
+        }
+    }
+
+    /// Records an attempt that failed for a reason that may pass; returns an event for the first one.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - isRepeated: Whether it is repeated until it is answered.
+    ///   - error: The failure.
+    ///   - now: The time of the driver's clock.
+    ///   - wait: How long the service wants no calls.
+    /// - Returns: The event.
+    func fail(
+        _ call: Call,
+        isRepeated: Bool,
+        _ error: DriverError,
+        at now: Duration,
+        wait: Duration
+    ) -> DriverEvent? {
+        state.withLock { state in
+            if isRepeated { state.pending = call }
+            state.resumes = now + wait
+            guard state.since == nil else { return nil }
+            state.since = now
+            return .interrupted(error)
+        }
+    }
+
+    /// Records a position that is not sent; the next one replaces it.
+    func drop() { state.withLock { $0.positions += 1 } }
+
+    /// Records an accepted call; returns an event if all that was held up has been sent.
+    func accept(_ call: Call, at now: Duration) -> DriverEvent? {
+        state.withLock { state in
+            state.hasAccepted = true
+            // The last report of a cancelled drive comes after a call that was given up.
+            guard state.pending == nil || state.pending == call else { return nil }
+            defer { (state.since, state.positions, state.pending) = (nil, 0, nil) }
+            return state.since.map { .restored(positions: state.positions, after: now - $0) }
+        }
+    }
+
+    /// Returns an event about what has not been sent at the end of a drive; `nil` if all was sent.
+    func end(at now: Duration) -> DriverEvent? {
+        state.withLock { state in
+            guard let since = state.since, state.positions > 0 || state.pending != nil else { return nil }
+            return .unsent(positions: state.positions, call: state.pending?.name, after: now - since)
+        }
+    }
+}
+
+/// What a driver does when a call fails for a reason that may pass.
+enum DriverRetry: Sendable, Equatable {
+    /// Nothing: a later report has the same values as they are then.
+    case dropping
+    /// Repeats the call up to a number of attempts, with waits of 1, 2, 4 … 10 s between them.
+    case attempts(Int)
+    /// Repeats the call with the same waits until the service accepts or refuses it.
+    case untilAnswered
+}

@@ -1,0 +1,58 @@
+import FleetEmulator
+import Runtime
+import TripText
+
+/// What is said about simulated drivers.
+extension EmulatorRun {
+    /// Returns the reason why a driver's call failed.
+    static func words(_ error: DriverError, _ localizer: Localizer) -> String {
+        switch error {
+        case .refused(let call, let status, let message):
+            localizer(
+                .driverRefused,
+                [
+                    "call": call, "status": "\(status)",
+                    "message": message.map { localizer(.quotedName, ["name": excerpt($0)]) } ?? "",
+                ]
+            )
+        case .unreachable(let call, _): localizer(.driverUnreachable, ["call": call])
+        case .noToken(let call): localizer(.driverNoToken, ["call": call])
+        case .cancelled: localizer(.driverCancelled)
+        }
+    }
+
+    /// Returns the warning about a call of a driver that was not accepted, and about the end of an outage; `nil` for other events.
+    ///
+    /// - Parameters:
+    ///   - event: What has happened.
+    ///   - name: The vehicle in messages.
+    /// - Returns: The text.
+    static func warning(_ event: DriverEvent, about name: String) -> CommandText? {
+        switch event {
+        case .online, .moved, .stop, .outcome, .offline: nil
+        case .notOffline(let error):
+            CommandText(.driverNotOffline, ["vehicle": name, "reason": words(error, .ofProcess)])
+        case .interrupted(let error):
+            CommandText(.driverInterrupted, ["vehicle": name, "reason": words(error, .ofProcess)])
+        case .restored(let positions, let after):
+            CommandText(.driverRestored, ["vehicle": name, "seconds": seconds(after), "count": String(positions)])
+        case .unsent(let positions, let call, let after):
+            CommandText(
+                .driverUnsent,
+                [
+                    "vehicle": name, "seconds": seconds(after), "count": String(positions),
+                    "call": call ?? "-",
+                ]
+            )
+        }
+    }
+
+    /// Reports the outages of an emulated driver on standard error.
+    static func warn(_ vehicle: DrivenVehicle, _ event: DriverEvent) {
+        // The state of a vehicle ends with its emulator.
+        if case .notOffline = event { return }
+        if let text = warning(event, about: shown(vehicle.id)) { Printing.warning(text) }
+    }
+
+    private static func seconds(_ duration: Duration) -> String { String(duration.components.seconds) }
+}
