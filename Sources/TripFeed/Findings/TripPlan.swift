@@ -1,6 +1,6 @@
 import TripModel
 
-/// What was ordered: places, stops, passengers and type of a trip, as last answered.
+/// What was ordered: places, stops, passengers and type of a trip, and the time window of a shipment, as last answered.
 ///
 /// An answer may lack any of them; what it lacks stays as it was.
 struct TripPlan: Sendable, Equatable {
@@ -9,6 +9,7 @@ struct TripPlan: Sendable, Equatable {
     private(set) var stops: [Coordinate] = []
     private(set) var passengers: Int?
     private(set) var type: TripType?
+    private(set) var window: TimeWindow?
     private var stopsVersion: Version?
 
     /// Records an answer; returns the plan before it.
@@ -18,6 +19,7 @@ struct TripPlan: Sendable, Equatable {
         dropoff = trip.dropoff ?? dropoff
         passengers = trip.passengers ?? passengers
         type = trip.type ?? type
+        window = trip.shipment?.targetTimeWindow ?? window
         if !trip.intermediateDestinations.isEmpty || stops.isEmpty || lacksStops(trip) {
             stops = trip.intermediateDestinations
             stopsVersion = trip.intermediateDestinationsVersion

@@ -7,6 +7,9 @@ package enum TripField: String, Sendable, Hashable, CaseIterable {
     case etaToFirstWaypoint, remainingDistanceMeters
     case route, traffic, waypointRoutes
     case actualPickupPoint, actualDropoffPoint
+    /// The promise to the recipient of a shipment.
+    case targetTimeWindow
+    case attributes
 }
 
 extension TripField {

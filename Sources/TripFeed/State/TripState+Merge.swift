@@ -83,6 +83,8 @@ extension TripState {
             (.traffic, differs(\.trafficVersion) || differs(\.traffic)),
             (.waypointRoutes, differs(\.remainingWaypointsRouteVersion)),
             (.actualPickupPoint, differs(\.actualPickup)), (.actualDropoffPoint, differs(\.actualDropoff)),
+            (.targetTimeWindow, old == nil ? new.shipment != nil : differs(\.shipment?.targetTimeWindow)),
+            (.attributes, old == nil ? !new.attributes.isEmpty : differs(\.attributes)),
         ]
         return Set(checks.filter(\.1).map(\.0))
     }

@@ -105,9 +105,15 @@ package struct NoticeDetector: Sendable {
         guard !trip.status.isTerminal else { return [] }
         let checks: [(TripField, Bool)] = [
             (.vehicleId, before.vehicleID != nil && before.vehicleID != trip.vehicleID),
+            (.tripType, before.type != nil && trip.type != nil && before.type != trip.type),
             (.pickupPoint, before.pickup != trip.pickup), (.dropoffPoint, before.dropoff != trip.dropoff),
             (.numberOfPassengers, before.passengers != trip.passengers),
             (.intermediateDestinations, before.intermediateDestinations != trip.intermediateDestinations),
+            (
+                .targetTimeWindow,
+                before.shipment?.targetTimeWindow != nil
+                    && before.shipment?.targetTimeWindow != trip.shipment?.targetTimeWindow
+            ),
         ]
         return checks.filter(\.1).map(\.0)
     }

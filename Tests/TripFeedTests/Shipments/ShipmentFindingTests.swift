@@ -75,6 +75,22 @@ struct ShipmentFindingTests {
         #expect(found.first?.evidence.map(\.value) == [.count(2), .count(6)])
     }
 
+    @Test mutating func `a time window that is moved is reported once, and is a change of the trip`() {
+        #expect(scene.answer() == [])
+        let later: (inout TaskTrackingInfo) -> Void = {
+            $0.targetTimeWindow = TimeWindow(start: ShipmentScene.start + 10_800, end: ShipmentScene.start + 12_600)
+        }
+        let found = scene.answer(later)
+        #expect(found.map(\.rule) == ["windowMoved"])
+        #expect(found.first?.severity == .warning)
+        let times = [0, 1800, 10_800, 12_600].map { Evidence.Value.time(ShipmentScene.start + $0) }
+        #expect(found.first?.evidence.map(\.value) == times + [.seconds(10_800)])
+        #expect(scene.changed == [.targetTimeWindow])
+        #expect(scene.answer(later) == [])
+        // An answer without a window withdraws nothing that was reported.
+        #expect(scene.answer { $0.targetTimeWindow = nil } == [])
+    }
+
     @Test mutating func `a value that disappears while the shipment is open is reported, not one at its end`() {
         _ = scene.answer()
         let found = scene.answer { ($0.vehicleLocation, $0.route) = (nil, nil) }

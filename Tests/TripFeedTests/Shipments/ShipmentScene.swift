@@ -31,6 +31,9 @@ struct ShipmentScene {
         detector = FindingDetector(trip: id, provider: provider, limits: FindingLimits())
     }
 
+    /// The fields that the last answer has changed, without those that change with every answer.
+    var changed: Set<TripField> { state.changed.subtracting([.lastLocation]) }
+
     /// What the service answers now, after a change.
     func info(_ change: (inout TaskTrackingInfo) -> Void = { _ in }) -> TaskTrackingInfo {
         var info = base

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import Testing
 import TripFeed
 import TripModel
@@ -46,6 +47,40 @@ struct NoticeTests {
                 return arrival.place
             }
             #expect(Set(places).count == places.count && !places.isEmpty, "\(minutes): \(places)")
+        }
+    }
+
+    @Test func `notices a moved time window, and another type, as changes of the plan`() throws {
+        let start = Date(timeIntervalSince1970: 1_767_286_800)
+        let (tracking, provider) = (try TrackingID("s"), try ProviderID("p"))
+        var info = TaskTrackingInfo(trackingID: tracking, provider: provider, state: .open)
+        info.targetTimeWindow = TimeWindow(start: start, end: start + 1800)
+        let before = Trip(info)
+        info.targetTimeWindow = TimeWindow(start: start + 10_800, end: start + 12_600)
+        var (shared, exclusive) = (
+            Trip(id: try TripID("t"), provider: provider, status: .new),
+            Trip(id: try TripID("t"), provider: provider, status: .new)
+        )
+        (exclusive.type, shared.type) = (.exclusive, .shared)
+        for (answers, field) in [
+            ([before, Trip(info), Trip(info)], TripField.targetTimeWindow),
+            ([exclusive, shared, shared], .tripType),
+        ] {
+            var detector = NoticeDetector([])
+            var state = TripState(id: answers[0].id)
+            var found: [Notice] = []
+            for (index, trip) in answers.enumerated() {
+                let now = Moment(wall: start + Double(index), steady: .seconds(index))
+                var report = PollReport(trip: trip.id, started: now)
+                report.outcome = .success(trip)
+                state.merge(trip, serverDate: nil, at: now)
+                found += detector.handle(
+                    .polled(report, state, PollSchedule(interval: .seconds(5), next: nil)),
+                    at: now
+                )
+            }
+            let changed = found.compactMap { if case .plan(let fields) = $0.content { fields } else { nil } }
+            #expect(changed == [[field]])
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TripModel
 
 /// Changes of what was ordered, while the trip is active.
@@ -9,6 +10,7 @@ extension FindingRule {
         .answer("stopMoved", .event, .warning, ["stop", "distance"], limits: [.planShift], stopMoved),
         .answer("passengersChanged", .event, .warning, ["from", "to"], passengersChanged),
         .answer("tripTypeChanged", .event, .warning, ["from", "to"], tripTypeChanged),
+        .answer("windowMoved", .event, .warning, ["oldStart", "oldEnd", "start", "end", "shift"], windowMoved),
     ]
 
     /// The requested pickup is at another place.
@@ -47,6 +49,20 @@ extension FindingRule {
     private static func tripTypeChanged(_ step: AnswerStep) -> Detection? {
         guard let before = step.earlierPlan?.type, let now = step.plan.type, before != now else { return nil }
         return Detection(.text(before.name), .text(now.name))
+    }
+
+    /// The promised time window of a shipment is another one.
+    private static func windowMoved(_ step: AnswerStep) -> Detection? {
+        guard let before = step.earlierPlan?.window, let now = step.plan.window, before != now else { return nil }
+        let (start, end) = (now.start.timeIntervalSince(before.start), now.end.timeIntervalSince(before.end))
+        return Detection(
+            .time(before.start),
+            .time(before.end),
+            .time(now.start),
+            .time(now.end),
+            // The clock times may be the same on another day.
+            .seconds(end == 0 ? start : end)
+        )
     }
 }
 
