@@ -50,6 +50,17 @@ extension JSONValue {
     /// A short text of outside.
     static func text(_ text: String) -> JSONValue { .string(ExportText.short(text)) }
 
+    /// The value with texts as ``ExportText/body(_:)`` returns them, in keys, too.
+    var withExportedTexts: JSONValue {
+        switch self {
+        case .null, .bool, .number: self
+        case .string(let text): .string(ExportText.body(text))
+        case .array(let values): .array(values.map(\.withExportedTexts))
+        case .object(let members):
+            .object(members.map { Member(key: ExportText.body($0.key), value: $0.value.withExportedTexts) })
+        }
+    }
+
     /// A time in RFC 3339.
     static func time(_ date: Date) -> JSONValue { .string(Timestamp.text(date)) }
 

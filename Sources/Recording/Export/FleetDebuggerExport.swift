@@ -2,24 +2,35 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// A file of Google's Fleet Debugger: log entries in the spelling of Cloud Logging's newer exports.
+/// A file of Google's Fleet Debugger: log entries.
 ///
-/// Each observation becomes a `GetTrip` entry: what the rider received. Fleet Debugger draws positions from `UpdateVehicle`
+/// The entries of a log are passed through in their spelling; only secrets and control characters are removed. Those of a
+/// recording have the spelling of Cloud Logging's newer exports: each observation becomes a `GetTrip` entry: what the rider received. Fleet Debugger draws positions from `UpdateVehicle`
 /// entries only, so each new position becomes one, too; its label `tripshare` is `reconstructed`, because the driver's real
 /// request is not known. A position without a time is not one: the service takes it from the trip when it completes.
 package struct FleetDebuggerExport: RecordingExporter {
     private let provider: String
+    /// Whether the entries are those of a log, so that none is made.
+    private let isLog: Bool
+    /// Whether the entries are calls of DeliveryService.
+    private var isDelivery = false
     private var entries: [[UInt8]] = []
     private var locations: [TripID: VehicleLocation] = [:]
 
     /// Creates the export of a session.
     package init(_ session: RecordedSession) {
         provider = ExportText.short(session.provider.rawValue)
+        isLog = session.logBytes != nil
+        guard let bytes = session.logBytes else { return }
+        for (value, isDelivery) in LogStream.originals(in: bytes) {
+            entries.append(ExportText.json(value.withExportedTexts))
+            if isDelivery { self.isDelivery = true }
+        }
     }
 
     package mutating func handle(_ event: RecordedSession.Event) {
         // Fleet Debugger shows the tasks and the vehicle of deliveries, which a recipient does not see.
-        guard case .observation(let observation) = event, observation.trip.id.kind == .trip else { return }
+        guard !isLog, case .observation(let observation) = event, observation.trip.id.kind == .trip else { return }
         let trip = observation.trip
         if let vehicle = trip.vehicleID, let location = trip.lastLocation, location.measuredTime != nil,
             locations[trip.id] != location
@@ -32,7 +43,7 @@ package struct FleetDebuggerExport: RecordingExporter {
 
     package func finished() throws(ExportFailure) -> [UInt8] {
         guard !entries.isEmpty else { throw .noTrips }
-        let head = Array("{\"solutionType\":\"ODRD\",\"rawLogs\":[\n".utf8)
+        let head = Array("{\"solutionType\":\"\(isDelivery ? "LMFS" : "ODRD")\",\"rawLogs\":[\n".utf8)
         return head + entries.joined(separator: ",\n".utf8) + Array("\n]}\n".utf8)
     }
 

@@ -62,7 +62,8 @@ package struct RecordedSession: Sendable {
 
     private enum Source: Sendable {
         case recording(RecordingReader)
-        case log(RecordedTrips)
+        /// The trips of a log, and its bytes.
+        case log(RecordedTrips, [UInt8])
     }
 
     /// The project that owns the trips.
@@ -79,7 +80,7 @@ package struct RecordedSession: Sendable {
         guard RecordingReader.isRecording(bytes) else {
             do throws(RecordingError) {
                 let log = try RecordedTrips(bytes: bytes)
-                (provider, header, source) = (log.provider, nil, .log(log))
+                (provider, header, source) = (log.provider, nil, .log(log, bytes))
             } catch {
                 throw .log(error)
             }
@@ -105,7 +106,10 @@ package struct RecordedSession: Sendable {
     package var hasPolls: Bool { header != nil }
 
     /// The lines of a log that were skipped; those of a recording are known after ``read(_:)``.
-    package var skippedInLog: SkippedLines? { if case .log(let log) = source { log.skipped } else { nil } }
+    package var skippedInLog: SkippedLines? { if case .log(let log, _) = source { log.skipped } else { nil } }
+
+    /// The bytes of a log; `nil` for a recording.
+    var logBytes: [UInt8]? { if case .log(_, let bytes) = source { bytes } else { nil } }
 
     /// Calls a function with each event.
     ///
@@ -113,7 +117,7 @@ package struct RecordedSession: Sendable {
     @discardableResult
     package func read(_ body: (Event) -> Void) -> Int {
         switch source {
-        case .log(let log):
+        case .log(let log, _):
             for observation in Self.observations(of: log) { body(.observation(observation)) }
             return log.skipped?.count ?? 0
         case .recording(var reader):

@@ -170,21 +170,38 @@ struct LogStream: Sendable {
         return true
     }
 
+    /// Returns the entries of Fleet Engine in a file and their restricted parts, in its order and its spelling.
+    static func originals(in bytes: [UInt8]) -> [(value: JSONValue, isDelivery: Bool)] {
+        var scanner = LogScanner()
+        let items = scanner.consume(bytes) + scanner.finish()
+        return items.compactMap { item in
+            guard case .object(let bytes, _) = item, let value = value(bytes)?.0 else { return nil }
+            let content = message(value).flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } ?? bytes
+            guard let entry = Self.value(content)?.0, let original = Self.value(content, normalizesKeys: false)?.0
+            else { return nil }
+            if let known = LogEntry(entry) { return (original, known.isDelivery) }
+            return restrictedPart(entry) == nil ? nil : (original, false)
+        }
+    }
+
+    /// Returns the content of a message of Pub/Sub in base64; `nil` for another value.
+    private static func message(_ value: JSONValue) -> String? {
+        value["jsonpayload"] == nil ? (value["message"]?["data"] ?? value["data"])?.string : nil
+    }
+
     /// Returns the entry in a message of Pub/Sub, else the value itself; `nil` for a message that holds something else.
     private static func unwrapped(_ value: JSONValue) -> JSONValue? {
-        guard value["jsonpayload"] == nil, let data = (value["message"]?["data"] ?? value["data"])?.string else {
-            return value
-        }
+        guard let data = message(value) else { return value }
         return Data(base64Encoded: data).flatMap { Self.value([UInt8]($0))?.0 }
     }
 
     /// Parses a value; returns it and the number of values in it.
-    private static func value(_ bytes: [UInt8]) -> (JSONValue, Int)? {
+    private static func value(_ bytes: [UInt8], normalizesKeys: Bool = true) -> (JSONValue, Int)? {
         var options = JSONParser.Options()
         options.maximumDepth = LogScanner.maximumDepth
         options.maximumValues = maximumValues
         options.isLenient = true
-        options.normalizesKeys = true
+        options.normalizesKeys = normalizesKeys
         var parser = JSONParser(bytes, options: options)
         // The line is reported; the position in it is not needed.
         guard let value = try? parser.next() else { return nil }

@@ -67,6 +67,46 @@ struct ExportTests {
         }
     }
 
+    /// Returns the entries of a Fleet Debugger file, and its type.
+    private static func entries(_ file: some Sequence<UInt8>) throws -> (NSArray, String) {
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
+        return (
+            try #require(object["rawLogs"] as? NSArray), try #require(object["solutionType"] as? String)
+        )
+    }
+
+    @Test func `the entries of a log are passed through in their order and spelling`() throws {
+        let entries = [
+            LogText.trip("CreateTrip", second: 1, status: "NEW"),
+            LogText.vehicle(
+                second: 2,
+                trips: ["t1"],
+                request: #","vehicle":{"navstatus":"NAVIGATION_STATUS_ENROUTE_TO_DESTINATION"}"#,
+                response: #","waypoints":[{"eta":"2026-01-01T00:05:00Z","encodedpathtowaypoint":"\#(path)"}]"#
+            ),
+            #"{"insertId":"x","timestamp":"2026-01-01T00:00:01Z","logName":"projects/acme/logs/a%2Fupdate_trip","#
+                + #""jsonPayload":{"@type":"x.v1.UpdateTripLog","request":{"tripId":"t1"},"response":null}}"#,
+            #"{"insertId":"r","timestamp":"2026-01-01T00:00:02Z","jsonPayload":{"#
+                + #""@type":"x.v1.UpdateVehicleRestrictedLog","parentInsertId":"i2","response":{"a":[1.5,true]}}}"#,
+        ]
+        let log = "[" + entries.joined(separator: ",\n") + "]"
+        let session = try RecordedSession(bytes: Array(log.utf8))
+        let (written, type) = try Self.entries(try Self.export(session, "fleet-debugger"))
+        let original = try #require(try JSONSerialization.jsonObject(with: Data(log.utf8)) as? NSArray)
+        #expect(written == original && type == "ODRD")
+    }
+
+    /// A path of 400 characters in the alphabet of tokens.
+    private let path = String(repeating: "AbC9", count: 100)
+
+    @Test func `what is passed through has no token and no control character`() throws {
+        let token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl"
+        let log = "[" + LogText.trip(second: 1, status: "NEW", more: #","a":"\#(token)","b":"\u001B[2J""#) + "]"
+        let session = try RecordedSession(bytes: Array(log.utf8))
+        let text = String(decoding: try Self.export(session, "fleet-debugger"), as: UTF8.self)
+        #expect(text.contains(#""a":"<token>","b":"\#u{FFFD}[2J""#), "\(text)")
+    }
+
     @Test func `the Fleet Debugger file has the fields that Fleet Debugger reads`() throws {
         let file = try JSONSerialization.jsonObject(
             with: Data(Self.export(SampleRide.session, "fleet-debugger"))

@@ -157,6 +157,35 @@ struct DeliveryLogTests {
         )
     }
 
+    @Test(arguments: Form.allCases)
+    func `a distance that the log omits at a reached stop is 0, not hidden`(_ form: Form) throws {
+        let van = Self.van(form, at: [1, 2], first: "ARRIVED", kilometers: 0)
+            .replacing(#","drivingDistanceMeters":0.0,"drivingDuration":"0.0s""#, with: "")
+            .replacing(",\n\"drivingDistanceMeters\":0.0,\"drivingDuration\":\"0.0s\"", with: "")
+        #expect(!van.contains("drivingD"))
+        let trips = try Self.trips(
+            form,
+            [("CreateTask", 1, Self.task(1)), ("CreateTask", 2, Self.task(2)), ("UpdateDeliveryVehicle", 100, van)]
+        )
+        let trip = try Self.trip(trips, "s-1", at: 150)
+        #expect(trip.remainingDistance == Distance(meters: 0) && trip.isAtOwnStop)
+        #expect(trip.hidden.isDisjoint(with: [.remainingDistance, .estimatedArrival, .estimatedCompletion]))
+        // The way to the next stop is unknown.
+        #expect(try Self.trip(trips, "s-2", at: 150).remainingDistance == nil)
+    }
+
+    @Test(arguments: Form.allCases)
+    func `the log of a tour is exported for Fleet Debugger as it is`(_ form: Form) throws {
+        let lines = Self.tour(form).map { Self.entry(form, $0.0, at: $0.1, response: $0.2) }
+        let log = #"{"solutionType":"LMFS","rawLogs":[\#(lines.joined(separator: ","))]}"#
+        let session = try RecordedSession(bytes: Array(log.utf8))
+        let file = try session.export(with: FleetDebuggerExport(session))
+        let values = try [Array(log.utf8), file].map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary)
+        }
+        #expect(values[0] == values[1])
+    }
+
     @Test func `another task with the same tracking ID is followed on`() throws {
         let again = Self.task(9).replacing("\"s-9\"", with: "\"s-2\"")
         let trips = try Self.trips(.archive, Self.tour(.archive) + [("CreateTask", 600, again)])

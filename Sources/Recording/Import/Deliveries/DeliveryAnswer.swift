@@ -41,6 +41,11 @@ enum DeliveryAnswer {
         let distance = value["drivingdistancemeters"]
         segment.distance = LogFields.distance(distance?["value"] ?? distance)
         segment.duration = LogFields.duration(value["drivingduration"])
+        if segment.stop?.state == .arrived {
+            // The log omits a distance and a duration of zero.
+            segment.distance = segment.distance ?? Distance(meters: 0)
+            segment.duration = segment.duration ?? .zero
+        }
         segment.path = (value["path"]?.elements ?? []).prefix(ElementLimits.maximum(of: .pathPoints))
             .compactMap(LogFields.coordinate)
         return segment
