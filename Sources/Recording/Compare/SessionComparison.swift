@@ -1,15 +1,20 @@
+package import TripFeed
 import TripModel
 
 /// Compares two sessions.
 ///
 /// Trips with the same ID belong together; the others are matched in order of their appearance, because a repeated run usually
 /// has new trips. Times are equal if they differ by at most ``tolerance``. Counts of polls may differ by one, because a session
-/// may end shortly before or after a poll. Logs have neither polls nor findings, so these are compared only if both have them.
+/// may end shortly before or after a poll. Of the path of a route and its traffic nothing is compared. Logs have neither polls nor findings, so these are compared only if both have them.
 package struct SessionComparison: Sendable {
     /// The maximum difference of equal times in seconds.
     package let tolerance: Double
     /// The differences by trip.
     package private(set) var differences: [SessionDifference] = []
+    /// The fields that were compared: those that a trip of both sessions, or of one of them, has.
+    package private(set) var fields: Set<TripField> = []
+    /// Whether polls, errors and findings were compared.
+    package let hasPolls: Bool
 
     /// Compares two sessions.
     ///
@@ -20,10 +25,10 @@ package struct SessionComparison: Sendable {
     ///     is seen with the next poll; at least 1 s.
     package init(_ a: SessionSummary, _ b: SessionSummary, tolerance: Double? = nil) {
         self.tolerance = tolerance ?? max(1, a.interval, b.interval)
-        let hasPolls = a.hasPolls && b.hasPolls
+        hasPolls = a.hasPolls && b.hasPolls
         for (one, other) in Self.pairs(a.trips, b.trips) {
             switch (one, other) {
-            case (let one?, let other?): compare(one, other, hasPolls: hasPolls)
+            case (let one?, let other?): compare(one, other)
             case (let trip?, nil), (nil, let trip?):
                 let kind = SessionDifference.Kind.missingTrip(inA: one == nil, inB: other == nil)
                 differences.append(SessionDifference(trip: trip.id, kind: kind))
@@ -44,7 +49,7 @@ package struct SessionComparison: Sendable {
         return pairs
     }
 
-    private mutating func compare(_ a: TripSummary, _ b: TripSummary, hasPolls: Bool) {
+    private mutating func compare(_ a: TripSummary, _ b: TripSummary) {
         func add(_ kind: SessionDifference.Kind) {
             differences.append(SessionDifference(trip: a.id, otherTrip: a.id == b.id ? nil : b.id, kind: kind))
         }
@@ -60,15 +65,18 @@ package struct SessionComparison: Sendable {
         }
         let orders = [a, b].map { $0.statuses.map(\.status) }
         if orders[0] != orders[1], Set(orders[0]) == Set(orders[1]) { add(.order(a: orders[0], b: orders[1])) }
-        for (place, one, other) in [
-            (SessionDifference.Place.pickup, a.pickup, b.pickup), (.dropoff, a.dropoff, b.dropoff),
-        ] {
+        if !a.statuses.isEmpty || !b.statuses.isEmpty { fields.insert(.tripStatus) }
+        for place in SessionDifference.Place.allCases {
+            let (one, other) = (a.arrivals[place] ?? [], b.arrivals[place] ?? [])
+            if !one.isEmpty || !other.isEmpty { fields.insert(place.field) }
             if one.isEmpty != other.isEmpty {
                 add(.missingArrival(place, inA: one.isEmpty, inB: other.isEmpty))
             } else if let greatest = greatestDifference(one, other) {
                 add(.arrival(place, at: greatest.time, a: greatest.a, b: greatest.b))
             }
         }
+        fields.formUnion(a.values.fields.union(b.values.fields))
+        for kind in a.values.differences(to: b.values, tolerance: tolerance) { add(kind) }
         guard hasPolls else { return }
         if abs(a.polls - b.polls) > 1 { add(.polls(a: a.polls, b: b.polls)) }
         for (code, counts) in Self.counts(a.errors, b.errors) { add(.errors(code: code, a: counts.a, b: counts.b)) }

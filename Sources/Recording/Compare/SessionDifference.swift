@@ -1,10 +1,25 @@
+package import TripFeed
 package import TripModel
 
 /// One difference between two sessions, A and B; times are in seconds since the start of each session.
 package struct SessionDifference: Sendable, Equatable {
     /// A part of a trip whose end is predicted.
-    package enum Place: String, Sendable {
+    package enum Place: String, Sendable, CaseIterable {
         case pickup, dropoff
+        /// The next stop, if its ETA is another one than those of pickup and drop-off.
+        case nextStop
+        /// The begin and the end of the promised time window of a shipment.
+        case windowStart, windowEnd
+
+        /// The field of the trip.
+        package var field: TripField {
+            switch self {
+            case .pickup: .pickupTime
+            case .dropoff: .dropoffTime
+            case .nextStop: .etaToFirstWaypoint
+            case .windowStart, .windowEnd: .targetTimeWindow
+            }
+        }
     }
 
     /// What differs.
@@ -19,6 +34,10 @@ package struct SessionDifference: Sendable, Equatable {
         case arrival(Place, at: Double, a: Double, b: Double)
         /// One session has no prediction at all.
         case missingArrival(Place, inA: Bool, inB: Bool)
+        /// The values of a field in order of appearance; empty if the session has none.
+        case values(TripField, a: [String], b: [String])
+        /// The greatest difference of a position or of a distance, and when it was.
+        case distance(TripField, at: Double, meters: Double)
         /// The number of polls.
         case polls(a: Int, b: Int)
         /// The number of failed polls with a code.

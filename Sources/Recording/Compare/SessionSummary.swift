@@ -2,7 +2,7 @@ package import Foundation
 package import TripFeed
 package import TripModel
 
-/// What two sessions are compared by: times relative to the start, counts of polls, errors and findings.
+/// What two sessions are compared by: times relative to the start, what riders see, counts of polls, errors and findings.
 package struct SessionSummary: Sendable, Equatable {
     /// A predicted arrival from a time on.
     package struct Estimate: Sendable, Equatable {
@@ -27,9 +27,13 @@ package struct SessionSummary: Sendable, Equatable {
         /// The statuses in order of their first appearance, at most ``SessionSummary/mostStatuses``.
         package var statuses: [StatusTime] = []
         /// The predictions of the pickup, each until the next one.
-        package var pickup: [Estimate] = []
+        package var pickup: [Estimate] { arrivals[.pickup] ?? [] }
         /// The predictions of the drop-off.
-        package var dropoff: [Estimate] = []
+        package var dropoff: [Estimate] { arrivals[.dropoff] ?? [] }
+        /// The predictions and promises by place.
+        package fileprivate(set) var arrivals: [SessionDifference.Place: [Estimate]] = [:]
+        /// The values that a rider sees.
+        package fileprivate(set) var values = TripValues()
         /// When the parts of the trip happened.
         package var milestones = TripMilestones()
         /// When it was last observed, by the service's clock.
@@ -95,10 +99,19 @@ package struct SessionSummary: Sendable, Equatable {
         {
             trips[index].statuses.append(StatusTime(status: trip.status, time: time))
         }
+        trips[index].values.record(trip, at: time)
         // The time of an ended part is no prediction.
         let rank = trip.status.rank ?? 0
-        Self.note(rank < 2 ? trip.pickupTime : nil, at: time, since: start, in: &trips[index].pickup)
-        Self.note(rank < 5 ? trip.dropoffTime : nil, at: time, since: start, in: &trips[index].dropoff)
+        let isKnown = [trip.pickupTime, trip.dropoffTime].contains(trip.etaToFirstWaypoint)
+        let window = trip.shipment?.targetTimeWindow
+        let times: [(SessionDifference.Place, Date?)] = [
+            (.pickup, rank < 2 ? trip.pickupTime : nil), (.dropoff, rank < 5 ? trip.dropoffTime : nil),
+            (.nextStop, rank < 5 && !isKnown ? trip.etaToFirstWaypoint : nil), (.windowStart, window?.start),
+            (.windowEnd, window?.end),
+        ]
+        for (place, arrival) in times {
+            Self.note(arrival, at: time, since: start, in: &trips[index].arrivals[place, default: []])
+        }
     }
 
     private static func note(_ arrival: Date?, at time: Double, since start: Date, in estimates: inout [Estimate]) {

@@ -76,7 +76,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case adviceSession, failureSession, sessionDamaged, sessionNewer, sessionSkipped, exportNoPolls, exportNoPlaces
     case exportNoTrips, exportExists, exportTaken, exportOverItself, exportNotWritten, compareEqual, callsNone
     case compareOnlyTrip, compareStatus, compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival
-    case comparePolls, compareErrors, compareFindings, usageTolerance
+    case compareValues, compareDistance, comparePolls, compareErrors, compareFindings, usageTolerance
     case verifyEqual, verifyUntraced, verifyFirst, verifyOutcome, verifyFindings, verifyEnd, verifyScreen
     case verifyRecorded, verifyNow, verifyCounts, verifyNoRecording, verifyNothing, adviceVerify
 

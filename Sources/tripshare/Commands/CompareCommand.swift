@@ -7,7 +7,7 @@ import TripText
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compare the status times, predictions, polls and errors of two recordings.",
+        abstract: "Compare what riders saw in two recordings, the polls and the errors.",
         discussion: """
             Times count from the start of each recording. Trips with different IDs are compared in \
             order of appearance. Exits with 0 if the recordings are equal, otherwise with 1.
@@ -53,7 +53,15 @@ struct CompareCommand: ParsableCommand {
             let localizer = output.localizer
             for difference in comparison.differences { Printing.out(difference.text(localizer), ifUnread: code) }
             if code == .done {
-                Printing.out(localizer(.compareEqual, ["tolerance": localizer.span(.seconds(comparison.tolerance))]))
+                Printing.out(
+                    localizer(
+                        .compareEqual,
+                        [
+                            "fields": comparison.names.joined(separator: localizer(.listComma)),
+                            "tolerance": localizer.span(.seconds(comparison.tolerance)),
+                        ]
+                    )
+                )
             }
         case .json:
             for difference in comparison.differences { Printing.json(DifferenceLine(difference), ifUnread: code) }

@@ -1,9 +1,10 @@
 import Foundation
-import Recording
 import Testing
 import TripFeed
 import TripModel
 import TripTestSupport
+
+@testable import Recording
 
 @Suite("Comparison of sessions", .ends(within: .minutes(10)))
 struct SessionComparisonTests {
@@ -65,6 +66,78 @@ struct SessionComparisonTests {
         let session = try SampleRide.session
         let log = try RecordedSession(bytes: session.export(with: FleetDebuggerExport(session)))
         #expect(SessionComparison(ride, SessionSummary(log)).differences.isEmpty)
+    }
+
+    /// A log of a trip with 10 s between two answers.
+    private func ride(_ more: String, last: String = "") throws -> SessionSummary {
+        let entries = [1, 11].map { second in
+            LogText.trip(second: second, status: "ENROUTE_TO_PICKUP", more: second == 11 ? more + last : more)
+        }
+        return SessionSummary(try RecordedSession(bytes: Array("[\(entries.joined(separator: ","))]".utf8)))
+    }
+
+    @Test(
+        arguments: [
+            (#""pickuppoint":{"point":{"latitude":1,"longitude":1}}"#, #""latitude":1,"#, #""latitude":1.01,"#),
+            (#""dropoffpoint":{"point":{"latitude":1,"longitude":2}}"#, #""latitude":1,"#, #""latitude":1.01,"#),
+            (
+                #""intermediatedestinations":[{"point":{"latitude":1,"longitude":2}}]"#, #""latitude":1,"#,
+                #""latitude":3,"#
+            ), (#""vehicleid":"v1""#, "v1", "v2"), (#""numberofpassengers":1"#, "1", "3"),
+            (#""triptype":"EXCLUSIVE_TRIP""#, "EXCLUSIVE", "SHARED"),
+        ]
+    )
+    func `what was ordered is compared`(member: String, from: String, to: String) throws {
+        let fields = [
+            "pickuppoint": TripField.pickupPoint, "dropoffpoint": .dropoffPoint,
+            "intermediatedestinations": .intermediateDestinations, "vehicleid": .vehicleId,
+            "numberofpassengers": .numberOfPassengers, "triptype": .tripType,
+        ]
+        let field = try #require(fields.first { member.hasPrefix("\"\($0.key)") }?.value)
+        let a = try ride("," + member)
+        let same = SessionComparison(a, a)
+        #expect(same.differences.isEmpty && same.fields.contains(field))
+        for b in [try ride("," + member.replacing(from, with: to)), try ride("")] {
+            let kinds = SessionComparison(a, b).differences.map(\.kind)
+            #expect(kinds.count == 1, "\(kinds)")
+            guard case .values(field, let old, let new)? = kinds.first else {
+                Issue.record("\(kinds)")
+                continue
+            }
+            #expect(old.count == 1 && old != new, "\(old) \(new)")
+        }
+    }
+
+    @Test func `places that are some meters apart are equal, and unseen fields are not named`() throws {
+        let place = { (degrees: String) in #","pickuppoint":{"point":{"latitude":\#(degrees),"longitude":1}}"# }
+        // 0.0001 degrees of latitude are 11.1 m.
+        let comparison = SessionComparison(try ride(place("1")), try ride(place("1.0001")))
+        #expect(comparison.differences.isEmpty)
+        #expect(comparison.fields == [.pickupPoint, .tripStatus])
+        #expect(!comparison.hasPolls)
+    }
+
+    @Test func `positions and distances are compared beyond what a vehicle covers within the tolerance`() {
+        func values(_ latitude: Double, _ meters: Double) throws -> TripValues {
+            var values = TripValues()
+            for second in 0..<10 {
+                var trip = Trip(id: RecordingScene.trip, provider: try ProviderID("p"), status: .enrouteToPickup)
+                let place = Coordinate(latitude: latitude + Double(second) / 1000, longitude: 1)
+                trip.lastLocation = VehicleLocation(coordinate: place)
+                trip.remainingDistance = Distance(meters: meters - Double(second) * 100)
+                values.record(trip, at: Double(second) * 10)
+            }
+            return values
+        }
+        #expect(throws: Never.self) {
+            // 0.001 degrees of latitude are 111 m; 40 m/s over 5 s are 200 m.
+            #expect(try values(1, 5000).differences(to: values(1.001, 5150), tolerance: 5).isEmpty)
+            let kinds = try values(1, 5000).differences(to: values(1.1, 9000), tolerance: 5)
+            #expect(kinds.count == 2, "\(kinds)")
+            let meters = kinds.compactMap { if case .distance(_, _, let meters) = $0 { meters } else { nil } }
+            // 0.1 degrees are 11,119 m on a sphere of 6,371 km.
+            #expect(meters.count == 2 && abs(meters[0] - 11_119) < 30 && abs(meters[1] - 4000) < 1, "\(meters)")
+        }
     }
 
     @Test func `a missing prediction and another order of statuses are differences`() throws {

@@ -75,7 +75,11 @@ struct ExportCommandTests {
     @Test func `equal recordings end with 0, others with 1 and the differences in words and JSON`() async throws {
         try await Program.withFolder { folder in
             let equal = try await Program.run(["compare", Self.ride, Self.ride])
-            #expect(equal.status == 0 && equal.output == "No difference; times may differ by 5 s\n")
+            let compared =
+                "vehicleId, tripType, tripStatus, pickupPoint, pickupTime, dropoffPoint, dropoffTime, lastLocation, "
+                + "remainingWaypoints, remainingDistanceMeters, actualDropoffPoint, polls, errors, findings"
+            #expect(equal.status == 0)
+            #expect(equal.output == "No difference in \(compared); times may differ by 5 s\n")
             // Without the error 503, which is one poll in a line of its own, and with a torn last line.
             let lines = try String(contentsOfFile: Self.ride, encoding: .utf8).split(separator: "\n")
             let other = folder.appendingPathComponent("other").path
@@ -93,6 +97,10 @@ struct ExportCommandTests {
             }
             #expect(json.status == 1 && objects.count == 2)
             #expect(objects.first?["type"] as? String == "errors" && objects.first?["a"] as? Int == 1)
+            #expect(
+                (objects.last?["compared"] as? [String])?.joined(separator: ", ") == compared,
+                "\(json.output)"
+            )
             #expect(objects.last?["isEqual"] as? Bool == false && objects.last?["differences"] as? Int == 1)
         }
     }

@@ -1,5 +1,6 @@
 import Recording
 import Runtime
+import TripFeed
 import TripModel
 import TripText
 
@@ -36,6 +37,22 @@ extension SessionDifference {
                 .compareOnlyArrival,
                 ["trip": trip, "place": localizer(place.key), "side": Self.side(isB: inA)]
             )
+        case .values(let field, let a, let b):
+            let values = [a, b].map { list in list.isEmpty ? "–" : list.map { excerpt($0) }.joined(separator: " > ") }
+            return localizer(
+                .compareValues,
+                ["trip": trip, "field": field.rawValue, "a": values[0], "b": values[1]]
+            )
+        case .distance(let field, let time, let meters):
+            return localizer(
+                .compareDistance,
+                [
+                    "trip": trip,
+                    "field": field.rawValue,
+                    "distance": localizer.distance(Distance(meters: meters)),
+                    "time": Self.span(time, localizer),
+                ]
+            )
         case .polls(let a, let b): return localizer(.comparePolls, ["trip": trip, "a": String(a), "b": String(b)])
         case .errors(let code, let a, let b):
             return localizer(.compareErrors, ["trip": trip, "code": excerpt(code), "a": String(a), "b": String(b)])
@@ -67,6 +84,8 @@ extension SessionDifference.Place {
         switch self {
         case .pickup: .pickup
         case .dropoff: .dropoff
+        case .nextStop: .arrival
+        case .windowStart, .windowEnd: .timeWindow
         }
     }
 }

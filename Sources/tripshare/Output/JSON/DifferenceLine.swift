@@ -1,4 +1,5 @@
 import Recording
+import TripFeed
 import TripModel
 
 /// The JSON form of a difference between two recordings.
@@ -17,14 +18,16 @@ struct DifferenceLine: Encodable {
         }
     }
 
-    /// `missingTrip`, `status`, `order`, `arrival`, `missingArrival`, `polls`, `errors` or `findings`.
+    /// `missingTrip`, `status`, `order`, `arrival`, `missingArrival`, `values`, `distance`, `polls`, `errors` or `findings`.
     let type: String
     let trip: String
     let otherTrip: String?
-    /// The status, `pickup` or `dropoff`, the error code or the rule.
+    /// The status, the place of an arrival, the field, the error code or the rule.
     private(set) var name: String?
     /// When the difference was, in seconds since the start.
     private(set) var at: Double?
+    /// The greatest difference of a position or a distance.
+    private(set) var meters: Double?
     private(set) var a: Value?
     private(set) var b: Value?
 
@@ -47,6 +50,12 @@ struct DifferenceLine: Encodable {
         case .missingArrival(let place, let inA, let inB):
             (type, name) = ("missingArrival", place.rawValue)
             (a, b) = (.number(inA ? 0 : 1), .number(inB ? 0 : 1))
+        case .values(let field, let a, let b):
+            (type, name) = ("values", field.rawValue)
+            (self.a, self.b) = (.names(a), .names(b))
+        case .distance(let field, let time, let meters):
+            (type, name, at) = ("distance", field.rawValue, (time * 1000).rounded() / 1000)
+            self.meters = meters.rounded()
         case .polls(let a, let b):
             type = "polls"
             (self.a, self.b) = (.number(Double(a)), .number(Double(b)))
@@ -66,10 +75,20 @@ struct ComparisonLine: Encodable {
     let isEqual: Bool
     let differences: Int
     let toleranceSeconds: Double
+    /// The fields that were compared, and `polls`, `errors` and `findings`.
+    let compared: [String]
 
     init(_ comparison: SessionComparison) {
         isEqual = comparison.differences.isEmpty
         differences = comparison.differences.count
         toleranceSeconds = comparison.tolerance
+        compared = comparison.names
+    }
+}
+
+extension SessionComparison {
+    /// The names of what was compared, as JSON output and errors spell them.
+    var names: [String] {
+        TripField.allCases.filter(fields.contains).map(\.rawValue) + (hasPolls ? ["polls", "errors", "findings"] : [])
     }
 }
