@@ -3,11 +3,41 @@ import NIOHTTP1
 import Transport
 
 /// Refuses HTTP/1 answers that would make the HTTP library trap; placed after the decoder.
-final class HTTP1AnswerGuard: ChannelInboundHandler {
+///
+/// It also reports as ``ReusedConnectionClosed`` that a connection was closed before any byte of a later answer.
+final class HTTP1AnswerGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
+    typealias OutboundIn = HTTPClientRequestPart
 
     private var order = AnswerOrder()
+    private let bytes: AnswerByteWatch
+    private var hasAnswered = false
+    private var isWaiting = false
+
+    /// Creates a guard; `bytes` sees what the decoder reads.
+    init(_ bytes: AnswerByteWatch) { self.bytes = bytes }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        isWaiting = true
+        context.write(data, promise: promise)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        let isUnanswered = error.isEndOfConnection && isUnansweredOnReusedConnection
+        isWaiting = false
+        context.fireErrorCaught(isUnanswered ? ReusedConnectionClosed() : error)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if isUnansweredOnReusedConnection {
+            isWaiting = false
+            context.fireErrorCaught(ReusedConnectionClosed())
+        }
+        context.fireChannelInactive()
+    }
+
+    private var isUnansweredOnReusedConnection: Bool { isWaiting && hasAnswered && !bytes.hasBytes }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !order.isRefused else { return }
@@ -21,7 +51,9 @@ final class HTTP1AnswerGuard: ChannelInboundHandler {
                 // Drop informational heads: they are unused, and the decompressor would mistake one for the head of the body.
                 if isInformational { return }
             case .body: try order.bodyPart()
-            case .end: try order.end()
+            case .end:
+                try order.end()
+                (hasAnswered, isWaiting, bytes.hasBytes) = (true, false, false)
             }
             context.fireChannelRead(data)
         } catch {

@@ -5,14 +5,18 @@ import NIOHTTP2
 import Transport
 
 /// Refuses HTTP/2 answers that would make the libraries trap; placed before the codec of a stream.
+///
+/// It also reports as ``ReusedConnectionClosed`` that a connection was closed before any frame of a later answer.
 final class HTTP2AnswerGuard: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload
 
     private var order = AnswerOrder()
     private var isBeforeBody = true
+    private var hasFrames = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        hasFrames = true
         guard !order.isRefused else { return }
         do {
             if try isWanted(unwrapInboundIn(data)) { context.fireChannelRead(data) }
@@ -20,6 +24,30 @@ final class HTTP2AnswerGuard: ChannelInboundHandler {
             context.fireErrorCaught(error)
             context.close(promise: nil)
         }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The server has not processed a refused stream (RFC 9113, 8.7).
+        let isRefused = (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream
+        let isUnanswered = isRefused && isUnansweredOnReusedConnection(context)
+        hasFrames = true
+        context.fireErrorCaught(isUnanswered ? ReusedConnectionClosed() : error)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if isUnansweredOnReusedConnection(context) {
+            hasFrames = true
+            context.fireErrorCaught(ReusedConnectionClosed())
+        }
+        context.fireChannelInactive()
+    }
+
+    private func isUnansweredOnReusedConnection(_ context: ChannelHandlerContext) -> Bool {
+        guard !hasFrames, !order.isRefused else { return false }
+        // A stream has no number before its request is written.
+        let stream = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
+        // The first stream of a client has number 1 (RFC 9113, 5.1.1).
+        return stream.map { Int($0) > 1 } ?? false
     }
 
     /// Checks a frame; returns `false` for informational heads.

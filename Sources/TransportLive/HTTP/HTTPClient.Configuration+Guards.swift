@@ -19,7 +19,9 @@ extension HTTPClient.Configuration {
                 try hosts.check(channel)
                 let pipeline = channel.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-                try pipeline.addHandler(HTTP1AnswerGuard(), position: .after(decoder))
+                let bytes = AnswerByteWatch()
+                try pipeline.addHandler(bytes, position: .before(decoder))
+                try pipeline.addHandler(HTTP1AnswerGuard(bytes), position: .after(decoder))
             }
         }
         http2ConnectionDebugInitializer = { channel in

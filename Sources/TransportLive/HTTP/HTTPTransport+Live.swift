@@ -10,7 +10,8 @@ package import Transport
 
 /// Runs a closure with a transport over real connections, which are closed at its end.
 ///
-/// TLS is verified with a minimum version of 1.2. Connections are reused. HTTP/2 is used if the server offers it. Bodies are
+/// TLS is verified with a minimum version of 1.2. Connections are reused; a GET is repeated once on a new connection if the
+/// server closed a reused one before any byte of the answer. HTTP/2 is used if the server offers it. Bodies are
 /// decompressed. Redirects are not followed.
 ///
 /// - Parameters:
@@ -80,6 +81,7 @@ extension Failure {
     package init(_ error: any Error, limit: Int) {
         switch error {
         case let error as Failure: self = error
+        case is ReusedConnectionClosed: self = .connectionLost
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self.init(error)
         case let error as NIOConnectionError: self.init(error)

@@ -21,12 +21,19 @@ actor LiveClients {
     /// The timeout for closing the connections; a server that does not complete the TLS shutdown could block for seconds.
     private static let timeout = TimeAmount.seconds(1)
 
+    /// What the connections of a client have in common.
+    private struct Key: Hashable {
+        /// How a request gets to its host; `nil` if only the host's name is known.
+        var path: RequestPath?
+        /// Whether each request has a new connection.
+        var isForRepetitions = false
+    }
+
     private let loop: any EventLoop
-    private let direct: HTTPClient
     private let configuration: HTTPClient.Configuration
     private let connections: ConnectionSettings
     private let hosts: RequestedHosts
-    private var clients: [RequestPath: HTTPClient] = [:]
+    private var clients: [Key: HTTPClient] = [:]
 
     /// Creates clients whose connections are on one event loop.
     init(
@@ -36,7 +43,6 @@ actor LiveClients {
         hosts: RequestedHosts
     ) {
         self.loop = loop
-        direct = HTTPClient(eventLoopGroup: loop, configuration: configuration)
         (self.configuration, self.connections, self.hosts) = (configuration, connections, hosts)
     }
 
@@ -54,20 +60,20 @@ actor LiveClients {
             throw record.failed(.unusableProxy(reason: error.reason))
         }
         guard let proxy else {
-            guard let address = connections.address(of: origin) else { return try await direct.send(request, record) }
+            guard let address = connections.address(of: origin) else { return try await send(request, record, by: nil) }
             var request = request
             // The client finds the address by the name in lower case.
             request.url = "\(origin.isSecure ? "https" : "http")://\(address.host):\(address.port)\(origin.path)"
-            return try await client(for: .direct(address)).send(request, record)
+            return try await send(request, record, by: .direct(address))
         }
         record.proxy = proxy
         guard !origin.isSecure else {
-            return try await client(for: .tunnel(proxy)).send(request, record) {
+            return try await send(request, record, by: .tunnel(proxy)) {
                 await self.refusal(by: proxy, of: origin, within: request.timeout)
             }
         }
         let forwarded = request.forwarded(to: origin, by: proxy)
-        let response = try await client(for: .forwarded(proxy)).send(forwarded, record)
+        let response = try await send(forwarded, record, by: .forwarded(proxy))
         // Only a proxy answers with this status (RFC 9110, 15.5.8). For a tunnel, the library reports it as an error.
         guard response.status != 407 else { throw Failure.loginRequired(by: proxy).with(response.exchange) }
         return response
@@ -85,7 +91,7 @@ actor LiveClients {
         let answer: Exchange.Answer?
         do {
             let record = ExchangeRecord(of: request, to: origin, hosts)
-            answer = try await client(for: .refused(proxy)).send(request, record).exchange?.answer
+            answer = try await send(request, record, by: .refused(proxy)).exchange?.answer
         } catch {
             // A long answer is not read to its end.
             answer = error.exchange?.answer
@@ -93,16 +99,17 @@ actor LiveClients {
         return answer.flatMap { (300...599).contains($0.status ?? 0) ? $0 : nil }
     }
 
-    private func client(for path: RequestPath) -> HTTPClient {
-        if let client = clients[path] { return client }
-        var configuration = configuration
-        switch path {
+    private func client(for key: Key) -> HTTPClient {
+        if let client = clients[key] { return client }
+        var configuration = key.isForRepetitions ? configuration.withNewConnections : configuration
+        switch key.path {
+        case nil: break
         case .direct(let address): configuration.dnsOverride = [address.host: address.address]
         case .tunnel(let proxy):
             let host = connections.address(of: proxy.host, port: proxy.port)?.address ?? proxy.host
             configuration.proxy = .server(host: host, port: proxy.port, authorization: proxy.authorization)
         case .forwarded(let proxy), .refused(let proxy):
-            let isForTunnel = path == .refused(proxy)
+            let isForTunnel = key.path == .refused(proxy)
             if let address = connections.address(of: proxy.host, port: proxy.port) {
                 configuration.dnsOverride = [address.host: address.address]
             }
@@ -115,13 +122,13 @@ actor LiveClients {
             }
         }
         let client = HTTPClient(eventLoopGroup: loop, configuration: configuration)
-        clients[path] = client
+        clients[key] = client
         return client
     }
 
     /// Closes all connections, with the timeout ``timeout``.
     func shutDown() async {
-        let all = [direct] + clients.values
+        let all = Array(clients.values)
         clients = [:]
         let isOver = loop.makePromise(of: Void.self)
         let ends = all.map { client in
@@ -146,29 +153,23 @@ extension ProxySettings.Proxy {
     }
 }
 
-extension HTTPClient {
+extension LiveClients {
     /// Sends a request and describes it; `refusal` finds out why a proxy did not open a tunnel.
-    fileprivate func send(
+    nonisolated private func send(
         _ request: HTTPTransportRequest,
         _ record: ExchangeRecord,
+        by path: RequestPath?,
         refusal: (@Sendable () async -> Exchange.Answer?)? = nil
     ) async throws(Failure) -> HTTPTransportResponse {
-        var headers = HTTPHeaders(request.headers)
-        // The library decompresses answers but does not send this header.
-        if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
         let collector = AnswerCollector(limit: request.maximumResponseBytes)
+        let deadline = NIODeadline.now() + TimeAmount(request.timeout)
         do {
-            let message = try HTTPClient.Request(
-                url: request.url,
-                method: HTTPMethod(rawValue: request.method),
-                headers: headers,
-                body: request.body.isEmpty ? nil : .bytes(request.body)
-            )
-            let call = execute(request: message, delegate: collector, deadline: .now() + TimeAmount(request.timeout))
-            let response = try await withTaskCancellationHandler {
-                try await call.get()
-            } onCancel: {
-                call.cancel()
+            let response: HTTPTransportResponse
+            do {
+                response = try await client(for: Key(path: path)).send(request, collector, deadline)
+            } catch  where error.isOfReusedConnection && request.isRepeatable {
+                let client = await client(for: Key(path: path, isForRepetitions: true))
+                response = try await client.send(request, collector, deadline)
             }
             return record.completed(response, httpVersion: collector.httpVersion)
         } catch {
@@ -188,6 +189,31 @@ extension HTTPClient {
                 after: collector.partial,
                 httpVersion: collector.httpVersion
             )
+        }
+    }
+}
+
+extension HTTPClient {
+    /// Sends a request once.
+    fileprivate func send(
+        _ request: HTTPTransportRequest,
+        _ collector: AnswerCollector,
+        _ deadline: NIODeadline
+    ) async throws -> HTTPTransportResponse {
+        var headers = HTTPHeaders(request.headers)
+        // The library decompresses answers but does not send this header.
+        if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
+        let message = try HTTPClient.Request(
+            url: request.url,
+            method: HTTPMethod(rawValue: request.method),
+            headers: headers,
+            body: request.body.isEmpty ? nil : .bytes(request.body)
+        )
+        let call = execute(request: message, delegate: collector, deadline: deadline)
+        return try await withTaskCancellationHandler {
+            try await call.get()
+        } onCancel: {
+            call.cancel()
         }
     }
 }

@@ -12,6 +12,8 @@ final class SecureServer: Sendable {
     enum Speech: Sendable {
         /// Answers each request with the HTTP version of the request.
         case http
+        /// Answers one request of each connection, and closes the connection when another one arrives on it.
+        case httpOnce
         /// Answers the first request of an HTTP/2 connection with these frames.
         case frames([UInt8])
     }
@@ -86,10 +88,12 @@ final class SecureServer: Sendable {
                         try channel.pipeline.syncOperations.addHandler(FramesHandler(bytes: bytes, onRequest: count))
                     }
                 }.flatMap {
-                    guard case .http = speech else { return channel.eventLoop.makeSucceededVoidFuture() }
+                    if case .frames = speech { return channel.eventLoop.makeSucceededVoidFuture() }
+                    let answers = Answers(of: channel, isOnce: { if case .httpOnce = speech { true } else { false } }())
                     return channel.configureCommonHTTPServerPipeline { channel in
                         channel.eventLoop.makeCompletedFuture {
-                            try channel.pipeline.syncOperations.addHandler(VersionHandler(onRequest: count))
+                            let handler = VersionHandler(onRequest: count, answers)
+                            try channel.pipeline.syncOperations.addHandler(handler)
                         }
                     }
                 }
@@ -111,15 +115,40 @@ final class SecureServer: Sendable {
     }
 }
 
+/// Decides which requests of a connection are answered.
+private final class Answers: Sendable {
+    private let connection: any Channel
+    private let isOnce: Bool
+    private let hasAnswered = Mutex(false)
+
+    init(of connection: any Channel, isOnce: Bool) {
+        (self.connection, self.isOnce) = (connection, isOnce)
+    }
+
+    /// Returns whether the next request is answered; closes the connection otherwise.
+    func isNextAnswered() -> Bool {
+        let isLater = hasAnswered.withLock { hasAnswered in
+            defer { hasAnswered = true }
+            return hasAnswered
+        }
+        guard isOnce, isLater else { return true }
+        connection.close(promise: nil)
+        return false
+    }
+}
+
 /// Answers with the HTTP version of the request.
 private final class VersionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let onRequest: @Sendable () -> Void
+    private let answers: Answers
     private var version = HTTPVersion.http1_0
 
-    init(onRequest: @escaping @Sendable () -> Void) { self.onRequest = onRequest }
+    init(onRequest: @escaping @Sendable () -> Void, _ answers: Answers) {
+        (self.onRequest, self.answers) = (onRequest, answers)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -128,6 +157,7 @@ private final class VersionHandler: ChannelInboundHandler {
             onRequest()
         case .body: break
         case .end:
+            guard answers.isNextAnswered() else { return }
             let text = "\(version.major).\(version.minor)"
             let headers: HTTPHeaders = ["content-length": "\(text.utf8.count)"]
             context.write(
