@@ -25,6 +25,8 @@ final class ExpectationWatch: Sendable {
         private var hasEvents = false
         /// The latest moment that was judged; the clock of a replay may be anywhere else.
         var latest: Moment
+        /// Whether the session has ended, so that the clock no longer counts.
+        var isFinished = false
 
         init(_ checker: ExpectationChecker, begins: Moment, isTimedByEvents: Bool) {
             (self.checker, self.begins, latest) = (checker, begins, begins)
@@ -48,7 +50,7 @@ final class ExpectationWatch: Sendable {
 
         /// Returns the latest moment until now.
         mutating func advance(to now: Moment) -> Moment {
-            if !isTimedByEvents, now.steady > latest.steady { latest = now }
+            if !isTimedByEvents, !isFinished, now.steady > latest.steady { latest = now }
             return latest
         }
     }
@@ -124,6 +126,7 @@ final class ExpectationWatch: Sendable {
     func finish(at now: Moment) {
         state.withLock { state in
             let end = state.advance(to: now)
+            state.isFinished = true
             state.changed.formUnion(state.checker.finish(at: end))
         }
     }

@@ -1,3 +1,4 @@
+import AsyncAlgorithms
 import FleetTokens
 import Foundation
 import Recording
@@ -17,6 +18,32 @@ final class ReplaySource: Sendable {
         case log(RecordedLog, LogPlayback)
     }
 
+    /// An event with its time in the recording, which does not depend on the speed.
+    struct Played: Sendable {
+        /// What was recorded.
+        enum Content: Sendable {
+            /// An event of a trip or of a token.
+            case item(FeedMailbox.Item)
+            /// A note, a caption or a fault.
+            case remark(SessionRemark)
+        }
+
+        /// When it happened.
+        let at: Moment
+        /// What happened.
+        let content: Content
+    }
+
+    /// A part of what is played.
+    enum Part: Sendable {
+        /// The events that are due.
+        case events([Played])
+        /// Everything was played.
+        case end
+    }
+
+    /// The parts that ``play(_:)`` plays, in order; nothing is dropped if the reader is slow.
+    let parts = AsyncChannel<Part>()
     private let content: Content
     /// The position from which it is played, since its start.
     let from: Duration
@@ -63,44 +90,55 @@ final class ReplaySource: Sendable {
         return reader
     }
 
-    /// Posts every event at its time, and passes notes, captions and faults to a closure.
+    /// Sends every event to ``parts`` when it is due, and then the end.
     ///
-    /// Returns at the end or when the task is cancelled.
-    func play(
-        _ clock: ScaledClock,
-        into mailbox: FeedMailbox,
-        remark: @Sendable (SessionRemark) -> Void
-    ) async {
+    /// Returns after the end was received, or when the task is cancelled.
+    func play(_ clock: ScaledClock) async {
+        var due: [Played] = []
+        var count = 0
         switch content {
         case .recording(_, var reader, var player):
-            let begin = (reader.header.start.moment?.steady ?? .zero) + from
-            var count = 0
+            // The command has checked the header.
+            let start = reader.header.start.moment ?? Moment(wall: .distantPast, steady: .zero)
             while let event = reader.next() {
                 count += 1
                 guard await Self.goesOn(after: count) else { return }
                 // Events before the first position are part of the state, but not shown.
-                guard event.at >= begin || from == .zero else {
+                guard event.at >= start.steady + from || from == .zero else {
                     _ = player.item(of: event)
                     continue
                 }
-                guard await wait(until: event.at, clock) else { return }
+                guard await wait(until: event.at, clock, &due) else { return }
+                let at = start.advanced(by: event.at - start.steady)
                 switch player.item(of: event) {
-                case .feed(let event): mailbox.post(event)
-                case .token(let event, _): mailbox.post(event)
-                case nil: if let found = SessionRemark(event) { remark(found) }
+                case .feed(let event): due.append(Played(at: at, content: .item(.feed(event))))
+                case .token(let event, _): due.append(Played(at: at, content: .item(.token(event))))
+                case nil: if let found = SessionRemark(event) { due.append(Played(at: at, content: .remark(found))) }
                 }
             }
             note(skipped: reader.skippedCount, first: reader.skipped.first?.line ?? 0)
-        case .log(_, var playback):
-            var count = 0
+        case .log(let log, var playback):
+            let start = Moment(wall: log.trips.start, steady: .zero)
             while let step = playback.next() {
                 count += 1
                 guard await Self.goesOn(after: count) else { return }
                 guard step.at >= from else { continue }
-                guard await wait(until: step.at, clock) else { return }
-                for event in step.events { mailbox.post(event) }
+                guard await wait(until: step.at, clock, &due) else { return }
+                let at = start.advanced(by: step.at)
+                due += step.events.map { Played(at: at, content: .item(.feed($0))) }
             }
         }
+        await send(&due)
+        await parts.send(.end)
+    }
+
+    /// The number of events that are sent at once.
+    private static let groupSize = 64
+
+    private func send(_ due: inout [Played]) async {
+        guard !due.isEmpty else { return }
+        await parts.send(.events(due))
+        due = []
     }
 
     /// Lets other tasks run after every 64 events, because events that are due are played without a wait; returns `false` if
@@ -110,9 +148,11 @@ final class ReplaySource: Sendable {
         return !Task.isCancelled
     }
 
-    /// Waits for a steady time; returns `false` if the task is cancelled.
-    private func wait(until time: Duration, _ clock: ScaledClock) async -> Bool {
-        guard time > clock.now().steady else { return !Task.isCancelled }
+    /// Waits for a steady time, before which what is due is sent; returns `false` if the task is cancelled.
+    private func wait(until time: Duration, _ clock: ScaledClock, _ due: inout [Played]) async -> Bool {
+        let isLater = time > clock.now().steady
+        if isLater || due.count >= Self.groupSize { await send(&due) }
+        guard isLater else { return !Task.isCancelled }
         // An error means that the session has ended.
         return (try? await clock.sleep(until: time)) != nil
     }

@@ -30,10 +30,8 @@ struct SessionRunner: Sendable {
         case mail
         /// No more trips will be added, and all have ended.
         case closed
-        /// A remark of the recording that is played.
-        case remark(SessionRemark)
-        /// The recording that is played has ended.
-        case replayed
+        /// A part of the recording that is played.
+        case played(ReplaySource.Part)
         /// A part of the log that is followed.
         case logged(LogSource.Part)
         /// The `--timeout` has expired.
@@ -97,10 +95,7 @@ struct SessionRunner: Sendable {
         return try await withTaskGroup(of: Void.self) { group in
             addSources(of: feed, isInteractive: first.isInteractive, to: &group, continuation)
             if let replay = configuration.source.replay, !first.playsRecordings {
-                group.addTask { [clock = configuration.clock] in
-                    await replay.play(clock, into: mailbox) { continuation.yield(.remark($0)) }
-                    if !Task.isCancelled { continuation.yield(.replayed) }
-                }
+                group.addTask { [clock = configuration.clock] in await replay.play(clock) }
             }
             if let log = configuration.source.log {
                 group.addTask { [clock = configuration.clock] in await log.read(clock) }
@@ -109,8 +104,16 @@ struct SessionRunner: Sendable {
             var output = first
             let inputs = first.inputs.map { Event.input($0) }
             let parts = (configuration.source.log?.parts ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
+            let played = (configuration.source.replay?.parts ?? AsyncChannel()).map { Event<Output.Input>.played($0) }
             defer { configuration.driverCalls?.disconnect() }
-            let result = await loop(merge(events, inputs, parts), mailbox, feed, request, notices, &output)
+            let result = await loop(
+                merge(events, inputs, merge(parts, played)),
+                mailbox,
+                feed,
+                request,
+                notices,
+                &output
+            )
             // Keys may end the session, too.
             configuration.recorder?.endEvents()
             let isInterrupted = if case .success(.interrupted) = result { true } else { false }
@@ -167,6 +170,8 @@ struct SessionRunner: Sendable {
     ) async -> Result<CompletionTracker.Outcome, any Error>
     where Events.Element == Event<Output.Input>, Events.Failure == Never {
         let clock = configuration.clock
+        // The time of the last event of a replay, so that a fast one ends when a slow one does.
+        var played: Moment?
         // A log ends by itself: the state that `--once` shows is the last one.
         let isLog = configuration.source.log != nil
         var completion = CompletionTracker(
@@ -192,15 +197,15 @@ struct SessionRunner: Sendable {
         }
         func end(_ outcome: CompletionTracker.Outcome) -> Result<CompletionTracker.Outcome, any Error> {
             configuration.recorder?.endEvents()
-            let now = clock.now()
+            let now = played ?? clock.now()
             configuration.expectations?.finish(at: now)
             showExpectations(on: &output, at: now)
             for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
-                output.tripEnded(trip, outcome: word, at: clock.now())
+                output.tripEnded(trip, outcome: word, at: now)
             }
             if configuration.isSummary {
                 for trip in configuration.source.log?.refusedTrips ?? [] where !configuration.trips.contains(trip) {
-                    output.tripEnded(trip, outcome: "log_ended", at: clock.now())
+                    output.tripEnded(trip, outcome: "log_ended", at: now)
                 }
             }
             return .success(outcome)
@@ -208,15 +213,15 @@ struct SessionRunner: Sendable {
         func flush() async -> Result<CompletionTracker.Outcome, any Error>? {
             guard let result = await output.flush(to: feed) else { return nil }
             // The last keys may have moved a replay before they ended it.
-            let played = judgePlayed(at: clock.now())
-            if case .success(.done) = result, let played { return end(played) }
+            let reached = judgePlayed(at: clock.now())
+            if case .success(.done) = result, let reached { return end(reached) }
             return result
         }
         if let result = await flush() { return result }
         for await event in events {
             output.advance(to: clock.now())
             let now = clock.now()
-            if let played = judgePlayed(at: now) { return end(played) }
+            if let reached = judgePlayed(at: now) { return end(reached) }
             switch event {
             case .mail:
                 configuration.recorder?.flush()
@@ -241,13 +246,16 @@ struct SessionRunner: Sendable {
                 // The rest of the events is reported, too.
                 if let first { return end(first) }
                 if let trip = configuration.watch?.overdue { return end(completion.miss(trip)) }
-            case .remark(let remark):
-                configuration.remarks.add(remark)
-                output.update(remark, at: now)
+            case .played(.events(let events)):
+                for event in events {
+                    if let outcome = request.outcome(of: completion) { return end(outcome) }
+                    played = event.at
+                    if let outcome = handle(event, on: &output, &completion, notices) { return end(outcome) }
+                }
             case .closed:
                 // A screen stays open until the user quits or its script ends.
                 if let outcome = completion.close(), !output.isInteractive { return end(outcome) }
-            case .replayed, .logged(.end):
+            case .played(.end), .logged(.end):
                 guard output.isInteractive else { return end(completion.endOfReplay) }
                 // The last screen stays as it was.
                 clock.control.pause(true)
@@ -305,6 +313,33 @@ struct SessionRunner: Sendable {
             }
         }
         return nil
+    }
+
+    /// Shows an event of a recording at its own time; returns an outcome if it reaches the goal.
+    private func handle(
+        _ played: ReplaySource.Played,
+        on output: inout some SessionOutput,
+        _ completion: inout CompletionTracker,
+        _ notices: NoticeSender
+    ) -> CompletionTracker.Outcome? {
+        var outcome: CompletionTracker.Outcome?
+        switch played.content {
+        case .remark(let remark):
+            configuration.remarks.add(remark)
+            output.update(remark, at: played.at)
+        case .item(let item):
+            configuration.expectations?.handle(item)
+            configuration.metrics?.handle(item)
+            switch item {
+            case .token(let event): output.update(event, at: played.at)
+            case .feed(let event) where completion.isExcess(event): break
+            case .feed(let event):
+                notices.handle(event, at: played.at)
+                outcome = Self.update(&output, &completion, event, at: played.at)
+            }
+        }
+        showExpectations(on: &output, at: played.at)
+        return output.isInteractive && configuration.goal == .end ? nil : outcome
     }
 
     /// Passes a feed event to the output and the tracker; returns an outcome after the last pending trip.

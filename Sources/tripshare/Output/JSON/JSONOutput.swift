@@ -8,7 +8,8 @@ import TripText
 /// Writes events as newline-delimited JSON, one object per line.
 ///
 /// Times are RFC 3339 in UTC. Keys with unknown values are absent. Tokens are never written. `time` is when the line was
-/// written and `started` is when a poll began, both by the program's clock. Other times are the service's.
+/// written, in a replay when its event happened, and `started` is when a poll began, both by the program's clock. Other times
+/// are the service's.
 struct JSONOutput: SessionOutput {
     /// The host of the service.
     private let host: String
