@@ -77,21 +77,72 @@ struct InputDecoderTests {
         #expect(decoder.feed([0x1B]).isEmpty)
         #expect(decoder.timeout(escapeDelay: 25) == 25)
         #expect(decoder.expire() == [.key(Key(.escape))])
+        #expect(decoder.timeout(escapeDelay: 25) == 1000)
+        #expect(decoder.expire().isEmpty)
         #expect(decoder.timeout(escapeDelay: 25) == nil)
         #expect(decoder.feed("OA".utf8) == [.key(Key("O")), .key(Key("A"))])
         #expect(decoder.feed("\u{1B}[".utf8).isEmpty)
         #expect(decoder.timeout(escapeDelay: 25) == 100)
         #expect(decoder.expire() == [.key(Key("[", .alt))])
-        #expect(decoder.feed("\u{1B}[1;".utf8).isEmpty)
         #expect(decoder.expire().isEmpty)
+        #expect(decoder.feed("\u{1B}[1;".utf8).isEmpty)
+        #expect(decoder.expire().isEmpty && decoder.expire().isEmpty)
         #expect(decoder.feed("q".utf8) == [.key(Key("q"))])
+    }
+
+    /// Sequences of terminals: cursor keys, function keys, a click, answers to queries.
+    @Test(arguments: [
+        "\u{1B}[B", "\u{1B}OB", "\u{1B}[1;5C", "\u{1B}[15~", "\u{1B}[[A", "\u{1B}[3;5~", "\u{1B}[97;5u",
+        "\u{1B}[24;80R",
+        "\u{1B}]11;rgb:1010/1414/1818\u{7}", "\u{1B}]11;rgb:10/14/18\u{1B}\\", "\u{1B}P>|tmux 3.3a\u{1B}\\",
+        "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[>77;1u", "\u{1B}[M !!",
+    ])
+    func `the rest of a sequence that comes late is never keys`(text: String) {
+        let bytes = Array(text.utf8)
+        for split in 1..<bytes.count {
+            var decoder = InputDecoder()
+            _ = decoder.feed(bytes[..<split])
+            _ = decoder.expire()
+            #expect(decoder.feed(bytes[split...]).isEmpty, "\(text.debugDescription) at \(split)")
+            _ = decoder.expire()
+            #expect(decoder.feed("q".utf8) == [.key(Key("q"))], "\(text.debugDescription) at \(split)")
+        }
+    }
+
+    @Test func `the rest of a paste that comes late is a paste`() {
+        var decoder = InputDecoder()
+        #expect(decoder.feed("\u{1B}[200~ab".utf8).isEmpty)
+        #expect(decoder.expire() == [.paste("ab")])
+        #expect(decoder.feed("B\nq\u{1B}[201~x".utf8) == [.paste("B\nq"), .key(Key("x"))])
+    }
+
+    @Test func `keys after an Escape key are keys`() {
+        var decoder = InputDecoder()
+        for text in ["B", "P", "[", "O", "]", "_"] {
+            #expect(decoder.feed([0x1B]).isEmpty && decoder.expire() == [.key(Key(.escape))])
+            let key = TerminalEvent.key(Key(text.first ?? " "))
+            #expect(decoder.feed(text.utf8) + decoder.expire() == [key], "\(text)")
+            while decoder.timeout(escapeDelay: 25) != nil { _ = decoder.expire() }
+        }
+        #expect(decoder.feed([0x1B]).isEmpty && decoder.expire() == [.key(Key(.escape))])
+        #expect(decoder.feed([0x5B]).isEmpty && decoder.timeout(escapeDelay: 25) == 100)
+        #expect(decoder.feed([0x1B]) == [.key(Key("["))] && decoder.expire() == [.key(Key(.escape))])
+    }
+
+    @Test func `waits longer for sequences after one has come late`() {
+        var decoder = InputDecoder()
+        _ = decoder.feed([0x1B])
+        _ = decoder.expire()
+        _ = decoder.feed("[B".utf8)
+        #expect(decoder.feed([0x1B]).isEmpty && decoder.timeout(escapeDelay: 25) == 100)
+        #expect(decoder.feed("[B".utf8) == [.key(Key(.down))])
     }
 
     @Test func `recovers after an unfinished sequence`() {
         for start in ["\u{1B}]0;", "\u{1B}P", "\u{1B}[<1;", "\u{1B}[200~", "\u{1B}[M", "\u{1B}O", "\u{C3}"] {
             var decoder = InputDecoder()
             _ = decoder.feed(start.utf8)
-            if decoder.timeout(escapeDelay: 25) != nil { _ = decoder.expire() }
+            while decoder.timeout(escapeDelay: 25) != nil { _ = decoder.expire() }
             #expect(decoder.feed("q".utf8).last == .key(Key("q")), "\(start.debugDescription)")
         }
     }
@@ -138,7 +189,7 @@ struct InputDecoderTests {
                 _ = decoder.feed([byte])
                 if value % 50 == 1 { _ = decoder.expire() }
             }
-            _ = decoder.expire()
+            while decoder.timeout(escapeDelay: 25) != nil { _ = decoder.expire() }
             #expect(decoder.feed("q".utf8) == [.key(Key("q"))])
         }
     }

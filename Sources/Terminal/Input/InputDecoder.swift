@@ -8,10 +8,15 @@
 /// ```
 ///
 /// Only time distinguishes an Escape key from the start of a sequence: ``timeout(escapeDelay:)`` is how long to wait before ``expire()``.
+/// On a slow line the rest of a sequence comes later than that. For a second it is recognized and dropped: it is never keys.
 package struct InputDecoder: Sendable {
     private enum State: Sendable {
         case ground
         case escape
+        /// After an Escape key: the rest of a sequence that began with it may still arrive.
+        case escaped
+        /// A byte after an Escape key that is a key or the beginning of such a rest, which the next byte decides.
+        case introducer(UInt8)
         case sequence
         case single
         case string(escaped: Bool)
@@ -26,7 +31,18 @@ package struct InputDecoder: Sendable {
     /// The maximum length of a reply in bytes; a longer one is discarded.
     static let maximumStringBytes = 4096
 
+    /// The time in milliseconds in which the rest of a sequence may arrive.
+    private static let restTime = 1000
+    /// The minimum time in milliseconds to wait for the byte after an introducer, or after an Escape on a slow line.
+    ///
+    /// Users rarely type two keys that fast.
+    private static let slowDelay = 100
+
     private var state = State.ground
+    /// Whether the wait for this sequence was over before, so that what is left of it is dropped.
+    private var isLate = false
+    /// Whether the rest of a sequence has come late.
+    private var isSlow = false
     private var alt = false
     private var bytes: [UInt8] = []
     private var count = 0
@@ -41,9 +57,13 @@ package struct InputDecoder: Sendable {
 
     /// Returns the time in milliseconds without input after which ``expire()`` is due; `nil` if no sequence is incomplete.
     package func timeout(escapeDelay: Int) -> Int? {
-        switch state {
+        if isLate { return Self.restTime }
+        let escapeDelay = isSlow ? max(escapeDelay, Self.slowDelay) : escapeDelay
+        return switch state {
         case .ground: nil
         case .escape: escapeDelay
+        case .escaped: Self.restTime
+        case .introducer: max(escapeDelay, Self.slowDelay)
         // Users do not type "Escape [" that fast, so slow connections get four times as long.
         case .single, .oldMouse: escapeDelay * 4
         case .sequence: bytes.count > 2 ? 1000 : escapeDelay * 4
@@ -63,18 +83,38 @@ package struct InputDecoder: Sendable {
 
     /// Ends the wait: an Escape becomes a key, an incomplete sequence is dropped, an incomplete paste ends.
     package mutating func expire() -> [TerminalEvent] {
-        defer { reset() }
+        if isLate {
+            defer { reset() }
+            if case .paste = state, !bytes.isEmpty { return [.paste(pasted())] }
+            return []
+        }
         switch state {
-        case .escape: return [.key(Key(.escape, alt ? .alt : []))]
+        case .escape:
+            let key = Key(.escape, alt ? .alt : [])
+            reset()
+            state = .escaped
+            return [.key(key)]
+        case .introducer(let byte):
+            reset()
+            return InputTables.ascii(byte).map { [.key($0)] } ?? []
+        case .ground, .escaped:
+            reset()
+            return []
+        case .single, .sequence, .string, .oldMouse, .paste: isLate = true
+        }
+        switch state {
         case .single: return [.key(Key("O", .alt))]
-        case .sequence: return bytes.count == 2 ? [.key(Key("[", .alt))] : []
-        case .paste: return [.paste(pasted())]
-        case .ground, .string, .oldMouse: return []
+        case .sequence where bytes.count == 2: return [.key(Key("[", .alt))]
+        case .paste:
+            defer { bytes = [] }
+            return [.paste(pasted())]
+        default: return []
         }
     }
 
     private mutating func reset() {
         state = .ground
+        isLate = false
         alt = false
         bytes = []
         count = 0
@@ -92,6 +132,19 @@ package struct InputDecoder: Sendable {
                 type(byte, &events)
             }
         case .escape: consumeEscaped(byte, &events)
+        case .escaped:
+            state = .ground
+            if Self.introducers.contains(byte) { state = .introducer(byte) } else { consume(byte, &events) }
+        case .introducer(let introducer):
+            reset()
+            if byte == 0x1B {
+                type(introducer, &events)
+                state = .escape
+            } else {
+                (isLate, isSlow) = (true, true)
+                consumeEscaped(introducer, &events)
+                consume(byte, &events)
+            }
         case .sequence: consumeSequence(byte, &events)
         case .single:
             bytes.append(byte)
@@ -119,6 +172,9 @@ package struct InputDecoder: Sendable {
             }
         }
     }
+
+    /// The bytes after ESC that begin the sequences of terminals: CSI, SS3, OSC, DCS and APC.
+    private static let introducers: Set<UInt8> = [0x5B, 0x4F, 0x5D, 0x50, 0x5F]
 
     private mutating func consumeEscaped(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         switch byte {
@@ -188,7 +244,8 @@ package struct InputDecoder: Sendable {
     }
 
     private mutating func finish(_ key: Key?, _ events: inout [TerminalEvent]) {
-        if var key {
+        if isLate { isSlow = true }
+        if var key, !isLate {
             if alt { key.modifiers.insert(.alt) }
             events.append(.key(key))
         }
