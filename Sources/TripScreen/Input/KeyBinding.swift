@@ -29,6 +29,15 @@ package struct KeyBinding: Sendable, Equatable {
         package static let ofLogs: Set<Command> = [.showSides]
         /// The commands of testers, which exist only in a session with expectations or faults.
         package static let ofTesters: Set<Command> = [.expectations, .faults, .clearFaults]
+
+        /// The question before the key of a command writes a file at once; `nil` for a key that writes none.
+        var fileQuestion: StringKey? {
+            switch self {
+            case .saveRecording: .saveRecordingQuestion
+            case .saveBugReport: .saveBugReportQuestion
+            default: nil
+            }
+        }
     }
 
     /// The command.

@@ -144,7 +144,7 @@ extension State {
         guard let trip = trips.first(where: { $0.id == id && $0.end == nil }) else {
             return complain(settings.localizer(.noSuchTripFollowed, ["trip": id?.rawValue ?? named.id]))
         }
-        ask(toRemove: trip.id)
+        ask(.remove(trip.id))
         return []
     }
 

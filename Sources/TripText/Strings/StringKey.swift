@@ -271,8 +271,10 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Command line and prompts
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip, paletteWatch
-    case paletteLeave, leaveQuestion, palettePicture, paletteInterval, paletteTheme, paletteGlyphs, paletteMouse
-    case paletteBasemap, readingBasemap, unknownLayers, basemapElsewhere, mapHint, demoTown, pictureSaved, paletteFind,
+    case paletteLeave, leaveQuestion, saveRecordingQuestion, saveBugReportQuestion, palettePicture, paletteInterval,
+        paletteTheme, paletteGlyphs, paletteMouse
+    case paletteBasemap, readingBasemap, unknownLayers, basemapElsewhere, mapHint, demoTown,
+        pictureSaved, paletteFind,
         noCommand,
         needsArgument
     case noView, noSuchTripFollowed, otherProject, intervalTakes, noTheme, noGlyphs, mouseTakes, mouseOurs

@@ -131,7 +131,8 @@ struct RemarkScreenTests {
 
     @Test func `a bug report is an effect of its key and its command`() throws {
         var state = try Ride().screen(at: 65)
-        #expect(state.update(.key(.character("B"))) == [.saveBugReport])
+        #expect(state.update(.key(.character("B"))).isEmpty && view(state).text.contains("Save a bug report"))
+        #expect(state.update(.key(.character("y"))) == [.saveBugReport])
         _ = state.update(.key(.character(":")))
         #expect(Self.type("bug-report", &state) == [.saveBugReport])
         _ = state.update(.key(.character(":")))

@@ -41,7 +41,7 @@ struct RemovingTests {
         press("2jjx", &state)
         #expect(state.update(.key(.character("y"))) == [.remove(try TripID(Fleet.names[2]))])
         #expect(run("leave trip-9", &state).isEmpty)
-        #expect(state.message?.contains("trip-9") == true && state.removing == nil)
+        #expect(state.message?.contains("trip-9") == true && state.asked == nil)
     }
 
     @Test func `a trip that is named twice appears once`() throws {

@@ -79,8 +79,39 @@ struct KeyBindingTests {
                 width: 80,
                 height: 24
             )
-            #expect(state.update(.key(.character("w"))) == (isRecorded ? [.saveRecording] : []))
+            #expect(state.update(.key(.character("w"))).isEmpty)
+            #expect(state.update(.key(.character("y"))) == (isRecorded ? [.saveRecording] : []))
         }
+    }
+
+    @Test func `no key writes a file without a question that only y confirms`() throws {
+        for key in KeyMap.bindings.flatMap(\.keys) {
+            var state = State(
+                trips: [try TripID("t")],
+                settings: State.Settings(host: "h", isRecorded: true, exportFormats: ["har"]),
+                now: Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero),
+                width: 80,
+                height: 24
+            )
+            let effects = state.update(.key(key)) + state.update(.key(.enter)) + state.update(.key(.character("q")))
+            let files = effects.filter {
+                switch $0 {
+                case .saveRecording, .saveBugReport, .export, .save: true
+                default: false
+                }
+            }
+            #expect(files.isEmpty, "\(key.name)")
+        }
+    }
+
+    @Test func `a question about a file keeps the panel below it`() throws {
+        var state = try Ride().screen(at: 65)
+        _ = state.update(.key(.character("?")))
+        let help = state.overlay
+        _ = state.update(.key(.character("B")))
+        #expect(help != nil && state.overlay == help && view(state).text.contains("Save a bug report here?"))
+        #expect(state.update(.key(.character("n"))).isEmpty)
+        #expect(state.overlay == help && state.asked == nil)
     }
 
     @Test func `a key asks for the format of an export, and the command line checks it`() throws {

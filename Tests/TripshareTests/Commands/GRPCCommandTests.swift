@@ -179,7 +179,7 @@ struct GRPCCommandTests {
                 type :fault 403
                 key Enter
                 wait ✗ PERMISSION_DENIED
-                key B
+                key B y
                 wait .tar.gz
                 key q
                 """

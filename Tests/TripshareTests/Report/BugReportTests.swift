@@ -13,7 +13,7 @@ struct BugReportTests {
         key m
         type the map <is> | wrong
         key Enter m Enter
-        key B
+        key B y
         wait .tar.gz
         wait Trip complete
         key R
@@ -82,7 +82,7 @@ struct BugReportTests {
             #expect(try await Program.run(demo + ["--until", "ARRIVED_AT_PICKUP"]).status == 0)
             // The clock does not advance after the end of a replay, so that both reports have the same time.
             let script = try Self.write(
-                "wait resume\nkey B\nwait trip-1.tar.gz\nkey B\nwait trip-1-2.tar.gz\nkey q\n",
+                "wait resume\nkey B y\nwait trip-1.tar.gz\nkey B y\nwait trip-1-2.tar.gz\nkey q\n",
                 "script",
                 in: folder
             )
@@ -102,7 +102,7 @@ struct BugReportTests {
 
     @Test func `a folder that can't be written gives one message and leaves nothing`() async throws {
         try await Program.withFolder { folder in
-            let script = try Self.write("wait km/h\nkey B\nwait can't be saved\nkey q\n", "script", in: folder)
+            let script = try Self.write("wait km/h\nkey B y\nwait can't be saved\nkey q\n", "script", in: folder)
             // Root may write in every folder but those of the kernel.
             let run = try await Program.run(
                 in: URL(filePath: "/proc"),
@@ -115,7 +115,7 @@ struct BugReportTests {
     @Test func `a full disk gives the reason and leaves no file`() async throws {
         try await Program.withFolder { folder in
             // The limit of a file's size in blocks of 512 bytes is as small as a disk without room.
-            let script = try Self.write("wait km/h\nkey B\nwait can't be saved\nkey q\n", "script", in: folder)
+            let script = try Self.write("wait km/h\nkey B y\nwait can't be saved\nkey q\n", "script", in: folder)
             let command = "trap '' XFSZ; ulimit -f 4; cd \(folder.path) && exec \"$0\" \"$@\""
             let run = try await Program.run(
                 executable: "/bin/sh",

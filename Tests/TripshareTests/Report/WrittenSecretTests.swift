@@ -23,9 +23,9 @@ struct WrittenSecretTests {
         svg token.svg
         key 5
         dump inspector.txt
-        key 1 I w
+        key 1 I w y
         wait .ndjson
-        key B
+        key B y
         wait .tar.gz
         key q
         """

@@ -8,10 +8,18 @@ package enum Focus: Sendable, Equatable {
     case overlay(Overlay)
     /// The text input at the bottom, over a panel or the view.
     case prompt(Prompt, over: Overlay?)
-    /// The question whether to remove a trip; every key except `y` declines.
-    case removal(of: TripID)
+    /// A question, over a panel or the view; every key except `y` declines.
+    case question(Question, over: Overlay?)
     /// A page that is shown instead of the views, and what follows it.
     indirect case page(TitlePage, over: Focus)
+
+    /// What is done if the next key is `y`.
+    package enum Question: Sendable, Equatable {
+        /// A trip is removed.
+        case remove(TripID)
+        /// The command of a key that writes a file.
+        case perform(KeyBinding.Command)
+    }
 
     /// A panel over the screen.
     package enum Overlay: Sendable, Equatable {
@@ -40,8 +48,8 @@ extension State {
     /// The panel over the screen, also while an input is open over it; `nil` if there is none.
     package var overlay: Focus.Overlay? {
         switch focus.belowPage {
-        case .overlay(let overlay), .prompt(_, over: let overlay?): overlay
-        case .view, .prompt(_, over: nil), .removal, .page: nil
+        case .overlay(let overlay), .prompt(_, over: let overlay?), .question(_, over: let overlay?): overlay
+        case .view, .prompt(_, over: nil), .question(_, over: nil), .page: nil
         }
     }
 
@@ -50,9 +58,9 @@ extension State {
         if case .prompt(let prompt, _) = focus.belowPage { prompt } else { nil }
     }
 
-    /// The trip that is removed if the next key is `y`; `nil` if there is no question.
-    package var removing: TripID? {
-        if case .removal(let trip) = focus.belowPage { trip } else { nil }
+    /// The question that the next key answers; `nil` if there is none.
+    package var asked: Focus.Question? {
+        if case .question(let question, _) = focus.belowPage { question } else { nil }
     }
 
     /// The page that is shown instead of the views; `nil` if there is none.
@@ -76,8 +84,8 @@ extension State {
     /// Closes the text input; a panel below it stays.
     mutating func closePrompt() { if prompt != nil { show(overlay: overlay) } }
 
-    /// Asks whether to remove a trip.
-    mutating func ask(toRemove trip: TripID) { focus.belowPage = .removal(of: trip) }
+    /// Asks a question over what is on the screen.
+    mutating func ask(_ question: Focus.Question) { focus.belowPage = .question(question, over: overlay) }
 
     /// Shows an input again after a change of its text; nothing if it is closed.
     mutating func update(_ prompt: Prompt) {
@@ -85,7 +93,7 @@ extension State {
     }
 
     /// Withdraws the question, if there is one.
-    mutating func withdrawQuestion() { if removing != nil { focus.belowPage = .view } }
+    mutating func withdrawQuestion() { if asked != nil { show(overlay: overlay) } }
 }
 
 extension Focus {

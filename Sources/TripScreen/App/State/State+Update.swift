@@ -38,9 +38,9 @@ extension State {
                 show(page: nil)
                 return []
             }
-            if let removing {
+            if let asked {
                 withdrawQuestion()
-                return key == .character("y") ? [.remove(removing)] : []
+                return key == .character("y") ? perform(asked) : []
             }
             if prompt != nil { return type(key) }
             if overlay == .faults, let effects = typeInFaults(key) { return effects }
@@ -53,6 +53,11 @@ extension State {
             guard let command = KeyMap.command(for: key, in: self) else {
                 if case .help = overlay { scrollHelp(by: Self.rows(key, page: page)) }
                 explainIgnoredKey(key)
+                return []
+            }
+            // A key is easily hit by mistake; a file stays.
+            if command.fileQuestion != nil {
+                ask(.perform(command))
                 return []
             }
             return perform(command, by: key)
@@ -128,6 +133,14 @@ extension State {
                 showing: trip?.id
             )
             return []
+        }
+    }
+
+    /// Performs what was confirmed.
+    private mutating func perform(_ answered: Focus.Question) -> [Effect] {
+        switch answered {
+        case .remove(let trip): [.remove(trip)]
+        case .perform(let command): perform(command, by: .enter)
         }
     }
 

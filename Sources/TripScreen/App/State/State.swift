@@ -159,9 +159,14 @@ package struct State: Sendable {
     /// The shown trip; `nil` only if no trip is followed.
     package var trip: FollowedTrip? { trips.indices.contains(selected) ? trips[selected] : nil }
 
-    /// The question that the next key answers; `nil` if there is none.
+    /// The text of the question that the next key answers; `nil` if there is none.
     var question: String? {
-        removing.map { settings.localizer(.leaveQuestion, ["trip": $0.rawValue.sanitized(limit: 24)]) }
+        switch asked {
+        case .remove(let trip):
+            settings.localizer(.leaveQuestion, ["trip": trip.rawValue.sanitized(limit: 24)])
+        case .perform(let command): command.fileQuestion.map { settings.localizer($0) }
+        case nil: nil
+        }
     }
 
     /// Whether all trips have ended.
