@@ -19,7 +19,28 @@ struct PMTilesTests {
         let tile = try archive.tile(Self.world)
         #expect(tile.lines.map(\.kind) == [.trunk] && tile.lines.map(\.name) == ["High Road"])
         #expect(tile.lines.first?.points == [MapPoint(x: 0, y: 0), MapPoint(x: 1, y: 1)])
-        #expect(try archive.tile(TileID(zoom: 1, x: 0, y: 0)) == MapTile())
+    }
+
+    @Test func `a missing tile is the part of the next tile above`() throws {
+        // One road from the north-west corner of the world to the south-east one.
+        let archive = try SampleArchive().opened()
+        func road(_ zoom: Int, _ x: Int, _ y: Int) throws -> [[MapPoint]] {
+            try archive.tile(TileID(zoom: zoom, x: x, y: y)).lines.map(\.points)
+        }
+        #expect(try road(1, 0, 0) == [[MapPoint(x: 0, y: 0), MapPoint(x: 0.5, y: 0.5)]])
+        #expect(try road(2, 1, 1) == [[MapPoint(x: 0.25, y: 0.25), MapPoint(x: 0.5, y: 0.5)]])
+        #expect(try road(4, 15, 15) == [[MapPoint(x: 0.9375, y: 0.9375), MapPoint(x: 1, y: 1)]])
+        #expect(try road(1, 1, 0).isEmpty && road(4, 3, 9).isEmpty)
+        #expect(try archive.tile(TileID(zoom: 3, x: 2, y: 2)).lines.map(\.name) == ["High Road"])
+    }
+
+    @Test func `a missing tile has the areas of the next tile above up to its edge`() throws {
+        // A square from 1/4 to 3/4 in both directions, in units of 4096.
+        let square: [UInt32] = [9, 2048, 2048, 26, 4096, 0, 0, 4096, 4095, 0, 15]
+        let sample = try SampleArchive(tile: SampleArchive.tile(geometry: square, layer: "water", type: .polygon))
+        let area = try #require(try sample.opened().tile(TileID(zoom: 1, x: 0, y: 1)).areas.first)
+        #expect(area.bounds == MapBounds(low: MapPoint(x: 0.25, y: 0.5), high: MapPoint(x: 0.5, y: 0.75)))
+        #expect(area.rings.count == 1 && area.rings.first?.first == area.rings.first?.last)
     }
 
     @Test func `an archive without known streets is drawn as thin lines, and names its layers`() throws {

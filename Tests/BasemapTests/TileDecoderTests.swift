@@ -1,5 +1,7 @@
+import SwiftProtobuf
 import Testing
 import TripTestSupport
+import VectorTileProtos
 
 @testable import Basemap
 
@@ -38,6 +40,29 @@ struct TileDecoderTests {
                 try TileDecoder.decode(SampleArchive.tile(extent: extent), id: Self.world, isDeepest: true)
             }
         }
+    }
+
+    @Test func `counts what is left out of a tile with too many points`() throws {
+        // One road of 120,000 points fills the tile; two of these do not fit.
+        let points = UInt32(TileDecoder.maximumPoints)
+        func road(_ count: UInt32) -> [UInt32] {
+            [9, 0, 0, (count - 1) << 3 | 2] + (1..<count).flatMap { _ in [UInt32(2), 0] }
+        }
+        func omitted(_ roads: [UInt32]...) throws -> Int {
+            var tile = try Tiles_Tile(serializedBytes: SampleArchive.tile())
+            let feature = tile.layers[0].features[0]
+            tile.layers[0].features = roads.map { geometry in
+                var next = feature
+                next.geometry = geometry
+                return next
+            }
+            let bytes: [UInt8] = try tile.serializedBytes()
+            return try TileDecoder.decode(bytes, id: Self.world, isDeepest: true).omittedFeatures
+        }
+        #expect(try omitted(road(points)) == 0)
+        #expect(try omitted(road(points + 1)) == 1)
+        #expect(try omitted(road(points), road(2), road(2)) == 2)
+        #expect(try omitted(road(points - 10), road(20), road(5)) == 1)
     }
 
     @Test(arguments: LayerRule.all)

@@ -17,15 +17,27 @@ package protocol TileArchive: AnyObject, Sendable {
 }
 
 extension TileArchive {
-    /// Reads a tile; an empty one if the archive does not contain it.
+    /// Reads a tile.
+    ///
+    /// For a tile that the archive does not contain, it is the part of the next tile above: tools leave out tiles without detail of their
+    /// own. It is empty outside of the map and where there is none.
     package func tile(_ id: TileID) throws(BasemapProblem) -> MapTile {
-        guard let bytes = try bytes(of: id) else { return MapTile() }
-        return try TileDecoder.decode(
-            bytes,
-            id: id,
-            isDeepest: id.zoom == zooms.upperBound,
-            drawsUnknown: !unknownLayers.isEmpty
-        )
+        guard id.bounds.intersects(bounds) else { return MapTile() }
+        var source = id
+        while true {
+            if let bytes = try bytes(of: source) {
+                let tile = try TileDecoder.decode(
+                    bytes,
+                    id: source,
+                    // There is no tile with more detail below one that stands in for a missing one.
+                    isDeepest: id.zoom == zooms.upperBound || source != id,
+                    drawsUnknown: !unknownLayers.isEmpty
+                )
+                return source == id ? tile : tile.clipped(to: id.bounds)
+            }
+            guard source.zoom > zooms.lowerBound, let parent = source.parent else { return MapTile() }
+            source = parent
+        }
     }
 
     /// The layers whose lines are drawn although their contents are unknown, because no known layer has streets.

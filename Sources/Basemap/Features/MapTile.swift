@@ -39,6 +39,8 @@ package struct MapTile: Sendable, Equatable {
     package private(set) var bounds: MapBounds?
     /// The number of points of all lines and areas.
     package private(set) var pointCount = 0
+    /// The number of features that are not drawn, or only in part, because the tile has too many points or labels.
+    package var omittedFeatures = 0
 
     package init() {}
 

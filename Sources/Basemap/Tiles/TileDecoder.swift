@@ -3,7 +3,7 @@ import VectorTileProtos
 
 /// Converts a vector tile to classified features.
 package struct TileDecoder {
-    /// The maximum number of points of a tile; the rest of a larger tile is not drawn.
+    /// The maximum number of points of a tile; the rest of a larger tile is counted, but not drawn.
     static let maximumPoints = 120_000
     /// The maximum number of labels of a tile.
     private static let maximumLabels = 2000
@@ -54,7 +54,7 @@ package struct TileDecoder {
         let wanted = Set(rule.keys + rule.rankKeys + ["name"])
         var keys: [UInt32: String] = [:]
         for (index, key) in layer.keys.enumerated() where wanted.contains(key) { keys[UInt32(index)] = key }
-        for feature in layer.features where pointsLeft > 0 {
+        for feature in layer.features {
             var properties: [String: Tiles_Tile.Value] = [:]
             for index in stride(from: 0, to: feature.tags.count - 1, by: 2) {
                 guard let key = keys[feature.tags[index]], feature.tags[index + 1] < layer.values.count else {
@@ -74,12 +74,22 @@ package struct TileDecoder {
         _ properties: [String: Tiles_Tile.Value],
         extent: Double
     ) {
-        let parts = TileGeometry(feature.geometry, limit: pointsLeft).parts
+        guard pointsLeft > 0 else {
+            tile.omittedFeatures += 1
+            return
+        }
+        let geometry = TileGeometry(feature.geometry, limit: pointsLeft)
+        let parts = geometry.parts
         pointsLeft -= parts.reduce(0) { $0 + $1.count }
+        if geometry.isCut { tile.omittedFeatures += 1 }
         let name = properties["name"].map { String($0.stringValue.prefix(MapTile.longestName)) } ?? ""
         switch feature.type {
         case .point:
-            guard kind == .place || kind == .poi, !name.isEmpty, tile.labels.count < Self.maximumLabels else { return }
+            guard kind == .place || kind == .poi, !name.isEmpty else { return }
+            guard tile.labels.count < Self.maximumLabels else {
+                tile.omittedFeatures += 1
+                return
+            }
             let rank = rule.rankKeys.compactMap { properties[$0]?.number }.first ?? 20
             for part in parts.prefix(1) {
                 tile.add(MapTile.Label(kind: kind, name: name, rank: rank, place: point(part[0], extent)))

@@ -10,6 +10,8 @@ struct TileGeometry {
 
     /// The lines or rings; each point of a point feature is a line of one point.
     private(set) var parts: [[Point]] = []
+    /// Whether points are missing because of the limit.
+    private(set) var isCut = false
 
     /// Reads commands until the first invalid one; at most `limit` points.
     init(_ commands: [UInt32], limit: Int) {
@@ -27,7 +29,11 @@ struct TileGeometry {
             switch command {
             case 1, 2:
                 // The number is from the file, and the commands must contain that many steps.
-                guard count <= (commands.count - index) / 2, count <= left else { return finish(part) }
+                guard count <= (commands.count - index) / 2 else { return finish(part) }
+                guard count <= left else {
+                    isCut = true
+                    return finish(part)
+                }
                 left -= count
                 for _ in 0..<count {
                     x &+= Self.step(commands[index])

@@ -34,6 +34,13 @@ extension State {
         return [.loadTiles(missing)]
     }
 
+    /// Shows a message for a tile from which something is left out, once per tile.
+    mutating func reportIncomplete(_ tiles: [TileID: MapTile]) {
+        let new = tiles.filter { $0.value.omittedFeatures > 0 && display.incompleteTiles.insert($0.key).inserted }
+        guard let most = new.values.map(\.omittedFeatures).max() else { return }
+        message = settings.localizer(.basemapIncomplete, ["count": String(most)])
+    }
+
     /// Shows a message if a base map has nothing near the shown trip, once per shown trip.
     private mutating func reportUncoveredTrip(_ basemap: Basemap) {
         guard let trip, display.basemapTrip != trip.id, let bounds = MapBounds(trip.map.corners) else { return }

@@ -273,7 +273,7 @@ package enum StringKey: String, Sendable, CaseIterable {
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip, paletteWatch
     case paletteLeave, leaveQuestion, saveRecordingQuestion, saveBugReportQuestion, palettePicture, paletteInterval,
         paletteTheme, paletteGlyphs, paletteMouse
-    case paletteBasemap, readingBasemap, unknownLayers, basemapElsewhere, mapHint, demoTown,
+    case paletteBasemap, readingBasemap, unknownLayers, basemapElsewhere, basemapIncomplete, mapHint, demoTown,
         pictureSaved, paletteFind,
         noCommand,
         needsArgument

@@ -52,6 +52,21 @@ struct TileTests {
         #expect(canvas.cells.contains { $0.ground == .water })
     }
 
+    @Test func `what is left out of a tile is said once`() throws {
+        var state = try Ride().screen(at: 105, width: 120, height: 40)
+        let archive = Archive()
+        let wanted = tiles(state.update(.basemap(Basemap(archive: archive))))
+        var loaded = Dictionary(uniqueKeysWithValues: wanted.map { ($0, tile($0)) })
+        _ = state.update(.tiles(loaded, of: archive))
+        #expect(state.message == nil)
+        loaded[wanted[0]]?.omittedFeatures = 7
+        _ = state.update(.tiles(loaded, of: archive))
+        #expect(state.message?.contains("not drawn: 7") == true)
+        _ = state.update(.key(.character("f")))
+        _ = state.update(.tiles(loaded, of: archive))
+        #expect(state.message == nil)
+    }
+
     @Test func `are requested again where the map moves, and drawn from other levels until then`() throws {
         var state = try Ride().screen(at: 105, width: 120, height: 40)
         let archive = Archive()

@@ -22,6 +22,8 @@ package struct Display: Sendable {
     package internal(set) var hasMouse: Bool
     /// The requested tiles of the base map.
     var requestedTiles: Set<TileID> = []
+    /// The tiles of which the screen has said that they are not drawn completely.
+    var incompleteTiles: Set<TileID> = []
     /// The trip for which the folder of base maps was searched last.
     var basemapTrip: TripID?
     /// The cell at which the map is being dragged.

@@ -90,7 +90,7 @@ extension State {
             return []
         case .basemap(let basemap):
             settings.basemap = basemap
-            (display.requestedTiles, display.basemapTrip) = ([], nil)
+            (display.requestedTiles, display.incompleteTiles, display.basemapTrip) = ([], [], nil)
             if self.message == settings.localizer(.readingBasemap) { self.message = nil }
             nameUnknownLayers(of: basemap)
             return []
@@ -98,6 +98,7 @@ extension State {
             guard settings.basemap?.archive === archive else { return [] }
             let needed = neededTiles
             settings.basemap?.add(tiles, needed: needed)
+            reportIncomplete(tiles)
             return []
         case .caption(let text):
             ride.caption = text.sanitized(limit: 300)
