@@ -55,7 +55,9 @@ package struct EmulatorKeys: Sendable {
     /// The key of the identity provider whose tokens are exchanged for access tokens.
     let identityProvider = JWTKeyCollection()
 
-    /// Uses the given keys. The other accounts for which the emulator signs tokens get 2048-bit RSA keys when they are
+    /// Uses the given keys.
+    ///
+    /// The other accounts for which the emulator signs tokens get 2048-bit RSA keys when they are
     /// needed first, or by ``prepare(_:)``: generating one takes about a tenth of a second.
     ///
     /// Throws ``EmulatorError/noKeys`` for an invalid given key.

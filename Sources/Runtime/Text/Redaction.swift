@@ -61,7 +61,8 @@ extension String {
     /// The authority ends with the first slash (RFC 3986, section 3.2). A password may contain one by mistake, so that the part
     /// before it must be the name of a host: with a dot and without a port, or that of this machine.
     fileprivate static func isInPath(_ at: Index, of url: Substring) -> Bool {
-        guard let scheme = url.firstRange(of: "://"), let slash = url[scheme.upperBound...].firstIndex(of: "/"), slash < at
+        guard let scheme = url.firstRange(of: "://"), let slash = url[scheme.upperBound...].firstIndex(of: "/"),
+            slash < at
         else { return false }
         let authority = url[scheme.upperBound..<slash]
         guard authority.utf8.count <= 255 else { return false }
