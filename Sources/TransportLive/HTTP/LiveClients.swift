@@ -154,6 +154,23 @@ extension ProxySettings.Proxy {
 }
 
 extension LiveClients {
+    /// Sends a request, and once more on a new connection if a reused one was closed before any byte of the answer.
+    nonisolated private func answer(
+        to request: HTTPTransportRequest,
+        _ collector: AnswerCollector,
+        by path: RequestPath?
+    ) async throws -> HTTPTransportResponse {
+        let deadline = NIODeadline.now() + TimeAmount(request.timeout)
+        let client = await client(for: Key(path: path))
+        do {
+            return try await client.send(request, collector, deadline)
+        } catch {
+            guard error.isOfReusedConnection, request.isRepeatable else { throw error }
+        }
+        let newClient = await self.client(for: Key(path: path, isForRepetitions: true))
+        return try await newClient.send(request, collector, deadline)
+    }
+
     /// Sends a request and describes it; `refusal` finds out why a proxy did not open a tunnel.
     nonisolated private func send(
         _ request: HTTPTransportRequest,
@@ -162,15 +179,8 @@ extension LiveClients {
         refusal: (@Sendable () async -> Exchange.Answer?)? = nil
     ) async throws(Failure) -> HTTPTransportResponse {
         let collector = AnswerCollector(limit: request.maximumResponseBytes)
-        let deadline = NIODeadline.now() + TimeAmount(request.timeout)
         do {
-            let response: HTTPTransportResponse
-            do {
-                response = try await client(for: Key(path: path)).send(request, collector, deadline)
-            } catch  where error.isOfReusedConnection && request.isRepeatable {
-                let client = await client(for: Key(path: path, isForRepetitions: true))
-                response = try await client.send(request, collector, deadline)
-            }
+            let response = try await answer(to: request, collector, by: path)
             return record.completed(response, httpVersion: collector.httpVersion)
         } catch {
             if let proxy = record.proxy, let fault = Failure(error, of: proxy) {

@@ -11,10 +11,16 @@ enum Asking {
     static func outcome(
         _ url: String,
         through transport: HTTPTransport,
+        method: String = "GET",
         timeout: Duration = .testTimeout
     ) async -> Outcome {
         do throws(Failure) {
-            let request = HTTPTransportRequest(url: url, timeout: timeout, maximumResponseBytes: 1 << 20)
+            let request = HTTPTransportRequest(
+                method: method,
+                url: url,
+                timeout: timeout,
+                maximumResponseBytes: 1 << 20
+            )
             return .success(try await transport.send(request))
         } catch {
             return .failure(error)

@@ -36,12 +36,7 @@ struct ReusedConnectionTests {
                 var outcomes: [Asking.Outcome] = []
                 for method in methods {
                     let url = "http://127.0.0.1:\(server.port)/"
-                    let request = HTTPTransportRequest(method: method, url: url, timeout: .testTimeout)
-                    do throws(Failure) {
-                        outcomes.append(.success(try await transport.send(request)))
-                    } catch {
-                        outcomes.append(.failure(error))
-                    }
+                    outcomes.append(await Asking.outcome(url, through: transport, method: method))
                 }
                 return outcomes
             }
