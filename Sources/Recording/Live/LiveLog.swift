@@ -12,7 +12,9 @@ package struct LiveLog: Sendable {
     /// The effect of one entry on one trip.
     package struct Step: Sendable {
         /// When the service received the call.
-        package var time: Date
+        package var time: Date { moment.wall }
+        /// When the service received the call, also by the steady clock: the time of the events.
+        package var moment: Moment
         /// The side that called.
         package var side: TripSide
         /// The last values of each side after the call.
@@ -95,6 +97,9 @@ package struct LiveLog: Sendable {
 
     /// Returns the last values of each side of a trip.
     package func sides(of trip: TripID) -> TripSides? { tracks[trip]?.sides }
+
+    /// Returns the last state of a trip or a shipment.
+    package func state(of trip: TripID) -> TripState? { tracks[trip]?.state }
 
     /// Processes a chunk of the log; `nil` for its end.
     ///
@@ -296,7 +301,7 @@ package struct LiveLog: Sendable {
         let before = Set(track.differences.map(\.kind))
         track.differences = track.sides.differences
         let after = Set(track.differences.map(\.kind))
-        var step = Step(time: now.wall, side: side, sides: track.sides, isRefused: track.sides.errors[side] != nil)
+        var step = Step(moment: now, side: side, sides: track.sides, isRefused: track.sides.errors[side] != nil)
         step.began = track.differences.filter { !before.contains($0.kind) }
         step.ended = SideDifference.Kind.allCases.filter { before.contains($0) && !after.contains($0) }
         if isChanged, let trip = builder.trip(id) { step.events = Self.events(of: trip, &track, at: now) }

@@ -43,6 +43,13 @@ package struct PlainLines: Sendable {
         reporter.news(of: event).map(line)
     }
 
+    /// Returns the last state of a trip or a shipment with the age of its position, without a time and a full stop.
+    package func summary(of state: TripState, now: Moment) -> String {
+        let status = reporter.status(of: state, at: now.wall)
+        guard let age = state.receivedAge(at: now) else { return status }
+        return "\(status) (\(localizer(.positionOld, ["age": localizer.age(age)])))"
+    }
+
     /// Returns the line of a sentence about a trip, without its full stop.
     package func line(_ sentence: String, of trip: TripID, at now: Moment) -> String {
         let named =

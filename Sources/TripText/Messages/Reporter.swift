@@ -209,10 +209,7 @@ package struct Reporter: Sendable {
             (known.status, known.isOnTour, known.isAtOwnStop) = (trip.status, trip.isOnTour, trip.isAtOwnStop)
             known.stopsLeft = trip.shipment?.remainingStopCount
             let words = StatusWords(state, localizer: localizer)
-            var text = words.text
-            if let time = arrivals.next?.expected {
-                text += localizer(.expectedAt, ["time": zone.clock(time, now: now.wall)])
-            }
+            let text = status(words, arrivals, at: now.wall)
             let missing = UserMessage(missing: trip.status, localizer: localizer)
             news.append(
                 item(now.wall, state.id, missing == nil ? words.role : .warning, text, missing.flatMap(remedy(of:)))
@@ -244,6 +241,16 @@ package struct Reporter: Sendable {
         }
         known.vehicle = trip.vehicleID
         return news
+    }
+
+    /// Returns the status of a trip or a shipment, and when its vehicle is expected; without a full stop.
+    package func status(of state: TripState, at now: Date) -> String {
+        status(StatusWords(state, localizer: localizer), Arrivals(of: state), at: now)
+    }
+
+    private func status(_ words: StatusWords, _ arrivals: Arrivals, at now: Date) -> String {
+        guard let time = arrivals.next?.expected else { return words.text }
+        return words.text + localizer(.expectedAt, ["time": zone.clock(time, now: now)])
     }
 
     private func stalenessNews(

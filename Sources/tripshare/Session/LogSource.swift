@@ -83,6 +83,9 @@ final class LogSource: Sendable {
     /// Returns the last values of each side of a trip.
     func sides(of trip: TripID) -> TripSides? { state.withLock { $0.log.sides(of: trip) } }
 
+    /// Returns the last state of a trip or a shipment.
+    func state(of trip: TripID) -> TripState? { state.withLock { $0.log.state(of: trip) } }
+
     /// The trips of which nothing is known but refused calls, so that they have no events.
     var refusedTrips: [TripID] { state.withLock { $0.log.refusedTrips } }
 

@@ -6,6 +6,8 @@ import TripFeed
 import TripModel
 
 /// Writes the entries of a log as newline-delimited JSON, one object per line.
+///
+/// The calls about a shipment have no sides: its lines are those of what its recipient could see after each of them.
 struct LogJSONOutput: SessionOutput {
     /// Whether only the last state of each trip is written, at the end.
     private let isSummary: Bool
@@ -31,6 +33,7 @@ struct LogJSONOutput: SessionOutput {
 
     mutating func update(_ step: LiveLog.Step, at now: Moment) {
         guard !isSummary else { return }
+        if step.sides.id.kind == .shipment { return writeEvents(of: step) }
         let (sides, time) = (step.sides, Timestamp.text(step.time))
         if step.isRefused, let refused = sides.errors[step.side] {
             write(SideLine(time: time, trip: sides.id, side: step.side, refused: refused))
@@ -43,6 +46,17 @@ struct LogJSONOutput: SessionOutput {
         }
     }
 
+    private func writeEvents(of step: LiveLog.Step) {
+        for event in step.events {
+            switch event {
+            case .polled(_, let state, _):
+                if let shipment = state.trip { write(TripLine(shipment, state: state, now: step.moment)) }
+            case .found(_, let findings): for finding in findings { write(FindingLine(finding, now: step.moment)) }
+            case .polling, .scheduled, .omitted, .driver, .ended: break
+            }
+        }
+    }
+
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
         for index in changed where results[index].outcome != .pending {
             write(ExpectationLine(results[index], host: host, now: now))
@@ -51,7 +65,13 @@ struct LogJSONOutput: SessionOutput {
 
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
         let time = Timestamp.text(now.wall)
-        if isSummary, let sides = source.sides(of: trip) { write(SidesLine(time: time, sides)) }
+        if isSummary, let sides = source.sides(of: trip) {
+            if trip.kind == .trip {
+                write(SidesLine(time: time, sides))
+            } else if let state = source.state(of: trip), let shipment = state.trip {
+                write(TripLine(shipment, state: state, now: now))
+            }
+        }
         // A log that has ended is no time-out.
         let word = outcome == "timed_out" && source.hasEnded ? "log_ended" : outcome
         write(EndLine(time: time, trip: trip.name, outcome: word))

@@ -7,6 +7,8 @@ import TripModel
 import TripText
 
 /// Writes the entries of a log as sentences, one per line.
+///
+/// The calls about a shipment have no sides: its sentences are about what its recipient could see after each of them.
 struct LogPlainOutput: SessionOutput {
     private let zone: Zone
     private let localizer: Localizer
@@ -15,6 +17,8 @@ struct LogPlainOutput: SessionOutput {
     private let isSummary: Bool
     private let source: LogSource
     private let write: @Sendable (String) -> Void
+    /// What was said about the shipments.
+    private var shipments: PlainLines
 
     /// Creates an output that passes each line to a closure.
     init(
@@ -28,6 +32,12 @@ struct LogPlainOutput: SessionOutput {
         self.localizer = localizer
         namesTrips = source.trips.count != 1
         isSummary = configuration.isSummary
+        shipments = PlainLines(
+            host: configuration.endpoint.displayName,
+            zone: zone,
+            localizer: localizer,
+            namesTrips: namesTrips
+        )
         self.source = source
         self.write = write
     }
@@ -37,6 +47,10 @@ struct LogPlainOutput: SessionOutput {
 
     mutating func update(_ step: LiveLog.Step, at now: Moment) {
         guard !isSummary else { return }
+        if step.sides.id.kind == .shipment {
+            for line in step.events.flatMap({ shipments.lines(for: $0, now: step.moment) }) { self.write(line) }
+            return
+        }
         let trip = namesTrips ? "\(Reporter.sanitized(step.sides.id.rawValue, limit: 64))  " : ""
         func write(_ text: String) { self.write("\(zone.clock(step.time))  \(trip)\(text)") }
         if step.isRefused, let refused = step.sides.errors[step.side] {
@@ -64,6 +78,9 @@ struct LogPlainOutput: SessionOutput {
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
         guard isSummary, let sides = source.sides(of: trip) else { return }
         write(Reporter.sanitized(trip.rawValue, limit: 64))
+        if trip.kind == .shipment, let state = source.state(of: trip), state.trip != nil {
+            write("  " + shipments.summary(of: state, now: now) + localizer(.fullStop))
+        }
         for side in TripSide.allCases {
             if let report = sides.reports[side] {
                 let age = localizer(
