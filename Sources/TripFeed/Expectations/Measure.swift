@@ -35,8 +35,9 @@ enum Measure {
         "passengers": number { seen, _ in (seen.state?.trip?.passengers).map(Double.init) },
         "waypoints": number { seen, _ in (seen.state?.trip?.remainingWaypoints.count).map(Double.init) },
         "others-ahead": number { seen, _ in (seen.state?.foreignWaypointsAhead).map(Double.init) },
-        "polls": number { seen, _ in Double(seen.requests) },
+        "polls": number { seen, _ in seen.requests.map(Double.init) },
         "failures": { seen, argument, _ in
+            guard seen.requests != nil else { return nil }
             if argument.isEmpty { return .number(Double(seen.failures.values.reduce(0, +))) }
             let count = Int(argument).map { seen.failureStatuses[$0] ?? 0 } ?? seen.failures[argument] ?? 0
             return .number(Double(count))

@@ -45,7 +45,9 @@ package struct TripObservation: Sendable {
     }
 
     /// The number of requests of the rider so far: ours, or those in a log.
-    var requests: Int { isOfLog ? calls : polls }
+    ///
+    /// `nil` for a log without any: it may have been kept without them, and has none of shipments.
+    var requests: Int? { isOfLog ? (calls > 0 ? calls : nil) : polls }
 
     /// Whether the last poll failed.
     package var isFailing: Bool { failure != nil }

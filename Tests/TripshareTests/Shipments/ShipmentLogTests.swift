@@ -37,14 +37,21 @@ struct ShipmentLogTests {
         ]
     }()
 
-    private static func watch(_ arguments: String..., calls: [String] = calls) async throws -> Program.Run {
+    private static func run(_ arguments: [String], _ calls: [String], expect: String = "") async throws -> Program.Run {
         try await Program.withFolder { folder in
             let file = folder.appending(path: "log.json")
             try Data(#"{"rawLogs":[\#(calls.joined(separator: ","))]}"#.utf8).write(to: file)
-            let run = try await Program.run(["watch", "--log", file.path] + arguments)
-            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-            return run
+            let expectations = folder.appending(path: "expect.yaml")
+            try Data(expect.utf8).write(to: expectations)
+            let flags = expect.isEmpty ? [] : ["--expect", expectations.path]
+            return try await Program.run(["watch", "--log", file.path] + arguments + flags)
         }
+    }
+
+    private static func watch(_ arguments: String..., calls: [String] = calls) async throws -> Program.Run {
+        let run = try await run(arguments, calls)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        return run
     }
 
     private static func objects(_ run: Program.Run) throws -> [[String: Any]] {
@@ -87,5 +94,12 @@ struct ShipmentLogTests {
         #expect(objects.compactMap { $0["type"] as? String } == ["trip", "end"], "\(objects)")
         #expect(objects.first?["status"] as? String == "SUCCEEDED")
         #expect((objects.first?["shipment"] as? [String: Any])?["outcome"] as? String == "SUCCEEDED")
+    }
+
+    @Test(arguments: ["polls <= 4", "failures == 0", "failures.403 == 0"])
+    func `the number of calls that the log does not have passes no check`(_ check: String) async throws {
+        let expect = "expect:\n  - {name: Calls, check: \(check), always: true, trips: all}\n"
+        let run = try await Self.run(["--output", "plain"], Self.calls, expect: expect)
+        #expect(run.status == 1 && !run.output.contains("Expectation passed"), "\(run.output) \(run.errors)")
     }
 }
