@@ -1,8 +1,11 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripFeed
 
 /// Texts of exported files: without tokens, control characters and direction marks.
+///
+/// Joiners and other harmless characters without width are part of a value, and stay.
 ///
 /// A recording is redacted when it is written. Exports redact again, because a file may have been edited or have another origin.
 enum ExportText {
@@ -35,6 +38,7 @@ enum ExportText {
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         switch scalar.properties.generalCategory {
+        case .format where ControlCharacters.isHarmless(scalar): return false
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: return true
         default: return scalar.value & 0xFFFE == 0xFFFE
         }

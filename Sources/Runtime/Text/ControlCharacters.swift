@@ -21,6 +21,33 @@ package enum ControlCharacters {
         }
     }
 
+    /// Returns whether a character has no width, but makes a text another one without harm: a joiner, a space without width, a
+    /// soft hyphen or a mark of the byte order.
+    ///
+    /// Data formats carry it unchanged, and screens show its number. Tags, which can hide a whole text, are not among them.
+    package static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xAD, 0x180E, 0x200B...0x200D, 0x2060...0x2064, 0xFEFF: true
+        default: isStyle(scalar.value)
+        }
+    }
+
+    /// Returns whether a character changes the look of the one before it: a variation selector or a skin tone.
+    private static func isStyle(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0x1_F3FB...0x1_F3FF, 0xE_0100...0xE_01EF: true
+        default: false
+        }
+    }
+
+    /// Returns what a screen shows instead of a character, as ``replacement(of:)`` does; invisible characters that make a text
+    /// another one are shown by their number.
+    package static func shown(_ scalar: Unicode.Scalar) -> String? {
+        let shown = replacement(of: scalar)
+        guard shown?.isEmpty == true, !isStyle(scalar.value) else { return shown }
+        return "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    }
+
     /// Returns whether a character only affects rendering: joiners, variation selectors, tags, skin tones and others.
     private static func isInvisible(_ value: UInt32) -> Bool {
         switch value {

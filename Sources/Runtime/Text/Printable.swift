@@ -1,7 +1,8 @@
 /// Sanitizes and measures untrusted text.
 ///
 /// The result cannot move the cursor, start an escape sequence or reorder a line. Control characters become pictures (`ESC` is
-/// `␛`) or escapes (`\u{9B}`), and so do characters that reorder a line (`\u{202E}`). Other invisible characters are removed.
+/// `␛`) or escapes (`\u{9B}`), and so do characters that reorder a line (`\u{202E}`) or have no width (`\u{200D}`). What changes only the look
+/// of the character before it is removed.
 /// Characters that the terminal library cannot measure become `\u{FFFD}`.
 package enum Printable {
     /// The content of one cell: a scalar with its combining marks, and its width (1 or 2 columns).
@@ -22,6 +23,29 @@ package enum Printable {
     /// - Returns: At most `limit` scalars of the original, followed by `…` if there were more.
     package static func clean(_ text: String, limit: Int = longest) -> String {
         clusters(text, limit: limit).reduce(into: "") { $0 += $1.text }
+    }
+
+    /// Returns the sanitized text for data formats: harmless characters without width and all combining marks remain.
+    ///
+    /// - Returns: At most `limit` scalars of the original, followed by `…` if there were more.
+    package static func data(_ text: String, limit: Int) -> String {
+        var result = String.UnicodeScalarView()
+        for (index, scalar) in KnownSecrets.ofProcess.redacted(text).unicodeScalars.enumerated() {
+            guard index < limit else {
+                result.append("…")
+                break
+            }
+            if ControlCharacters.isHarmless(scalar) {
+                result.append(scalar)
+                continue
+            }
+            switch kind(of: scalar) {
+            case .drawn, .mark: result.append(scalar)
+            case .replaced(let shown): result.append(contentsOf: shown.unicodeScalars)
+            case .dropped: break
+            }
+        }
+        return String(result)
     }
 
     /// Truncates `text` to `width` columns, including `ellipsis` if something was removed.
@@ -126,7 +150,7 @@ package enum Printable {
     private static func kind(of scalar: Unicode.Scalar) -> Kind {
         let value = scalar.value
         if value >= 0x20, value < 0x7F { return .drawn(width: 1) }
-        if let shown = ControlCharacters.replacement(of: scalar) { return shown.isEmpty ? .dropped : .replaced(shown) }
+        if let shown = ControlCharacters.shown(scalar) { return shown.isEmpty ? .dropped : .replaced(shown) }
         guard let width = TextWidth.of(scalar) else { return .replaced("\u{FFFD}") }
         return width == 0 ? .mark : .drawn(width: width)
     }
@@ -150,8 +174,14 @@ extension String {
     /// - Parameter limit: The maximum number of scalars.
     /// - Returns: The text; the operation is idempotent.
     package func sanitized(limit: Int = Printable.longest) -> String {
-        // Text far beyond the limit need not be searched; a truncated token is still recognized by its beginning.
-        let isCut = utf8.count > 4 * limit + 16_384
-        return Printable.clean((isCut ? String(unicodeScalars.prefix(limit + 4096)) : self).withoutTokens, limit: limit)
+        Printable.clean(beginning(limit).withoutTokens, limit: limit)
+    }
+
+    /// Sanitizes untrusted text for data formats, in which a value has to stay the same; see ``Printable/data(_:limit:)``.
+    package func sanitizedData(limit: Int) -> String { Printable.data(beginning(limit).withoutTokens, limit: limit) }
+
+    /// The text as far as it has to be searched; a truncated token is still recognized by its beginning.
+    private func beginning(_ limit: Int) -> String {
+        utf8.count > 4 * limit + 16_384 ? String(unicodeScalars.prefix(limit + 4096)) : self
     }
 }

@@ -29,6 +29,25 @@ struct SanitizedJSONTests {
         #expect(!line.contains("\n"))
     }
 
+    @Test(arguments: [
+        ("van\u{200D}1", #"van\u200D1"#), ("a\u{200B}b\u{2060}\u{FEFF}\u{AD}", #"a\u200Bb\u2060\uFEFF\u00AD"#),
+        ("\u{2764}\u{FE0F}\u{1F44D}\u{1F3FD}", "\u{2764}\\uFE0F\u{1F44D}\\uD83C\\uDFFD"),
+        ("e\u{301}\u{301}\u{301}\u{301}\u{301}", "e\u{301}\u{301}\u{301}\u{301}\u{301}"),
+    ])
+    func `harmless characters without width are part of a value, and visible in the line`(
+        _ text: String,
+        _ written: String
+    ) throws {
+        let line = SanitizedJSON.line([text])
+        #expect(Array(line.unicodeScalars) == Array("[\"\(written)\"]".unicodeScalars))
+        let read = try JSONDecoder().decode([String].self, from: Data(line.utf8))
+        #expect(Array(read[0].unicodeScalars) == Array(text.unicodeScalars))
+    }
+
+    @Test func `tags, which hide a text, are shown`() throws {
+        #expect(SanitizedJSON.line(["\u{E0041}"]) == #"["\\u{E0041}"]"#)
+    }
+
     @Test func `limits its strings`() throws {
         let line = SanitizedJSON.line([String(repeating: "\u{1B}", count: 1_000_000)])
         let read = try JSONDecoder().decode([String].self, from: Data(line.utf8))

@@ -4,6 +4,8 @@ import Runtime
 
 /// Produces JSON lines in which every string is sanitized: no secrets, no control characters, at most ``maximumStringLength``
 /// scalars.
+///
+/// Harmless characters without width are escaped, so that the value is the same and the line shows them.
 enum SanitizedJSON {
     /// The maximum number of Unicode scalars per string.
     static let maximumStringLength = 4096
@@ -28,7 +30,7 @@ enum SanitizedJSON {
             }
             let start = index + 1
             index = end(of: json, from: start)
-            append(unescaped(json[start..<index]).sanitized(limit: maximumStringLength), to: &result)
+            append(unescaped(json[start..<index]).sanitizedData(limit: maximumStringLength), to: &result)
             index += 1
         }
         return result
@@ -43,7 +45,19 @@ enum SanitizedJSON {
 
     private static func append(_ text: String, to result: inout [UInt8]) {
         result.append(quote)
-        for byte in text.utf8 {
+        for scalar in text.unicodeScalars {
+            guard scalar.isASCII else {
+                if ControlCharacters.isHarmless(scalar) {
+                    for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
+                        let digits = String(unit, radix: 16, uppercase: true)
+                        result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+                    }
+                } else {
+                    result += Array(scalar.utf8)
+                }
+                continue
+            }
+            let byte = UInt8(ascii: scalar)
             // Sanitized text contains no control characters, so only these two need escaping.
             if byte == quote || byte == backslash { result.append(backslash) }
             result.append(byte)
