@@ -151,7 +151,7 @@ extension TripState {
 
     /// The delay of the drop-off compared with its first estimate, in seconds; `nil` if one of them is unknown.
     package var dropoffDelay: Double? {
-        Self.delay(of: milestones.dropoff?.known ?? trip?.dropoffTime, dropoffEstimates)
+        Self.delay(of: milestones.finalArrival?.known ?? trip?.dropoffTime, dropoffEstimates)
     }
 
     /// The delay of the arrival at the pickup compared with its first estimate, in seconds; `nil` if one is unknown.

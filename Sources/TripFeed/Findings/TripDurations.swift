@@ -37,7 +37,9 @@ struct TripDurations: Sendable, Equatable {
 
     private mutating func recordPosition(_ step: AnswerStep) {
         stationary = nil
-        guard step.isUnderWay, let location = step.trip.lastLocation, let position = location.coordinate,
+        // A vehicle that stands at the stops before that of a shipment serves them.
+        guard step.isUnderWay, (step.trip.shipment?.remainingStopCount ?? 1) <= 1,
+            let location = step.trip.lastLocation, let position = location.coordinate,
             let measured = location.measuredTime ?? location.serverTime
         else {
             stop = nil

@@ -116,7 +116,7 @@ package struct TripReceipt: Sendable, Equatable {
         if rank < 5 { dropoff.record(state.dropoffEstimates) }
         milestones = state.milestones
         pickup.actual = milestones.pickupArrival?.known
-        dropoff.actual = milestones.dropoff?.known
+        dropoff.actual = milestones.finalArrival?.known
         drive(state, after: before)
         hasOmission = false
     }

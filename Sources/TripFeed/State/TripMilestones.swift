@@ -51,6 +51,12 @@ package struct TripMilestones: Sendable, Equatable {
     package private(set) var boarding: Milestone?
     /// When the rider got out and the trip was complete, or the shipment was handed over.
     package private(set) var dropoff: Milestone?
+    /// When the vehicle arrived at the end: at the drop-off of a trip, or at the stop of a shipment, whose handing over is
+    /// later; `nil` if that was neither reported nor observed.
+    package var finalArrival: Milestone? { isShipment ? stopArrival : dropoff }
+    /// When the vehicle was first seen at the stop of a shipment.
+    private var stopArrival: Milestone?
+    private var isShipment = false
     /// The waits at stops in order, at most ``mostVisits``.
     package private(set) var visits: [Visit] = []
 
@@ -65,6 +71,10 @@ package struct TripMilestones: Sendable, Equatable {
     /// Records an answer; the times of it and of the answer before are the service's.
     package mutating func record(_ trip: Trip, at time: Date, after previous: Date?) {
         let seen = Self.observation(at: time, after: previous)
+        if trip.shipment != nil {
+            isShipment = true
+            if trip.isAtOwnStop { stopArrival = stopArrival ?? seen }
+        }
         if let arrival = trip.actualPickupArrival?.time {
             pickupArrival = Milestone(time: arrival, source: .reported)
         } else if trip.status == .arrivedAtPickup {

@@ -37,9 +37,10 @@ extension Localizer {
     /// Returns the waits, the ways and the promises; a shipment has neither a wait nor a pickup.
     private func places(_ receipt: TripReceipt, in zone: Zone) -> [ReceiptRow] {
         guard receipt.trip.kind == .trip else { return promises(.dropoff, receipt.dropoff, zone) }
-        return waits(receipt) + [
-            way(.receiptWayToPickup, receipt.wayToPickup), way(.receiptWayToDropoff, receipt.wayToDropoff),
-        ] + promises(.pickup, receipt.pickup, zone) + promises(.dropoff, receipt.dropoff, zone)
+        return waits(receipt)
+            + [
+                way(.receiptWayToPickup, receipt.wayToPickup), way(.receiptWayToDropoff, receipt.wayToDropoff),
+            ].compactMap(\.self) + promises(.pickup, receipt.pickup, zone) + promises(.dropoff, receipt.dropoff, zone)
     }
 
     /// Returns the facts of a receipt as sentences without full stops.
@@ -55,49 +56,63 @@ extension Localizer {
             (.receiptDriverWait, receipt.waitForDriver), (.receiptVehicleWait, receipt.waitForVehicle),
             (.receiptPickupWait, receipt.waitAtPickup),
         ]
-        var rows = waits.map { ReceiptRow(label: self($0), value: span($1)) }
-        if let stops = receipt.waitAtStops {
-            rows.append(ReceiptRow(label: self(.receiptStopWait), value: span(stops)))
+        let all = waits + [(.receiptStopWait, receipt.waitAtStops), (.receiptRide, receipt.rideDuration)]
+        return all.compactMap { label, seconds in seconds.map { ReceiptRow(label: self(label), value: span($0)) } }
+    }
+
+    /// Returns the known distances of a part; `nil` if there is none.
+    private func way(_ label: StringKey, _ leg: DrivenLeg) -> ReceiptRow? {
+        let known: [(StringKey, Double?)] = [(.receiptDriven, leg.driven), (.receiptReported, leg.reported)]
+        let texts = known.compactMap { key, meters in
+            meters.map { self(key, ["distance": distance(Distance(meters: $0))]) }
         }
-        return rows + [ReceiptRow(label: self(.receiptRide), value: span(receipt.rideDuration))]
+        return texts.isEmpty ? nil : ReceiptRow(label: self(label), value: texts.joined(separator: self(.listComma)))
     }
 
-    private func way(_ label: StringKey, _ leg: DrivenLeg) -> ReceiptRow {
-        func text(_ meters: Double?) -> String { meters.map { distance(Distance(meters: $0)) } ?? self(.notKnown) }
-        return ReceiptRow(
-            label: self(label),
-            value: self(.receiptDistances, ["driven": text(leg.driven), "reported": text(leg.reported)])
-        )
-    }
-
+    /// Returns what is known of the predictions of a place and of the arrival there.
+    ///
+    /// Differences are those of the times as they are shown, which are rounded down to seconds.
     private func promises(_ place: StringKey, _ record: PromiseRecord, _ zone: Zone) -> [ReceiptRow] {
-        func clock(_ time: Date?) -> String { time.map { zone.clock($0) } ?? self(.notKnown) }
-        let delay = record.delay.map { " (\(difference(.seconds($0))))" } ?? ""
-        let errors = PromiseRecord.minutes.map { minutes in
-            let error = record.error(minutesBefore: minutes).map { difference(.seconds($0)) }
-            return self(.receiptError, ["minutes": String(minutes), "difference": error ?? self(.notKnown)])
+        func whole(_ time: Date) -> Double { time.timeIntervalSince1970.rounded(.down) }
+        var rows: [ReceiptRow] = []
+        let times: [(StringKey, Date?)] = [(.receiptFirst, record.first?.time), (.receiptActual, record.actual)]
+        let known = times.compactMap { key, time in time.map { self(key, ["time": zone.clock($0)]) } }
+        if !known.isEmpty {
+            var delay = ""
+            if let first = record.first?.time, let actual = record.actual {
+                delay = " (\(difference(.seconds(whole(actual) - whole(first)))))"
+            }
+            rows.append(
+                ReceiptRow(
+                    label: self(.receiptPromise, ["place": self(place)]),
+                    value: known.joined(separator: self(.listComma)) + delay
+                )
+            )
         }
-        let accuracy =
+        let errors = PromiseRecord.minutes.compactMap { minutes -> String? in
+            guard let actual = record.actual, let error = record.error(minutesBefore: minutes) else { return nil }
+            let seconds = whole(actual) - whole(actual.addingTimeInterval(-error))
+            return self(.receiptError, ["minutes": String(minutes), "difference": difference(.seconds(seconds))])
+        }
+        if !errors.isEmpty {
+            rows.append(
+                ReceiptRow(
+                    label: self(.receiptErrors, ["place": self(place)]),
+                    value: errors.joined(separator: self(.listComma))
+                )
+            )
+        }
+        let accuracy: String? =
             switch record.accuracy {
-            case .notKnown: self(.notKnown)
+            case .notKnown: nil
             case .never: self(.receiptNever)
             case .since(let time): self(.receiptSince, ["time": zone.clock(time)])
             }
-        return [
-            ReceiptRow(
-                label: self(.receiptPromise, ["place": self(place)]),
-                value: self(.receiptPromised, ["promised": clock(record.first?.time), "actual": clock(record.actual)])
-                    + delay
-            ),
-            ReceiptRow(
-                label: self(.receiptErrors, ["place": self(place)]),
-                value: errors.joined(separator: self(.listComma))
-            ),
-            ReceiptRow(
-                label: self(.receiptClose, ["place": self(place), "duration": span(PromiseRecord.closeness)]),
-                value: accuracy
-            ),
-        ]
+        if let accuracy {
+            let label = self(.receiptClose, ["place": self(place), "duration": span(PromiseRecord.closeness)])
+            rows.append(ReceiptRow(label: label, value: accuracy))
+        }
+        return rows
     }
 
     private func polls(_ receipt: TripReceipt) -> ReceiptRow {
@@ -125,7 +140,5 @@ extension Localizer {
         return ReceiptRow(label: self(.viewFindings), value: value)
     }
 
-    private func span(_ seconds: Double?) -> String {
-        seconds.map { span(.seconds($0.rounded())) } ?? self(.notKnown)
-    }
+    private func span(_ seconds: Double) -> String { span(.seconds(seconds.rounded())) }
 }

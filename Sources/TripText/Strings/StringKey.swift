@@ -262,7 +262,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Receipt
     case receiptTitle, receiptLine, receiptDriverWait, receiptVehicleWait, receiptPickupWait, receiptStopWait
-    case receiptRide, receiptWayToPickup, receiptWayToDropoff, receiptDistances, receiptPromise, receiptPromised
+    case receiptRide, receiptWayToPickup, receiptWayToDropoff, receiptDriven, receiptReported, receiptPromise
+    case receiptFirst, receiptActual
     case receiptErrors, receiptError, receiptClose, receiptSince, receiptNever, receiptPolls, receiptTokens
     case receiptTokenCounts, receiptNoFindings, keyReceipt, helpReceipt
     case failureTitle, failureWhat, failureSince, failureOver, failureSent, failureConnection

@@ -26,7 +26,8 @@ package struct Arrivals: Sendable, Equatable {
         package var here: Date?
         /// Whether the vehicle was already there at the first observation, so that ``here`` is later than its arrival.
         package var isHereLonger = false
-        /// When the vehicle arrived at the pickup; `nil` before, if unknown, and for other waypoints.
+        /// When the vehicle arrived at the pickup or at the stop of a shipment; `nil` before, if unknown, and for other
+        /// waypoints.
         package var reached: Date?
         /// When the pickup or drop-off happened; `nil` before.
         package var done: Date?
@@ -56,8 +57,8 @@ package struct Arrivals: Sendable, Equatable {
 
         /// When the vehicle arrived, which is what was promised; `nil` before, and if unknown.
         ///
-        /// The rider gets in later than the vehicle arrives at the pickup.
-        package var arrived: Date? { kind == .pickup ? reached : done }
+        /// The rider gets in later than the vehicle arrives at the pickup, and a shipment is handed over later.
+        package var arrived: Date? { kind == .pickup || isOfShipment ? reached : done }
 
         /// The delay of the arrival against the first estimate; negative if earlier, `nil` if one of the times is unknown.
         package var delay: Duration? {
@@ -88,6 +89,7 @@ package struct Arrivals: Sendable, Equatable {
         var dropoff = Arrival(kind: .dropoff)
         dropoff.promised = state.dropoffEstimates.first?.time
         dropoff.isOfShipment = trip.shipment != nil
+        if dropoff.isOfShipment { dropoff.reached = state.milestones.finalArrival?.known }
         if trip.status == .complete || trip.status == .succeeded {
             dropoff.done = state.milestones.dropoff?.known
         } else if trip.status != .canceled {

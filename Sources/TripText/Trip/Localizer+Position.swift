@@ -36,7 +36,11 @@ extension Localizer {
         }
         let street = street?.sanitized(limit: 100) ?? ""
         let speed = state.speed
-        if let speed, speed < Self.walkingPace {
+        // A van that stands while other stops are before this one serves them.
+        let servesOthers = (trip.shipment?.remainingStopCount ?? 1) > 1
+        if let speed, speed < Self.walkingPace, servesOthers {
+            if !street.isEmpty { parts.append(self(.positionOn, ["street": street])) }
+        } else if let speed, speed < Self.walkingPace {
             parts.append(street.isEmpty ? self(.positionStands) : self(.positionStandsOn, ["street": street]))
         } else if let heading = location.heading {
             let direction = direction(heading)

@@ -244,6 +244,33 @@ struct TripReceiptTests {
         #expect(scene.receipt.pickup.error(minutesBefore: 590) == nil)
     }
 
+    @Test(arguments: [true, false])
+    func `a parcel is compared with the arrival of the van, not with its handing over`(_ isSeen: Bool) throws {
+        let (tracking, provider) = (try TrackingID("s"), try ProviderID("p"))
+        let id = JourneyID(shipment: tracking)
+        var (state, receipt) = (TripState(id: id), TripReceipt(id))
+        // Expected and there in minute 10, handed over in minute 22.
+        for (minute, stops) in [(0.0, 2), (5, 1), (10, isSeen ? 1 : 2), (22, 0)] {
+            var info = TaskTrackingInfo(trackingID: tracking, provider: provider, state: stops == 0 ? .closed : .open)
+            if stops > 0 {
+                info.remainingStopCount = stops
+                info.estimatedArrival = minute == 0 ? nil : Scene.time(10)
+                info.remainingDistance = Distance(meters: minute < 10 ? 1000 : 0)
+            } else {
+                (info.outcome, info.outcomeTime) = (.succeeded, Scene.time(22))
+            }
+            let now = Moment(wall: Scene.time(minute), steady: .seconds(minute * 60))
+            var report = PollReport(trip: id, started: now)
+            report.finished = now
+            report.outcome = .success(Trip(info))
+            state.merge(Trip(info), serverDate: nil, at: now)
+            receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+        }
+        #expect(receipt.hasEnded)
+        #expect(receipt.dropoff.actual == (isSeen ? Scene.time(10) : nil))
+        #expect(receipt.dropoff.delay == (isSeen ? 0 : nil))
+    }
+
     @Test func `a book returns the receipts of trips that have ended, once`() throws {
         var book = ReceiptBook()
         let scene = try Scene.ride()

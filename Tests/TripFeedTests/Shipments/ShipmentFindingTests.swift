@@ -40,6 +40,21 @@ struct ShipmentFindingTests {
         }
     }
 
+    @Test(arguments: [(3, false), (1, true)])
+    mutating func `a van that stands at the stops before that of a shipment serves them`(_ stops: Int, _ isFound: Bool)
+    {
+        var rules: Set<FindingRule> = []
+        for minute in 0..<20 {
+            rules.formUnion(
+                scene.answer(after: .seconds(60)) { info in
+                    info.remainingStopCount = stops
+                    info.vehicleLocation?.updateTime = ShipmentScene.start + Double(minute) * 60
+                }.map(\.rule)
+            )
+        }
+        #expect(rules.contains("standsStill") == isFound, "\(rules.map(\.id))")
+    }
+
     @Test(arguments: [(1800.0, false), (1860, false), (1861, true)])
     mutating func `an expected arrival after the window is reported once it is late by a minute`(
         _ seconds: Double,

@@ -108,6 +108,30 @@ struct RemarkScreenTests {
         #expect(state.overlay == nil && state.view == .log)
     }
 
+    @Test func `a difference is that of the times beside it, and what is unknown has no row`() throws {
+        let start = Date(timeIntervalSince1970: 1_773_476_000)
+        let id = try TripID("t")
+        var (state, receipt) = (TripState(id: id), TripReceipt(id))
+        func rows() -> [String] {
+            Localizer(.english).rows(of: receipt, in: .utc).map { "\($0.label): \($0.value)" }
+        }
+        let empty = rows()
+        // Promised for second 44.9, there in second 58.1: 13.2 s later, but 14 s between the shown times.
+        for (second, status) in [(0.0, TripStatus.new), (1, .enrouteToPickup), (58.1, .arrivedAtPickup)] {
+            var trip = Trip(id: id, provider: try ProviderID("p"), status: status)
+            if second > 0 { trip.pickupTime = start + 44.9 }
+            let now = Moment(wall: start + second, steady: .seconds(second))
+            state.merge(trip, serverDate: nil, at: now)
+            var report = PollReport(trip: id, started: now)
+            report.outcome = .success(trip)
+            receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+        }
+        let clock = { Zone.utc.clock(start + $0) }
+        let rows = rows()
+        #expect(rows.contains { $0.hasSuffix("first \(clock(44)), actual \(clock(58)) (+0:14)") }, "\(rows)")
+        #expect(!(empty + rows).contains { $0.contains("not known") }, "\(empty) \(rows)")
+    }
+
     @Test func `the receipt can be opened during the trip`() throws {
         var state = try Ride().screen(at: 65)
         #expect(state.overlay == nil)

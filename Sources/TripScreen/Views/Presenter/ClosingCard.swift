@@ -34,7 +34,7 @@ struct ClosingCard {
     init?(_ trip: TripView) {
         let state = trip.trip.state
         guard trip.trip.end != nil, state.trip?.status == .complete,
-            let arrival = state.milestones.dropoff?.known, let first = state.dropoffEstimates.first
+            let arrival = state.milestones.finalArrival?.known, let first = state.dropoffEstimates.first
         else { return nil }
         (self.trip, self.arrival) = (trip, arrival)
         let length = max(1, arrival.timeIntervalSince(first.receivedAt))

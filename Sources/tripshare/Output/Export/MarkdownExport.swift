@@ -136,7 +136,8 @@ struct MarkdownExport: RecordingExporter {
     /// Compares the predictions of a time before the arrival with the arrival.
     private func promises(_ trip: SessionSummary.TripSummary, since start: Date?) -> [String] {
         let places: [(String, [SessionSummary.Estimate], TripMilestones.Milestone?)] = [
-            ("pickup", trip.pickup, trip.milestones.pickupArrival), ("dropoff", trip.dropoff, trip.milestones.dropoff),
+            ("pickup", trip.pickup, trip.milestones.pickupArrival),
+            ("dropoff", trip.dropoff, trip.milestones.finalArrival),
         ]
         let rows = places.compactMap { name, estimates, arrival -> [String]? in
             let promised = estimates.filter { $0.arrival != nil }
