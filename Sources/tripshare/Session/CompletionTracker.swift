@@ -234,10 +234,13 @@ struct CompletionTracker: Sendable {
 
     /// The outcome when the timeout expires: a failure that lasts until then, even if every trip had answered before.
     var timeout: Outcome {
-        let waiting = trips.first(where: starting.contains)
-        let cause = trips.lazy.compactMap { trip in lastingFailure(of: trip) }.first
-        if waiting == nil, let cause { return .timedOut(waiting: nil, cause: cause) }
+        // A failure is known, also while the first poll of another trip is in progress.
+        if let cause = trips.lazy.compactMap({ trip in lastingFailure(of: trip) }).first {
+            return .timedOut(waiting: nil, cause: cause)
+        }
         if let searchFailure { return .searchFailed(searchFailure) }
+        for trip in trips { if case .failed(let failure)? = progress[trip] { return .failed(trip, failure) } }
+        let waiting = trips.first(where: starting.contains)
         let timedOut = Outcome.timedOut(waiting: waiting)
         if case .status = goal { return timedOut }
         if needsTrip, !hasAnswer { return timedOut }

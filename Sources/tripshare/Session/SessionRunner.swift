@@ -224,6 +224,8 @@ struct SessionRunner: Sendable {
             if let reached = judgePlayed(at: now) { return end(reached) }
             switch event {
             case .mail:
+                // The timeout may expire in the middle of many events.
+                completion.searchFailure = feed.searchFailure
                 configuration.recorder?.flush()
                 var first: CompletionTracker.Outcome?
                 let (items, posted) = mailbox.dequeueBatch()

@@ -188,6 +188,35 @@ struct BoundedMemoryTests {
         #expect(kept.completion.timeout == .done)
     }
 
+    @Test(arguments: [nil, .once, .status(.complete)] as [CompletionTracker.Goal?])
+    func `at the timeout, a failure counts although another trip still waits or was answered`(
+        goal: CompletionTracker.Goal?
+    ) throws {
+        for isPermanent in [true, false] {
+            for otherAnswers in [true, false] {
+                let (one, two) = (try TripID("one"), try TripID("two"))
+                var kept = try Self.json(goal: goal ?? .end, isOpen: false, trips: [one, two])
+                #expect(kept.handle(Self.polling(two)) == nil)
+                if otherAnswers, goal != .once {
+                    var report = PollReport(trip: two, started: Self.now)
+                    let answer = Trip(id: two, provider: try ProviderID("p"), status: .enrouteToPickup)
+                    var state = TripState(id: two)
+                    state.merge(answer, serverDate: nil, at: Self.now)
+                    report.outcome = .success(answer)
+                    #expect(kept.handle(.polled(report, state, Self.schedule)) == nil)
+                }
+                let failure = PollFailure.service(ServiceError(httpStatus: 403), retryAfter: nil)
+                var report = PollReport(trip: one, started: Self.now)
+                report.outcome = .failure(failure)
+                #expect(kept.handle(.polled(report, TripState(id: one), Self.schedule)) == nil)
+                if isPermanent { #expect(kept.handle(.ended(one, .failed(failure))) == nil) }
+                #expect(kept.completion.timeout.exitCode == 77, "\(isPermanent) \(otherAnswers)")
+            }
+        }
+    }
+
+    private static let schedule = PollSchedule(interval: .seconds(5), next: nil)
+
     @Test func `a search that fails at the timeout decides it`() throws {
         var project = CompletionTracker(goal: .end, trips: [], isOpen: true, needsTrip: true)
         project.searchFailure = .service(ServiceError(httpStatus: 403), retryAfter: nil)
