@@ -38,7 +38,7 @@ extension State {
     mutating func reportIncomplete(_ tiles: [TileID: MapTile]) {
         let new = tiles.filter { $0.value.omittedFeatures > 0 && display.incompleteTiles.insert($0.key).inserted }
         guard let most = new.values.map(\.omittedFeatures).max() else { return }
-        message = settings.localizer(.basemapIncomplete, ["count": String(most)])
+        message = settings.localizer(.basemapIncomplete, ["number": String(most)])
     }
 
     /// Shows a message if a base map has nothing near the shown trip, once per shown trip.

@@ -104,16 +104,6 @@ struct KeyBindingTests {
         }
     }
 
-    @Test func `a question about a file keeps the panel below it`() throws {
-        var state = try Ride().screen(at: 65)
-        _ = state.update(.key(.character("?")))
-        let help = state.overlay
-        _ = state.update(.key(.character("B")))
-        #expect(help != nil && state.overlay == help && view(state).text.contains("Save a bug report here?"))
-        #expect(state.update(.key(.character("n"))).isEmpty)
-        #expect(state.overlay == help && state.asked == nil)
-    }
-
     @Test func `a key asks for the format of an export, and the command line checks it`() throws {
         func state(_ formats: [String]) throws -> State {
             State(

@@ -8,8 +8,8 @@ package enum Focus: Sendable, Equatable {
     case overlay(Overlay)
     /// The text input at the bottom, over a panel or the view.
     case prompt(Prompt, over: Overlay?)
-    /// A question, over a panel or the view; every key except `y` declines.
-    case question(Question, over: Overlay?)
+    /// A question, over the view; every key except `y` declines.
+    case question(Question)
     /// A page that is shown instead of the views, and what follows it.
     indirect case page(TitlePage, over: Focus)
 
@@ -48,8 +48,8 @@ extension State {
     /// The panel over the screen, also while an input is open over it; `nil` if there is none.
     package var overlay: Focus.Overlay? {
         switch focus.belowPage {
-        case .overlay(let overlay), .prompt(_, over: let overlay?), .question(_, over: let overlay?): overlay
-        case .view, .prompt(_, over: nil), .question(_, over: nil), .page: nil
+        case .overlay(let overlay), .prompt(_, over: let overlay?): overlay
+        case .view, .prompt(_, over: nil), .question, .page: nil
         }
     }
 
@@ -60,7 +60,7 @@ extension State {
 
     /// The question that the next key answers; `nil` if there is none.
     package var asked: Focus.Question? {
-        if case .question(let question, _) = focus.belowPage { question } else { nil }
+        if case .question(let question) = focus.belowPage { question } else { nil }
     }
 
     /// The page that is shown instead of the views; `nil` if there is none.
@@ -85,7 +85,7 @@ extension State {
     mutating func closePrompt() { if prompt != nil { show(overlay: overlay) } }
 
     /// Asks a question over what is on the screen.
-    mutating func ask(_ question: Focus.Question) { focus.belowPage = .question(question, over: overlay) }
+    mutating func ask(_ question: Focus.Question) { focus.belowPage = .question(question) }
 
     /// Shows an input again after a change of its text; nothing if it is closed.
     mutating func update(_ prompt: Prompt) {
@@ -93,7 +93,7 @@ extension State {
     }
 
     /// Withdraws the question, if there is one.
-    mutating func withdrawQuestion() { if asked != nil { show(overlay: overlay) } }
+    mutating func withdrawQuestion() { if asked != nil { focus.belowPage = .view } }
 }
 
 extension Focus {
