@@ -75,8 +75,14 @@ package struct RecordedSession: Sendable {
     /// The maximum size of a file in bytes: 512 MiB, more than 100,000 polls.
     package static let maximumBytes = 512 << 20
 
-    /// Reads a recording of this program, or a log that ``RecordedTrips`` reads.
-    package init(bytes: [UInt8]) throws(Failure) {
+    /// Reads a recording of this program, or a log that ``RecordedTrips`` reads; both may be packed.
+    package init(bytes packed: [UInt8]) throws(Failure) {
+        let bytes: [UInt8]
+        do throws(RecordingError) {
+            bytes = try PackedFile.unpacked(packed, limit: Self.maximumBytes)
+        } catch {
+            throw .log(error)
+        }
         guard RecordingReader.isRecording(bytes) else {
             do throws(RecordingError) {
                 let log = try RecordedTrips(bytes: bytes)

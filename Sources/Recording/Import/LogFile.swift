@@ -17,8 +17,11 @@ struct LogFile {
     private static let tokenKeys = ["token", "jwt", "accesstoken"]
 
     /// Reads a file; entries that are not Fleet Engine's are skipped.
+    ///
+    /// A packed file is unpacked first, see ``PackedFile``.
     init(_ bytes: [UInt8]) throws(RecordingError) {
         guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
+        let bytes = try PackedFile.unpacked(bytes, limit: Self.maximumBytes)
         if let kind = Self.foreignKind(bytes) { throw .otherKind(kind) }
         if RecordingReader.isRecording(bytes) { throw .otherKind(.recording) }
         var stream = LogStream()
@@ -77,7 +80,6 @@ struct LogFile {
 
     /// What a file is that starts like no JSON: recognised before the parser complains of its first byte.
     private static func foreignKind(_ bytes: [UInt8]) -> RecordingError.Kind? {
-        if bytes.starts(with: [0x1F, 0x8B]) { return .gzip }
         // Every JWT begins with the base64 of `{"` and contains two dots.
         let isToken = bytes.starts(with: Array("eyJ".utf8)) && bytes.count { $0 == UInt8(ascii: ".") } == 2
         return isToken ? .token : nil

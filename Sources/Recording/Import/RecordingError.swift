@@ -23,8 +23,10 @@ package enum RecordingError: Error, Sendable, Equatable {
 
     /// A type of file that is not a log of Fleet Engine.
     package enum Kind: Sendable, Equatable {
-        /// Compressed with gzip.
+        /// Compressed with gzip, and damaged.
         case gzip
+        /// A ZIP archive that is damaged, encrypted or has not exactly one file.
+        case zip
         /// A JSON Web Token, or the answer of a token endpoint.
         case token
         /// JSON without log entries.

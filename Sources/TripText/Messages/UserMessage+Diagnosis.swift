@@ -15,6 +15,8 @@ extension UserMessage {
         if let fix = first.clue?.fix { setAdvice(fix, localizer) }
         guard let command = diagnosis.check else { return }
         let check = localizer(.tellApart, ["command": Reporter.sanitized(command, limit: 200)])
+        // The advice of a cause that was diagnosed before has it already.
+        guard advice?.contains(check) != true else { return }
         let last = adviceOfLast.map { [$0, check].joinedAsSentences() }
         advice = [advice, check].compactMap(\.self).joinedAsSentences()
         adviceOfLast = last

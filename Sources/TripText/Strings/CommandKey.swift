@@ -83,7 +83,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Emulator and ready file
     case failureRecording, recordingEmpty, recordingNotJSON, recordingByte, recordingTruncated, recordingOtherKind
     case recordingOwn
-    case recordingGzip, recordingToken, recordingOtherJSON, recordingNoTrips, recordingTooLarge
+    case recordingGzip, recordingZIP, recordingToken, recordingOtherJSON, recordingNoTrips, recordingTooLarge
     case recordingHeaderTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile
@@ -109,7 +109,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Recording and replay
     case failureRecordExists, warningNotRecorded, failureLogExists, warningNotLogged, recordingNotSaved
-    case bugReportNotSaved, recordingNewer, recordingBadHeader, warningSkippedLines, adviceReplay
+    case bugReportNotSaved, recordingNewer, recordingBadHeader, warningSkippedLine, warningSkippedLines, adviceReplay
 
     // MARK: Watching
     case failureRestart, failureUntilMissed, failureTimeout, failureNeedsChange, forcedByTimeout, forcedBySignal

@@ -79,10 +79,7 @@ struct ReplayCommand: AsyncParsableCommand {
         configuration.timeout = configuration.timeout.map { max(.zero, $0 - (.now - begin)) }
         try await SessionRunner.run(configuration)
         if let (count, line) = configuration.source.replay?.skippedLines, line > 0 {
-            Printing.warning(
-                .warningSkippedLines,
-                ["count": "\(count)", "file": excerpt(path: file), "line": "\(line)"]
-            )
+            SessionFile.warn(ofSkipped: count, from: line, in: file)
         }
     }
 
@@ -94,7 +91,14 @@ struct ReplayCommand: AsyncParsableCommand {
             return try recording(bytes, settings)
         }
         let data = try InputFile.data(file, limit: Self.maximumBytes, what: .nounRecording, advice: Self.advice)
-        let bytes = [UInt8](data)
+        let bytes: [UInt8]
+        do throws(RecordingError) {
+            bytes = try PackedFile.unpacked([UInt8](data), limit: RecordedSession.maximumBytes)
+        } catch {
+            throw CommandFailure(.badInput) {
+                $0(.failureRecording, ["file": excerpt(path: file), "reason": error.sentence($0, advice: Self.advice)])
+            }
+        }
         return RecordingReader.isRecording(bytes)
             ? try recording(RecordingBytes(bytes), settings) : try log(bytes, settings)
     }

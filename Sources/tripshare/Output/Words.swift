@@ -58,6 +58,7 @@ extension RecordingError.Kind {
     fileprivate var noun: CommandKey {
         switch self {
         case .gzip: .recordingGzip
+        case .zip: .recordingZIP
         case .token: .recordingToken
         case .otherJSON: .recordingOtherJSON
         case .recording: .recordingOwn

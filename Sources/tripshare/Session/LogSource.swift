@@ -40,6 +40,8 @@ final class LogSource: Sendable {
     /// The trips to follow; empty for all.
     let trips: [TripID]
     private let path: String
+    /// The content of a packed file; `nil` for other logs.
+    private let unpacked: [UInt8]?
     /// Whether it is a regular file that grows, which has no end.
     private let follows: Bool
     /// Whether the entries that are there at the beginning are ordered by time: those of a regular file.
@@ -67,10 +69,31 @@ final class LogSource: Sendable {
         // A link to a file is followed, too. A file that has gone since has no type.
         let status = path == "-" ? nil : try? FilePath(path).stat()
         let isRegular = status?.type == .regular
-        self.follows = follows && isRegular
+        unpacked = isRegular ? try Self.unpacked(path) : nil
+        self.follows = follows && isRegular && unpacked == nil
         orders = isRegular && status.map { $0.size <= RecordedTrips.maximumBytes } ?? false
         guard path == "-" || isFile && FileManager.default.isReadableFile(atPath: path) else {
             throw CommandFailure(.notFound, .failureLogUnreadable, ["file": excerpt(path: path)])
+        }
+    }
+
+    /// Returns the content of a packed file; `nil` for other files, which are read piece by piece.
+    private static func unpacked(_ path: String) throws(CommandFailure) -> [UInt8]? {
+        // What cannot be opened is reported later.
+        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
+        var start = [UInt8](repeating: 0, count: 4)
+        let count = try? file.closeAfter {
+            try unsafe start.withUnsafeMutableBytes { unsafe try file.read(into: $0) }
+        }
+        guard PackedFile.isOne(start.prefix(count ?? 0)) else { return nil }
+        let advice = CommandText(.adviceRecording)
+        let data = try InputFile.data(path, limit: RecordedTrips.maximumBytes, what: .nounRecording, advice: advice)
+        do throws(RecordingError) {
+            return try PackedFile.unpacked([UInt8](data), limit: RecordedTrips.maximumBytes)
+        } catch {
+            throw CommandFailure(.badInput) {
+                $0(.failureRecording, ["file": excerpt(path: path), "reason": error.sentence($0, advice: advice)])
+            }
         }
     }
 
@@ -171,6 +194,16 @@ final class LogSource: Sendable {
 
     private var input: ByteInput {
         guard path != "-" else { return ByteInput(.standardInput) }
+        if let unpacked {
+            let offset = Mutex(0)
+            return ByteInput { count in
+                offset.withLock { offset in
+                    let piece = Array(unpacked.dropFirst(offset).prefix(count))
+                    offset += piece.count
+                    return piece
+                }
+            }
+        }
         let file = Mutex<FileDescriptor?>(nil)
         return ByteInput { [path] count in
             // Opening a named pipe blocks until it has a writer, so the reading thread does it.
@@ -207,7 +240,7 @@ final class LogSource: Sendable {
         if let skipped, skipped.count > 1 {
             Printing.warning(.warningLogLines, ["count": String(skipped.count), "line": String(skipped.first)])
         }
-        if late > 0 { Printing.warning(.warningLogLate, ["number": String(late)]) }
+        if late > 0 { Printing.error(Localizer.ofProcess.count(late, .warningLogLate)) }
     }
 
     /// The failure of a log that has ended without an entry of a trip; `nil` if there is none.

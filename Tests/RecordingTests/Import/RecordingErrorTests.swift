@@ -38,9 +38,12 @@ struct RecordingErrorTests {
         #expect(throws: error) { try LogText.read(text) }
     }
 
-    @Test func `refuses compressed files and files over 64 MiB`() {
+    @Test func `refuses damaged compressed files and files over 64 MiB`() {
         #expect(throws: RecordingError.otherKind(.gzip)) {
             try RecordedTrips(bytes: [0x1F, 0x8B, 8, 0])
+        }
+        #expect(throws: RecordingError.otherKind(.zip)) {
+            try RecordedTrips(bytes: [0x50, 0x4B, 3, 4])
         }
         #expect(throws: RecordingError.tooLarge(limit: 67_108_864)) {
             try RecordedTrips(bytes: [UInt8](repeating: 0x20, count: 67_108_865))

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import TripModel
 import TripTestSupport
-import TripText
+
+@testable import TripText
 
 /// What is said about a token that the service refuses.
 @Suite("Refused tokens", .ends(within: .minutes(1)))
@@ -17,6 +18,15 @@ struct RefusalTests {
 
     private func sentences(_ claims: TokenClaims, isChecked: Bool = false) -> [String] {
         RefusalCauses(of: claims, isSignatureChecked: isChecked, localizer: .english).sentences
+    }
+
+    @Test func `a message names the command that tells suspects apart once`() {
+        var message = UserMessage("short", "what", "Do this.")
+        let suspects = [Diagnosis.Suspect(.serviceAccount, .possible), Diagnosis.Suspect(.network, .possible)]
+        // A failure is diagnosed, and so is its consequence.
+        for _ in 0..<2 { message.blame(Diagnosis(suspects, check: "tripshare doctor t"), .english) }
+        #expect(message.advice?.components(separatedBy: "`tripshare doctor t`").count == 2)
+        #expect(message.last.advice?.components(separatedBy: "`tripshare doctor t`").count == 2)
     }
 
     @Test func `a token without a fault may be refused for its key, its project or its role`() throws {

@@ -226,6 +226,28 @@ struct LogCommandTests {
         }
     }
 
+    @Test func `every command reads a packed log, and refuses an archive of none`() async throws {
+        try await Program.withFolder { folder in
+            let log = folder.appending(path: "log")
+            try Data(Self.ride.joined(separator: "\n").utf8).write(to: log)
+            let packing = try await Program.run(executable: "/bin/gzip", ["-k", log.path])
+            #expect(packing.status == 0, "\(packing.errors)")
+            // The directory of an archive without files, which PKWARE's APPNOTE.TXT ends after 22 bytes.
+            let empty = folder.appending(path: "empty.zip")
+            try Data([0x50, 0x4B, 3, 4] + [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)).write(to: empty)
+            for arguments in [
+                ["watch", "--output", "json", "--log"], ["replay", "--output", "json", "--speed", "600"],
+                ["export", "--format", "geojson"], ["compare", log.path],
+                ["demo", "--output", "json", "--once", "--recording"],
+            ] {
+                let run = try await Program.run(arguments + [log.path + ".gz"])
+                #expect(run.status == 0 && run.errors.isEmpty, "\(arguments): \(run.errors)")
+                let refused = try await Program.run(arguments + [empty.path])
+                #expect(refused.status == 65 && refused.errors.contains("ZIP"), "\(arguments): \(refused.errors)")
+            }
+        }
+    }
+
     @Test func `every command reads a log of deliveries`() async throws {
         let place = #""plannedLocation":{"point":{"latitude":51,"longitude":4}}"#
         let task = #"{"name":"providers/p/tasks/t","type":"DELIVERY","state":"OPEN","trackingId":"s",\#(place)}"#

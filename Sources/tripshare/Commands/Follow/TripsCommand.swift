@@ -126,7 +126,7 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
         if listing.trips.isEmpty, form != .json {
             Printing.warning(.tripsNone, ["project": excerpt(provider.rawValue)])
         }
-        if listing.hasMore { Printing.warning(.tripsMore, ["number": String(listing.trips.count)]) }
+        if listing.hasMore { Printing.error(Localizer.ofProcess.count(listing.trips.count, .tripsMore)) }
     }
 
     private func search() throws -> TripSearch {

@@ -40,9 +40,17 @@ enum SessionFile {
     /// Warns about the lines of a log that were skipped.
     static func warn(ofSkippedIn log: SkippedLines?, _ path: String) {
         guard let log else { return }
+        warn(ofSkipped: log.count, from: log.first, in: path)
+    }
+
+    /// Warns about lines that were skipped, the first of which has the number.
+    static func warn(ofSkipped lines: Int, from first: Int, in path: String) {
+        guard lines != 1 else {
+            return Printing.warning(.warningSkippedLine, ["file": excerpt(path: path), "line": String(first)])
+        }
         Printing.warning(
             .warningSkippedLines,
-            ["count": String(log.count), "file": excerpt(path), "line": String(log.first)]
+            ["count": String(lines), "file": excerpt(path: path), "line": String(first)]
         )
     }
 

@@ -1,0 +1,78 @@
+import CZlib
+
+/// A file that was packed for sending: a gzip file, or a ZIP archive with one file.
+package enum PackedFile {
+    /// Returns whether a file begins as a packed one.
+    package static func isOne(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.starts(with: Self.gzip) || bytes.starts(with: ZIPArchive.signature)
+    }
+
+    /// Returns the packed file, or the bytes themselves if they are not packed.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - limit: The maximum number of unpacked bytes.
+    /// - Returns: The unpacked bytes.
+    /// - Throws: ``RecordingError/otherKind(_:)`` for an archive that is damaged, encrypted or has not exactly one file;
+    ///   ``RecordingError/tooLarge(limit:)``.
+    package static func unpacked(_ bytes: [UInt8], limit: Int) throws(RecordingError) -> [UInt8] {
+        if bytes.starts(with: gzip) { return try inflated(bytes[...], .gzip, limit: limit, damaged: .gzip) }
+        guard bytes.starts(with: ZIPArchive.signature) else { return bytes }
+        guard let file = ZIPArchive.onlyFile(of: bytes) else { throw .otherKind(.zip) }
+        guard file.size <= limit else { throw .tooLarge(limit: limit) }
+        let content =
+            file.isStored
+            ? Array(file.data) : try inflated(file.data, .raw, limit: limit, damaged: .zip)
+        guard content.count == file.size, checksum(content) == file.checksum else { throw .otherKind(.zip) }
+        return content
+    }
+
+    /// The first bytes of a gzip file (RFC 1952).
+    private static let gzip: [UInt8] = [0x1F, 0x8B]
+
+    /// The format of compressed data, as zlib's number of window bits.
+    private enum Format: Int32 {
+        /// RFC 1951, without a header.
+        case raw = -15
+        /// RFC 1952.
+        case gzip = 31
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        unsafe bytes.withUnsafeBufferPointer {
+            UInt32(truncatingIfNeeded: unsafe crc32(0, $0.baseAddress, UInt32($0.count)))
+        }
+    }
+
+    private static func inflated(
+        _ bytes: ArraySlice<UInt8>,
+        _ format: Format,
+        limit: Int,
+        damaged kind: RecordingError.Kind
+    ) throws(RecordingError) -> [UInt8] {
+        var stream = unsafe z_stream()
+        guard unsafe tripshare_inflate_init(&stream, format.rawValue) == Z_OK else { throw .otherKind(kind) }
+        defer { unsafe inflateEnd(&stream) }
+        var input = Array(bytes)
+        var output: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        var status = Z_OK
+        unsafe input.withUnsafeMutableBufferPointer { input in
+            unsafe stream.next_in = input.baseAddress
+            unsafe stream.avail_in = UInt32(input.count)
+            // At the end of the input, zlib returns an error instead of waiting for more.
+            while status == Z_OK, output.count <= limit {
+                let count = unsafe piece.withUnsafeMutableBufferPointer { piece in
+                    unsafe stream.next_out = piece.baseAddress
+                    unsafe stream.avail_out = UInt32(piece.count)
+                    status = unsafe inflate(&stream, Z_NO_FLUSH)
+                    return unsafe piece.count - Int(stream.avail_out)
+                }
+                output += piece[..<count]
+            }
+        }
+        guard output.count <= limit else { throw .tooLarge(limit: limit) }
+        guard status == Z_STREAM_END else { throw .otherKind(kind) }
+        return output
+    }
+}
