@@ -119,6 +119,24 @@ struct CredentialTokenTests {
         #expect(!body.contains("options"))
     }
 
+    @Test(arguments: [
+        #"{"version":1,"success":false,"code":"401","message":"no","expiration_time":4102444800}"#,
+        #"{"version":1,"success":true,"id_token":"old","expiration_time":1}"#, "{",
+    ])
+    func `a kept answer of a command that gives no token is ignored`(kept: String) async throws {
+        var scene = scene(
+            CredentialScene.external(#"{"executable":{"command":"/bin/token","output_file":"/var/kept"}}"#),
+            [(CredentialScene.sts, CredentialScene.granted)]
+        )
+        scene.files["/var/kept"] = kept
+        scene.environment["GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES"] = "1"
+        scene.output =
+            #"{"version":1,"success":true,"token_type":"urn:ietf:params:oauth:token-type:jwt","id_token":"fresh"}"#
+        #expect(try await scene.token().get().revealed == "ya29.granted")
+        let body = try #require(scene.sent.bodies(to: "https://sts.googleapis.com/v1/token").first)
+        #expect(body.contains("subject_token=fresh&"))
+    }
+
     @Test func `the metadata server is asked without a proxy`() async throws {
         let path = "\(CredentialScene.metadata)/computeMetadata/v1/instance/service-accounts/default/token"
         var scene = CredentialScene()

@@ -23,11 +23,12 @@ struct ExecutableSubject: Sendable {
         guard world.files.environment[Self.permission] == "1" else {
             throw Failure(.executableForbidden)
         }
-        // A missing or old file is not an error: the command writes a new one.
+        // A missing or old file, and one with a failure, is not an error: the command writes a new one, as with google-auth.
         if let outputFile, let bytes = try? world.files.read(outputFile),
-            let output = try? Output(bytes), let end = output.expiresAt, end > world.clock.now().wall
+            let output = try? Output(bytes), let end = output.expiresAt, end > world.clock.now().wall,
+            let token = try? output.token(from: outputFile)
         {
-            return try output.token(from: outputFile)
+            return token
         }
         let name = String(command.prefix { !$0.isWhitespace })
         let bytes: [UInt8]
