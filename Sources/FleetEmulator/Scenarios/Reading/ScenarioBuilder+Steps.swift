@@ -61,7 +61,9 @@ extension ScenarioBuilder {
             Town.demo.way(through: points),
             slow: try range(entry.slow, path + ["slow"]),
             pace: try number(entry.pace ?? 1, in: 0.1...50, path + ["pace"]),
-            redLightAt: entry.redLight,
+            redLightAt: try entry.redLight.map { (share) throws(ScenarioProblem) in
+                try number(share, in: 0...1, path + ["red-light"])
+            },
             jam: jam
         )
         var manner = DriveManner()
