@@ -129,6 +129,12 @@ struct InputDecoderTests {
         #expect(decoder.feed([0x1B]) == [.key(Key("["))] && decoder.expire() == [.key(Key(.escape))])
     }
 
+    @Test func `an Escape before an incomplete character is not for the next key`() {
+        var decoder = InputDecoder()
+        #expect(decoder.feed([0x1B, 0xC3]).isEmpty && decoder.feed("q".utf8) == [.key(Key("q"))])
+        #expect(decoder.feed([0x1B, 0xE0, 0x80, 0x80]).isEmpty && decoder.feed("q".utf8) == [.key(Key("q"))])
+    }
+
     @Test func `waits longer for sequences after one has come late`() {
         var decoder = InputDecoder()
         _ = decoder.feed([0x1B])

@@ -285,10 +285,15 @@ package struct InputDecoder: Sendable {
             let text = String(validating: scalar, as: UTF8.self)
             scalarLength = 0
             scalar = []
-            guard let character = text?.first else { return }
+            guard let character = text?.first else {
+                alt = false
+                return
+            }
             finish(Key(character), &events)
             return
         }
+        // The Escape before a scalar that is cut off is not for the next key.
+        if scalarLength > 0 { alt = false }
         scalarLength = 0
         scalar = []
         switch byte {
