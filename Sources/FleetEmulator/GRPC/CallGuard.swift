@@ -35,14 +35,10 @@ final class CallGuard: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isRefused else { return }
         switch unwrapInboundIn(data) {
-        case .headers(var frame):
+        case .headers(let frame):
             if frame.endStream { complete() }
             if !hasBegun, let refusal = begin(frame.headers, context) { return refuse(refusal, context) }
-            // The library refuses a call with several values.
-            if messages.hidesEncoding, frame.headers["grpc-encoding"].count == 1 {
-                frame.headers.remove(name: "grpc-encoding")
-            }
-            context.fireChannelRead(wrapInboundOut(.headers(frame)))
+            context.fireChannelRead(data)
         case .data(let frame):
             if frame.endStream { complete() }
             unpack(frame, context)
