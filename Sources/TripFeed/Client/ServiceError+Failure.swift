@@ -20,7 +20,7 @@ extension ServiceError {
     private static let resources: Set<String> = [
         "entity", "entities", "trip", "trips", "task", "tasks", "shipment", "tracking", "trackingid", "vehicle",
         "resource",
-        "object", "record", "provider", "providers",
+        "object", "record",
     ]
 
     /// Whether NOT_FOUND is about what was asked for, not about the method or the path.

@@ -53,10 +53,9 @@ package struct TripMilestones: Sendable, Equatable {
     package private(set) var dropoff: Milestone?
     /// When the vehicle arrived at the end: at the drop-off of a trip, or at the stop of a shipment, whose handing over is
     /// later; `nil` if that was neither reported nor observed.
-    package var finalArrival: Milestone? { isShipment ? stopArrival : dropoff }
-    /// When the vehicle was first seen at the stop of a shipment.
-    private var stopArrival: Milestone?
-    private var isShipment = false
+    package var finalArrival: Milestone? { if let stopArrival { stopArrival } else { dropoff } }
+    /// When the vehicle was first seen at the stop of a shipment; `nil` for a trip.
+    private var stopArrival: Milestone??
     /// The waits at stops in order, at most ``mostVisits``.
     package private(set) var visits: [Visit] = []
 
@@ -72,8 +71,8 @@ package struct TripMilestones: Sendable, Equatable {
     package mutating func record(_ trip: Trip, at time: Date, after previous: Date?) {
         let seen = Self.observation(at: time, after: previous)
         if trip.shipment != nil {
-            isShipment = true
-            if trip.isAtOwnStop { stopArrival = stopArrival ?? seen }
+            let known = stopArrival ?? nil
+            stopArrival = .some(trip.isAtOwnStop ? known ?? seen : known)
         }
         if let arrival = trip.actualPickupArrival?.time {
             pickupArrival = Milestone(time: arrival, source: .reported)

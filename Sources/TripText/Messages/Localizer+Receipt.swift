@@ -62,10 +62,9 @@ extension Localizer {
 
     /// Returns the known distances of a part; `nil` if there is none.
     private func way(_ label: StringKey, _ leg: DrivenLeg) -> ReceiptRow? {
-        let known: [(StringKey, Double?)] = [(.receiptDriven, leg.driven), (.receiptReported, leg.reported)]
-        let texts = known.compactMap { key, meters in
-            meters.map { self(key, ["distance": distance(Distance(meters: $0))]) }
-        }
+        let driven = leg.driven.map { self(.receiptDriven, ["distance": distance(Distance(meters: $0))]) }
+        let reported = leg.reported.map { self(.receiptReported, ["distance": distance(Distance(meters: $0))]) }
+        let texts = [driven, reported].compactMap(\.self)
         return texts.isEmpty ? nil : ReceiptRow(label: self(label), value: texts.joined(separator: self(.listComma)))
     }
 
@@ -75,8 +74,9 @@ extension Localizer {
     private func promises(_ place: StringKey, _ record: PromiseRecord, _ zone: Zone) -> [ReceiptRow] {
         func whole(_ time: Date) -> Double { time.timeIntervalSince1970.rounded(.down) }
         var rows: [ReceiptRow] = []
-        let times: [(StringKey, Date?)] = [(.receiptFirst, record.first?.time), (.receiptActual, record.actual)]
-        let known = times.compactMap { key, time in time.map { self(key, ["time": zone.clock($0)]) } }
+        let promised = record.first.map { self(.receiptFirst, ["time": zone.clock($0.time)]) }
+        let actual = record.actual.map { self(.receiptActual, ["time": zone.clock($0)]) }
+        let known = [promised, actual].compactMap(\.self)
         if !known.isEmpty {
             var delay = ""
             if let first = record.first?.time, let actual = record.actual {

@@ -191,11 +191,11 @@ struct ExpectationCheckerTests {
         #expect(scene.outcomes == [.failed, .passed, .passed])
     }
 
-    @Test func `without an answer, what must happen fails and what must not is skipped`() throws {
+    @Test func `without an answer, what must happen fails and what must not is undecided`() throws {
         var scene = try Scene(Self.must { $0.reached = .complete }, Self.never { $0.reached = .canceled })
         try scene.poll(nil, at: 1)
         scene.finish(at: 2)
-        #expect(scene.outcomes == [.failed, .skipped])
+        #expect(scene.outcomes == [.failed, .undecided])
         let unmet = UnmetCondition.notReached(nil, expected: .complete)
         #expect(scene.checker.results[0].reason == .sessionEnded([unmet]))
     }

@@ -44,10 +44,11 @@ struct TripStateDerivedTests {
             .actualDropoffPoint,
             { $0.actualDropoff = StopLocation(coordinate: $0.pickup ?? .init(latitude: 0, longitude: 0), time: nil) }
         ),
+        (.attributes, { $0.attributes = [Attribute(key: "tier", value: .text("gold"))] }),
     ]
 
-    @Test func `detects a change of each of the 19 fields`() throws {
-        #expect(TripField.allCases.count == 19)
+    @Test func `detects a change of each of the 21 fields`() throws {
+        #expect(TripField.allCases.count == 21)
         #expect(Set(Self.fields.map(\.0)) == Set(TripField.allCases))
         for (field, change) in Self.fields {
             #expect(try state([{ _ in }, change]).changed == [field])
