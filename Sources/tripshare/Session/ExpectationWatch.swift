@@ -31,6 +31,8 @@ final class ExpectationWatch: Sendable {
         init(_ checker: ExpectationChecker, begins: Moment, isTimedByEvents: Bool) {
             (self.checker, self.begins, latest) = (checker, begins, begins)
             self.isTimedByEvents = isTimedByEvents
+            // What can't be measured is decided from the start.
+            changed = Set(checker.results.indices.filter { checker.results[$0].outcome != .pending })
         }
 
         /// The numbers of the results that have changed since they were shown.

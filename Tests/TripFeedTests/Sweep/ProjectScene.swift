@@ -187,7 +187,12 @@ extension HTTPTransportResponse {
 
     /// An error answer.
     static func failed(_ status: Int, _ name: String, wait: Duration? = nil) -> HTTPTransportResponse {
-        let error = ServiceError(httpStatus: status, status: name, message: "No.", retryDelay: wait)
+        let error = ServiceError(
+            httpStatus: status,
+            status: name,
+            message: status == 404 ? "No such trip." : "No.",
+            retryDelay: wait
+        )
         return HTTPTransportResponse(status: status, body: error.body)
     }
 

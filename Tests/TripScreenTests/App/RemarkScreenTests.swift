@@ -136,7 +136,8 @@ struct RemarkScreenTests {
         var state = try Ride().screen(at: 65)
         #expect(state.overlay == nil)
         _ = state.update(.key(.character("R")))
-        #expect(view(state).text.contains("not known"))
+        #expect(state.overlay == .details(.receipt, row: 0))
+        #expect(!view(state).text.contains("not known"))
     }
 
     @Test(arguments: [(0, 0), (30, 6), (45, 12), (60, 16), (80, 24), (120, 40), (200, 60)])

@@ -96,7 +96,7 @@ struct SecretFilesTests {
                     "key :", "type export \(format) \(path("live.\(format)"))", "key Enter", "wait live.\(format)",
                 ]
             }
-            steps += ["key w", "wait Saved as tripshare-", "wait complete", "dump \(path("end.txt"))"]
+            steps += ["key w", "key y", "wait Saved as tripshare-", "wait complete", "dump \(path("end.txt"))"]
             try Data((steps.joined(separator: "\n") + "\n").utf8).write(to: secrets.appending(path: "script"))
             let recording = path("ride.ndjson")
             try await CannedServer.run(.answer { service.answer($0) }) { server in

@@ -27,7 +27,10 @@ struct LogSourceTests {
                 guard case .entries(let items) = part else { break }
                 #expect(!items.isEmpty)
                 reads += 1
-                for item in items { if case .step = item { steps += 1 } else { invalid += 1 } }
+                for item in items {
+                    if case .step = item { steps += 1 }
+                    if case .invalid = item { invalid += 1 }
+                }
             }
             return (steps, invalid, reads)
         }
