@@ -106,7 +106,7 @@ struct ExpectationReportTests {
     @Test func `what must not happen is an error with its cause if no poll was answered`() async throws {
         try await Program.withFolder { folder in
             let (yaml, report) = (folder.appending(path: "e.yaml"), folder.appending(path: "r.xml"))
-            try Data("expect:\n  - {never: true, status: CANCELED}\n  - {never: true, failing: true}\n".utf8).write(
+            try Data("expect:\n  - {never: true, status: CANCELED}\n  - {never: true, status: COMPLETE}\n".utf8).write(
                 to: yaml
             )
             try await RefusedPort.run { port in
