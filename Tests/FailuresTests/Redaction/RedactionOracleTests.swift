@@ -53,9 +53,13 @@ struct RedactionOracleTests {
         }
     }
 
-    @Test(arguments: 0..<40)
-    func `the results of more texts have the digests that were written down`(_ index: Int) throws {
-        #expect(Self.digest(ofSeed: index) == (try Self.expected().digests[index]))
+    /// Secrets that other tests have made known would be hidden, too.
+    @Test func `the results of more texts have the digests that were written down`() async throws {
+        try await SeparateProcess.run {
+            let digests = try Self.expected().digests
+            #expect(digests.count == 40)
+            for index in digests.indices { #expect(Self.digest(ofSeed: index) == digests[index], "\(index)") }
+        }
     }
 
     @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{1F3FD}"])
