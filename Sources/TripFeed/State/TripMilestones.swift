@@ -47,15 +47,16 @@ package struct TripMilestones: Sendable, Equatable {
 
     /// When the vehicle arrived at the pickup; `nil` if that was neither reported nor observed.
     package private(set) var pickupArrival: Milestone?
-    /// When the rider got in and the vehicle left the pickup.
-    package private(set) var boarding: Milestone?
+    /// When the rider got in and the vehicle left the pickup; `nil` for a shipment.
+    package var boarding: Milestone? { isShipment ? nil : underWay }
     /// When the rider got out and the trip was complete, or the shipment was handed over.
     package private(set) var dropoff: Milestone?
     /// When the vehicle arrived at the end: at the drop-off of a trip, or at the stop of a shipment, whose handing over is
     /// later; `nil` if that was neither reported nor observed.
-    package var finalArrival: Milestone? { if let stopArrival { stopArrival } else { dropoff } }
-    /// When the vehicle was first seen at the stop of a shipment; `nil` for a trip.
-    private var stopArrival: Milestone??
+    package var finalArrival: Milestone? { isShipment ? underWay : dropoff }
+    /// The boarding of a trip, or when the vehicle was first seen at the stop of a shipment: one value, so that a state stays small.
+    private var underWay: Milestone?
+    private var isShipment = false
     /// The waits at stops in order, at most ``mostVisits``.
     package private(set) var visits: [Visit] = []
 
@@ -71,18 +72,18 @@ package struct TripMilestones: Sendable, Equatable {
     package mutating func record(_ trip: Trip, at time: Date, after previous: Date?) {
         let seen = Self.observation(at: time, after: previous)
         if trip.shipment != nil {
-            let known = stopArrival ?? nil
-            stopArrival = .some(trip.isAtOwnStop ? known ?? seen : known)
+            isShipment = true
+            if trip.isAtOwnStop { underWay = underWay ?? seen }
         }
         if let arrival = trip.actualPickupArrival?.time {
             pickupArrival = Milestone(time: arrival, source: .reported)
         } else if trip.status == .arrivedAtPickup {
             pickupArrival = pickupArrival ?? seen
         }
-        if trip.isAboard {
-            boarding = Self.past(trip.pickupTime, trip.actualPickup?.time, at: time) ?? boarding ?? seen
-        } else if trip.status == .canceled, boarding == nil {
-            boarding = Self.past(trip.actualPickup?.time, nil, at: time)
+        if trip.isAboard, !isShipment {
+            underWay = Self.past(trip.pickupTime, trip.actualPickup?.time, at: time) ?? underWay ?? seen
+        } else if trip.status == .canceled, underWay == nil {
+            underWay = Self.past(trip.actualPickup?.time, nil, at: time)
         }
         if trip.status == .complete {
             dropoff = Self.past(trip.dropoffTime, trip.actualDropoff?.time, at: time) ?? dropoff ?? seen
