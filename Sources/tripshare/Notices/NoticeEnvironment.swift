@@ -19,7 +19,7 @@ enum NoticeEnvironment {
         environment.filter { name, value in
             if more.contains(name) { return true }
             guard names.contains(name) || prefixes.contains(where: name.hasPrefix) else { return false }
-            return value.withoutTokens.withoutPossibleSecrets == value
+            return value.withoutTokens == value
         }
     }
 }
