@@ -325,9 +325,9 @@ let package = Package(
         .testTarget(
             name: "TransportLiveTests",
             dependencies: [
-                "Failures", "FleetEmulator", "FleetWire", "GRPCMessages", "Runtime", "Transport", "TransportLive",
-                "TripFeed", "TripModel", "TripTestSupport", crypto, cryptoExtras, nioCore, nioHTTP1, nioHTTP2, nioPosix,
-                nioSSL, swiftASN1, x509,
+                "Failures", "FleetEmulator", "FleetWire", "GRPCMessages", "HeapMemory", "Runtime", "Transport",
+                "TransportLive", "TripFeed", "TripModel", "TripTestSupport", crypto, cryptoExtras, nioCore, nioHTTP1,
+                nioHTTP2, nioPosix, nioSSL, swiftASN1, x509,
             ]
         ),
         .testTarget(

@@ -35,10 +35,14 @@ final class CallGuard: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isRefused else { return }
         switch unwrapInboundIn(data) {
-        case .headers(let frame):
+        case .headers(var frame):
             if frame.endStream { complete() }
             if !hasBegun, let refusal = begin(frame.headers, context) { return refuse(refusal, context) }
-            context.fireChannelRead(data)
+            // The library refuses a call with several values.
+            if messages.hidesEncoding, frame.headers["grpc-encoding"].count == 1 {
+                frame.headers.remove(name: "grpc-encoding")
+            }
+            context.fireChannelRead(wrapInboundOut(.headers(frame)))
         case .data(let frame):
             if frame.endStream { complete() }
             unpack(frame, context)

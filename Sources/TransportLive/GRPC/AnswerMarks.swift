@@ -23,6 +23,8 @@ final class AnswerMarks: ChannelInboundHandler {
     static let malformed = "tripshare-malformed"
     /// The received `grpc-status`.
     static let status = "tripshare-received-status"
+    /// The received `grpc-encoding` of messages that are decompressed before the library gets them.
+    static let encoding = "tripshare-encoding"
     /// The HTTP status of an answer that is not gRPC.
     static let httpStatus = "tripshare-http-status"
     /// The beginning of the body of an answer that is not gRPC; binary.
@@ -32,7 +34,7 @@ final class AnswerMarks: ChannelInboundHandler {
     /// The name of the HTTP/2 error with which the server ended the call.
     static let reset = "tripshare-reset"
 
-    private static let all = [message, malformed, status, httpStatus, body, tooLong, reset]
+    private static let all = [message, malformed, status, encoding, httpStatus, body, tooLong, reset]
     /// The number of bytes of a body that are kept.
     private static let longestBody = 32_768
     /// How long the headers of an answer that is not gRPC wait for its body.
@@ -99,6 +101,9 @@ final class AnswerMarks: ChannelInboundHandler {
         if let status = headers.first(name: ":status") {
             try order.head(status: status, isInformational: status.hasPrefix("1"))
             messages.encoding = headers.first(name: "grpc-encoding")
+            if messages.hidesEncoding {
+                headers = HPACKHeaders(headers.map { ($0.name == "grpc-encoding" ? Self.encoding : $0.name, $0.value) })
+            }
         }
         if headers.contains(name: "grpc-status"), let text = headers.first(name: "grpc-message") {
             let bytes = StatusMessage.decoded(text)

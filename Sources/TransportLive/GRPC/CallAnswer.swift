@@ -155,7 +155,10 @@ struct CallAnswer: Sendable {
 
     /// The metadata that the server sent.
     private var headers: [(name: String, value: String)] {
-        metadata.filter { !$0.name.hasPrefix(AnswerMarks.namePrefix) && !$0.name.hasPrefix(":") }
+        metadata.compactMap { name, value in
+            if name == AnswerMarks.encoding { return ("grpc-encoding", value) }
+            return name.hasPrefix(AnswerMarks.namePrefix) || name.hasPrefix(":") ? nil : (name, value)
+        }
     }
 
     /// Returns the answer in the form of REST.

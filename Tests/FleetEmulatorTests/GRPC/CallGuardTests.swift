@@ -116,6 +116,20 @@ struct CallGuardTests {
         #expect(try stream.passed() == 2)
     }
 
+    @Test(arguments: [
+        (["gzip"], []), (["deflate"], []), (["identity"], ["identity"]), (["zstd"], ["zstd"]),
+        (["gzip", "gzip"], ["gzip", "gzip"]), ([], []),
+    ])
+    func `the library does not get a compression that has been undone`(sent: [String], passed: [String]) throws {
+        let stream = Stream()
+        try stream.headers(sent.map { ("grpc-encoding", $0) })
+        guard case .headers(let frame)? = try stream.channel.readInbound(as: Payload.self) else {
+            Issue.record("no headers were passed on")
+            return
+        }
+        #expect(frame.headers["grpc-encoding"] == passed && frame.headers.contains(name: ":path"))
+    }
+
     @Test func `a compressed message that is cut off is INTERNAL`() throws {
         let stream = Stream()
         try stream.headers([("grpc-encoding", "gzip")])

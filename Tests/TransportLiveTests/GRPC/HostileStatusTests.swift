@@ -83,6 +83,9 @@ struct HostileStatusTests {
         for (encoding, message) in [("gzip", Self.gzip), ("deflate", Self.zlib)] {
             let answer = try await Self.compressed(encoding, Frame.message(message, flag: 1))
             #expect(try answer.outcome.get().id == ScriptedService.tripID)
+            let headers = try answer.get().response.headers
+            #expect(headers.map(\.name) == ["content-type", "grpc-encoding"])
+            #expect(headers.first { $0.name == "grpc-encoding" }?.value == encoding)
         }
         let plain = try await Self.compressed("gzip", Frame.message(Self.trip))
         #expect(try plain.outcome.get().id == ScriptedService.tripID)
