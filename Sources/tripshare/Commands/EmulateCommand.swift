@@ -204,14 +204,15 @@ struct EmulateCommand: AsyncParsableCommand {
     ) async throws {
         try await SignalWatch.withSignals { signals in
             defer { folder?.remove() }
-            try await folder?.write(address.credentials, at: clock.now().wall)
+            let start = clock.now()
+            try await folder?.write(address.credentials, at: start)
             if let metricsURL { Printing.out("Metrics         \(metricsURL)") }
             let ready = try announce(address, grpc, folder, world: world, clock: clock)
             // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
             defer { if let readyFile { ready.remove(from: readyFile) } }
             try await withThrowingTaskGroup { group in
                 if let readyFile { group.addTask { await ready.keep(in: readyFile, like: clock) } }
-                if let folder { group.addTask { await folder.renew(address.credentials, clock: clock) } }
+                if let folder { group.addTask { await folder.renew(address.credentials, since: start, clock: clock) } }
                 for await signal in signals { throw CommandFailure.signal(signal) }
             }
         }

@@ -4,7 +4,10 @@ import Foundation
 import Testing
 import Transport
 import TransportLive
+import TripModel
 import TripTestSupport
+
+@testable import tripshare
 
 /// `tripshare emulate --credentials-folder`.
 @Suite("Credentials folder", .ends(within: .minutes(10)))
@@ -93,6 +96,31 @@ struct CredentialsFolderTests {
                 let before = try #require(try TokenClaims(token: first).expirySeconds)
                 #expect(try #require(next.expirySeconds) >= before + 1800)
             }
+        }
+    }
+
+    @Test func `renews a token that was due before the renewal began`() async throws {
+        try await Program.withFolder { folder in
+            let clock = ManualClock()
+            let router = RequestRouter(
+                FleetService(.world(World(provider: try ProviderID("p")))),
+                keys: try await EmulatorKeys(),
+                options: EmulatorOptions(),
+                clock: clock,
+                faults: FaultInjector()
+            )
+            let credentials = router.credentials(at: "127.0.0.1:1")
+            let files = try CredentialsFolder(folder.path)
+            let written = clock.now()
+            try await files.write(credentials, at: written)
+            let file = folder.appending(path: "subject-token")
+            let first = try String(contentsOf: file, encoding: .utf8)
+            clock.advance(by: .seconds(1900))
+            let renewal = Task { await files.renew(credentials, since: written, clock: clock) }
+            defer { renewal.cancel() }
+            let next = try TokenClaims(token: try await FileArrival.text(of: file, otherThan: first))
+            let before = try #require(try TokenClaims(token: first).expirySeconds)
+            #expect(next.expirySeconds == before + 1900)
         }
     }
 }

@@ -41,18 +41,22 @@ final class CredentialsFolder: Sendable {
         }
     }
 
-    /// Writes all files.
-    func write(_ credentials: EmulatedCredentials, at now: Date) async throws {
+    /// Writes all files; the subject token is issued now.
+    func write(_ credentials: EmulatedCredentials, at now: Moment) async throws {
         for file in credentials.files(in: path) { try write(file) }
-        for file in try await credentials.subjectFiles(at: now) { try write(file) }
+        for file in try await credentials.subjectFiles(at: now.wall) { try write(file) }
     }
 
     /// Rewrites the subject token at half of its lifetime, until the task is cancelled.
-    func renew(_ credentials: EmulatedCredentials, clock: any TripClock) async {
+    ///
+    /// `written` is when it was issued: the clock may have been moved before this task began.
+    func renew(_ credentials: EmulatedCredentials, since written: Moment, clock: any TripClock) async {
+        var issued = written
         while true {
             do {
-                try await clock.sleep(until: clock.now().steady + EmulatedCredentials.subjectLifetime / 2)
-                for file in try await credentials.subjectFiles(at: clock.now().wall) { try write(file) }
+                try await clock.sleep(until: issued.steady + EmulatedCredentials.subjectLifetime / 2)
+                issued = clock.now()
+                for file in try await credentials.subjectFiles(at: issued.wall) { try write(file) }
             } catch let failure as CommandFailure {
                 Printing.error(failure.message)
             } catch {
