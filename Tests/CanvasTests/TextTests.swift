@@ -50,6 +50,13 @@ struct TextTests {
         #expect(Printable.wrapped("宽宽宽", to: 4) == ["宽宽", "宽"])
     }
 
+    @Test func `signs of numbers and quotation marks have a likeness in ASCII`() {
+        var canvas = Canvas(width: 24, height: 1, glyphs: GlyphSet(.ascii))
+        canvas.put("±0:00 „‚a‘“ ‹b› ━ ▶ ◀ ◉", x: 0, y: 0)
+        #expect(!canvas.text.contains("?"))
+        #expect(canvas.text.hasPrefix("~0:00 "))
+    }
+
     @Test func `needs no character above 0x7E in ASCII`() {
         var canvas = Canvas(width: 40, height: 8, glyphs: GlyphSet(.ascii))
         let inner = canvas.frame(canvas.bounds, title: "Zürich — 宽 …", note: "→")

@@ -63,10 +63,28 @@ package struct EventLog: Sendable {
     /// Adds an entry; a scrolled log and the scrolled panel of the shown trip keep their position.
     mutating func add(_ entry: Entry, showing trip: TripID?) {
         if replacesLast(entry) { return }
-        entries.append(entry)
+        insert(entry)
         if entries.count > Self.maximumCount { entries.removeFirst() }
         if scroll > 0, lets(entry) { scrollBack(by: 1) }
         if let trip, panelScroll > 0, entry.concerns(trip) { scrollPanel(of: trip, by: 1) }
+    }
+
+    /// The longest time in seconds by which an entry comes after newer ones, such as that of a slow answer or of a finding.
+    private static let longestDelay = 60.0
+
+    /// Inserts an entry in order of time; after a change of the clock it is the last one.
+    private mutating func insert(_ entry: Entry) {
+        var place = entries.endIndex
+        while place > entries.startIndex {
+            let delay = entries[place - 1].time.timeIntervalSince(entry.time)
+            if delay <= 0 { break }
+            guard delay <= Self.longestDelay else {
+                place = entries.endIndex
+                break
+            }
+            place -= 1
+        }
+        entries.insert(entry, at: place)
     }
 
     /// Replaces the previous entry if both report the interval of the same trip within seconds.

@@ -1,9 +1,12 @@
 import Canvas
+import FleetTokens
+import Foundation
 import Testing
 import TripFeed
 import TripModel
-import TripScreen
 import TripTestSupport
+
+@testable import TripScreen
 
 @Suite("Events of one trip and of all trips", .ends(within: .minutes(10)))
 struct EventsTests {
@@ -63,6 +66,32 @@ struct EventsTests {
         schedule.interval = .seconds(5)
         #expect(try state.update(.feed(.scheduled(Ride().id(), schedule))).isEmpty)
         #expect(state.log.entries.count == before + 2)
+    }
+
+    @Test func `an event that comes after newer ones stands before them`() throws {
+        var log = try Fleet.screen(width: 80, height: 24).log
+        func add(_ second: Double, _ text: String) {
+            let time = Date(timeIntervalSince1970: 2_000_000_000 + second)
+            log.add(EventLog.Entry(time: time, trip: nil, role: .text, text: text), showing: nil)
+        }
+        add(0, "a")
+        add(10, "d")
+        add(5, "b")
+        add(5, "c")
+        // After a change of the clock, the last event stays the newest.
+        add(-3600, "e")
+        add(-3590, "f")
+        #expect(log.entries.suffix(6).map(\.text) == ["a", "b", "c", "d", "e", "f"])
+    }
+
+    @Test func `an event and its advice are shown whole where there is room`() throws {
+        // The whole advice is in the panel of events, which has room for it, not only its first line.
+        var ride = Ride()
+        ride.tokenError = .missingData(.sourceHTML(status: 200), retryAfter: .seconds(30))
+        let state = try ride.screen(at: 10, width: 120, height: 40)
+        let text = view(state).text
+        let events = try #require(text.components(separatedBy: "─ Events ─").last)
+        #expect(events.contains("the header that it requires.") && events.contains("(HTTP 200)"))
     }
 
     @Test func `an event of another trip does not scroll the events`() throws {

@@ -49,20 +49,37 @@ private func draw(
     in rect: Rect
 ) {
     guard !rect.isEmpty else { return }
-    // An event may take several rows, but not the whole of a large panel.
-    var row = rect.height
     let clock = zone.clockWidth
-    for entry in entries.reversed() where row > 0 {
-        let width = max(1, rect.width - clock - 1)
-        let limit = rect.height < 4 ? rect.height : rect.height * 3 / 4
-        let isShort = isBrief && entry.advice != nil
-        var lines = Printable.wrapped(entry.text, to: width, limit: isShort ? 1 : limit).map { ($0, entry.role) }
-        if let advice = entry.advice, width > 4, lines.count < limit {
-            let more = Printable.wrapped(advice, to: width - 2, limit: isBrief ? 1 : limit - lines.count)
-            lines += more.map { ("  " + $0, .secondary) }
+    let width = max(1, rect.width - clock - 1)
+    // An event may take several rows, but not the whole of a large panel.
+    let limit = rect.height < 4 ? rect.height : rect.height * 3 / 4
+    func lines(_ entry: EventLog.Entry, text rows: Int, both: Int) -> [(text: String, role: Role)] {
+        var lines = Printable.wrapped(entry.text, to: width, limit: rows).map { ($0, entry.role) }
+        if let advice = entry.advice, width > 4, lines.count < both {
+            lines += Printable.wrapped(advice, to: width - 2, limit: both - lines.count).map { ("  " + $0, .secondary) }
         }
+        return lines
+    }
+    var shown: [(entry: EventLog.Entry, lines: [(text: String, role: Role)])] = []
+    var free = rect.height
+    for entry in entries.reversed() where free > 0 {
+        let isShort = isBrief && entry.advice != nil
+        let lines = lines(entry, text: isShort ? 1 : limit, both: isShort ? min(2, limit) : limit)
         // Omit an event that does not fit completely, because its visible part could be misread.
-        guard lines.count <= row else { return }
+        guard lines.count <= free else { break }
+        shown.append((entry, lines))
+        free -= lines.count
+    }
+    // The newest events get the rows that are left.
+    for index in shown.indices where free > 0 && isBrief && shown[index].entry.advice != nil {
+        let (entry, brief) = shown[index]
+        let rows = min(limit, brief.count + free)
+        guard rows > brief.count else { continue }
+        shown[index].lines = lines(entry, text: rows - 1, both: rows)
+        free -= shown[index].lines.count - brief.count
+    }
+    var row = rect.height
+    for (entry, lines) in shown {
         let start = row - lines.count
         for (index, (line, role)) in lines.enumerated() {
             let place = Rect(x: rect.x + clock + 1, y: rect.y + start + index, width: width, height: 1)

@@ -12,9 +12,13 @@ extension TripView {
         let place = rect.inset(horizontal: 1, vertical: 0)
         let used = reducedRows.draw(on: &canvas, in: place)
         let rest = Rect(x: place.x, y: place.y + used, width: place.width, height: place.height - used)
-        for (row, entry) in state.log.entries(of: trip.id).suffix(rest.height).enumerated() {
-            canvas.put("\(zone.clock(entry.time)) \(entry.text)", in: rest, row: row, role: entry.role)
+        var rows: [(text: String, role: Role)] = []
+        for entry in state.log.entries(of: trip.id).reversed() where rows.count < rest.height {
+            let free = rest.height - rows.count
+            let lines = Printable.wrapped("\(zone.clock(entry.time)) \(entry.text)", to: rest.width, limit: free)
+            rows.insert(contentsOf: lines.map { ($0, entry.role) }, at: 0)
         }
+        for (row, line) in rows.enumerated() { canvas.put(line.text, in: rest, row: row, role: line.role) }
     }
 
     /// Draws the most important lines above a map.

@@ -81,8 +81,8 @@ struct TripsView {
             rows.lazy.filter { !$0.isEmpty }.map { $0[index].reduce(0) { $0 + TextWidth.of($1.text) } }.max() ?? 0
         }
         let wanted = max(longest(2), TextWidth.of(localizer(.columnStatus)))
-        // If there is too little room for both, each gets at least half.
-        columns[2].width = min(wanted, max(room / 2, room - max(longest(1), TextWidth.of(localizer(.viewTrip)))))
+        // One more cell separates its words from those of the next column. If there is too little room for both, each gets at least half.
+        columns[2].width = min(wanted + 1, max(room / 2, room - max(longest(1), TextWidth.of(localizer(.viewTrip)))))
         return columns
     }
 
