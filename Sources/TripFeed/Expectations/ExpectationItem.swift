@@ -202,9 +202,9 @@ extension ExpectationItem {
         }
     }
 
-    /// Passes what must not happen; of values that were never known, nothing is known.
+    /// Passes what must not happen; it is undecided if the values were never known.
     private mutating func decideAbsence(_ unmet: [UnmetCondition]) {
-        if wasKnown { decide(.passed, .didNotHappen) } else { decide(.skipped, .waiting(unmet)) }
+        if wasKnown { decide(.passed, .didNotHappen) } else { decide(.undecided, .waiting(unmet)) }
     }
 
     private mutating func compareOnce(_ unmet: [UnmetCondition], _ occurrence: Occurrence) {
@@ -281,7 +281,7 @@ extension ExpectationItem {
         case .manual where occurrence.isEnd && since != nil: break
         case _ where since == nil: result.outcome = .skipped
         case .manual: result.outcome = .skipped
-        case .mustNot where observation.state?.trip == nil: decide(.skipped, .waiting([.unknownTrip]))
+        case .mustNot where observation.state?.trip == nil: decide(.undecided, .waiting([.unknownTrip]))
         case .mustNot(let conditions): decideAbsence(observation.unmet(conditions, at: occurrence.now))
         case .must where isMet && unmetSince == nil: decide(.passed, .met)
         case .must(let conditions, let extent):
