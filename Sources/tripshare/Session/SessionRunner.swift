@@ -303,6 +303,7 @@ struct SessionRunner: Sendable {
             if let text = configuration.source.log?.warning(about: item) { output.warn(text) }
             if case .riderCall(let trip, let error, let time) = item {
                 configuration.expectations?.handleCall(of: trip, refused: error, at: time)
+                showExpectations(on: &output, at: now)
             }
             guard case .step(let step) = item else { continue }
             output.update(step, at: now)
