@@ -1,6 +1,6 @@
 /// What went wrong: a row of the table of failures, with the values of this case, the evidence and the cause.
 ///
-/// Two failures are equal if their codes, values and causes are: the evidence about equal failures differs.
+/// Two failures are equal if their codes, values, causes and injected faults are: the evidence about equal failures differs.
 public struct Failure: Error, Sendable, Equatable {
     /// The stored parts, outside of the value because errors are passed through many results.
     private final class Storage: Sendable {
@@ -41,10 +41,11 @@ public struct Failure: Error, Sendable, Equatable {
         return Failure(code, values, exchange: exchange, cause: cause)
     }
 
-    /// Compares codes, values and causes.
+    /// Compares codes, values, causes and injected faults.
     public static func == (left: Failure, right: Failure) -> Bool {
         left.storage === right.storage
             || left.code == right.code && left.values == right.values && left.cause == right.cause
+                && left.exchange?.fault == right.exchange?.fault
     }
 }
 

@@ -51,6 +51,10 @@ package struct Diagnosis: Sendable, Equatable {
     ///   - failure: The failure with its exchange.
     ///   - history: What happened before.
     package init(_ failure: Failure, _ history: History = History()) {
+        guard failure.injected == nil else {
+            self = .injected
+            return
+        }
         let root = failure.root.with(failure.exchange)
         let row = root.code.row
         let after = history.hasAnswer ? row.afterAnswer : nil
@@ -73,6 +77,9 @@ package struct Diagnosis: Sendable, Equatable {
         for (party, holds) in Clue.exclusions where holds(observation) { weights.exclude(party) }
         self.init(weights.suspects, check: observation.check)
     }
+
+    /// The diagnosis of a failure that an injected fault explains: whatever the failure looks like, no other party has caused it.
+    package static let injected = Diagnosis([Suspect(.injectedFault, .proven)])
 
     /// The weight of the party that the table of failures names.
     private static let priorWeight = 1

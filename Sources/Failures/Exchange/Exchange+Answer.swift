@@ -92,7 +92,8 @@ enum ExchangeHeaders {
         "grpc-encoding", "grpc-message", "grpc-status", "location", "proxy-authenticate", "proxy-status", "retry-after",
         "server", "server-timing", "transfer-encoding", "vary", "via", "warning", "www-authenticate", "x-cache",
         "x-iinfo",
-        "x-cache-status", "x-powered-by", "x-proxy-cache", "x-request-id", "x-vercel-cache", "x-vercel-id",
+        "x-cache-status", InjectedFault.header, "x-powered-by", "x-proxy-cache", "x-request-id", "x-vercel-cache",
+        "x-vercel-id",
     ]
     /// The beginnings of names, in lower case.
     private static let prefixes = [

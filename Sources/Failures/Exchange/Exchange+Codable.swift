@@ -3,7 +3,7 @@ import Runtime
 /// Exchanges in recordings; what is read is bounded and redacted as if it were made anew.
 extension Exchange: Codable {
     private enum Key: String, CodingKey {
-        case medium, request, connection, answer, seconds, ending
+        case medium, request, connection, answer, seconds, ending, fault
     }
 
     /// The longest duration that is read, in seconds.
@@ -19,7 +19,8 @@ extension Exchange: Codable {
             connection: try values.decodeIfPresent(Connection.self, forKey: .connection)?.bounded,
             answer: try values.decodeIfPresent(Answer.self, forKey: .answer)?.bounded,
             duration: .seconds((0...Self.longest).contains(seconds) ? seconds : 0),
-            ending: try values.decode(Ending.self, forKey: .ending)
+            ending: try values.decode(Ending.self, forKey: .ending),
+            fault: try values.decodeIfPresent(InjectedFault.self, forKey: .fault)
         )
     }
 
@@ -32,6 +33,7 @@ extension Exchange: Codable {
         try values.encodeIfPresent(answer, forKey: .answer)
         try values.encode(duration / .seconds(1), forKey: .seconds)
         try values.encode(ending, forKey: .ending)
+        try values.encodeIfPresent(fault, forKey: .fault)
     }
 }
 

@@ -39,6 +39,7 @@ public struct Exchange: Sendable, Equatable {
         let answer: Answer?
         let duration: Duration
         let ending: Ending
+        let fault: InjectedFault?
 
         init(
             _ medium: Medium,
@@ -46,10 +47,11 @@ public struct Exchange: Sendable, Equatable {
             _ connection: Connection?,
             _ answer: Answer?,
             _ duration: Duration,
-            _ ending: Ending
+            _ ending: Ending,
+            _ fault: InjectedFault?
         ) {
             (self.medium, self.request, self.connection) = (medium, request, connection)
-            (self.answer, self.duration, self.ending) = (answer, duration, ending)
+            (self.answer, self.duration, self.ending, self.fault) = (answer, duration, ending, fault)
         }
     }
 
@@ -67,6 +69,10 @@ public struct Exchange: Sendable, Equatable {
     public var duration: Duration { storage.duration }
     /// How it ended.
     public var ending: Ending { storage.ending }
+    /// The fault that was injected into it; `nil` without one.
+    ///
+    /// If the fault prevented the request, nothing here was sent or received.
+    public var fault: InjectedFault? { storage.fault }
 
     package init(
         _ medium: Medium,
@@ -74,9 +80,23 @@ public struct Exchange: Sendable, Equatable {
         connection: Connection? = nil,
         answer: Answer? = nil,
         duration: Duration,
-        ending: Ending
+        ending: Ending,
+        fault: InjectedFault? = nil
     ) {
-        storage = Storage(medium, request, connection, answer, duration, ending)
+        storage = Storage(medium, request, connection, answer, duration, ending, fault)
+    }
+
+    /// Returns the exchange with the fault that was injected into it.
+    package func with(_ fault: InjectedFault) -> Exchange {
+        Exchange(
+            medium,
+            request,
+            connection: connection,
+            answer: answer,
+            duration: duration,
+            ending: ending,
+            fault: fault
+        )
     }
 
     /// Returns the exchange with the body of its answer, which turned out to be unusable.
@@ -91,14 +111,15 @@ public struct Exchange: Sendable, Equatable {
             connection: connection,
             answer: answer,
             duration: duration,
-            ending: ending
+            ending: ending,
+            fault: fault
         )
     }
 
     /// Compares everything but the measured durations.
     public static func == (left: Exchange, right: Exchange) -> Bool {
         left.medium == right.medium && left.request == right.request && left.connection == right.connection
-            && left.answer == right.answer && left.ending == right.ending
+            && left.answer == right.answer && left.ending == right.ending && left.fault == right.fault
     }
 }
 

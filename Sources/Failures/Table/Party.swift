@@ -20,4 +20,6 @@ package enum Party: String, Sendable, Hashable, CaseIterable {
     case network
     /// The flags, the environment and the configuration of this program.
     case commandLine = "this command line"
+    /// A fault that this program or its emulator injected on purpose.
+    case injectedFault = "injected fault"
 }

@@ -55,6 +55,11 @@ package struct Fault: Sendable {
         self.values = try FaultValues(values, for: known)
     }
 
+    /// Returns whether it closes the connection of a request to the service before its answer is complete.
+    package func closesConnection(of request: String) -> Bool {
+        target == .engine && matches(request) && FaultEffects([self]).isCutOff
+    }
+
     /// Returns whether the fault applies to a request in the form `GET /v1/providers/…`.
     func matches(_ request: String) -> Bool {
         (path ?? "").split(separator: " ").allSatisfy { request.contains($0) }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -18,10 +19,28 @@ package struct FaultEffects: Sendable {
     /// What is wrong at the credential endpoints.
     var problems: Set<CredentialProblem> = []
     private var bodyChanges: [@Sendable (inout PlainResponse) -> Void] = []
+    /// The kinds of the faults in their order.
+    private var kinds: [String] = []
+    /// The numbers of the faults in their injector, in their order.
+    package private(set) var numbers: [Int] = []
 
-    /// Adds the effects of faults in their order.
-    init(_ faults: [Fault] = []) {
+    /// Adds the effects of faults in their order; `numbers` are those in their injector.
+    init(_ faults: [Fault] = [], numbers: [Int] = []) {
         for fault in faults { fault.kind.apply(fault.values, &self) }
+        (kinds, self.numbers) = (faults.map(\.kind.name), numbers)
+    }
+
+    /// Returns what a client is told about the faults in an answer; `nil` without faults.
+    ///
+    /// - Parameters:
+    ///   - target: The endpoint, of which a wrong clock changes the tokens.
+    ///   - status: The status that the answer would have had. An error that was there before is no fault's.
+    /// - Returns: The description.
+    func mark(of target: Fault.Target, insteadOf status: Int) -> InjectedFault? {
+        guard !kinds.isEmpty else { return nil }
+        let isChanged = !bodyChanges.isEmpty || !token.isEmpty || target != .engine && clockOffset != .zero
+        let replaces = error != nil || isCutOff || !problems.isEmpty || (200..<300).contains(status) && isChanged
+        return InjectedFault(kinds, .emulator, replaces ? .replaced : .altered)
     }
 
     /// Replaces the answer by an error, which the body changes of earlier faults do not affect.
@@ -52,6 +71,8 @@ package struct FaultEffects: Sendable {
     package var lateness: Duration { delay + delivery.duration }
     /// Whether the connection is lost before the answer.
     package var isLost: Bool { delivery.share == nil }
+    /// Whether the content of a successful answer is changed.
+    package var changesBody: Bool { !bodyChanges.isEmpty }
     /// Whether the connection is lost within the answer.
     package var isCutOff: Bool { delivery.share.map { $0 < 1 } ?? true }
 

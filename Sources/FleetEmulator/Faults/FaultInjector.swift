@@ -1,3 +1,4 @@
+package import Failures
 package import Foundation
 import Runtime
 import Synchronization
@@ -23,7 +24,9 @@ package final class FaultInjector: Sendable {
         /// Hashes of the tokens that were sent, so that no token is kept; bounded.
         var sent: Set<Int> = []
         /// The tokens that a fault refuses; those of other trips stay refused after a new token has ended it.
-        var refusal: (fault: Fault, tokens: Set<Int>)?
+        var refusal: (fault: Fault, number: Int, tokens: Set<Int>)?
+        /// The requests whose connections faults have closed, oldest first; bounded.
+        var closings: [(request: String, fault: InjectedFault)] = []
 
         mutating func remove(where isRemoved: (Entry) -> Bool) -> Bool {
             let count = entries.count
@@ -35,12 +38,12 @@ package final class FaultInjector: Sendable {
         mutating func removeEnded(at now: Date) { _ = remove { $0.isEnded(at: now) } }
 
         /// Records a token as sent; returns the fault that refuses it.
-        mutating func send(_ authorization: String, with request: String) -> Fault? {
+        mutating func send(_ authorization: String, with request: String) -> (fault: Fault, number: Int)? {
             let token = authorization.hashValue
             if sent.count >= FaultInjector.maximumTokens { sent = [] }
             sent.insert(token)
             guard let refusal, refusal.fault.matches(request) else { return nil }
-            if refusal.tokens.contains(token) { return refusal.fault }
+            if refusal.tokens.contains(token) { return (refusal.fault, refusal.number) }
             entries.removeAll { $0.fault.kind.refusesSentTokens }
             return nil
         }
@@ -62,7 +65,7 @@ package final class FaultInjector: Sendable {
     package func add(_ fault: Fault, at now: Date) -> Int {
         state.withLock { state in
             state.lastID += 1
-            if fault.kind.refusesSentTokens { state.refusal = (fault, state.sent) }
+            if fault.kind.refusesSentTokens { state.refusal = (fault, state.lastID, state.sent) }
             state.entries.append(Entry(id: state.lastID, fault: fault, since: now, left: fault.count))
             return state.lastID
         }
@@ -99,7 +102,7 @@ package final class FaultInjector: Sendable {
         authorization: String?,
         at now: Date
     ) -> FaultEffects? {
-        let faults = state.withLock { state -> [Fault] in
+        let faults = state.withLock { state -> [(fault: Fault, number: Int)] in
             state.removeEnded(at: now)
             // Only the engine gets tokens.
             let refusing = target == .engine ? authorization.flatMap { state.send($0, with: request) } : nil
@@ -107,12 +110,34 @@ package final class FaultInjector: Sendable {
             for index in state.entries.indices {
                 let fault = state.entries[index].fault
                 guard fault.target == target, fault.matches(request) else { continue }
-                if !fault.kind.refusesSentTokens { active.append(fault) }
+                if !fault.kind.refusesSentTokens { active.append((fault, state.entries[index].id)) }
                 if let left = state.entries[index].left { state.entries[index].left = left - 1 }
             }
             state.removeEnded(at: now)
             return active
         }
-        return faults.isEmpty ? nil : FaultEffects(faults)
+        return faults.isEmpty ? nil : FaultEffects(faults.map(\.fault), numbers: faults.map(\.number))
+    }
+
+    // MARK: Closed connections
+
+    /// The maximum number of closed connections that are remembered.
+    private static let mostClosings = 100
+
+    /// Remembers that a fault closes the connection of a request, whose client gets no header that says so.
+    func recordClosing(of request: String, by fault: InjectedFault?) {
+        guard let fault else { return }
+        state.withLock { state in
+            state.closings.append((request, fault))
+            if state.closings.count > Self.mostClosings { state.closings.removeFirst() }
+        }
+    }
+
+    /// Returns the fault that has closed the connection of a request such as `GET /v1/providers/…`, once; `nil` if none has.
+    package func closing(of request: String) -> InjectedFault? {
+        state.withLock { state in
+            guard let index = state.closings.firstIndex(where: { $0.request == request }) else { return nil }
+            return state.closings.remove(at: index).fault
+        }
     }
 }

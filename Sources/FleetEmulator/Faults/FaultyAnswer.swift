@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Runtime
 import TripModel
@@ -28,7 +29,10 @@ struct FaultyAnswer: Sendable {
         let time = clock.now().wall.addingTimeInterval(effects.clockOffset.seconds)
         var response = await properly(request, time, effects)
         response.date = time
+        let status = response.status
         effects.apply(to: &response)
+        response.fault = effects.mark(of: target, insteadOf: status)
+        if effects.isCutOff { faults.recordClosing(of: "\(request.method) \(request.path)", by: response.fault) }
         return response
     }
 }

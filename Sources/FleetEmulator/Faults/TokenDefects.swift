@@ -11,6 +11,9 @@ package struct TokenDefects: Sendable {
     var padding = 0
     private var claimChanges: [@Sendable (inout FleetClaims) -> Void] = []
 
+    /// Whether tokens are as they should be.
+    var isEmpty: Bool { lifetime == nil && padding == 0 && claimChanges.isEmpty }
+
     /// Adds a change of the claims before the token is signed.
     mutating func changeClaims(_ change: @escaping @Sendable (inout FleetClaims) -> Void) {
         claimChanges.append(change)

@@ -115,8 +115,10 @@ final class EngineCalls: Sendable {
 }
 
 extension Metadata {
-    /// Creates the metadata with the time of the service, which Google's servers send with every answer.
+    /// Creates the metadata with the time of the service, which Google's servers send with every answer, and with the mark of
+    /// injected faults.
     init(dateOf answer: HTTPTransportResponse) {
         self = answer.header("date").map { ["date": .string($0)] } ?? [:]
+        if let mark = answer.header(InjectedFault.header) { addString(mark, forKey: InjectedFault.header) }
     }
 }

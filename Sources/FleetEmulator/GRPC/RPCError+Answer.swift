@@ -41,6 +41,7 @@ extension RPCError {
         case .malformed: self.init(code: .invalidArgument, message: "The request is not valid.")
         default: self.init(code: .unavailable, message: "The connection was closed.")
         }
+        if let fault = error.exchange?.fault { metadata.addString(fault.headerValue, forKey: InjectedFault.header) }
     }
 }
 

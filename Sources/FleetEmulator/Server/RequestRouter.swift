@@ -168,8 +168,15 @@ package final class RequestRouter: Sendable {
                 case "http://tokens.test": await self.tokens(plain, at: now)
                 default: await self.google(plain, at: now)
                 }
-            guard let share = response.delivery.share else { throw .connectionLost }
-            if share < 1 { throw .cutOff }
+            func closed(_ failure: Failure) -> Failure {
+                guard let fault = response.fault else { return failure }
+                let line = Exchange.Request(method: request.method, url: request.url, headerNames: [], bytes: 0)
+                return failure.with(
+                    Exchange(.http, line, duration: .zero, ending: .failed(failure.code), fault: fault)
+                )
+            }
+            guard let share = response.delivery.share else { throw closed(.connectionLost) }
+            if share < 1 { throw closed(.cutOff) }
             if response.delivery.duration > .zero {
                 // A cancelled caller does not read the answer.
                 await self.faults.delays.wait(for: response.delivery.duration, on: self.clock)
@@ -177,7 +184,7 @@ package final class RequestRouter: Sendable {
             let date = HTTPDate.text(response.date ?? self.clock.now().wall)
             return HTTPTransportResponse(
                 status: response.status,
-                headers: response.headers.map { ($0.name, $0.value) } + [("date", date)],
+                headers: response.allHeaders.map { ($0.name, $0.value) } + [("date", date)],
                 body: response.body
             )
         }

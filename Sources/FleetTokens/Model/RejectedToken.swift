@@ -23,6 +23,8 @@ public struct RejectedToken: Sendable, Equatable {
     public var findings: [TokenFinding]
     /// The first eight hexadecimal digits of its SHA-256.
     public var fingerprint: String
+    /// The injected fault that refused it in the name of the service, or changed its claims; `nil` without one.
+    public var injected: InjectedFault?
 
     /// Creates the description of a rejected token from a recording.
     package init(

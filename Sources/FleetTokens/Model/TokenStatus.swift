@@ -67,8 +67,15 @@ public struct TokenStatus: Sendable, Equatable {
     ///
     /// It differs from ``clockOffset`` if the source's clock is wrong, so that the local clock judges the token.
     package var sourceClockOffset: Duration? {
+        // Then nothing is known about the clock itself.
+        guard lastExchange?.fault?.changesClock != true else { return nil }
         guard clockOffset == .zero else { return clockOffset }
         return warnings.lazy.compactMap(\.clockDifference).first ?? clockOffset
+    }
+
+    /// Returns the injected fault that explains an error with this status; `nil` if none does.
+    package func injected(into error: TokenError) -> InjectedFault? {
+        error.rejection == nil ? lastExchange?.explanation : lastRejected?.injected
     }
 
     /// Creates the status of an unknown key.

@@ -171,7 +171,10 @@ struct FetchAttempt: Sendable {
         }
         evidence.isOfFetch = true
         let recorder = TokenAnswerRecorder()
-        defer { (evidence.answer, evidence.exchange) = (recorder.answer, recorder.exchange) }
+        defer {
+            (evidence.answer, evidence.exchange) = (recorder.answer, recorder.exchange)
+            evidence.rejected?.injected = recorder.exchange?.explanation
+        }
         do throws(Failure) {
             let issued = try await source.fetch(context, reason: reason, recording: recorder)
             return validate(issued, admission, receivedAt: clock.now())

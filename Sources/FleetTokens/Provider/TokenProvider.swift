@@ -1,3 +1,4 @@
+package import Failures
 public import Runtime
 import Synchronization
 import TripModel
@@ -195,6 +196,16 @@ public final class TokenProvider: Sendable {
     /// The token is removed and a new one is fetched, unless it was already replaced or is younger than 10 s. Retry the request
     /// once with a new token. If that fails, too, the token's age is not the cause.
     public func reject(_ token: BearerToken, for context: AuthorizationContext, status: AnswerStatus) {
+        reject(token, for: context, status: status, injected: nil)
+    }
+
+    /// Reports a refusal as above, and the injected fault that has made it in the name of the service.
+    package func reject(
+        _ token: BearerToken,
+        for context: AuthorizationContext,
+        status: AnswerStatus,
+        injected: InjectedFault?
+    ) {
         withState { state in
             guard let slot = state.keys[context] else { return }
             let offset = slot.machine.token?.properties.clockOffset
@@ -204,7 +215,8 @@ public final class TokenProvider: Sendable {
             }
             state.counters.rejections += 1
             let reason = RejectedToken.Reason.service(status: status)
-            let rejected = RejectedToken(token.revealed, for: context, reason, at: state.now, clockOffset: offset)
+            var rejected = RejectedToken(token.revealed, for: context, reason, at: state.now, clockOffset: offset)
+            rejected.injected = injected
             state.evidence.record(TokenEvidence(rejected: rejected), for: context)
             perform(action, of: slot, &state)
         }

@@ -76,6 +76,8 @@ package struct SessionSummary: Sendable, Equatable {
             if start == nil { start = poll.state.serviceTime(poll.started) }
             interval = max(interval, poll.recorded.schedule.interval)
             let index = index(of: poll.trip)
+            // What an injected fault held back says nothing about the service.
+            guard !poll.isHeldBack else { break }
             trips[index].polls += 1
             if let code = poll.failure?.code { trips[index].errors[code, default: 0] += 1 }
         case .observation(let observation): handle(observation)

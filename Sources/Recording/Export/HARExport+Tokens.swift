@@ -28,7 +28,7 @@ extension HARExport {
                 ), "queryString": .array([]), "headersSize": .number(-1), "bodySize": .integer(exchange.request.bytes),
             ]), "response": response(event, call), "cache": .object([]),
             "timings": timings(blocked: 0, wait: wait),
-            "comment": .text(call.failure.map { "token fetch: \($0.code)" } ?? "token fetch"),
+            "comment": comment(call.fault, call.failure.map { "token fetch: \($0.code)" } ?? "token fetch"),
         ])
     }
 

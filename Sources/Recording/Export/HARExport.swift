@@ -6,8 +6,8 @@ import TripModel
 
 /// HTTP Archive 1.2: the requests to the service and to a token endpoint, and their answers, for browsers' developer tools.
 ///
-/// The format is described in "HTTP Archive (HAR) format", W3C Web Performance Working Group. A poll without a token sent no
-/// request and is left out, as are commands and files that give tokens. Strict viewers require all timings and `ssl` of at most `connect`; unknown ones are -1.
+/// The format is described in "HTTP Archive (HAR) format", W3C Web Performance Working Group. A poll without a token and one that
+/// an injected fault held back sent no request and are left out, as are commands and files that give tokens. Strict viewers require all timings and `ssl` of at most `connect`; unknown ones are -1.
 package struct HARExport: RecordingExporter {
     private let program: String
     private let title: String
@@ -54,10 +54,17 @@ package struct HARExport: RecordingExporter {
             "time": .number(wait + max(0, blocked)), "request": Self.request(request),
             "response": response(answer, poll.recorded.failure), "cache": .object([]),
             "timings": timings(blocked: blocked, wait: wait),
-            "comment": poll.recorded.failure.map {
-                .text([$0.code, $0.message].compactMap(\.self).joined(separator: ": "))
-            },
+            "comment": comment(
+                poll.recorded.fault,
+                poll.recorded.failure.map { [$0.code, $0.message].compactMap(\.self).joined(separator: ": ") }
+            ),
         ])
+    }
+
+    /// Returns a comment with the injected faults and a text; `nil` without both.
+    static func comment(_ fault: InjectedFault?, _ text: String?) -> JSONValue? {
+        let parts = [fault.map { "injected fault \($0.name)" }, text].compactMap(\.self)
+        return parts.isEmpty ? nil : .text(parts.joined(separator: ": "))
     }
 
     static func timings(blocked: Double, wait: Double) -> JSONValue {

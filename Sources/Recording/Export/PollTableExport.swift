@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Runtime
 import TripFeed
@@ -8,7 +9,7 @@ package struct PollTableExport: RecordingExporter {
     private var table = CSVTable([
         "time", "trip", "latencySeconds", "httpStatus", "error", "message", "bytes", "tripStatus", "vehicle",
         "etaToFirstWaypoint", "pickupTime", "dropoffTime", "remainingDistanceMeters", "positionAgeSeconds",
-        "clockOffsetSeconds",
+        "clockOffsetSeconds", "fault", "sent",
     ])
 
     /// Creates an empty table.
@@ -17,14 +18,18 @@ package struct PollTableExport: RecordingExporter {
     package mutating func handle(_ event: RecordedSession.Event) {
         guard case .poll(let poll) = event else { return }
         let (recorded, trip) = (poll.recorded, poll.state.trip)
+        // The answer of a fault that held the request back was not received.
+        let answer = poll.isHeldBack ? nil : recorded.answer
         table.append([
-            .time(poll.finished.wall), .text(poll.trip.name), .number(recorded.latency),
-            .integer(recorded.answer?.grpc == nil ? recorded.answer?.status : nil), .text(poll.failure?.code),
+            .time(poll.finished.wall), .text(poll.trip.name), .number(poll.isHeldBack ? nil : recorded.latency),
+            .integer(answer?.grpc == nil ? answer?.status : nil), .text(poll.failure?.code),
             .text(recorded.failure?.message),
-            .integer(recorded.answer?.size), .text(trip?.status.name), .text(trip?.vehicleID?.rawValue),
+            .integer(answer?.size), .text(trip?.status.name), .text(trip?.vehicleID?.rawValue),
             .time(trip?.etaToFirstWaypoint), .time(trip?.pickupTime), .time(trip?.dropoffTime),
             .number(trip?.remainingDistance?.meters), .number(poll.state.receivedAge(at: poll.finished)?.recorded),
             .number(poll.state.lastAnswer == nil ? nil : poll.state.clockOffset.recorded),
+            .text((recorded.fault ?? poll.failure?.injected)?.name),
+            .text(recorded.request == nil ? "false" : "true"),
         ])
     }
 

@@ -7,7 +7,7 @@ import TripModel
 
 /// The calls of a recorded session, in the order in which they ended.
 ///
-/// A poll without a token made no call; the fetch that failed is one.
+/// A poll without a token made no call; the fetch that failed is one. What an injected fault kept from being sent is none.
 package struct RecordedCalls {
     /// The calls.
     package private(set) var calls: [CallRecord] = []
@@ -57,6 +57,7 @@ package struct RecordedCalls {
         call.bytes = poll.recorded.call == PollReport.Call.searchTrips.rawValue ? nil : answer?.size
         call.duration = Duration(recorded: poll.recorded.latency)
         call.failure = poll.failure.map(CallRecord.Failure.poll)
+        call.fault = poll.recorded.fault
         return call
     }
 }

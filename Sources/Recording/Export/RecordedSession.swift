@@ -32,6 +32,9 @@ package struct RecordedSession: Sendable {
         package var failure: PollFailure?
         /// What is known about the trip after the poll.
         package var state: TripState
+
+        /// Whether an injected fault kept the request from being sent.
+        package var isHeldBack: Bool { failure?.isHeldBack ?? false }
     }
 
     /// What was known about a trip after an answer.

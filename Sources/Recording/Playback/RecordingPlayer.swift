@@ -101,7 +101,7 @@ package struct RecordingPlayer: Sendable {
         else { return nil }
         var report = PollReport(trip: trip, started: started)
         report.finished = finished
-        report.latency = Duration(recorded: poll.latency)
+        (report.latency, report.fault) = (Duration(recorded: poll.latency), poll.fault)
         let shown = poll.request ?? poll.unsentRequest
         (report.url, report.options) = (shown?.url, shown?.options?.bounded)
         report.remoteCall = poll.remoteCall

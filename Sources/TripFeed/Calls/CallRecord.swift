@@ -102,6 +102,8 @@ package struct CallRecord: Sendable {
     package var token: Int?
     /// Why it failed; `nil` if it succeeded.
     package var failure: Failure?
+    /// The fault that was injected into it; `nil` without one.
+    package var fault: InjectedFault?
     /// What else is known; `nil` if it was not kept.
     package var details: Details?
 
@@ -113,7 +115,7 @@ package struct CallRecord: Sendable {
     ///
     /// Its token is unknown.
     package init?(_ report: PollReport) {
-        guard report.failure?.hasRequest ?? true else { return nil }
+        guard report.isSent else { return nil }
         let remote = report.remoteCall
         let address = remote.map { "\($0.target)\($0.method)" } ?? report.url ?? report.call.rawValue
         self.init(
@@ -126,6 +128,7 @@ package struct CallRecord: Sendable {
         status = report.status
         (bytes, duration) = (report.bytes, report.latency)
         failure = report.failure.map(Failure.poll)
+        fault = report.fault
         details = .poll(
             Poll(
                 call: report.call,
@@ -151,16 +154,17 @@ package struct CallRecord: Sendable {
         details = .report(Report(url: call.url, body: call.body))
     }
 
-    /// Creates the record of a completed fetch; `nil` for other events.
+    /// Creates the record of a completed fetch; `nil` for other events, and if an injected fault prevented that it was sent.
     package init?(_ event: TokenEvent, reason: FetchReason? = nil) {
         let status = event.status
+        guard status.lastExchange?.fault?.isSent != false else { return nil }
         self.init(
             time: event.at.wall,
             party: .tokens,
             subject: event.context.journey?.name ?? event.context.id,
             target: status.source
         )
-        duration = status.lastFetchDuration
+        (duration, fault) = (status.lastFetchDuration, status.lastExchange?.fault)
         switch event.kind {
         case .stored(let number): token = number
         case .repeated: break

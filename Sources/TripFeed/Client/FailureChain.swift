@@ -33,7 +33,9 @@ package struct FailureChain: Sendable, Equatable {
 
     private mutating func withCause(_ failure: PollFailure) -> PollFailure {
         if let error = failure.tokenError, failure.cause == nil {
-            return PollFailure.token(error, after: refusal).with(failure.exchange, tokens: failure.history.tokens)
+            // An injected refusal makes a new token necessary, but it does not make the source of tokens fail.
+            let cause = refusal.flatMap { $0.injected != nil && error.failure.isOfSource ? nil : $0 }
+            return PollFailure.token(error, after: cause).with(failure.exchange, tokens: failure.history.tokens)
         }
         if let answer = failure.answer {
             // Any other answer of the service means that it accepted the token.

@@ -87,6 +87,7 @@ package final class FleetClient: Sendable {
         (report.url, report.options, report.remoteCall) = (call.url, call.options, call.remoteCall)
         report.finished = call.finished
         report.latency = call.latency
+        report.fault = call.exchange?.fault
         guard let answer = call.answer else {
             if let failure = call.failure { report.outcome = .failure(failure) }
             report.exchange = call.evidence
@@ -167,9 +168,9 @@ package final class FleetClient: Sendable {
         guard let error = failure.answer, failure.brokenRule == nil, [401, 403].contains(error.httpStatus),
             call.cache == nil, error.httpStatus == 401 || !error.isForeign, let token = call.token
         else { return failure }
-        tokens.reject(token, for: context, status: error.answerStatus)
+        tokens.reject(token, for: context, status: error.answerStatus, injected: failure.injected)
         // Then the token does not matter.
-        guard error.projectProblem == nil else { return failure }
+        guard error.projectProblem == nil, failure.injected == nil else { return failure }
         let expectations = TokenInspection.Expectations(context: context, providerID: provider.rawValue)
         var inspection = TokenInspection.inspect(
             token.authorizationHeaderValue,

@@ -140,8 +140,17 @@ extension PollFailure {
     /// What was sent and what came back; `nil` if nothing was sent, or if the failure comes from a recording.
     package var exchange: Exchange? { failure.exchange }
 
-    /// Whether a request was sent, which requires a token.
+    /// Whether there was a request with a token; an injected fault may have prevented that it was sent.
     package var hasRequest: Bool { tokenError == nil }
+
+    /// Whether a request was sent.
+    package var isSent: Bool { hasRequest && injected?.isSent != false }
+
+    /// The injected fault that explains it; `nil` if none does.
+    package var injected: InjectedFault? { failure.injected }
+
+    /// Whether an injected fault kept the request from being sent.
+    package var isHeldBack: Bool { hasRequest && injected?.isSent == false }
 
     /// The root cause, which must be fixed first.
     package var root: PollFailure { cause?.root ?? self }

@@ -79,6 +79,8 @@ package struct PollReport: Sendable {
     package var leftOut: Set<GuardedPart> = []
     /// What was sent and what came back instead of a trip; `nil` after a success, in a replay, and if nothing was sent.
     package var exchange: Exchange?
+    /// The fault that was injected into the poll, with a successful answer, too; `nil` without one.
+    package var fault: InjectedFault?
     /// The trip or the failure.
     package var outcome: Result<Trip, PollFailure>
 
@@ -96,6 +98,17 @@ package struct PollReport: Sendable {
         guard case .failure(let failure) = outcome else { return nil }
         return failure
     }
+
+    /// The names of the faults that were injected into the poll or have kept it from getting a token; `nil` without one.
+    package var faultNames: String? { (fault ?? failure?.injected)?.name }
+
+    /// Whether a request was sent: there was a token, and no injected fault prevented it.
+    ///
+    /// What was not sent is no call.
+    package var isSent: Bool { failure?.isSent ?? true }
+
+    /// The time that the service took; `nil` if nothing was sent or an injected fault delayed it in this program.
+    package var serviceLatency: Duration? { isSent && fault?.changesLatency != true ? latency : nil }
 }
 
 /// A part of a trip that an answer omits unless it is newer than the version in the request.

@@ -33,6 +33,8 @@ package struct SearchReport: Sendable {
     let cache: CacheEvidence?
     /// The page or the failure.
     package let outcome: Result<TripPage, PollFailure>
+    /// The fault that was injected into the request; `nil` without one.
+    let fault: InjectedFault?
     /// What was sent and what came back instead of a page; `nil` after a success, and if nothing was sent.
     package let exchange: Exchange?
 
@@ -49,6 +51,7 @@ package struct SearchReport: Sendable {
         cacheAge = call.cacheAge
         cache = call.cache
         self.outcome = outcome
+        fault = call.exchange?.fault
         exchange = if case .failure = outcome { call.evidence } else { nil }
     }
 }

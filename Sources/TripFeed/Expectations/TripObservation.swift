@@ -12,6 +12,8 @@ package struct TripObservation: Sendable {
     package private(set) var failure: PollFailure?
     /// The number of polls so far; of a log, of the events that changed the trip.
     package private(set) var polls = 0
+    /// The number of those polls whose requests an injected fault kept from being sent.
+    private var unsent = 0
     /// The number of the rider's calls in a log so far.
     private var calls = 0
     /// The number of failed polls by their codes.
@@ -47,7 +49,9 @@ package struct TripObservation: Sendable {
     /// The number of requests of the rider so far: ours, or those in a log.
     ///
     /// `nil` for a log without any: it may have been kept without them, and has none of shipments.
-    var requests: Int? { isOfLog ? (calls > 0 ? calls : nil) : polls }
+    ///
+    /// What an injected fault kept from being sent is no request.
+    var requests: Int? { isOfLog ? (calls > 0 ? calls : nil) : polls - unsent }
 
     /// Whether the last poll failed.
     package var isFailing: Bool { failure != nil }
@@ -68,10 +72,14 @@ package struct TripObservation: Sendable {
     private mutating func handle(_ report: PollReport, _ state: TripState) {
         self.state = state
         polls += 1
-        if !isOfLog {
+        if report.failure?.isHeldBack == true {
+            // Nothing was asked, so that it counts neither as a request nor as a failure of one.
+            unsent += 1
+            failure = report.failure
+        } else if !isOfLog {
             bytes = report.bytes
             count(report.failure)
-            if report.httpStatus != nil { latencies.add(report.latency.seconds) }
+            if report.httpStatus != nil, let latency = report.serviceLatency { latencies.add(latency.seconds) }
         }
         guard report.failure == nil else { return }
         let estimate = state.trip?.dropoffTime

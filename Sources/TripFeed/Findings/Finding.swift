@@ -23,6 +23,9 @@ package struct Finding: Sendable, Equatable {
         }
     }
 
+    /// The name of the evidence with the names of the faults that were injected into the poll.
+    static let fault = "injected"
+
     /// When it was detected, in the service's time.
     package var time: Date
     /// The trip.
@@ -46,6 +49,13 @@ package struct Finding: Sendable, Equatable {
         self.rule = rule
         self.severity = severity
         self.evidence = evidence
+    }
+
+    /// The names of the faults that were injected into the poll; `nil` without one.
+    package var injected: String? {
+        evidence.lazy.compactMap { entry in
+            if entry.name == Self.fault, case .text(let names) = entry.value { names } else { nil }
+        }.first
     }
 }
 

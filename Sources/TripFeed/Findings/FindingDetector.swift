@@ -49,6 +49,7 @@ package struct FindingDetector: Sendable {
         let answer = answerStep(report, state, token)
         let step = PollStep(report: report, token: token, interval: interval, history: polls, answer: answer)
         let time = state.serviceTime(report.finished)
+        let fault = report.faultNames.map { [Evidence(Finding.fault, .text($0))] }
         let findings = FindingRule.all.flatMap { rule in
             rule.evaluate(step).map { detection in
                 Finding(
@@ -56,7 +57,7 @@ package struct FindingDetector: Sendable {
                     trip: trip,
                     rule: rule,
                     severity: detection.severity ?? rule.severity,
-                    evidence: detection.evidence(of: rule)
+                    evidence: detection.evidence(of: rule) + (fault ?? [])
                 )
             }
         }
@@ -82,7 +83,7 @@ package struct FindingDetector: Sendable {
             provider: provider,
             absent: absent,
             limits: limits,
-            clocks: ClockVerdict(endpoint: token?.sourceClockOffset, service: state.clockOffset),
+            clocks: ClockVerdict(endpoint: token?.sourceClockOffset, state),
             durations: &durations,
             plan: &plan
         )

@@ -78,6 +78,9 @@ package struct TripReceipt: Sendable, Equatable {
             hasOmission = true
             polls += omission.total
             for (code, count) in omission.failures { addError(code, count) }
+        case .polled(let report, _, _) where report.failure?.isHeldBack == true:
+            // An injected fault kept the request from being sent.
+            break
         case .polled(let report, let state, _):
             polls += 1
             if let failure = report.failure {

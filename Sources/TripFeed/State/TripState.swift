@@ -32,6 +32,8 @@ package struct TripState: Sendable, Equatable {
     ///
     /// The error is up to 0.5 s, so small offsets are not significant.
     package private(set) var clockOffset: Duration = .zero
+    /// Whether ``clockOffset`` comes from an injected fault that changes the times of answers.
+    package private(set) var isClockInjected = false
     /// The headers of the cache that sent the last answer; `nil` if it is not known to come from a cache.
     package private(set) var cache: CacheEvidence?
     /// The fields that the last answer changed.
@@ -96,7 +98,8 @@ package struct TripState: Sendable, Equatable {
             return
         }
         if let serverDate {
-            lastServerDate = created
+            // Answers with the true time are not older than one with a time of a fault.
+            if !isClockInjected { lastServerDate = created }
             if cache == nil {
                 let agrees = Self.agrees(serverDate, sent: sent?.wall ?? now.wall, received: now.wall)
                 clockOffset = agrees ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
@@ -117,6 +120,7 @@ package struct TripState: Sendable, Equatable {
 
     /// Merges the answer of a poll.
     package mutating func merge(_ answer: Trip, of report: PollReport) {
+        isClockInjected = report.fault?.changesClock ?? false
         merge(
             answer,
             serverDate: report.serverDate,

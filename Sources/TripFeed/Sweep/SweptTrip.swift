@@ -25,7 +25,7 @@ struct SweptTrip: Sendable {
         (report.url, report.options) = (page.url, page.options)
         report.remoteCall = page.remoteCall
         report.finished = page.finished
-        report.latency = page.latency
+        (report.latency, report.fault) = (page.latency, page.fault)
         report.httpStatus = page.httpStatus
         report.grpcStatus = page.grpcStatus
         report.headers = page.headers

@@ -1,3 +1,4 @@
+import Failures
 package import FleetTokens
 package import Foundation
 package import Runtime
@@ -28,8 +29,10 @@ package struct PollStatistics: Sendable {
 
     /// The latest polls, oldest first, at most ``maximumCount``.
     package private(set) var entries: SharedArray<Entry> = []
-    /// The number of all polls.
+    /// The number of all polls, without those that an injected fault kept from being sent.
     package private(set) var polls = 0
+    /// The number of polls that an injected fault kept from being sent.
+    package private(set) var heldBack = 0
     /// The number of failed polls.
     package private(set) var errors = 0
     /// The total size of all bodies in bytes.
@@ -38,7 +41,7 @@ package struct PollStatistics: Sendable {
     package private(set) var statuses: [AnswerStatus: Int] = [:]
     /// The number of polls dropped because the screen was slow.
     package private(set) var omitted = 0
-    /// The failures by ``PollFailure/code``, at most ``maximumFaults`` codes.
+    /// The failures by ``PollFailure/code``, those of injected faults by their names, too; at most ``maximumFaults``.
     package private(set) var faults: [String: Fault] = [:]
 
     static let maximumCount = 300
@@ -46,12 +49,17 @@ package struct PollStatistics: Sendable {
 
     /// Records a completed poll.
     package mutating func add(_ report: PollReport) {
-        polls += 1
-        bytes += report.bytes ?? 0
-        if let status = report.status { statuses[status, default: 0] += 1 }
+        let isHeldBack = report.failure?.isHeldBack ?? false
+        if isHeldBack {
+            heldBack += 1
+        } else {
+            polls += 1
+            bytes += report.bytes ?? 0
+            if let status = report.status { statuses[status, default: 0] += 1 }
+        }
         if let failure = report.failure {
-            errors += 1
-            let code = failure.code
+            if !isHeldBack { errors += 1 }
+            let code = failure.code + (failure.injected.map { " (injected: \($0.name))" } ?? "")
             if faults[code] != nil || faults.count < Self.maximumFaults {
                 let count = (faults[code]?.count ?? 0) + 1
                 faults[code] = Fault(
@@ -63,7 +71,7 @@ package struct PollStatistics: Sendable {
             }
         }
         entries.append(
-            Entry(latency: report.failure?.hasRequest ?? true ? report.latency : nil, isGood: report.failure == nil)
+            Entry(latency: report.serviceLatency, isGood: report.failure == nil)
         )
         if entries.count > Self.maximumCount { entries.removeFirst() }
     }

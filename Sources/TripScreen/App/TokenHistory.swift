@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 package import Foundation
 import Runtime
@@ -19,6 +20,8 @@ package struct TokenHistory: Sendable, Equatable {
         package var number: Int?
         /// Its error.
         package var error: TokenError?
+        /// The injected fault that explains the error; `nil` if none does.
+        package var injected: InjectedFault?
     }
 
     /// The latest fetches, oldest first, at most ``maximumCount``.
@@ -42,7 +45,9 @@ package struct TokenHistory: Sendable, Equatable {
         case .stored(let number): addToken(event, number)
         case .repeated: addToken(event, nil)
         case .failed(let error):
-            add(Entry(time: event.at.wall, duration: event.status.lastFetchDuration, error: error))
+            var entry = Entry(time: event.at.wall, duration: event.status.lastFetchDuration, error: error)
+            entry.injected = event.status.injected(into: error)
+            add(entry)
         case .rejected:
             rejections += 1
             rejected = rejected.suffix(Self.maximumCount - 1) + [event.at.wall]

@@ -17,6 +17,7 @@ extension Party {
         case .gateway: .partyGateway
         case .network: .partyNetwork
         case .commandLine: .partyCommandLine
+        case .injectedFault: .partyInjectedFault
         }
     }
 }
@@ -51,6 +52,8 @@ extension TokenFinding {
 extension PollFailure {
     /// The parties that may have caused it; none if there is nothing to fix, for example if the poll was cancelled.
     package var diagnosis: Diagnosis {
+        // The fault is certain, and what it has caused says nothing about anyone else.
+        if injected != nil { return .injected }
         if let brokenRule { return brokenRule.diagnosis }
         if let cause = cause?.diagnosis, !cause.suspects.isEmpty { return cause }
         return Diagnosis(failure, history)

@@ -36,10 +36,14 @@ package struct Reporter: Sendable {
         var stopsLeft: Int?
         var arrivals: [Arrivals.Place: Date] = [:]
         var failure: String?
+        /// The injected fault that explains ``failure``.
+        var fault: InjectedFault?
         var failures = 0
         var schedule: PollSchedule?
         var staleness: PositionAge.Reason?
         var tokenError: TokenError?
+        /// The injected fault that explains ``tokenError``.
+        var tokenFault: InjectedFault?
         /// The expiry of the token that the source returned again.
         var repeatedUntil: Date?
         /// The codes of the last token's warnings.
@@ -146,7 +150,7 @@ package struct Reporter: Sendable {
 
     /// Reports which clock is wrong, after the service has revealed its time.
     private mutating func clockNews(_ state: TripState, _ now: Moment) -> [News] {
-        let verdict = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
+        let verdict = ClockVerdict(endpoint: endpointOffset, state)
         defer { reportedClock = verdict }
         guard !verdict.isSimilar(reportedClock), let sentence = UserMessage(verdict, localizer: localizer) else {
             return []
@@ -158,7 +162,7 @@ package struct Reporter: Sendable {
     private func outcomeNews(_ report: PollReport, _ known: inout Known) -> [News] {
         guard let failure = report.failure else {
             defer {
-                known.failure = nil
+                (known.failure, known.fault) = (nil, nil)
                 known.failures = 0
             }
             guard let failure = known.failure else { return [] }
@@ -167,8 +171,10 @@ package struct Reporter: Sendable {
             return [item(report.finished.wall, report.trip, .positive, text)]
         }
         known.failures += 1
-        guard known.failure != failure.code else { return [] }
-        known.failure = failure.code
+        let fault = failure.injected
+        // A failure of the service is news after the same one of an injected fault.
+        guard known.failure != failure.code || known.fault != fault else { return [] }
+        (known.failure, known.fault) = (failure.code, fault)
         // The token event has already reported this error.
         if let error = failure.tokenError, known.tokenError?.code == error.code { return [] }
         let sentence = UserMessage(failure, trip: report.trip, host: host, localizer: localizer)
@@ -333,15 +339,17 @@ package struct Reporter: Sendable {
             known.tokenWarnings = Set(event.status.warnings.map(\.name))
             return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, remedy(of: $0)) }
         case .failed(let error):
-            guard known.tokenError?.code != error.code else { return [] }
-            known.tokenError = error
+            let fault = event.status.injected(into: error)
+            guard known.tokenError?.code != error.code || known.tokenFault != fault else { return [] }
+            (known.tokenError, known.tokenFault) = (error, fault)
             let hasAnswer = known.status != nil
             let sentence = UserMessage(error, event.status, trip: trip, hasAnswer: hasAnswer, localizer: localizer)
             // The poll whose token was refused follows, with the verdict.
             if error.rejection != nil { return tell(.critical, sentence.what) }
             return tell(.critical, sentence.what, remedy(of: sentence))
         case .rejected(let status):
-            return tell(.critical, localizer(.tokenRefused, ["status": status.label]))
+            let fault = event.status.lastRejected?.injected
+            return tell(.critical, localizer(.tokenRefused, ["status": status.label]) + localizer.remark(about: fault))
         case .repeated(let end):
             // Report a repeated token only once.
             guard known.repeatedUntil != end || known.tokenError != nil else { return [] }
@@ -359,7 +367,8 @@ package struct Reporter: Sendable {
                 return tell(.positive, localizer(.clocksAgree))
             }
             guard abs(offset.seconds - reportedOffset) > Self.clockTolerance else { return [] }
-            return tell(.warning, UserMessage(Failure.clockDiffers(offset), localizer: localizer).what)
+            let what = UserMessage(Failure.clockDiffers(offset), localizer: localizer).what
+            return tell(.warning, what + localizer.remark(about: event.status.lastExchange?.explanation))
         case .omitted(let omission): return omissionNews(omission, trip, event.at, successes: "stored")
         case .evicted: return tell(.secondary, localizer(.tokenEvicted))
         case .closed: return []

@@ -34,6 +34,16 @@ extension UserMessage {
                 ["difference": localizer.span(offset)]
             )
             blame(Diagnosis([Diagnosis.Suspect(.clockHere, .likely, .rarelyWrong)]), localizer)
+        case .injected(let offset):
+            let words: StringKey =
+                switch (offset < .zero, localizer.hidesFaults) {
+                case (true, false): .clockInjectedBehind
+                case (false, false): .clockInjectedAhead
+                case (true, true): .clockHereAhead
+                case (false, true): .clockHereBehind
+                }
+            self.init(localizer, .clocksDiffer, words, nil, ["difference": localizer.span(offset)])
+            blame(.injected, localizer)
         }
     }
 }

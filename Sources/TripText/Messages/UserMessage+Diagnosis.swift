@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 import Runtime
 
 extension UserMessage {
@@ -9,6 +9,14 @@ extension UserMessage {
         suspects = diagnosis.suspects
         guard let first = diagnosis.first else {
             blame = nil
+            return
+        }
+        guard first.party != .injectedFault else {
+            // The advice of the failure is about the party that it imitates, which is innocent.
+            (blame, advice) = (nil, nil)
+            guard !localizer.hidesFaults else { return }
+            blame = localizer(.injectedBlame)
+            setAdvice(StringKey.injectedAdvice.rawValue, localizer)
             return
         }
         blame = localizer.sentence(about: diagnosis.suspects)
@@ -22,6 +30,26 @@ extension UserMessage {
         adviceOfLast = last
     }
 
+    /// Says that an injected fault explains what happened, and names it.
+    ///
+    /// - Parameters:
+    ///   - fault: The fault; `nil` if there is none.
+    ///   - localizer: The language.
+    mutating func attribute(to fault: InjectedFault?, _ localizer: Localizer) {
+        // A message about the cause of another one may have named it.
+        guard let fault, self.fault != fault, !localizer.hidesFaults else { return }
+        let name = Reporter.sanitized(fault.name, limit: 80)
+        short = localizer(.injectedShort, ["what": short])
+        what = localizer(fault.isSent ? .injectedWhat : .injectedUnsent, ["name": name, "what": what])
+        self.fault = fault
+    }
+
+    /// Says that an injected fault explains what happened, and blames nothing else.
+    package mutating func explain(by fault: InjectedFault, _ localizer: Localizer = .english) {
+        blame(.injected, localizer)
+        attribute(to: fault, localizer)
+    }
+
     /// Names the party that certainly is at fault; `nil` if there is none.
     mutating func setParty(_ party: Party?, _ localizer: Localizer) {
         blame(Diagnosis(party.map { [Diagnosis.Suspect($0, .proven)] } ?? []), localizer)
@@ -29,6 +57,12 @@ extension UserMessage {
 }
 
 extension Localizer {
+    /// Returns a remark in brackets that names an injected fault; empty without one, and if faults are not mentioned.
+    package func remark(about fault: InjectedFault?) -> String {
+        guard let fault, !hidesFaults else { return "" }
+        return self(.findingInjected, ["name": Reporter.sanitized(fault.name, limit: 80)])
+    }
+
     /// Returns a sentence that names suspects; the first one decides its form.
     fileprivate func sentence(about suspects: [Diagnosis.Suspect]) -> String {
         let first = suspects[0]

@@ -13,6 +13,8 @@ extension UserMessage {
             localizer.filled(FindingTexts.sentence(of: finding.rule, at: values.place), values.value),
             finding.advice.map { localizer.text(FindingTexts.advice($0)) }
         )
+        guard let names = finding.injected, !localizer.hidesFaults else { return }
+        what += localizer(.findingInjected, ["name": Reporter.sanitized(names, limit: 80)])
     }
 }
 

@@ -52,6 +52,7 @@ extension UserMessage {
                 let cause = UserMessage(refusal, subject: subject, host: host, localizer: localizer)
                 let what = localizer(.causeAndSymptom, ["cause": cause.what, "symptom": what])
                 self.init(cause.short, what, adviceOf: cause)
+                fault = cause.fault
             }
         } else if let rule = failure.brokenRule {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
@@ -89,6 +90,7 @@ extension UserMessage {
         quote(failure, localizer)
         quote(failure.failure.cache, localizer)
         blame(failure.diagnosis, localizer)
+        attribute(to: failure.injected, localizer)
     }
 }
 

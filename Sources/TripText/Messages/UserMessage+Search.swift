@@ -14,7 +14,12 @@ extension UserMessage {
     ) {
         let project = Reporter.sanitized(provider.rawValue, limit: 64)
         if let error = failure.tokenError, failure.cause == nil {
-            self.init(error, for: localizer(.projectSubject, ["project": project]), localizer: localizer)
+            self.init(
+                error,
+                failure.exchange,
+                for: localizer(.projectSubject, ["project": project]),
+                localizer: localizer
+            )
             return
         }
         let texts = failure.failure.code.row.texts
@@ -34,5 +39,6 @@ extension UserMessage {
         ]
         self.init(localizer, texts.short, what, texts.listingAdvice ?? texts.advice, values)
         blame(failure.diagnosis, localizer)
+        attribute(to: failure.injected, localizer)
     }
 }

@@ -66,6 +66,8 @@ extension UserMessage {
             blame(rule.diagnosis, localizer)
         default: break
         }
+        guard let injected = status.injected(into: error) else { return }
+        explain(by: injected, localizer)
     }
 
     /// Describes why a token is missing.
@@ -87,9 +89,9 @@ extension UserMessage {
         let context = ["subject": subject]
         self.init(source: failure, context, history: history, localizer: localizer)
         quote(failure.root.with(failure.exchange).cache, localizer)
-        guard let status = error.rejection else { return }
         // A narrow panel has no space for the protocol.
-        short = localizer(.newTokenRefused, ["status": status.name])
+        if let status = error.rejection { short = localizer(.newTokenRefused, ["status": status.name]) }
+        attribute(to: failure.injected, localizer)
     }
 
     /// Describes a failure of a token source and quotes what came back.

@@ -18,6 +18,8 @@ package struct UserMessage: Sendable, Equatable {
     package var suspects: [Diagnosis.Suspect] = []
     /// A sentence that names the suspects; `nil` if there is none.
     package var blame: String?
+    /// The injected fault that explains it; `nil` if none does.
+    package var fault: InjectedFault?
 
     /// The party that most likely must fix it; `nil` if there is none or it is unknown.
     package var party: Party? { suspects.first?.party }
@@ -118,7 +120,7 @@ package struct UserMessage: Sendable, Equatable {
         case .failed(let failure):
             let cause = UserMessage(failure, trip: trip, host: host, localizer: localizer)
             self.init(cause.short, localizer(.givenUp, ["cause": cause.what]), adviceOf: cause)
-            (suspects, blame) = (cause.suspects, cause.blame)
+            (suspects, blame, fault) = (cause.suspects, cause.blame, cause.fault)
         }
     }
 

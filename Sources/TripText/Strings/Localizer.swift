@@ -21,6 +21,8 @@ package struct Localizer: Sendable, Equatable {
     package var isASCII: Bool { didSet { loadCatalogue() } }
     /// For layout tests: whether every text is longer than in any language.
     package var isStretched = false { didSet { loadCatalogue() } }
+    /// Whether texts do not mention injected faults, because an audience must not know of them.
+    package var hidesFaults = false
     /// What the texts are about: those of trips are not true for a shipment if it has its own.
     private var subject = JourneyKind.trip
     private var catalogue: Catalogue
@@ -39,6 +41,7 @@ package struct Localizer: Sendable, Equatable {
     package static func == (one: Localizer, other: Localizer) -> Bool {
         one.wanted == other.wanted && one.units == other.units && one.isASCII == other.isASCII
             && one.isStretched == other.isStretched && one.subject == other.subject
+            && one.hidesFaults == other.hidesFaults
     }
 
     /// Returns the same with the texts about a trip or a shipment.

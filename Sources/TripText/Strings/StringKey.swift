@@ -57,6 +57,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Parties at fault
     case atFault, partyTokenEndpoint, partyServiceAccount, partyClockHere, partyEndpointClock, partyServiceClock
     case partyServiceConfiguration, partyService, partyNetwork, partyCommandLine
+    case partyInjectedFault, injectedBlame, injectedAdvice, injectedShort, injectedWhat, injectedUnsent
+    case clockInjectedAhead, clockInjectedBehind, findingInjected, callInjected, callsHeldBack
     case partyGateway, probably, probablyBecause, either, eitherBecause, eitherOr, suspectBecause, tellApart,
         becauseChallenge
     case fixChallenge, becauseSignIn, fixSignIn, becauseProxyAnswered, fixProxyAnswered, becauseCaptivePortal

@@ -207,7 +207,10 @@ struct DemoCommand: AsyncParsableCommand {
                     clock: clock,
                     seed: ride.seed
                 )
-                if endpoint.protocol == .grpc { configuration.calls = client.transport(calls) }
+                if endpoint.protocol == .grpc {
+                    let marks = FaultMarks(urls: [])
+                    configuration.calls = client.transport(marks.transport(calls))
+                }
                 configuration.serverTokens = TokenProvider(
                     source: HTTPTokenSource(
                         template: try TokenURLTemplate(address.serverTokenURL),

@@ -86,14 +86,16 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
         let staleAfter = Duration.seconds(staleAfter)
         let hasWarned = Locked(false)
         let command = self
-        let worst = try await withLiveHTTPTransport(target.connections) { transport in
+        let worst = try await withLiveHTTPTransport(target.connections) { live in
+            let transport = live.naming(faultsOf: target.marks)
             let certificates = try command.certificates.certificates(
                 announced: target.emulator?.ready.certificatesURL,
                 settings: settings,
                 allowPlainHTTP: command.network.allowPlainHttp,
                 over: transport
             )
-            return try await target.calls.run(to: target.endpoint, over: transport) { calls in
+            return try await target.calls.run(to: target.endpoint, over: transport) { plain in
+                let calls = plain.naming(faultsOf: target.marks)
                 let doctor = Doctor(
                     target: target,
                     transport: transport,

@@ -54,6 +54,8 @@ struct Target: Sendable {
     let clock: ScaledClock
     /// The emulator's ready file and its path.
     let emulator: (ready: ReadyFile, path: String)?
+    /// Names the faults of the emulator; `nil` without one.
+    let marks: FaultMarks?
     /// Whether all trips and shipments were announced by an emulator.
     let isAnnounced: Bool
 
@@ -66,6 +68,7 @@ struct Target: Sendable {
     init(_ command: some TargetCommand, settings: Settings, mayBeEmpty: Bool = false) async throws {
         (emulator, clock) = try ReadyFile.join(command.service.emulator)
         let ready = emulator?.ready
+        marks = FaultMarks(ready)
         let named = command.names
         let announced = ready?.journeys ?? []
         let wanted = named.isEmpty ? announced.filter { $0.kind == type(of: command).kind } : named

@@ -202,10 +202,10 @@ struct Doctor: Sendable {
         guard abs(offset) > Self.clockTolerance else { return agreement }
         // The token endpoint's clock decides which of the other two clocks is wrong. The token itself is not needed here.
         _ = try? await tokens.token(for: .journey(trip))
-        let verdict = ClockVerdict(
-            endpoint: tokens.status(of: .journey(trip)).sourceClockOffset,
-            service: Duration(clampedSeconds: offset)
-        )
+        let difference = Duration(clampedSeconds: offset)
+        let endpoint = tokens.status(of: .journey(trip)).sourceClockOffset
+        let isInjected = response.exchange?.fault?.changesClock ?? false
+        let verdict = isInjected ? .injected(difference) : ClockVerdict(endpoint: endpoint, service: difference)
         guard let sentence = UserMessage(verdict, localizer: localizer) else { return agreement }
         return Check(
             .clock,

@@ -29,7 +29,13 @@ enum EmulatorRun {
                 faults: world.faults,
                 control: world.control(clock)
             ) { address in
-                try await withLiveHTTPTransport { transport in
+                let marks = FaultMarks(urls: [
+                    address.fleetEngineURL, address.consumerTokenURL, address.credentials.iamURL,
+                    address.credentials.oauthTokenURL,
+                ])
+                marks.explainClosing { world.faults.closing(of: $0) }
+                try await withLiveHTTPTransport { live in
+                    let transport = marks.transport(live)
                     let played = try world.play(at: address, transport: transport, clock: clock)
                     try await played?.play.prepare()
                     try await withThrowingTaskGroup(of: Void.self) { group in

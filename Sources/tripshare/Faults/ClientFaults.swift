@@ -17,8 +17,12 @@ final class ClientFaults: Sendable {
     let changes: AsyncStream<[String]>
     private let continuation: AsyncStream<[String]>.Continuation
     private let injector = FaultInjector()
+    /// The names of all faults by their numbers in the injector, also of those that have ended.
+    private let known = Mutex<[Int: String]>([:])
     /// The names of the faults and their numbers in the injector, in order.
     private let names = Mutex<[(id: String, number: Int)]>([])
+    /// The faults of the menu that the emulator has.
+    private let emulated = Mutex<[TestFault]>([])
     private let clock: any TripClock
     private let sleep: @Sendable (Duration) async throws -> Void
 
@@ -33,7 +37,11 @@ final class ClientFaults: Sendable {
 
     /// Adds a fault.
     func add(_ id: String, _ fault: Fault) {
-        names.withLock { $0.append((id, injector.add(fault, at: clock.now().wall))) }
+        names.withLock { names in
+            let number = injector.add(fault, at: clock.now().wall)
+            known.withLock { $0[number] = id }
+            names.append((id, number))
+        }
         continuation.yield(active)
     }
 
@@ -60,6 +68,29 @@ final class ClientFaults: Sendable {
         return effects
     }
 
+    /// Describes the faults of some effects.
+    func fault(_ effects: FaultEffects, _ effect: InjectedFault.Effect) -> InjectedFault {
+        let names = known.withLock { known in effects.numbers.compactMap { known[$0] } }
+        return InjectedFault(names, .client, effect)
+    }
+
+    /// Describes the faults in an answer that was received with a status.
+    private func fault(_ effects: FaultEffects, status: Int) -> InjectedFault {
+        // What replaces the content of an error does not explain the error.
+        fault(effects, effects.changesBody && (200..<300).contains(status) ? .replaced : .altered)
+    }
+
+    /// Sets the faults of the menu that the emulator has.
+    func setEmulated(_ faults: [TestFault]) { emulated.withLock { $0 = faults } }
+
+    /// Returns the fault of the emulator that closes the connection of a request; `nil` if the menu knows none.
+    func emulatedClosing(of request: String) -> InjectedFault? {
+        let names = emulated.withLock { faults in
+            faults.filter { $0.emulated?.closesConnection(of: request) ?? false }.map(\.id)
+        }
+        return names.isEmpty ? nil : InjectedFault(names, .emulator, .replaced)
+    }
+
     // MARK: Polls
 
     /// Returns a transport that injects the faults into requests to a service, by its base URL.
@@ -71,10 +102,16 @@ final class ClientFaults: Sendable {
             guard let effects = effects(on: .engine, "\(request.method) \(path)", header) else {
                 return try await base.send(request)
             }
-            try await delay(effects, within: request.timeout)
-            if let error = effects.error { return error.response }
+            try await delay(effects, within: request.timeout) { Exchange(request, ending: .failed($0)) }
+            if let error = effects.error {
+                var response = error.response
+                response.exchange = Exchange(request, response).with(fault(effects, .unsent))
+                return response
+            }
             var response = try await base.send(request)
             effects.apply(to: &response)
+            let exchange = response.exchange ?? Exchange(request, response)
+            response.exchange = exchange.with(exchange.explanation ?? fault(effects, status: response.status))
             return response
         }
     }
@@ -85,18 +122,30 @@ final class ClientFaults: Sendable {
             guard let effects = effects(on: .engine, call.request, authorization) else {
                 return try await base.send(call, authorization)
             }
-            try await delay(effects, within: FleetClient.deadline)
+            try await delay(effects, within: FleetClient.deadline) { Exchange(call, ending: .failed($0)) }
             if let error = effects.error {
-                return FleetAnswer(error.response, remote: .init(status: StatusCode(httpStatus: error.status)))
+                var response = error.response
+                response.exchange = Exchange(call, response).with(fault(effects, .unsent))
+                return FleetAnswer(response, remote: .init(status: StatusCode(httpStatus: error.status)))
             }
             var answer = try await base.send(call, authorization)
             effects.apply(to: &answer.response)
+            let exchange = answer.response.exchange ?? Exchange(call, answer.response)
+            let fault = exchange.explanation ?? fault(effects, status: answer.response.status)
+            answer.response.exchange = exchange.with(fault)
             return answer
         }
     }
 
-    /// Waits as long as the answer is delayed, and fails if it does not arrive.
-    private func delay(_ effects: FaultEffects, within timeout: Duration) async throws(Failure) {
+    /// Waits as long as the answer is delayed, and fails if it does not arrive; `exchange` describes the request that is not sent.
+    private func delay(
+        _ effects: FaultEffects,
+        within timeout: Duration,
+        _ exchange: (FailureCode) -> Exchange
+    ) async throws(Failure) {
+        func unsent(_ failure: Failure) -> Failure {
+            failure.with(exchange(failure.code).with(fault(effects, .unsent)))
+        }
         if effects.lateness > .zero {
             do {
                 try await sleep(min(effects.lateness, timeout))
@@ -104,9 +153,9 @@ final class ClientFaults: Sendable {
                 throw .cancelled
             }
         }
-        guard effects.lateness < timeout else { throw .timedOut }
-        if effects.isLost { throw .connectionLost }
-        if effects.isCutOff { throw .cutOff }
+        guard effects.lateness < timeout else { throw unsent(.timedOut) }
+        if effects.isLost { throw unsent(.connectionLost) }
+        if effects.isCutOff { throw unsent(.cutOff) }
     }
 
     // MARK: Tokens
@@ -114,8 +163,12 @@ final class ClientFaults: Sendable {
     /// Returns a source of tokens that injects the faults.
     func source(_ base: any TokenSource) -> any TokenSource { FaultyTokenSource(base: base, faults: self) }
 
-    /// Returns the effects of the faults on a fetch, after their delay.
-    fileprivate func fetchEffects(_ context: AuthorizationContext) async throws(Failure) -> FaultEffects? {
+    /// Returns the effects of the faults on a fetch, after their delay; records the fault of one that is not sent.
+    func fetchEffects(
+        _ context: AuthorizationContext,
+        from source: String,
+        _ recorder: TokenAnswerRecorder
+    ) async throws(Failure) -> FaultEffects? {
         guard let effects = effects(on: .tokens, context.request) else { return nil }
         if effects.lateness > .zero {
             do {
@@ -123,6 +176,9 @@ final class ClientFaults: Sendable {
             } catch {
                 throw .sourceCancelled
             }
+        }
+        if effects.isLost || effects.isCutOff || effects.error != nil {
+            recorder.record(Exchange(ofSource: source).with(fault(effects, .unsent)))
         }
         if effects.isLost || effects.isCutOff { throw .sourceUnreachable(.sourceInterrupted, reason: "") }
         if let error = effects.error {
@@ -132,42 +188,12 @@ final class ClientFaults: Sendable {
     }
 }
 
-/// A source of tokens with the faults of a tester.
-private struct FaultyTokenSource: RecordingTokenSource {
-    let base: any TokenSource
-    let faults: ClientFaults
-
-    var name: String { base.name }
-
-    func changes() -> AsyncStream<Void>? { base.changes() }
-
-    func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason,
-        recording recorder: TokenAnswerRecorder
-    ) async throws(Failure) -> IssuedToken {
-        let effects = try await faults.fetchEffects(context)
-        let token = try await base.fetch(context, reason: reason, recording: recorder)
-        return effects?.token.changed(token) ?? token
-    }
-}
-
 /// Requests in the form with which the paths of faults are compared.
 extension FleetCall {
-    fileprivate var request: String {
+    var request: String {
         switch self {
         case .getTrip(let request), .getTaskTrackingInfo(let request): "GET \(request.target)"
         case .searchTrips(_, let provider): "POST \(TripSearch.target(in: provider))"
-        }
-    }
-}
-
-extension AuthorizationContext {
-    /// The path that the emulator's token endpoint has for the same token.
-    fileprivate var request: String {
-        switch self {
-        case .trip: "GET /token/consumer"
-        default: "GET /token"
         }
     }
 }

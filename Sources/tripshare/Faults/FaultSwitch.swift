@@ -85,7 +85,9 @@ final class FaultSwitch: Sendable {
         do throws(EmulatorFaults.Problem) {
             // The answer to a change may be lost although the emulator has made it.
             let after = try await emulator.listing()
-            state.withLock { $0.emulated = emulator.active(of: faults, in: after) }
+            let active = emulator.active(of: faults, in: after)
+            client.setEmulated(faults.filter { active.contains($0.id) })
+            state.withLock { $0.emulated = active }
             let isDone = changes.allSatisfy { emulator.is($0, wanted[$0.id] ?? false, in: after) }
             return isDone ? nil : problem?.text
         } catch {

@@ -62,9 +62,11 @@ final class SessionMetrics: Sendable {
     private func handle(_ event: FeedEvent) {
         switch event {
         case .polled(let report, let trip, let schedule):
-            counter(MetricTable.polls, Self.outcome(of: report.failure)).increment()
+            if report.failure?.isHeldBack != true {
+                counter(MetricTable.polls, Self.outcome(of: report.failure)).increment()
+            }
             // A poll without a token has sent nothing.
-            if report.latency > .zero { latency.record(report.latency.seconds) }
+            if let time = report.serviceLatency, time > .zero { latency.record(time.seconds) }
             let planned = state.withLock { state in
                 state.followed.insert(report.trip)
                 if let trip = trip.trip { state.statuses[report.trip] = trip.status }

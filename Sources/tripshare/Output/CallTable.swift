@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import FleetWire
 import Runtime
@@ -40,8 +41,15 @@ struct CallTable {
             Timestamp.text(call.time), CallWords(call, host: host, localizer: localizer).party,
             call.status?.name ?? (call.failure == nil ? "" : "–"), call.bytes.map(localizer.bytes) ?? "",
             call.duration.map(localizer.latency) ?? "", call.token.map(String.init) ?? "",
-            Printable.clean([call.method, call.target].compactMap(\.self).joined(separator: " "), limit: 300),
+            Printable.clean([call.method, call.target].compactMap(\.self).joined(separator: " "), limit: 300)
+                + fault(of: call),
         ]
+    }
+
+    /// Returns the names of the faults that were injected into a call, in brackets; empty without one.
+    private func fault(of call: CallRecord) -> String {
+        guard let fault = call.fault else { return "" }
+        return " (\(localizer(.callInjected, ["name": Printable.clean(fault.name, limit: 80)])))"
     }
 }
 
@@ -64,6 +72,8 @@ struct CallLine: Encodable {
     var failure: String?
     var suspects: [SuspectLine]?
     var advice: String?
+    /// The injected fault.
+    var injected: InjectedFaultLine?
 
     init(_ call: CallRecord, host: String) {
         time = Timestamp.text(call.time)
@@ -74,6 +84,7 @@ struct CallLine: Encodable {
         (bytes, token) = (call.bytes, call.token)
         latencyMs = call.duration.map { ($0.seconds * 10_000).rounded() / 10 }
         code = call.failure?.code
+        injected = InjectedFaultLine(call.fault)
         guard let message = CallWords(call, host: host, localizer: .english).message else { return }
         (failure, advice) = (message.what, message.advice)
         suspects = SuspectLine.all(message.suspects)

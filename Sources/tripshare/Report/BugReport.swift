@@ -111,8 +111,12 @@ struct BugReport {
         if let error = status.lastError {
             rows.append(["last error", Text.text(UserMessage(error, status, trip: trip.id).what)])
         }
+        let fault = status.lastExchange?.fault
         if let line = status.lastExchange?.request.line { rows.append(["last fetch", Text.code(line)]) }
-        if let answer = status.lastAnswer {
+        if let fault {
+            rows.append(["injected fault", Text.text(fault.name) + (fault.isSent ? "" : ": nothing was sent")])
+        }
+        if let answer = status.lastAnswer, fault?.isSent != false {
             rows.append(["its answer", "HTTP \(answer.status), \(answer.bytes) bytes: \(Text.code(answer.body))"])
         }
         if let fingerprint = status.fingerprint {
@@ -152,19 +156,24 @@ struct BugReport {
     private var errors: [String] {
         let faults = trip.history.faults.sorted { $0.value.last > $1.value.last }.prefix(10)
         guard !faults.isEmpty else { return ["No poll of \(trip.history.polls) failed."] + tokenErrors }
-        let counts = "\(trip.history.errors) of \(trip.history.polls) polls failed."
+        var counts = "\(trip.history.errors) of \(trip.history.polls) polls failed."
+        if trip.history.heldBack > 0 {
+            counts += " Injected faults kept \(trip.history.heldBack) more from being sent."
+        }
         var lines = ["\(counts) Latest first, each from its cause on:"]
         for (code, fault) in faults {
             lines += ["", "\(Text.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
             for (number, failure) in Self.chain(fault.failure).enumerated() {
                 let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host)
                 lines.append("\(number + 1). \(Text.text(sentence.what)).")
-                switch failure == fault.failure ? fault.status : failure.status {
+                switch failure.isHeldBack ? nil : failure == fault.failure ? fault.status : failure.status {
                 case .http(let status)?: lines.append("   HTTP status \(status).")
                 case .grpc(let number)?: lines.append("   gRPC status \(AnswerStatus.grpc(number).name).")
                 case nil: break
                 }
-                if let detail = failure.detail { lines.append("   The answer says: \(Text.text(detail))") }
+                if let detail = failure.detail, !failure.isHeldBack {
+                    lines.append("   The answer says: \(Text.text(detail))")
+                }
                 if let remedy = sentence.remedy { lines.append("   \(Text.text(remedy))") }
             }
         }
@@ -174,7 +183,8 @@ struct BugReport {
     private var tokenErrors: [String] {
         let failed = trip.tokenHistory.entries.filter { $0.error != nil }
         let rows = failed.suffix(20).reversed().map { entry in
-            let sentence = entry.error.map { UserMessage($0, trip: trip.id) }
+            var sentence = entry.error.map { UserMessage($0, trip: trip.id) }
+            if let fault = entry.injected { sentence?.explain(by: fault) }
             return [time(entry.time), Text.text(sentence?.what ?? ""), Text.text(sentence?.remedy ?? "")]
         }
         let table = Text.table(["time", "what", "what to do"], rows)

@@ -143,7 +143,7 @@ struct HTTPListener: Sendable {
         head.headerFields[.contentType] = "application/json; charset=UTF-8"
         head.headerFields[.contentLength] = String(response.body.count)
         if isLast { head.headerFields[.connection] = "close" }
-        for (name, value) in response.headers {
+        for (name, value) in response.allHeaders {
             if let field = HTTPField.Name(name) { head.headerFields[field] = value }
         }
         var body = try await writer.writeHead(head)

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 
@@ -110,6 +111,13 @@ package struct PlainResponse: Sendable {
     /// The value of the `Date` header if it differs from the clock's time.
     var date: Date?
     var delivery = Delivery()
+    /// The faults that have changed the answer, of which a header tells clients.
+    var fault: InjectedFault?
+
+    /// The further headers with the one about ``fault``.
+    var allHeaders: [(name: String, value: String)] {
+        headers + (fault.map { [(InjectedFault.header, $0.headerValue)] } ?? [])
+    }
 
     /// Creates an error answer in Google's format.
     static func error(_ error: ServiceError) -> PlainResponse {

@@ -76,9 +76,9 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     package var finished: RecordedMoment
     /// The duration of the request in seconds of real time, without the wait for a token.
     package var latency: Double
-    /// The sent request; `nil` if none was sent, because there was no token.
+    /// The sent request; `nil` if none was sent, because there was no token or because of ``fault``.
     package var request: Request?
-    /// The request that would have been sent with a token; `nil` if it was sent.
+    /// The request that would have been sent with a token or without ``fault``; `nil` if it was sent.
     ///
     /// A session shows it as a command, and therefore a replay, too.
     package var unsentRequest: Request?
@@ -86,6 +86,10 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     package var answer: Answer?
     /// Why the poll failed; `nil` if it succeeded.
     package var failure: RecordedFailure?
+    /// The fault that was injected into the poll; `nil` without one.
+    ///
+    /// ``answer`` is its own if nothing was sent.
+    package var fault: InjectedFault?
     /// The poll schedule after the poll.
     package var schedule: RecordedSchedule
 
@@ -99,10 +103,11 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         latency = report.latency.recordedExactly
         failure = report.failure.map(RecordedFailure.init)
         self.schedule = RecordedSchedule(schedule)
-        if report.failure?.hasRequest == false {
-            unsentRequest = Request(report)
-        } else {
+        fault = report.fault
+        if report.isSent {
             request = Request(report)
+        } else {
+            unsentRequest = Request(report)
         }
         guard let status = report.httpStatus else { return }
         let body = report.body ?? Self.listedTrip(report)

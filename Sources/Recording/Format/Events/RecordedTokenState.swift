@@ -19,6 +19,8 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         package var fingerprint: String
         /// Its claims and the results of the rules.
         package var inspection: RecordedToken.Inspection
+        /// The injected fault that refused it in the name of the service, or changed its claims.
+        package var injected: InjectedFault?
     }
 
     /// An answer of the token endpoint with redacted secrets.
@@ -126,6 +128,7 @@ extension RecordedTokenState.Rejected {
         }
         fingerprint = token.fingerprint
         inspection = RecordedToken.Inspection(claims: token.claims, findings: token.findings)
+        injected = token.injected
     }
 
     fileprivate var token: RejectedToken? {
@@ -133,13 +136,15 @@ extension RecordedTokenState.Rejected {
             fault?.failure(of: .fault).map(RejectedToken.Reason.fault)
             ?? status.map { .service(status: AnswerStatus(httpStatus: $0, grpcStatus: grpcStatus)) }
         guard let reason, let time = Timestamp.date(time) else { return nil }
-        return RejectedToken(
+        var token = RejectedToken(
             at: time,
             reason: reason,
             claims: inspection.claims,
             findings: inspection.findings.compactMap(\.finding),
             fingerprint: fingerprint
         )
+        token.injected = injected
+        return token
     }
 }
 

@@ -16,7 +16,11 @@ extension State {
     }
 
     /// Mentions no fault on the screen from now on.
-    package mutating func hideFaults() { settings.hidesFaults = true }
+    package mutating func hideFaults() {
+        settings.hidesFaults = true
+        settings.localizer.hidesFaults = true
+        log.reporter.localizer.hidesFaults = true
+    }
 
     /// Returns the name of a fault as displayed.
     func faultName(_ id: String) -> String {

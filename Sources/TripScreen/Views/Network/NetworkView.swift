@@ -108,6 +108,9 @@ struct NetworkView {
         let share = history.polls == 0 ? glyphs.unknown : "\(good * 100 / history.polls) %"
         rows.add(localizer(.callsGood), [Span("\(good) ", .positive), Span("(\(share))", .secondary)], rank: 2)
         rows.add(localizer(.callsFailed), [Span("\(history.errors)", history.errors == 0 ? .text : .critical)], rank: 2)
+        if history.heldBack > 0, !trip.state.settings.hidesFaults {
+            rows.add(localizer(.callsHeldBack), [Span("\(history.heldBack)", .warning)], rank: 3)
+        }
         let statuses = history.statuses.sorted { $0.key < $1.key }.prefix(6)
         if !statuses.isEmpty {
             let spans = statuses.flatMap { status, count in

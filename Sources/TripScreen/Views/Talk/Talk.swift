@@ -57,9 +57,20 @@ struct Talk {
         let last = trip.tokenHistory.entries.last?.time ?? .distantPast
         return Edge(
             label: label(token.fetches, token.lastFetchDuration, localizer),
-            cause: token.lastError.map { UserMessage($0, trip: trip.id, localizer: localizer).short },
+            cause: token.lastError.map { cause(of: $0, token, trip.id, localizer) },
             isActive: isFetching || view.now.wall.timeIntervalSince(last) < moment.seconds
         )
+    }
+
+    private static func cause(
+        of error: TokenError,
+        _ token: TokenStatus,
+        _ trip: TripID,
+        _ localizer: Localizer
+    ) -> String {
+        var message = UserMessage(error, trip: trip, localizer: localizer)
+        if let fault = token.injected(into: error) { message.explain(by: fault, localizer) }
+        return message.short
     }
 
     private static func polls(
@@ -72,11 +83,11 @@ struct Talk {
         let host = view.state.settings.host
         // Without a token, nothing was sent.
         let failure = report?.failure.flatMap { $0.hasRequest ? $0 : nil }
-        let hasEnded = report.map { view.now.steady - $0.finished.steady < moment && $0.failure?.hasRequest ?? true }
+        let hasEnded = report.map { view.now.steady - $0.finished.steady < moment && $0.isSent }
         return Edge(
             label: label(
                 trip.history.polls,
-                report?.failure?.hasRequest ?? true ? report?.latency : nil,
+                report?.isSent ?? true ? report?.latency : nil,
                 localizer
             ),
             cause: failure.map { UserMessage($0, trip: trip.id, host: host, localizer: localizer).short },

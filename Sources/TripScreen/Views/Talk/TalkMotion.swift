@@ -34,7 +34,7 @@ struct TalkMotion: Equatable {
         }
         if let asked = trip.asked {
             polls = both((now.steady - asked.steady).seconds, nil)
-        } else if let report = trip.lastReport, report.failure?.hasRequest ?? true {
+        } else if let report = trip.lastReport, report.isSent {
             polls = both((now.steady - report.started.steady).seconds, (now.steady - report.finished.steady).seconds)
         }
         let age = trip.state.receivedAge(at: now) ?? trip.state.measuredAge(at: now)

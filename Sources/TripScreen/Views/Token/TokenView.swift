@@ -136,7 +136,9 @@ struct TokenView {
         }
         if let rejected {
             block.add(Span(glyphs.cross, .critical), words(rejected), .critical)
-            if isRefused, let verdict, verdict.broken == 0 { addCauses(of: verdict, to: &block) }
+            if isRefused, rejected.injected == nil, let verdict, verdict.broken == 0 {
+                addCauses(of: verdict, to: &block)
+            }
             if let verdict { add(verdict, trip.trip.token?.lastAnswer, to: &block) }
         } else if let verdict {
             // Ages in the verdict refer to the time of the inspection.
@@ -176,11 +178,13 @@ struct TokenView {
     /// Returns who rejected the token, when and why.
     private func words(_ rejected: RejectedToken) -> String {
         let time = trip.zone.clock(rejected.at)
-        return switch rejected.reason {
-        case .fault(let fault):
-            localizer(.rejectedUnused, ["time": time, "reason": UserMessage(fault, localizer: localizer).what])
-        case .service(let status): localizer(.rejectedByService, ["time": time, "status": status.label])
-        }
+        let words =
+            switch rejected.reason {
+            case .fault(let fault):
+                localizer(.rejectedUnused, ["time": time, "reason": UserMessage(fault, localizer: localizer).what])
+            case .service(let status): localizer(.rejectedByService, ["time": time, "status": status.label])
+            }
+        return words + localizer.remark(about: rejected.injected)
     }
 
     /// Adds the claims, the endpoint's answer and the results of the rules; problems come first.
@@ -271,7 +275,8 @@ struct TokenView {
         table.rows = history.entries.reversed().map { entry in
             var cells: [[Span]] = [[Span(trip.zone.clock(entry.time), .secondary)]]
             if let error = entry.error {
-                let sentence = UserMessage(error, trip: trip.trip.id, localizer: localizer)
+                var sentence = UserMessage(error, trip: trip.trip.id, localizer: localizer)
+                if let fault = entry.injected { sentence.explain(by: fault, localizer) }
                 cells.append([Span("\(glyphs.cross) \(sentence.short)", .critical)])
             } else {
                 let end = entry.end.map { "\(glyphs.check) \(trip.zone.clock($0, now: entry.time))" }

@@ -49,7 +49,8 @@ extension TripView {
         if life.fraction != nil { rows.add([], rank: 2) }
         rows.add(times(token), rank: 1)
         if let error = token.lastError {
-            let sentence = UserMessage(error, trip: trip.id, localizer: localizer)
+            var sentence = UserMessage(error, trip: trip.id, localizer: localizer)
+            if let fault = token.injected(into: error) { sentence.explain(by: fault, localizer) }
             rows.add([Span("\(glyphs.cross) \(sentence.short)", .critical)], right: failures(token), rank: 1)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 5) }
         }

@@ -159,7 +159,9 @@ extension FollowCommand {
             clock: target.clock,
             seed: .random(in: .min ... .max)
         )
-        if target.endpoint.protocol == .grpc { configuration.calls = client.transport(calls) }
+        if target.endpoint.protocol == .grpc {
+            configuration.calls = client.transport(calls.naming(faultsOf: target.marks))
+        }
         configuration.source = .polls(file: file)
         configuration.notices = options.notices.rules
         configuration.noticeEnvironment = options.notices.environment
@@ -189,6 +191,7 @@ extension FollowCommand {
             )
         }
         configuration.emulator = target.emulator
+        target.marks?.explainClosing { [client] in client.emulatedClosing(of: $0) }
         configuration.faults = FaultSwitch(
             client: client,
             emulator: target.emulator.flatMap { emulator in

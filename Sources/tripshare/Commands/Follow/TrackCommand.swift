@@ -38,7 +38,8 @@ struct TrackCommand: AsyncParsableCommand, FollowCommand {
         let settings = try Settings.load()
         let target = try await Target(self, settings: settings, mayBeEmpty: options.tripsFile != nil)
         let (shipments, file) = try trips(of: target)
-        try await withLiveHTTPTransport(target.connections) { transport in
+        try await withLiveHTTPTransport(target.connections) { live in
+            let transport = live.naming(faultsOf: target.marks)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
                 try await run(configuration(target, shipments, file, settings, nil, transport, calls))
             }

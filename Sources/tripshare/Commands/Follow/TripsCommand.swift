@@ -93,7 +93,9 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
         let command = self
         let form = output ?? (ProcessContext.current.isTerminal(STDOUT_FILENO) ? .table : .plain)
         let listing = try await SignalWatch.interrupting {
-            try await withLiveHTTPTransport(connections) { transport in
+            try await withLiveHTTPTransport(connections) { live in
+                let marks = FaultMarks(ready)
+                let transport = live.naming(faultsOf: marks)
                 let tokens = TokenProvider(
                     source: access.source(transport: transport, clock: clock),
                     clock: clock,
@@ -106,7 +108,8 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
                     allowPlainHTTP: command.network.allowPlainHttp,
                     over: transport
                 )
-                let result = try await calls.run(to: access.endpoint, over: transport) { calls in
+                let result = try await calls.run(to: access.endpoint, over: transport) { plain in
+                    let calls = plain.naming(faultsOf: marks)
                     let client = FleetClient(
                         endpoint: access.endpoint,
                         tokens: tokens,

@@ -60,7 +60,8 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
         let target = try await Target(self, settings: settings, mayBeEmpty: options.tripsFile != nil || all)
         // The trips that an emulator announces are among those of its project.
         let (trips, file) = all && names.isEmpty ? ([], nil) : try trips(of: target)
-        try await withLiveHTTPTransport(target.connections) { transport in
+        try await withLiveHTTPTransport(target.connections) { live in
+            let transport = live.naming(faultsOf: target.marks)
             let server = try await server.origin(of: target, network, settings)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
                 var configuration = try configuration(target, trips, file, settings, server, transport, calls)

@@ -64,8 +64,9 @@ struct TokenFetchCommand: AsyncParsableCommand {
         let command = self
         // A token command that was started must not outlive this process.
         let report = try await SignalWatch.interrupting {
-            try await withLiveHTTPTransport(connections) { transport in
-                try await command.report(
+            try await withLiveHTTPTransport(connections) { live in
+                let transport = live.naming(faultsOf: FaultMarks(ready?.file))
+                return try await command.report(
                     on: origin.source(transport: transport, clock: clock, format: format),
                     named: origin.name,
                     context: context,

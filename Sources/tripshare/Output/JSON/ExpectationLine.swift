@@ -60,9 +60,12 @@ struct ExpectationLine: Encodable {
         var party: String?
         var suspects: [SuspectLine]?
         var advice: String?
+        /// The injected fault that explains it.
+        var injected: InjectedFaultLine?
 
         init(_ cause: ExpectationResult.Cause, trip: TripID?, host: String) {
             code = cause.failure.code
+            injected = InjectedFaultLine(cause.failure.injected)
             guard let trip else {
                 failure = code
                 return

@@ -55,7 +55,7 @@ struct JSONOutput: SessionOutput {
         case .omitted(let trip, let omission): write(OmittedLine(.journey(trip), of: "poll", omission, now: now))
         case .found(_, let findings): for finding in findings { write(FindingLine(finding, now: now)) }
         case .polled(let report, let state, let schedule):
-            let clocks = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
+            let clocks = ClockVerdict(endpoint: endpointOffset, state)
             let token = missingTokens[report.trip]
             write(
                 PollLine(

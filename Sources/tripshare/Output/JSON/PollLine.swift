@@ -38,6 +38,8 @@ struct PollLine: Encodable {
     var party: String?
     var suspects: [SuspectLine]?
     var advice: String?
+    /// The injected fault.
+    var injected: InjectedFaultLine?
 
     init(
         _ report: PollReport,
@@ -60,6 +62,7 @@ struct PollLine: Encodable {
         cause = report.failure?.cause.map(Cause.init)
         latencyMs = (report.latency.seconds * 10_000).rounded() / 10
         bytes = report.bytes
+        injected = InjectedFaultLine(report.fault ?? report.failure?.injected)
         attempt = schedule.failures + (report.failure == nil ? 1 : 0)
         failingSince = (report.failure?.streak).map { Timestamp.text($0.since) }
         nextPollInMs = schedule.next.map { max(0, ($0 - now.steady).milliseconds) }

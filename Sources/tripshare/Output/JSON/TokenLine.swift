@@ -38,6 +38,8 @@ struct TokenLine: Encodable, Equatable {
     var warnings: [String]?
     var party: String?
     var advice: String?
+    /// The injected fault of the last fetch, or with which the service seems to have refused the token.
+    var injected: InjectedFaultLine?
 
     init(_ event: TokenEvent, now: Moment) {
         time = Timestamp.text(now.wall)
@@ -57,6 +59,14 @@ struct TokenLine: Encodable, Equatable {
         refreshAt = event.status.refreshAt.map(Timestamp.text)
         fetches = event.status.fetches
         error = event.status.lastError?.code
+        let fault = event.status.lastExchange?.fault
+        switch event.kind {
+        case .failed(let error) where error.rejection != nil:
+            injected = InjectedFaultLine(event.status.injected(into: error))
+        case .rejected: injected = InjectedFaultLine(event.status.lastRejected?.injected)
+        case .failed, .stored, .repeated: injected = InjectedFaultLine(fault)
+        default: break
+        }
         switch event.kind {
         case .failed(let error) where error.failure.code == .tokenUnusable:
             endpoint = event.status.lastAnswer.map(Endpoint.init)
@@ -64,13 +74,17 @@ struct TokenLine: Encodable, Equatable {
         case .failed(let error) where error.rejection != nil:
             rejected = event.status.lastRejected.map(Rejected.init)
         case .rejected: rejected = event.status.lastRejected.map(Rejected.init)
+        // Nothing was asked: the last answer is that of an earlier fetch.
+        case .failed where fault?.isSent == false: break
         case .failed: endpoint = event.status.lastAnswer.map(Endpoint.init)
         default: break
         }
         let odd = event.status.warnings.map { UserMessage($0) }
         if !odd.isEmpty { warnings = odd.map(\.what) }
         // Which clock is wrong is only known after the service has revealed its time.
-        guard error == nil, let first = odd.first(where: { $0.party != nil && $0.party != .endpointClock }) else {
+        guard error == nil, fault?.explainsFailure != true,
+            let first = odd.first(where: { $0.party != nil && $0.party != .endpointClock })
+        else {
             return
         }
         party = first.party?.rawValue
@@ -83,7 +97,7 @@ struct TokenLine: Encodable, Equatable {
     var withoutEvent: TokenLine {
         var line = self
         (line.time, line.event, line.reason, line.generation) = ("", "", nil, nil)
-        (line.status, line.grpcStatus) = (nil, nil)
+        (line.status, line.grpcStatus, line.injected) = (nil, nil, nil)
         return line
     }
 }

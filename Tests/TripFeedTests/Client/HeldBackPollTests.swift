@@ -1,0 +1,118 @@
+import Failures
+import FleetTokens
+import FleetWire
+import Foundation
+import Runtime
+import Testing
+import TripModel
+import TripTestSupport
+
+@testable import TripFeed
+
+/// Polls that an injected fault kept from being sent: no calls, and nothing that counts.
+@Suite("Polls that were held back", .ends(within: .minutes(1)))
+struct HeldBackPollTests {
+    private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
+
+    /// Returns the report of a poll that a 503 ended, after 3 s.
+    private static func report(_ fault: InjectedFault?) throws -> PollReport {
+        var report = PollReport(trip: try TripID("t"), started: start)
+        report.finished = start.advanced(by: .seconds(3))
+        (report.latency, report.httpStatus, report.fault) = (.seconds(3), 503, fault)
+        let exchange = Exchange(
+            .http,
+            Exchange.Request(method: "GET", url: "https://h.example/t", headerNames: [], bytes: 0),
+            duration: .zero,
+            ending: .complete,
+            fault: fault
+        )
+        let error = ServiceError(httpStatus: 503, status: "UNAVAILABLE")
+        report.outcome = .failure(PollFailure.service(error, retryAfter: nil).with(exchange))
+        return report
+    }
+
+    private static func observed(_ reports: [PollReport]) throws -> TripObservation {
+        var observation = TripObservation()
+        for report in reports {
+            _ = observation.handle(
+                .polled(report, TripState(id: report.trip), PollSchedule(interval: .seconds(5), next: nil))
+            )
+        }
+        return observation
+    }
+
+    private static let unsent = InjectedFault(["503"], .client, .unsent)
+
+    @Test func `they are no calls`() throws {
+        #expect(try CallRecord(Self.report(Self.unsent)) == nil)
+        let emulated = try #require(try CallRecord(Self.report(InjectedFault(["status"], .emulator, .replaced))))
+        #expect(emulated.fault?.name == "status")
+        #expect(try CallRecord(Self.report(nil))?.fault == nil)
+    }
+
+    @Test func `no measure of an expectation counts them, but the last poll has failed`() throws {
+        let seen = try Self.observed([Self.report(nil), Self.report(Self.unsent), Self.report(Self.unsent)])
+        func value(_ name: String, _ argument: String = "") -> MeasuredValue? {
+            Measure.values[name]?(seen, argument, Self.start)
+        }
+        #expect(value("polls") == .number(1) && value("failures") == .number(1))
+        #expect(value("failures", "503") == .number(1))
+        #expect(value("latency.max") == .number(3) && seen.latencies.last == 3)
+        #expect(seen.isFailing && seen.failure?.injected == Self.unsent)
+        let only = try Self.observed([Self.report(Self.unsent)])
+        #expect(only.requests == 0 && only.latencies.last == nil)
+    }
+
+    @Test func `a delay of this program is no latency of the service`() throws {
+        let own = try Self.observed([Self.report(InjectedFault(["latency"], .client, .altered))])
+        #expect(own.requests == 1 && own.latencies.last == nil)
+        let emulated = try Self.observed([Self.report(InjectedFault(["latency"], .emulator, .altered))])
+        #expect(emulated.requests == 1 && emulated.latencies.last == 3)
+    }
+
+    @Test func `the receipt counts neither the poll nor an error`() throws {
+        var receipt = TripReceipt(try TripID("t"))
+        for report in [try Self.report(Self.unsent), try Self.report(nil)] {
+            receipt.handle(.polled(report, TripState(id: report.trip), PollSchedule(interval: .seconds(5), next: nil)))
+        }
+        #expect(receipt.polls == 1 && receipt.errors == ["UNAVAILABLE": 1])
+    }
+
+    @Test func `a finding at such a poll names the fault`() throws {
+        var detector = FindingDetector(trip: try TripID("t"), provider: try ProviderID("p"))
+        let state = TripState(id: try TripID("t"))
+        func findings(_ report: PollReport) -> [Finding] {
+            detector.examine(report, state: state, interval: .seconds(5))
+        }
+        #expect(findings(try Self.report(Self.unsent)).map(\.injected) == ["503"])
+        detector = FindingDetector(trip: try TripID("t"), provider: try ProviderID("p"))
+        #expect(findings(try Self.report(nil)).map(\.injected) == [nil])
+    }
+
+    @Test func `an injected refusal is not the cause of a token source that fails`() throws {
+        var chain = FailureChain()
+        let refusal = PollFailure.service(ServiceError(httpStatus: 401), retryAfter: nil)
+        let source = PollFailure.token(.unavailable(.sourceTimedOut, retryAfter: .zero))
+        let exchange = Exchange(.http, Exchange.Request("x"), duration: .zero, ending: .complete, fault: Self.unsent)
+        _ = chain.linked(refusal.with(exchange), at: Self.start.wall)
+        #expect(chain.linked(source, at: Self.start.wall).cause == nil)
+        _ = chain.linked(refusal, at: Self.start.wall)
+        #expect(chain.linked(source, at: Self.start.wall).cause != nil)
+    }
+
+    @Test func `a changed time of an answer blames no clock`() throws {
+        var report = try Self.report(InjectedFault(["clock"], .client, .altered))
+        report.serverDate = report.finished.wall + 90
+        let trip = Trip(id: report.trip, provider: try ProviderID("p"), status: .enrouteToPickup)
+        report.outcome = .success(trip)
+        var state = TripState(id: report.trip)
+        state.merge(trip, of: report)
+        #expect(ClockVerdict(endpoint: .zero, state) == .injected(.seconds(90)))
+        // The next answer has the true time, and is neither outdated nor suspicious.
+        report.fault = nil
+        report.finished = report.finished.advanced(by: .seconds(5))
+        report.serverDate = report.finished.wall
+        state.merge(trip, of: report)
+        #expect(state.outdatedAnswers == 0 && ClockVerdict(endpoint: .zero, state) == .agree)
+    }
+}
