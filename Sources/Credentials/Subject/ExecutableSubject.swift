@@ -36,9 +36,9 @@ struct ExecutableSubject: Sendable {
             bytes = try await world.run(command, environment(for: credential, world), timeout).get()
         } catch {
             switch error.code {
-            case .commandFailed: throw failed("exit status \(error.number("status") ?? 0)")
-            case .commandKilled: throw failed("signal \(error.number("signal") ?? 0)")
-            case .commandNotStarted: throw failed(error.reason ?? "")
+            case .commandFailed: throw failed("exit status \(error.number("status") ?? 0)", because: error)
+            case .commandKilled: throw failed("signal \(error.number("signal") ?? 0)", because: error)
+            case .commandNotStarted: throw failed(error.reason ?? "", because: error)
             default: throw error
             }
         }
@@ -86,6 +86,6 @@ struct ExecutableSubject: Sendable {
     }
 }
 
-private func failed(_ reason: String) -> Failure {
-    Failure(.executableFailed, ["reason": .text(reason)])
+private func failed(_ reason: String, because failure: Failure? = nil) -> Failure {
+    Failure(.executableFailed, ["reason": .text(reason)]).saying(failure?.errors)
 }

@@ -76,6 +76,16 @@ extension Failure {
         Failure(.commandKilled, ["signal": .number(signal)])
     }
 
+    /// Returns the failure with the last lines that a helper program wrote to its standard error, without secrets; unchanged
+    /// for `nil`.
+    package func saying(_ errors: String?) -> Failure {
+        guard let errors else { return self }
+        return Failure(code, values.merging(["errors": .text(errors)]) { $1 }, exchange: exchange, cause: cause)
+    }
+
+    /// The last lines of the standard error of a helper program, without secrets; `nil` if there are none.
+    package var errors: String? { text("errors") }
+
     /// The file does not exist or cannot be read.
     public static func unreadableFile(reason: String) -> Failure {
         Failure(.unreadableFile, ["reason": .text(reason)])

@@ -1,4 +1,5 @@
 package import Failures
+import FleetTokens
 import Runtime
 
 /// Messages from the rows of the table of failures.
@@ -24,6 +25,9 @@ extension UserMessage {
         } else {
             let values = localizer.values(of: failure).merging(context) { $1 }
             self.init(localizer, row.texts.short, row.texts.what, row.texts.advice, values)
+            if let errors = failure.errors {
+                what += localizer(.saidDetail, ["message": Reporter.sanitized(errors, limit: 500)])
+            }
         }
         blame(Diagnosis(failure, history), localizer)
     }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import Runtime
 import TripText
@@ -16,7 +17,14 @@ extension EmulatorRun {
                 ]
             )
         case .unreachable(let call, _): localizer(.driverUnreachable, ["call": call])
-        case .noToken(let call): localizer(.driverNoToken, ["call": call])
+        case .noToken(let call, let failure):
+            localizer(
+                .driverNoToken,
+                [
+                    "call": call,
+                    "reason": UserMessage(failure.root, ["subject": call], localizer: localizer).what,
+                ]
+            )
         case .cancelled: localizer(.driverCancelled)
         }
     }

@@ -73,7 +73,7 @@ final class NoticeSender: Sendable {
                     if let failure, !Task.isCancelled {
                         let text = Localizer.ofProcess(
                             .noticeFailed,
-                            ["action": rule.shownAction, "event": event, "reason": excerpt(failure)]
+                            ["action": rule.shownAction, "event": event, "reason": failure.sanitized(limit: 600)]
                         )
                         failures.sentences.withLock { $0.append(text) }
                         failed()

@@ -1,20 +1,8 @@
 import Failures
 import FleetTokens
 import Subprocess
-import Terminal
 
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
-
-/// The output of a command that gives a token.
-///
-/// Standard input and standard error are `/dev/null`, and the command inherits no other open file. It runs in its own session,
-/// so that it has no terminal to read from or write to. Its process group is killed when the command has ended, when the fetch is
-/// cancelled, which the provider does after its timeout, and when this process ends, however it ends. Only a child that leaves
-/// the group, as a daemon does, remains.
+/// The output of a command that gives a token; its standard input is `/dev/null`.
 enum CommandOutput {
     /// Returns the output of a command, or why there is none, within a time.
     static func result(
@@ -22,10 +10,10 @@ enum CommandOutput {
         environment: [String: String],
         timeout: Duration
     ) async -> Result<[UInt8], Failure> {
-        await withTaskGroup(of: Result<[UInt8], Failure>.self) { group in
+        let program = HelperProgram(words, environment: environment)
+        let result = await withTaskGroup(of: Result<[UInt8], Failure>.self) { group in
             group.addTask {
-                await Result { () async throws(Failure) in try await bytes(of: words, environment: environment)
-                }
+                await Result { () async throws(Failure) in try await bytes(of: words, from: program) }
             }
             group.addTask {
                 // The wait ends early when the command has ended.
@@ -36,58 +24,58 @@ enum CommandOutput {
             group.cancelAll()
             return first
         }
+        return result.mapError { $0.explained(by: program) }
     }
 
-    /// Returns the output of the command.
+    /// Reads the output of a command.
     ///
-    /// Children of the command that keep running, even if they hold the pipe open, are not waited for.
-    static func bytes(
+    /// - Parameters:
+    ///   - words: The command.
+    ///   - environment: Its variables.
+    ///   - read: Reads the output.
+    /// - Returns: What was read.
+    /// - Throws: The failure of the command or of the reading, with the last lines of the standard error, which say why.
+    static func read<Content>(
         of words: [String],
-        environment: [String: String]
-    ) async throws(Failure) -> [UInt8] {
-        guard let command = words.first else { throw .commandNotStarted(reason: "there is no command") }
-        let variables = environment.compactMap { name, value in Environment.Key(rawValue: name).map { ($0, value) } }
-        var options = PlatformOptions()
-        options.createSession = true
-        options.teardownSequence = [
-            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)
-        ]
-        // The leader of the session and of its process group is the command.
-        var group: ProcessIdentifier?
-        defer { if let group { CommandGuard.end(group: group.value) } }
+        environment: [String: String],
+        _ read: (_ output: () async throws(Failure) -> [UInt8]) async throws(Failure) -> Content
+    ) async throws(Failure) -> Content {
+        let program = HelperProgram(words, environment: environment)
+        do throws(Failure) {
+            return try await read { () async throws(Failure) in try await bytes(of: words, from: program) }
+        } catch {
+            throw error.explained(by: program)
+        }
+    }
+
+    private static func bytes(of words: [String], from program: HelperProgram) async throws(Failure) -> [UInt8] {
+        guard !words.isEmpty else { throw .commandNotStarted(reason: "there is no command") }
+        let ending: HelperProgram.Ending<[UInt8]>
         do {
-            let result = try await Subprocess.run(
-                command.contains("/") ? .path(FilePath(command)) : .name(command),
-                arguments: Arguments(Array(words.dropFirst())),
-                environment: .custom(Dictionary(variables) { $1 }),
-                platformOptions: options,
-                input: .none,
-                output: .bytes(limit: TokenAnswerFormat.maximumBytes),
-                error: .discarded
-            ) { execution in
-                group = execution.processIdentifier
-                CommandGuard.add(group: execution.processIdentifier.value)
-            }
-            if Task.isCancelled { throw Failure.sourceCancelled }
-            switch result.terminationStatus {
-            case .exited(0): return result.standardOutput
-            case .exited(let status): throw Failure.commandFailed(exitStatus: Int(status))
-            case .signaled(let signal): throw Failure.commandKilled(signal: Int(signal))
-            }
-        } catch let error as Failure {
-            throw error
+            ending = try await program.run(input: .none, output: .bytes(limit: TokenAnswerFormat.maximumBytes))
         } catch {
             if Task.isCancelled { throw .sourceCancelled }
             throw Self.reason(error)
+        }
+        if Task.isCancelled { throw .sourceCancelled }
+        switch ending.status {
+        case .exited(0): return ending.output
+        case .exited(let status): throw .commandFailed(exitStatus: Int(status))
+        case .signaled(let signal): throw .commandKilled(signal: Int(signal))
         }
     }
 
     private static func reason(_ error: any Error) -> Failure {
         guard let error = error as? SubprocessError else { return .commandNotStarted(reason: "\(type(of: error))") }
-        switch error.code {
-        case .outputLimitExceeded: return .sourceTooLarge(limit: TokenAnswerFormat.maximumBytes)
-        case .executableNotFound: return .commandNotStarted(reason: Errno.noSuchFileOrDirectory.description)
-        default: return .commandNotStarted(reason: error.underlyingError?.description ?? error.description)
-        }
+        return error.code == .outputLimitExceeded
+            ? .sourceTooLarge(limit: TokenAnswerFormat.maximumBytes) : .commandNotStarted(reason: error.reason)
+    }
+}
+
+extension Failure {
+    /// Returns the failure with the last lines that a program wrote to its standard error.
+    fileprivate func explained(by program: HelperProgram) -> Failure {
+        // A cancelled program has not failed.
+        code == .sourceCancelled ? self : saying(program.errors)
     }
 }

@@ -42,8 +42,8 @@ struct CommandTokenSource: RecordingTokenSource {
         // A NUL would truncate the ID, and the token would be for another trip.
         guard !context.id.utf8.contains(0) else { throw .sourceUnsupportedContext }
         let record = SourceRecord(.command, name: arguments.first.map { excerpt(path: $0) } ?? "", recorder)
-        return try await record.token(in: format) { () async throws(Failure) in
-            try await CommandOutput.bytes(of: arguments, environment: environment)
+        return try await CommandOutput.read(of: arguments, environment: environment) { output throws(Failure) in
+            try await record.token(in: format, from: output)
         }
     }
 }

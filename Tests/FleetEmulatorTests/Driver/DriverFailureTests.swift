@@ -119,14 +119,22 @@ struct DriverFailureTests {
 
     @Test func `reports that there is no token`() async throws {
         let scene = try DriverScene(tokens: { _ in .failure(.sourceStatus(403, retryAfter: nil)) })
-        #expect(await scene.drive() == .noToken(call: "UpdateVehicle"))
+        guard case .noToken("UpdateVehicle", let failure)? = await scene.drive() else {
+            Issue.record("no drive without a token")
+            return
+        }
+        #expect(failure.root == .sourceStatus(403, retryAfter: nil))
         #expect(scene.sent.isEmpty)
     }
 
     @Test func `waits for a token that may still come before it reports that there is none`() async throws {
         let scene = try DriverScene(tokens: { _ in .failure(.sourceStatus(503, retryAfter: nil)) })
         let began = scene.clock.now().steady
-        #expect(await scene.drive() == .noToken(call: "UpdateVehicle"))
+        guard case .noToken("UpdateVehicle", let failure)? = await scene.drive() else {
+            Issue.record("no drive without a token")
+            return
+        }
+        #expect(failure.root == .sourceStatus(503, retryAfter: nil))
         // Six attempts, with waits of 1, 2, 4, 8 and 10 s between them.
         #expect(scene.clock.now().steady - began >= .seconds(25))
     }

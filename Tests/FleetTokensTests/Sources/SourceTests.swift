@@ -223,6 +223,39 @@ struct SourceTests {
         await #expect(throws: Failure.self) { try await run(["/nonexistent/command"]) }
     }
 
+    @Test func `the failure of a command has the last lines of its standard error, whatever failed`() async throws {
+        let context = try trip()
+        /// Returns the failure of a command.
+        func failure(_ script: String, _ more: [String: String] = [:]) async -> Failure? {
+            let environment = ["PATH": "/bin:/usr/bin"].merging(more) { $1 }
+            do throws(Failure) {
+                _ = try await CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: environment)
+                    .fetch(context, reason: .needed)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let cases: [(script: String, failure: Failure)] = [
+            (
+                "echo starting >&2; echo no ticket >&2; exit 3",
+                .commandFailed(exitStatus: 3).saying("starting · no ticket")
+            ),
+            ("echo no ticket >&2; kill -9 $$", .commandKilled(signal: 9).saying("no ticket")),
+            ("echo no ticket >&2", .sourceEmpty.saying("no ticket")),
+            // A child that goes on, with all pipes open, is not waited for.
+            ("sleep 600 & echo no ticket >&2; exit 3", .commandFailed(exitStatus: 3).saying("no ticket")),
+        ]
+        for example in cases { #expect(await failure(example.script) == example.failure) }
+        let loud = await failure("yes noise | head -c 300000 >&2; echo no ticket >&2; exit 3")
+        #expect(
+            loud?.errors?.hasSuffix("no ticket") == true && loud?.errors?.contains("noise") == true,
+            "more than a pipe holds"
+        )
+        let secret = await failure("echo $DB_PASSWORD >&2; exit 3", ["DB_PASSWORD": "hunter2secret"])
+        #expect(secret == .commandFailed(exitStatus: 3).saying("<hidden>"))
+    }
+
     @Test func `a command inherits no open file of its parent process`() async throws {
         let socket = socket(AF_INET, SocketKind.stream, 0)
         defer { close(socket) }

@@ -88,7 +88,7 @@ extension DriverClient {
         do throws(TokenError) {
             (header, token) = try await authorization(of: sender)
         } catch {
-            let failure = Task.isCancelled ? DriverError.cancelled : .noToken(call: name)
+            let failure = Task.isCancelled ? DriverError.cancelled : .noToken(call: name, error.failure)
             guard !Task.isCancelled, let delay = error.passesAfter else { throw failure }
             return .failed(failure, wait: min(delay, .seconds(60)))
         }

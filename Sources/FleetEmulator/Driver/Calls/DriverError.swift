@@ -6,8 +6,8 @@ package enum DriverError: Error, Sendable, Equatable {
     case refused(call: String, httpStatus: Int, message: String?)
     /// The service was unreachable until all retries failed.
     case unreachable(call: String, Failure)
-    /// No token was available.
-    case noToken(call: String)
+    /// No token was available, for this reason.
+    case noToken(call: String, Failure)
     /// The ride was cancelled.
     case cancelled
 
@@ -15,7 +15,7 @@ package enum DriverError: Error, Sendable, Equatable {
     package var isOfOperator: Bool {
         switch self {
         // A driver's token permits calls about its own vehicle only.
-        case .refused(let call, _, _), .unreachable(let call, _), .noToken(let call):
+        case .refused(let call, _, _), .unreachable(let call, _), .noToken(let call, _):
             !DriverClient.driverCalls.contains(call)
         case .cancelled: false
         }
