@@ -71,13 +71,16 @@ extension TokenFinding {
 extension Sequence<TokenFinding> {
     /// Returns the rule that explains why a service refused the token: the first violated one, else the first doubtful one.
     ///
+    /// An access token shows nothing but its expiry, so that several causes are possible.
+    ///
     /// A 403 implies that the service could read the token and that its signature is valid.
     package func explanation(ofRefusalWith status: Int) -> TokenFinding? {
         func one(_ verdict: TokenFinding.Verdict, of rules: Set<TokenRule>) -> TokenFinding? {
             first { $0.verdict == verdict && rules.contains($0.rule) }
         }
         switch status {
-        case 401: return one(.broken, of: Set(TokenRule.allCases))
+        case 401:
+            return one(.broken, of: Set(TokenRule.allCases)) ?? first(where: \.isOfAccessToken)?.explainingRefusal
         case 403:
             return one(.broken, of: [.authorization, .identity, .scope, .taskIDs]) ?? one(.doubtful, of: [.issuer])
         default: return nil

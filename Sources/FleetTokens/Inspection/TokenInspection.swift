@@ -16,6 +16,10 @@ public struct TokenInspection: Sendable {
         public var audience: String
         /// Whether wildcards are expected, as in a server's token.
         public var isForServer: Bool
+        /// Whether the source says that it is an OAuth access token, which Fleet Engine accepts from servers.
+        package var isAccessToken = false
+        /// The expiry of an access token; `nil` if it is unknown.
+        package var accessTokenEnd: Date?
 
         /// Creates expectations.
         public init(
@@ -53,6 +57,10 @@ public struct TokenInspection: Sendable {
     /// copied along.
     public static func inspect(_ text: String, _ expectations: Expectations, now: Date) -> TokenInspection {
         let (token, form) = bare(text)
+        if expectations.isAccessToken || expectations.isForServer && CredentialKind(token) == .oauthAccessToken {
+            let findings = TokenFinding.ofAccessToken(until: expectations.accessTokenEnd, now: now)
+            return TokenInspection(claims: nil, form: form, findings: findings, text: SecretBytes(token))
+        }
         let (shape, claims) = shape(of: token)
         let others = claims.map { TokenRules(claims: $0, expectations: expectations, now: now).findings }
         let first = form == nil ? shape : .broken(.shape, .verdictWrapped, .remedyBareToken)
@@ -62,6 +70,14 @@ public struct TokenInspection: Sendable {
             findings: [first] + (others ?? []),
             text: SecretBytes(token)
         )
+    }
+
+    /// Checks a token of a provider against all rules at a time.
+    package static func inspect(_ token: BearerToken, _ expectations: Expectations, now: Date) -> TokenInspection {
+        var expectations = expectations
+        expectations.isAccessToken = token.properties.isAccessToken
+        expectations.accessTokenEnd = token.properties.isAccessToken ? token.expiresAt : nil
+        return inspect(token.revealed, expectations, now: now)
     }
 
     /// Returns the token in a text, and the form in which it can't be sent; `nil` for none.

@@ -38,6 +38,7 @@ extension TokenSentence {
     public enum Key: String, Sendable, CaseIterable {
         case verdictOAuthToken, verdictAPIKey, verdictSessionCookie, remedySignJWT, verdictIDToken
         case verdictFirebaseToken, verdictOAuthAssertion
+        case verdictAccessToken, remedyAccessToken
 
         case verdictClaimMisspelt, remedyClaimSpelling
 

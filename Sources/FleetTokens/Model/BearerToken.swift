@@ -30,6 +30,8 @@ public struct BearerToken: Sendable {
         package var warnings: [Failure]
         /// The service's clock minus the local clock.
         package var clockOffset: Duration?
+        /// Whether it is an OAuth access token, whose content only its issuer can read.
+        package var isAccessToken = false
 
         package init(
             fingerprint: String,

@@ -39,16 +39,29 @@ public struct RejectedToken: Sendable, Equatable {
     }
 
     /// Creates the description of a rejected token.
+    ///
+    /// - Parameters:
+    ///   - text: The token.
+    ///   - context: What it is for.
+    ///   - reason: Who rejected it.
+    ///   - now: The time of the rejection.
+    ///   - clockOffset: The service's clock minus the local clock; `nil` if it is unknown.
+    ///   - isAccessToken: Whether it is an OAuth access token.
+    ///   - end: The expiry of an access token; `nil` if it is unknown.
     package init(
         _ text: String,
         for context: AuthorizationContext,
         _ reason: Reason,
         at now: Moment,
-        clockOffset: Duration?
+        clockOffset: Duration?,
+        isAccessToken: Bool = false,
+        until end: Date? = nil
     ) {
+        var expectations = TokenInspection.Expectations(context: context)
+        (expectations.isAccessToken, expectations.accessTokenEnd) = (isAccessToken, isAccessToken ? end : nil)
         let inspection = TokenInspection.inspect(
             text,
-            TokenInspection.Expectations(context: context),
+            expectations,
             now: now.wall + (clockOffset?.seconds ?? 0)
         )
         let (claims, findings) = (inspection.claims, inspection.findings)

@@ -202,7 +202,14 @@ struct FetchAttempt: Sendable {
             return .success(token)
         } catch {
             let (text, offset) = (issued.revealed, clockOffset)
-            evidence.rejected = RejectedToken(text, for: context, .fault(error), at: receivedAt, clockOffset: offset)
+            evidence.rejected = RejectedToken(
+                text,
+                for: context,
+                .fault(error),
+                at: receivedAt,
+                clockOffset: offset,
+                isAccessToken: issued.isAccessToken
+            )
             return .failure(error)
         }
     }

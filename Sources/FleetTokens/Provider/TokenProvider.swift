@@ -193,8 +193,9 @@ public final class TokenProvider: Sendable {
 
     /// Reports that the service answered 401 or 403, over gRPC UNAUTHENTICATED or PERMISSION_DENIED, to a request with exactly this token.
     ///
-    /// The token is removed and a new one is fetched, unless it was already replaced or is younger than 10 s. Retry the request
-    /// once with a new token. If that fails, too, the token's age is not the cause.
+    /// The token is removed and a new one is fetched, unless it was already replaced. Retry the request once with a new token. If
+    /// that fails, too, or if the token is younger than 10 s and the status is 403, the token's age is not the cause, and no
+    /// other one is fetched for 10 s.
     public func reject(_ token: BearerToken, for context: AuthorizationContext, status: AnswerStatus) {
         reject(token, for: context, status: status, injected: nil)
     }
@@ -215,7 +216,15 @@ public final class TokenProvider: Sendable {
             }
             state.counters.rejections += 1
             let reason = RejectedToken.Reason.service(status: status)
-            var rejected = RejectedToken(token.revealed, for: context, reason, at: state.now, clockOffset: offset)
+            var rejected = RejectedToken(
+                token.revealed,
+                for: context,
+                reason,
+                at: state.now,
+                clockOffset: offset,
+                isAccessToken: token.properties.isAccessToken,
+                until: token.expiresAt
+            )
             rejected.injected = injected
             state.evidence.record(TokenEvidence(rejected: rejected), for: context)
             perform(action, of: slot, &state)

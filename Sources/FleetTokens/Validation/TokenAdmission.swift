@@ -38,6 +38,7 @@ package struct TokenAdmission: Sendable {
             if let claims { try check(claims, against: context) } else { issued.isAccessToken ? [] : [.opaqueToken] }
         let decisive = decisive(clock, for: claims)
         var token = try properties(of: issued, claims, decisive, issued.warnings + warnings)
+        token.isAccessToken = issued.isAccessToken
         // The endpoint's clock is reported also if another clock decides.
         let offset = clock.offset.map { Duration(clampedSeconds: $0) } ?? token.clockOffset
         if serviceAgrees { token.endByLocalClock() }

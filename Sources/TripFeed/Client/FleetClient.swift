@@ -172,11 +172,7 @@ package final class FleetClient: Sendable {
         // Then the token does not matter.
         guard error.projectProblem == nil, failure.injected == nil else { return failure }
         let expectations = TokenInspection.Expectations(context: context, providerID: provider.rawValue)
-        var inspection = TokenInspection.inspect(
-            token.authorizationHeaderValue,
-            expectations,
-            now: call.serverNow
-        )
+        var inspection = TokenInspection.inspect(token, expectations, now: call.serverNow)
         if let certificates { inspection = await inspection.checkingSignature(certificates) }
         guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else { return failure }
         let cause = Self.wrongClock(breaking: rule, token, call, expectations) ?? rule
@@ -195,9 +191,9 @@ package final class FleetClient: Sendable {
         // this machine's own, as that of a command or of a key: then the service's clock decides.
         let source = token.properties.clockOffset
         guard abs((source ?? .zero).seconds) <= 5 else { return nil }
-        let (received, text) = (call.finished.wall, token.authorizationHeaderValue)
+        let received = call.finished.wall
         guard !TripState.agrees(serverDate, sent: call.started.wall, received: received) else { return nil }
-        let byLocalClock = TokenInspection.inspect(text, expectations, now: received).findings
+        let byLocalClock = TokenInspection.inspect(token, expectations, now: received).findings
         guard !byLocalClock.contains(where: { $0.rule == rule.rule && $0.verdict == .broken }) else { return nil }
         let offset = Duration(clampedSeconds: serverDate.timeIntervalSince(received))
         return .wrongClock(source == nil ? .here : .service, breaking: rule.rule, offset: offset)

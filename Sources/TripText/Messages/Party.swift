@@ -39,6 +39,9 @@ extension TokenFinding {
     package var diagnosis: Diagnosis {
         switch (verdict, wrongClock) {
         case (.kept, _), (.unchecked, _): Diagnosis([])
+        // An access token shows nothing: its login may have ended, or its account may have lost its rights.
+        case (.doubtful, _) where isOfAccessToken:
+            Diagnosis([Diagnosis.Suspect(.commandLine, .possible), Diagnosis.Suspect(.serviceAccount, .possible)])
         case (_, .service?): Diagnosis([Diagnosis.Suspect(.serviceClock, .likely, .othersAgree)])
         case (_, .here?): Diagnosis([Diagnosis.Suspect(.clockHere, .likely, .rarelyWrong)])
         // A rule about times is judged by a clock, which may be wrong itself.

@@ -38,6 +38,10 @@ extension UserMessage {
             "trip": project, "detail": detail,
         ]
         self.init(localizer, texts.short, what, texts.listingAdvice ?? texts.advice, values)
+        // The advice about a 403 is about the role of the account, which the rules of a token do not know.
+        if failure.httpStatus == 401, let remedy = failure.brokenRule?.remedy {
+            advice = Reporter.sanitized(localizer(remedy), limit: 400)
+        }
         blame(failure.diagnosis, localizer)
         attribute(to: failure.injected, localizer)
     }

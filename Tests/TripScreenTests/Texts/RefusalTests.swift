@@ -1,7 +1,9 @@
 import Failures
 import FleetTokens
+import FleetWire
 import Foundation
 import Testing
+import TripFeed
 import TripModel
 import TripTestSupport
 
@@ -46,6 +48,34 @@ struct RefusalTests {
         var server = try claims("a@p.iam.gserviceaccount.com", vehicle)
         server.wildcards = ["tripid"]
         #expect(sentences(server).last?.contains("roles/fleetengine.serviceSuperUser") == true)
+    }
+
+    @Test(arguments: Language.allCases)
+    func `an access token that is refused is no JWT in any language, and has four possible causes`(
+        language: Language
+    ) throws {
+        let text = "ya29.a0AfH6SMBxabcdefghijklmnopqrstuvwxyz"
+        let inspection = TokenInspection.inspect(text, .init(context: .server), now: Date(timeIntervalSince1970: 0))
+        let finding = try #require(inspection.explanation(ofRefusalWith: 401))
+        let failure = PollFailure.refusedToken(
+            ServiceError(httpStatus: 401, status: "UNAUTHENTICATED"),
+            because: finding,
+            retryAfter: nil
+        )
+        let localizer = Localizer(language)
+        for message in [
+            UserMessage(failure, searching: try ProviderID("p"), host: "h", localizer: localizer),
+            UserMessage(failure, trip: try TripID("t"), host: "h", localizer: localizer),
+        ] {
+            let words = message.lines(localizer).joined(separator: " ")
+            #expect(!words.contains("JWT") && !words.contains("token inspect"), "\(words)")
+            #expect(message.suspects.allSatisfy { $0.strength == .possible }, "\(message.suspects)")
+            #expect(Set(message.suspects.map(\.party)) == [.commandLine, .serviceAccount])
+            guard language == .english else { continue }
+            for cause in ["expired", "revoked", "unknown to this service", "not permitted"] {
+                #expect(words.contains(cause), "\(words)")
+            }
+        }
     }
 
     @Test(arguments: ["", "my-backend", "a@p.iam.gserviceaccount.com; rm -rf ~", "-o@p", "a@p'$(x)"])

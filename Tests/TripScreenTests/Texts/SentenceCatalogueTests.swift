@@ -102,6 +102,16 @@ struct SentenceCatalogueTests {
             ]
     }
 
+    /// An access token of a server, and its refusal.
+    private static func access() throws -> [TokenFinding] {
+        let findings = TokenInspection.inspect(
+            "ya29.a0AfH6SMBx",
+            TokenInspection.Expectations(context: .server),
+            now: now
+        ).findings
+        return findings + [findings.explanation(ofRefusalWith: 401)].compactMap(\.self)
+    }
+
     /// Refusals because of a wrong clock.
     private static let clocks = [TokenFinding.Clock.service, .here].flatMap { clock in
         [
@@ -117,7 +127,8 @@ struct SentenceCatalogueTests {
     ]
 
     @Test func `has a key for every verdict on a token, and no other`() throws {
-        let findings = try Self.findings() + Self.misspelt() + Self.odd() + Self.signatures + Self.clocks
+        let findings =
+            try Self.findings() + Self.misspelt() + Self.odd() + Self.access() + Self.signatures + Self.clocks
         let sentences = findings.flatMap { [$0.sentence] + ($0.remedy.map { [$0] } ?? []) }
         #expect(Set(TokenSentence.Key.allCases).subtracting(sentences.map(\.key)) == Self.notOnScreen)
         let texts = Catalogue.file(.english)

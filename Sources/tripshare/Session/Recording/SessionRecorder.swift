@@ -203,7 +203,7 @@ final class SessionRecorder: Sendable {
             token.fingerprint == event.status.fingerprint
         else { return nil }
         let inspection = TokenInspection.inspect(
-            token.authorizationHeaderValue,
+            token,
             TokenInspection.Expectations(context: event.context, providerID: header.configuration.provider),
             now: event.at.wall.addingTimeInterval(event.status.clockOffset?.seconds ?? 0)
         )
