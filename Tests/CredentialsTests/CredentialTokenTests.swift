@@ -207,6 +207,28 @@ struct CredentialTokenTests {
         #expect(JSONValue(request.body)?["delegates"] == .array([.string("projects/-/serviceAccounts/middle@p")]))
     }
 
+    @Test func `a login that IAM refuses with 401 is renewed once, and the signature asked for again`() async throws {
+        let refused = CredentialScene.Answer.json(
+            #"{"error":{"code":401,"status":"UNAUTHENTICATED","message":"no"}}"#,
+            status: 401
+        )
+        var scene = scene(CredentialScene.user, [(CredentialScene.iam, refused)])
+        scene.rounds = [CredentialScene.tokenURL: ["one", "two", "three"].map { Self.granted($0) }]
+        let signer = TokenSigner.Choice(account: CredentialScene.signer)
+        let result = await scene.token(trip, signing: signer)
+        #expect(throws: Failure.self) { try result.get() }
+        let sent = scene.sent.requests.filter { $0.url.contains(":signJwt") }.map { request in
+            request.headers.first { $0.name == "Authorization" }?.value
+        }
+        #expect(sent == ["Bearer ya29.one", "Bearer ya29.two"])
+        scene.rounds[CredentialScene.iam] = [refused, Self.signed]
+        #expect(try await scene.token(trip, signing: signer).get().revealed == "header.claims.signature")
+    }
+
+    private static func granted(_ name: String) -> CredentialScene.Answer {
+        .json(#"{"access_token":"ya29.\#(name)","expires_in":3599,"token_type":"Bearer"}"#)
+    }
+
     @Test func `the account of a machine signs`() async throws {
         let base = "\(CredentialScene.metadata)/computeMetadata/v1/instance/service-accounts/default/"
         var scene = CredentialScene()

@@ -62,7 +62,8 @@ import TripTestSupport
 /// - 40: A rejection of a token that was already replaced is ignored.
 /// - 41: The result of a fetch that began before the rejection is discarded.
 /// - 42: A rejected token is not handed out again after a failed refresh.
-/// - 43: Rejections of young tokens delay the next fetch by 10, 20, 40 and 60 s, because a new token would not help.
+/// - 43: Rejections of young tokens delay the next fetch by 10, 20, 40 and 60 s, because a new token would not help; a 401 does
+///   so only after one new token.
 /// - 44: The rejected token is not stored when the source returns it again.
 /// - 45: The fourth rejection within a minute causes no fetch.
 /// - 46: A denial is remembered for 30 s, doubling up to five minutes.

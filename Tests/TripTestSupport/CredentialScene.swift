@@ -42,6 +42,8 @@ package struct CredentialScene: Sendable {
     package var unreadable: [String: String] = [:]
     /// The answers by the beginning of `METHOD URL`; the first match counts, and a request without an answer is refused.
     package var answers: [(request: String, answer: Answer)] = []
+    /// Other answers to the first, the second, … request, by the same beginning; each takes a second.
+    package var rounds: [String: [Answer]] = [:]
     /// The output of commands; `nil` if they fail.
     package var output: String?
     /// The requests that were sent.
@@ -73,14 +75,23 @@ package struct CredentialScene: Sendable {
     }
 
     private var world: CredentialWorld {
-        let (answers, sent, output) = (answers, sent, output)
+        let (answers, rounds, sent, output) = (answers, rounds, sent, output)
+        let clock = ManualClock(wall: Self.now)
+        let counts = Mutex<[String: Int]>([:])
         return CredentialWorld(
             files: credentialFiles,
             run: { _, _, _ in output.map { .success(Array($0.utf8)) } ?? .failure(.commandFailed(exitStatus: 3)) },
             transport: HTTPTransport { request throws(Failure) in
                 sent.add(request)
                 let name = "\(request.method) \(request.url)"
-                guard let answer = answers.first(where: { name.hasPrefix($0.request) })?.answer else {
+                let round = rounds.first { name.hasPrefix($0.key) }.map { key, answers in
+                    clock.advance(by: .seconds(1))
+                    return counts.withLock { counts in
+                        counts[key, default: 0] += 1
+                        return answers[min(answers.count, counts[key, default: 1]) - 1]
+                    }
+                }
+                guard let answer = round ?? answers.first(where: { name.hasPrefix($0.request) })?.answer else {
                     throw Failure(.refused)
                 }
                 return HTTPTransportResponse(
@@ -89,7 +100,7 @@ package struct CredentialScene: Sendable {
                     body: Array(answer.body.utf8)
                 )
             },
-            clock: ManualClock(wall: Self.now),
+            clock: clock,
             wait: { _ in }
         )
     }

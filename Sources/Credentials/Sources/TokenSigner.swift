@@ -89,28 +89,39 @@ package struct TokenSigner: Sendable {
         as account: String,
         recording recorder: TokenAnswerRecorder = TokenAnswerRecorder()
     ) async throws(Failure) -> IssuedToken {
-        let access = try await accessToken(recorder)
         var (delegates, url) = (choice.delegates, String?.none)
         if case .impersonated(let impersonated) = credential {
             url = impersonated.iamURL
             if caller.type != credential.type { delegates = impersonated.delegates + delegates }
         }
         let iam = await tokens.iam(GoogleCall(tokens.world, recorder), url, caller)
-        let (token, response) = try await iam.signJWT(
-            claims,
-            as: account,
-            delegates: delegates,
-            with: access
-        )
+        let access = try await accessToken(recorder)
+        var answer: (token: String, response: HTTPTransportResponse)
+        do throws(Failure) {
+            answer = try await iam.signJWT(claims, as: account, delegates: delegates, with: access.revealed)
+        } catch {
+            // As with Fleet Engine: one new token and one repetition.
+            guard error.code == .iamRefused, error.number("status") == 401, let other = await replacement(of: access)
+            else { throw error }
+            answer = try await iam.signJWT(claims, as: account, delegates: delegates, with: other.revealed)
+        }
+        let (token, response) = answer
         var issued = IssuedToken(token, serverDate: response.header("Date").flatMap(HTTPDate.date))
         issued.isNew = true
         return issued
     }
 
+    /// Returns another access token than one that IAM refused; `nil` if there is none.
+    private func replacement(of refused: BearerToken) async -> BearerToken? {
+        cache.reject(refused, for: .server, status: 401)
+        // Without another token, the refusal is what happened.
+        return try? await cache.token(for: .server)
+    }
+
     /// Returns the access token with which IAM signs.
-    private func accessToken(_ recorder: TokenAnswerRecorder) async throws(Failure) -> String {
+    private func accessToken(_ recorder: TokenAnswerRecorder) async throws(Failure) -> BearerToken {
         do throws(TokenError) {
-            return try await cache.token(for: .server).revealed
+            return try await cache.token(for: .server)
         } catch {
             recorder.record(cache.status(of: .server).lastExchange)
             switch error.failure.code {

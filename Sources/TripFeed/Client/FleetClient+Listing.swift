@@ -19,18 +19,20 @@ extension FleetClient {
     ///   - search: The filters and the page size.
     ///   - provider: The project.
     ///   - pages: The maximum number of pages.
+    ///   - renewed: Called with each refusal of a token after which the service accepted a new one.
     /// - Returns: The trips of these pages.
     /// - Throws: The failure of the first page that could not be read.
     package func listTrips(
         _ search: TripSearch,
         in provider: ProviderID,
-        pages: Int
+        pages: Int,
+        renewed: (PollFailure) -> Void = { _ in }
     ) async throws(PollFailure) -> TripListing {
         var search = search
         var listing = TripListing(trips: [], hasMore: false)
         var seen: Set<TripID> = []
         for _ in 0..<pages {
-            let page = try await searchTrips(search, in: provider).outcome.get()
+            let page = try await searchTripsRenewing(search, in: provider, renewed: renewed).outcome.get()
             listing.trips += page.trips.filter { seen.insert($0.id).inserted }
             let token = page.nextPageToken
             listing.hasMore = token != nil

@@ -119,6 +119,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case historyNotWritten, scriptNeedsWord, scriptPause, scriptSize, scriptNoKey, scriptNoStep
 
     // MARK: Trips of a project
+    case warningTokenRenewed
     case tripsNone, tripsMore, failureNoServerToken, sweepFailed, usagePages, usageMinimumStaleness, usageAll
     case usageOneServerToken
 

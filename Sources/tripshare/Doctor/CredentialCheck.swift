@@ -86,9 +86,13 @@ struct CredentialCheck: Sendable {
         )
         var search = TripSearch()
         search.page.size = 1
+        var renewed: [Check] = []
         do throws(PollFailure) {
-            _ = try await client.listTrips(search, in: doctor.target.provider, pages: 1)
-            return [Check(.access, .passed, access), Check(.server, .passed, localizer(.doctorServer))]
+            _ = try await client.listTrips(search, in: doctor.target.provider, pages: 1) {
+                renewed.append(Check(.server, .warned, localizer(CommandText(renewed: $0))))
+            }
+            return [Check(.access, .passed, access)] + renewed
+                + [Check(.server, .passed, localizer(.doctorServer))]
         } catch {
             let sentence = UserMessage(
                 error,

@@ -39,8 +39,11 @@ struct TripCheck {
             clock: doctor.target.clock,
             certificates: doctor.certificates
         )
-        let answer = await client.get(JourneyRequest(provider: doctor.target.provider, trip: trip))
-        return tell(clockChecks(answer) + claimChecks(inspection, answer) + answerChecks(answer))
+        var renewed: [Check] = []
+        let answer = await client.getRenewing(JourneyRequest(provider: doctor.target.provider, trip: trip)) {
+            renewed.append(check(.token, .warned, localizer(CommandText(renewed: $0))))
+        }
+        return tell(renewed + clockChecks(answer) + claimChecks(inspection, answer) + answerChecks(answer))
     }
 
     private func check(

@@ -105,7 +105,7 @@ struct CompletionTracker: Sendable {
         switch event {
         case .polling(let trip, _): if !polled.contains(trip) { starting.insert(trip) }
         case .scheduled, .found, .omitted, .driver: break
-        case .polled(let report, let state, _):
+        case .polled(let report, let state, let schedule):
             starting.remove(report.trip)
             polled.insert(report.trip)
             switch report.outcome {
@@ -120,7 +120,9 @@ struct CompletionTracker: Sendable {
                 } else if !answered.contains(report.trip) {
                     lastFailure = (report.trip, failure)
                 }
-                if goal == .once { set(.failed(failure), of: report.trip) }
+                // A refused token causes one more poll with a new one.
+                let isRepeated = failure.asksForNewToken && schedule.reason == .newToken
+                if goal == .once, !isRepeated { set(.failed(failure), of: report.trip) }
             }
         case .ended(let trip, .left): forget(trip)
         case .ended(let trip, .failed(let failure)):

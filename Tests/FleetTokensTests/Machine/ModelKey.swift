@@ -44,6 +44,8 @@ struct ModelKey {
     /// The number of failures in which the source was not reached.
     var outages = 0
     var young = 0
+    /// Whether a young token was replaced at once.
+    var hasReplaced = false
     var waiters: Set<Int> = []
     var forced: [Double] = []
     var lastStart = -1e9
@@ -75,7 +77,7 @@ struct ModelKey {
 
     mutating func store(sentAt: Moment, life: Double) {
         generation += 1
-        if !wasRejected { young = 0 }
+        if !wasRejected { (young, hasReplaced) = (0, false) }
         wasRejected = false
         token = Token(generation: generation, sentAt: sentAt, life: life)
         (isFetching, failures, outages, backoffUntil, isUsed, waiters) = (false, 0, 0, nil, false, [])
@@ -103,13 +105,14 @@ struct ModelKey {
         self.token = nil
         wasRejected = true
         isFetching = false
-        if !isYoung { young = 0 }
-        if isYoung || forced.count >= 3 {
+        if !isYoung { (young, hasReplaced) = (0, false) }
+        if isYoung && hasReplaced || forced.count >= 3 {
             failures += 1
             backOff(min(60, 10 * pow(2, Double(young))), now)
             young += 1
         } else {
             forced.append(now.steady.seconds)
+            hasReplaced = isYoung
             (isForced, backoffUntil) = (true, nil)
         }
     }

@@ -119,6 +119,34 @@ struct RejectionTests {
         #expect(driver.fetches.count == 5)
     }
 
+    @Test func `a 401 causes one new token at once, and the refusal of that one the same waits`() throws {
+        var driver = MachineDriver.working()
+        let first = try #require(driver.call()?.token)
+        _ = driver.machine.reject(first, status: 401, at: driver.now)
+        #expect(driver.machine.fetchReason(at: driver.now.advanced(by: .seconds(1))) == .rejected)
+        driver.advance(by: .seconds(1))
+        for wait in [10, 20, 40, 60] {
+            let token = try #require(driver.call()?.token)
+            _ = driver.machine.reject(token, status: 401, at: driver.now)
+            let again = driver.call()
+            #expect(again?.error == .rejectedByService(status: 401, retryAfter: .seconds(wait)))
+            driver.advance(by: .seconds(wait))
+        }
+        #expect(driver.fetches.count == 5)
+    }
+
+    @Test func `a token that replaced a refused one and lived long is replaced again`() throws {
+        var driver = MachineDriver.working()
+        for age in [0, 60, 0] {
+            let token = try #require(driver.call()?.token)
+            driver.advance(by: .seconds(age))
+            _ = driver.machine.reject(token, status: 401, at: driver.now)
+            driver.advance(by: .seconds(1))
+            #expect(driver.machine.backoff == nil)
+        }
+        #expect(driver.call()?.token?.generation == 4)
+    }
+
     @Test func `a token counts as young until it is 10 s old`() throws {
         var (young, newborn) = try seasoned(age: .milliseconds(9999))
         let early = young.machine.reject(newborn, status: 403, at: young.now)

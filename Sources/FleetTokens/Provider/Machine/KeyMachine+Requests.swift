@@ -109,8 +109,9 @@ extension KeyMachine {
 
     /// Records that the service rejected a token.
     ///
-    /// A token that is not the current one is ignored, because it was already replaced. If the token is younger than 10 s, or
-    /// after the fourth rejection within a minute, no new fetch is started.
+    /// A token that is not the current one is ignored, because it was already replaced. A 401 causes one new token at once: the
+    /// source may have had the old one for long. If the token is younger than 10 s and was refused with 403 or replaced such a
+    /// token, or after the fourth rejection within a minute, no new fetch is started.
     ///
     /// - Returns: `nil` if the rejection was ignored.
     package mutating func reject(_ rejected: BearerToken, status: AnswerStatus, at now: Moment) -> Action? {
@@ -122,7 +123,8 @@ extension KeyMachine {
         failures.rejectedFingerprint = token.fingerprint
         failures.forcedFetches.removeAll { $0 <= now.steady - .seconds(60) }
         let isYoung = token.age(at: now) < policy.newTokenAge
-        if !isYoung { failures.youngRejections = 0 }
+        if !isYoung { (failures.youngRejections, failures.hasReplacedYoung) = (0, false) }
+        let isInVain = isYoung && (status.httpStatus != 401 || failures.hasReplacedYoung)
         // Of a backoff, only the wait requested by the source remains.
         if var backoff, let requested = backoff.requestedUntil, requested > now.steady {
             backoff.until = requested
@@ -131,12 +133,13 @@ extension KeyMachine {
             state = .empty
         }
         var action = Action()
-        if isYoung || failures.forcedFetches.count >= policy.forcedFetchesPerMinute {
+        if isInVain || failures.forcedFetches.count >= policy.forcedFetchesPerMinute {
             failures.count += 1
             let error = TokenError.rejectedByService(status: status, retryAfter: .zero)
             action = backOff(afterYoungRejection(error, at: now), at: now)
         } else {
             failures.forcedFetches.append(now.steady)
+            failures.hasReplacedYoung = isYoung
             demand = .rejected
         }
         action.events.insert(.rejected(status: status), at: 0)

@@ -59,7 +59,9 @@ extension KeyMachine {
         generation += 1
         failures.end()
         // This token did not follow a rejection, so rejections of new tokens have ended.
-        if failures.rejectedFingerprint == nil { failures.youngRejections = 0 }
+        if failures.rejectedFingerprint == nil {
+            (failures.youngRejections, failures.hasReplacedYoung) = (0, false)
+        }
         failures.rejectedFingerprint = nil
         if use == .inUse { use = .idle }
         return deliver(token, event: .stored(generation: Int(generation)), at: now)

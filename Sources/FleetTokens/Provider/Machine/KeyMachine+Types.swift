@@ -54,6 +54,8 @@ extension KeyMachine {
         var rejectedFingerprint: String?
         /// The number of successive rejections of young tokens.
         var youngRejections = 0
+        /// Whether a young token that the service refused with 401 was replaced at once, and no other token came since.
+        var hasReplacedYoung = false
         /// When rejections caused a fetch within the last minute, by the steady clock.
         var forcedFetches: [Duration] = []
 

@@ -118,7 +118,9 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
                         certificates: certificates
                     )
                     return await Result { () async throws(PollFailure) in
-                        try await client.listTrips(search, in: provider, pages: command.pages)
+                        try await client.listTrips(search, in: provider, pages: command.pages) {
+                            Printing.warning(CommandText(renewed: $0))
+                        }
                     }
                 }
                 await tokens.close()
@@ -139,6 +141,13 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
         search.minimumStaleness = minimumStaleness.map { .seconds($0) }
         search.page.size = pageSize
         return search
+    }
+}
+
+extension CommandText {
+    /// Says that the service refused a token and accepted the next one.
+    init(renewed refusal: PollFailure) {
+        self.init(.warningTokenRenewed, ["status": refusal.status?.label ?? refusal.code])
     }
 }
 

@@ -25,6 +25,8 @@ extension SessionConfiguration {
     }
 
     /// Lists the active trips of the project; throws a ``CommandFailure`` that says why it can't, after reporting the failure.
+    ///
+    /// A refused token that was replaced is reported, too.
     func activeTrips(
         pages: Int = TripListing.mostPages,
         report: (SearchFailure) -> Void = { _ in }
@@ -41,7 +43,10 @@ extension SessionConfiguration {
         search.page.size = 500
         let started = clock.now()
         let result = await Result { () async throws(PollFailure) in
-            try await client.listTrips(search, in: provider, pages: pages)
+            try await client.listTrips(search, in: provider, pages: pages) { refusal in
+                report(SearchFailure(refusal, started: started, isRepeated: false))
+                Printing.warning(CommandText(renewed: refusal))
+            }
         }
         if case .failure(let failure) = result {
             report(SearchFailure(failure, started: started, isRepeated: false))

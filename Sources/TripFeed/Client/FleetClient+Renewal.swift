@@ -1,0 +1,72 @@
+import Failures
+package import FleetWire
+import TripModel
+
+/// The policy for a token that the service refuses with 401, over gRPC UNAUTHENTICATED: one new token and one repetition.
+///
+/// Every call that is made alone is repeated here. A feed repeats by its own schedule with the same policy, because a repetition
+/// counts in its quota and both calls are polls.
+extension FleetClient {
+    /// Requests a trip or a shipment; repeats the request once with a new token if the service refuses the first one.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - renewed: Called with the refusal if the service accepted the new token.
+    /// - Returns: The report of the last request for which there was a token.
+    package func getRenewing(
+        _ request: JourneyRequest,
+        renewed: (PollFailure) -> Void = { _ in }
+    ) async -> PollReport {
+        await repeating(renewed) { await get(request) }
+    }
+
+    /// Requests a page of trips; repeats the request once with a new token if the service refuses the first one.
+    ///
+    /// - Parameters:
+    ///   - search: The filters and the page.
+    ///   - provider: The project.
+    ///   - renewed: Called with the refusal if the service accepted the new token.
+    /// - Returns: The report of the last request for which there was a token.
+    func searchTripsRenewing(
+        _ search: TripSearch,
+        in provider: ProviderID,
+        renewed: (PollFailure) -> Void = { _ in }
+    ) async -> SearchReport {
+        await repeating(renewed) { await searchTrips(search, in: provider) }
+    }
+
+    private func repeating<Report: CallReport>(
+        _ renewed: (PollFailure) -> Void,
+        _ send: () async -> Report
+    ) async -> Report {
+        let first = await send()
+        // What a cache repeats says nothing about the token, which is therefore still the same.
+        guard let refusal = first.failure, refusal.asksForNewToken, first.cache == nil else { return first }
+        let second = await send()
+        guard let failure = second.failure else {
+            renewed(refusal)
+            return second
+        }
+        // Without another token, the refusal of the last one is what happened.
+        if failure.isOnlyMissingToken { return first }
+        if !failure.asksForNewToken { renewed(refusal) }
+        return second
+    }
+}
+
+extension PollFailure {
+    /// Whether the service refused the token in a way that another token may change: with 401.
+    package var asksForNewToken: Bool { tokenError == nil && failure.retry == .withNewToken }
+}
+
+/// What the reports of calls have in common.
+private protocol CallReport {
+    var failure: PollFailure? { get }
+    var cache: CacheEvidence? { get }
+}
+
+extension PollReport: CallReport {}
+
+extension SearchReport: CallReport {
+    fileprivate var failure: PollFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
+}
