@@ -114,9 +114,22 @@ package struct ScreenPictureLog: Sendable {
 
     private var last: ScreenPicture?
     private var size = 0
+    /// The size of the changes that were too large last; 0 if the last ones were recorded.
+    private var missing = 0
 
     /// Creates an empty log.
     package init() {}
+
+    /// Decides whether a picture may be recorded now; if not, it need not be made.
+    ///
+    /// A picture that was too large is tried again when there is room for it.
+    ///
+    /// - Parameter bytes: The size of all lines of the recording.
+    /// - Returns: Whether there is room.
+    package func hasRoom(bytes: Int) -> Bool { size + missing <= limit(bytes: bytes) }
+
+    /// The size that the pictures may have now.
+    private func limit(bytes: Int) -> Int { Self.allowance + max(0, bytes - size) / Self.share }
 
     /// Decides what to record of a picture.
     ///
@@ -129,7 +142,11 @@ package struct ScreenPictureLog: Sendable {
     {
         guard picture != last else { return nil }
         let changes = picture.changes(since: last)
-        guard isLast || size + changes.size <= Self.allowance + max(0, bytes - size) / Self.share else { return nil }
+        guard isLast || size + changes.size <= limit(bytes: bytes) else {
+            missing = changes.size
+            return nil
+        }
+        missing = 0
         size += changes.size
         last = picture
         return changes

@@ -39,19 +39,20 @@ struct ScreenTrack: Sendable {
     /// Records that the screen was drawn.
     ///
     /// - Parameters:
-    ///   - picture: What the screen shows; `nil` for a picture that must not be recorded.
+    ///   - picture: What the screen shows; `nil` for a picture that must not be recorded. It is made only if it may be recorded:
+    ///     most frames differ from the one before by time alone.
     ///   - bytes: The size of the recording.
     ///   - dependsOnTime: Whether the screen depends on each time at which it was drawn.
     ///   - isLast: Whether the session has ended.
     /// - Returns: The line to write; `nil` if there is nothing to record.
     mutating func drawn(
-        _ picture: ScreenPicture?,
+        _ picture: @autoclosure () -> ScreenPicture?,
         bytes: Int,
         dependsOnTime: Bool,
         isLast: Bool
     ) -> RecordedEvent? {
-        if isDue || isLast || seen != recordedSeen,
-            let changes = picture.flatMap({ pictures.changes(to: $0, bytes: bytes, isLast: isLast) })
+        if isDue || isLast || seen != recordedSeen, isLast || pictures.hasRoom(bytes: bytes),
+            let changes = picture().flatMap({ pictures.changes(to: $0, bytes: bytes, isLast: isLast) })
         {
             isDue = false
             return line(changes)
