@@ -11,16 +11,19 @@ extension Canvas {
     }
 
     /// The rows as text without trailing blanks, separated by line feeds.
-    package var text: String {
-        picture { $0.text }
+    package var text: String { rows.joined(separator: "\n") }
+
+    /// The rows as text without trailing blanks; none if the canvas has no rows.
+    package var rows: [String] {
+        rows { $0.text }
     }
 
     /// The roles as letters, one per cell: ``Role``'s raw value, or a blank for blank plain text.
     package var roleMap: String {
-        picture { $0.text == " " && $0.role == .text ? " " : String($0.role.rawValue) }
+        rows { $0.text == " " && $0.role == .text ? " " : String($0.role.rawValue) }.joined(separator: "\n")
     }
 
-    private func picture(_ letter: (Cell) -> String) -> String {
+    private func rows(_ letter: (Cell) -> String) -> [String] {
         (0..<height).map { y in
             var row = ""
             var blanks = 0
@@ -29,12 +32,13 @@ extension Canvas {
                 if piece == " " {
                     blanks += 1
                 } else {
-                    row += String(repeating: " ", count: blanks) + piece
+                    if blanks > 0 { row += String(repeating: " ", count: blanks) }
+                    row += piece
                     blanks = 0
                 }
             }
             return row
-        }.joined(separator: "\n")
+        }
     }
 
     /// Returns the runs that turn `old` into this canvas; all cells if the sizes differ or `old` is `nil`.
@@ -43,6 +47,9 @@ extension Canvas {
         var runs: [Run] = []
         for y in 0..<height {
             var open: Run?
+            let row = (y * width)..<((y + 1) * width)
+            // Most rows are as before.
+            if let old, row.allSatisfy({ cells[$0] == old.cells[$0] }) { continue }
             for x in 0..<width {
                 let cell = cells[y * width + x]
                 if cell.isContinuation { continue }

@@ -119,7 +119,7 @@ extension RecordedMessage {
 extension ScreenPicture {
     /// Converts a drawn screen.
     init(_ canvas: Canvas) {
-        let rows = canvas.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        self.init(width: canvas.width, rows: rows)
+        // A picture has at least one row, also of a terminal without any.
+        self.init(width: canvas.width, rows: canvas.height == 0 ? [""] : canvas.rows)
     }
 }
