@@ -1,3 +1,4 @@
+import Runtime
 import TripFeed
 package import TripText
 
@@ -92,13 +93,13 @@ package struct KeyBinding: Sendable, Equatable {
         case .clearFaults: return !state.faults.active.isEmpty
         case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
-        case .pollNow, .refreshToken, .remove: return state.trip.map { $0.end == nil } ?? false
-        case .copy, .saveBugReport, .receipt: return state.trip != nil
-        case .failure: return state.trip?.lastFailure != nil
+        case .pollNow, .refreshToken, .remove: return state.shown { $0.end == nil } ?? false
+        case .copy, .saveBugReport, .receipt: return state.trips.indices.contains(state.selected)
+        case .failure: return state.shown { $0.lastFailure != nil } ?? false
         case .nextTrip, .previousTrip: return state.trips.count > 1
-        case .largeArrival: return state.trip?.isKnown ?? false
+        case .largeArrival: return state.shown { $0.isKnown } ?? false
         case .olderEvents:
-            return state.trip.map { state.log.panelScroll < state.log.entries(of: $0.id).count - 1 } ?? false
+            return state.shown { state.log.panelScroll < state.log.entries(of: $0.id).count - 1 } ?? false
         case .newerEvents, .newestEvents: return state.log.panelScroll > 0
         case .newestLog: return state.log.scroll > 0
         case .pan, .largeMap: return hasMap(state)
@@ -106,8 +107,8 @@ package struct KeyBinding: Sendable, Equatable {
         case .fit: return hasMap(state) && state.map.mode != .fit && !state.showsLargeArrival
         case .follow:
             guard hasMap(state), !state.showsLargeArrival else { return false }
-            return state.trip?.map.vehicle != nil && state.map.mode != .follow
-        case .showReports: return state.trip?.map.vehicle != nil && !state.showsLargeArrival
+            return hasVehicle(state) && state.map.mode != .follow
+        case .showReports: return hasVehicle(state) && !state.showsLargeArrival
         case .nextMatch, .previousMatch: return !state.inspector.search.isEmpty
         default: return true
         }
@@ -117,8 +118,8 @@ package struct KeyBinding: Sendable, Equatable {
     /// back from the past.
     func isInKeyLine(of state: State) -> Bool {
         isInKeyLine && !(command == .clearFaults && state.settings.hidesFaults)
-            || command == .failure && state.trip?.lastFailure.map { $0.end == nil } ?? false
-            || command == .receipt && (state.trip?.receipt.hasEnded ?? false)
+            || command == .failure && state.shown { $0.lastFailure.map { $0.end == nil } } ?? false
+            || command == .receipt && (state.shown { $0.receipt.hasEnded } ?? false)
     }
 
     /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed, the check list needs
@@ -166,9 +167,11 @@ package struct KeyBinding: Sendable, Equatable {
         )
     }
 
-    private func hasMap(_ state: State) -> Bool { state.trip.map { !$0.map.isEmpty } ?? false }
+    private func hasMap(_ state: State) -> Bool { state.shown { !$0.map.isEmpty } ?? false }
+
+    private func hasVehicle(_ state: State) -> Bool { state.shown { $0.map.vehicle != nil } ?? false }
 
     private func hasSchedule(_ state: State) -> Bool {
-        state.trips.contains { $0.schedule != nil && $0.end == nil }
+        state.trips.indices.contains { state.trips[$0].schedule != nil && state.trips[$0].end == nil }
     }
 }

@@ -30,21 +30,15 @@ extension State {
             hasTalk: display.showsTalk,
             isPresenter: settings.isPresenter,
             captionRows: captionLines.count,
-            steps: 5 + 2 * min(trip?.state.trip?.intermediateDestinations.count ?? 0, 4)
+            steps: 5 + 2 * min(shown { $0.state.trip?.intermediateDestinations.count } ?? 0, 4)
         )
     }
 
     /// The areas of the screen, in which the panels of the view of one trip share their rows by need.
     var panelLayout: ScreenLayout {
-        var layout = layout
-        guard let trip, !layout.polling.isEmpty else { return layout }
-        let view = TripView(state: self, trip: trip)
-        layout.shareRows(
-            arrival: view.panelRows.rows.count,
-            token: view.tokenLines,
-            polling: view.pollingRows(width: layout.polling.width - 4).rows.count
-        )
-        return layout
+        let layout = layout
+        guard let trip else { return layout }
+        return TripPanels(TripView(state: self, trip: trip), in: layout).layout
     }
 
     /// The lines of the caption in a view with the presenter look.

@@ -24,7 +24,7 @@ struct SharedRoomTests {
         let layout = state.panelLayout
         let trip = TripView(state: state, trip: try #require(state.trip))
         #expect(layout.arrival.height - 2 >= trip.panelRows.rows.count)
-        #expect(layout.token.height - 2 >= trip.tokenLines)
+        #expect(layout.token.height - 2 >= trip.tokenRows?.rows.count ?? 2)
         #expect(layout.polling.height - 2 >= trip.pollingRows(width: layout.polling.width - 4).rows.count)
     }
 

@@ -28,6 +28,8 @@ package struct Display: Sendable {
     var basemapTrip: TripID?
     /// The cell at which the map is being dragged.
     var dragged: Canvas.Place?
+    /// The number of messages that may have changed more than the time.
+    var changes = 0
     /// Whether maps and lists are kept ready to be drawn.
     var isReady = true
 }

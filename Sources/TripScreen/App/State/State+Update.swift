@@ -11,6 +11,11 @@ extension State {
     ///
     /// - Returns: The effects to perform, in this order.
     package mutating func update(_ message: Message) -> [Effect] {
+        switch message {
+        case .tick: break
+        case .speed(let speed): if speed != settings.speed { display.changes += 1 }
+        default: display.changes += 1
+        }
         let effects = perform(message)
         guard display.isReady else { return effects }
         prepareMap()

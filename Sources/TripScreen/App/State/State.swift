@@ -159,6 +159,13 @@ package struct State: Sendable {
     /// The shown trip; `nil` only if no trip is followed.
     package var trip: FollowedTrip? { trips.indices.contains(selected) ? trips[selected] : nil }
 
+    /// Reads a value of the shown trip; `nil` if no trip is followed.
+    ///
+    /// A trip is large: each use of ``trip`` copies it, this does not.
+    func shown<Value>(_ value: (borrowing FollowedTrip) -> Value?) -> Value? {
+        trips.indices.contains(selected) ? value(trips[selected]) : nil
+    }
+
     /// The text of the question that the next key answers; `nil` if there is none.
     var question: String? {
         switch asked {
@@ -186,7 +193,8 @@ package struct State: Sendable {
     /// Returns the time until the screen next changes by time alone; `nil` if it does not.
     ///
     /// Countdowns and ages change with the displayed second. At high speed they change in larger steps, at most four times per
-    /// real second. In between, the vehicle moves on the map, and dots travel with the calls, if `glides`.
+    /// real second. In between, the vehicle moves on the map, and dots travel with the calls, if `glides`. A vehicle that moves
+    /// shortly before the next second waits for it: one frame shows both.
     package func nextTick(after moment: Moment, glides: Bool = true) -> Duration? {
         guard !isFrozen else { return nil }
         let step = max(1, (settings.speed / 4).rounded(.up))
@@ -195,7 +203,8 @@ package struct State: Sendable {
         // Add 0.1 % so that the displayed second has changed when the loop wakes.
         let wait = Duration.seconds(step - (passed < 0 ? passed + step : passed) + 0.001 * step)
         guard glides else { return wait }
-        let moves = [nextGlide(after: moment, within: wait), nextTravel(after: moment, within: wait)]
+        let glide = nextGlide(after: moment, within: wait - .seconds(step / 4))
+        let moves = [glide, nextTravel(after: moment, within: wait)]
         return moves.compactMap(\.self).min() ?? wait
     }
 }

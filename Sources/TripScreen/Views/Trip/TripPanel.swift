@@ -21,15 +21,7 @@ enum TripPanel: ViewPanel {
         } else {
             view.drawMap(on: &canvas, in: layout.map)
             guard !view.state.map.isLarge else { return }
-            let layout = view.state.panelLayout
-            view.drawArrival(on: &canvas, in: layout.arrival)
-            if layout.hasTimelinePanel {
-                view.drawTimelinePanel(on: &canvas, in: layout.timeline)
-            } else {
-                view.drawTimelineStrip(on: &canvas, in: layout.timeline)
-            }
-            view.drawToken(on: &canvas, in: layout.token)
-            view.drawPolling(on: &canvas, in: layout.polling)
+            TripPanels(view, in: layout).draw(view, on: &canvas)
             view.drawEvents(on: &canvas, in: layout.events)
         }
     }

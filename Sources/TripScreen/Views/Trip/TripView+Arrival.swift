@@ -8,7 +8,7 @@ import TripText
 
 extension TripView {
     /// Draws the ETA, the remaining distance and the age of the data; after the end, a summary.
-    func drawArrival(on canvas: inout Canvas, in rect: Rect) {
+    func drawArrival(_ rows: Rows, on canvas: inout Canvas, in rect: Rect) {
         let isOver = trip.state.trip?.status.isTerminal ?? false
         let inner = canvas.frame(
             rect,
@@ -16,7 +16,6 @@ extension TripView {
             note: vehicleName(rect.width),
             role: state.frameRole(.arrival)
         )
-        let rows = panelRows
         let place = inner.inset(horizontal: 1, vertical: 0)
         let shown = rows.draw(on: &canvas, in: place)
         if shown == 0 { canvas.put(localizer(.nothingKnownYet), in: place, role: .secondary) }

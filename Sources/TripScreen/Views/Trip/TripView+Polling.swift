@@ -7,7 +7,7 @@ import TripText
 
 extension TripView {
     /// Draws the poll status: the last answer, the latencies, the next poll.
-    func drawPolling(on canvas: inout Canvas, in rect: Rect) {
+    func drawPolling(_ rows: Rows, on canvas: inout Canvas, in rect: Rect) {
         guard !state.settings.hasSides else {
             let inner = canvas.frame(rect, title: localizer(.polling)).inset(horizontal: 1, vertical: 0)
             canvas.putWrapped(localizer(.sideNoPolls), in: inner, role: .secondary)
@@ -16,7 +16,6 @@ extension TripView {
         let history = trip.history
         let note = history.polls == 0 ? "" : localizer.count(history.polls, .polls)
         let inner = canvas.frame(rect, title: localizer(.polling), note: note).inset(horizontal: 1, vertical: 0)
-        let rows = pollingRows(width: inner.width)
         let used = rows.draw(on: &canvas, in: inner)
         rows.drawLeftOut(
             shown: used,

@@ -10,27 +10,24 @@ extension TripView {
     /// Says why there is no token of the trip.
     var whyNoToken: String { localizer(trip.lastReport?.isByServer == true ? .readByServerToken : .noTokenAskedFor) }
 
-    /// Draws the lifetime of the token, without the token.
-    func drawToken(on canvas: inout Canvas, in rect: Rect) {
+    /// Draws the lifetime of the token, without the token; the rows are `nil` if there is none.
+    func drawToken(_ rows: Rows?, on canvas: inout Canvas, in rect: Rect) {
         let note = trip.token.map { localizer(Talk.name(of: $0.source)) } ?? ""
         let inner = canvas.frame(rect, title: localizer(.viewToken), note: note, role: state.frameRole(.token))
             .inset(horizontal: 1, vertical: 0)
-        guard let token = trip.token else {
+        guard let token = trip.token, let rows else {
             canvas.putWrapped(whyNoToken, in: inner, role: .secondary)
             return
         }
         let life = TokenLife(token, now: serviceNow(token))
-        let rows = rows(of: token, life)
         let shown = rows.fitting(inner.height)
         let count = rows.draw(on: &canvas, in: inner)
         rows.drawLeftOut(shown: count, key: String(ViewKind.token.number), on: &canvas, in: inner, localizer: localizer)
         if let bar = shown.firstIndex(where: { $0.spans.isEmpty }) { drawLife(life, on: &canvas, in: inner.row(bar)) }
     }
 
-    /// The number of lines of the token's panel.
-    var tokenLines: Int {
-        trip.token.map { rows(of: $0, TokenLife($0, now: serviceNow($0))).rows.count } ?? 2
-    }
+    /// The lines of the token's panel; `nil` without a token.
+    var tokenRows: Rows? { trip.token.map { rows(of: $0, TokenLife($0, now: serviceNow($0))) } }
 
     private func rows(of token: TokenStatus, _ life: TokenLife) -> Rows {
         var rows = Rows()

@@ -50,6 +50,8 @@ struct ScreenOutput: SessionOutput {
     let configuration: SessionConfiguration
     /// The screen of the session; during time travel it is not shown.
     var state: State
+    /// Draws the present.
+    private var frames = ScreenFrames()
     /// Plays the recording of a replay; `nil` in other sessions.
     var driver: ReplayDriver?
     /// Shows the past of the session; `nil` while the present is shown.
@@ -271,13 +273,18 @@ struct ScreenOutput: SessionOutput {
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
         publishToPresenter()
-        let canvas = picture
+        let isPresent = driver == nil && travel == nil
+        let canvas = isPresent ? frames.next(state) : picture
         let time = configuration.clock.realTime.seconds
         film?.add(canvas, at: time)
         if let screen = opening.screen {
             line.observe(isBehind: await screen.present(canvas), at: configuration.clock.realTime)
         }
-        recordScreen(canvas, hasMoved: state.map.mode == .follow && state.map != recordedMap)
+        // A replay computes the recorded pictures again, all of it at one time.
+        recordScreen(
+            !isPresent || frames.isComplete ? canvas : view(state),
+            hasMoved: state.map.mode == .follow && state.map != recordedMap
+        )
         recordedMap = state.map
         ticking?.cancel()
         ticking = nil
