@@ -27,13 +27,14 @@ enum SessionSource: Sendable {
     /// Whether all active trips of the project are followed.
     var isProject: Bool { if case .project = self { true } else { false } }
 
-    /// Returns whether trips may be added while the session runs; a log shows only those that were named, if any were.
+    /// Returns whether trips may be added while the session runs.
+    ///
+    /// A log shows only those that were named, if any were. The recording of a project names none.
     func isOpen(named names: Bool) -> Bool {
         switch self {
         case .polls(let file): file != nil
         case .project: true
-        case .replay: false
-        case .log: !names
+        case .replay, .log: !names
         }
     }
 }
