@@ -47,6 +47,9 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Output format (default: tui on a terminal, otherwise plain).", valueName: "form"))
     var output: OutputForm?
 
+    @Flag(help: "Print the last state of each trip, and exit.")
+    var once = false
+
     @Option(help: ArgumentHelp("Exit with 0 once every trip has reached this status.", valueName: "status"))
     var until: TripStatus?
 
@@ -64,7 +67,9 @@ struct ReplayCommand: AsyncParsableCommand {
         try require((1...86_400).contains(interval), .usageInterval)
         try require(from.map { ReplayAction.duration($0) != nil } ?? true, .usageFrom)
         try require(timeout.isNilOrIn(Double.leastNonzeroMagnitude..<1e9), .usageTimeout)
-        let isOnScreen = (output ?? .tui) == .tui
+        try require(!once || output != .tui, .usageOnceScreen)
+        try require(!once || until == nil, .usageOnceUntil)
+        let isOnScreen = !once && (output ?? .tui) == .tui
         try display.check(isOnScreen: isOnScreen, output: output)
         try require(!loop || isOnScreen, .usageLoop)
     }
@@ -105,7 +110,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     private func source(_ content: ReplaySource.Content) throws(CommandFailure) -> ReplaySource {
         let from = from.flatMap { ReplayAction.duration($0) } ?? .zero
-        let source = ReplaySource(content, from: from, isLooping: loop)
+        let source = ReplaySource(content, from: from, isLooping: loop, isPaced: !once)
         if from > .zero {
             let length = source.open().index.length
             guard from <= length else {
@@ -183,7 +188,7 @@ struct ReplayCommand: AsyncParsableCommand {
     ) throws -> SessionConfiguration {
         let first = start.advanced(by: replay.from)
         var session = try SessionOptions.parse([])
-        (session.output, session.until, session.timeout) = (output, until, timeout)
+        (session.output, session.once, session.until, session.timeout) = (output, once, until, timeout)
         session.interval = interval
         var configuration = SessionConfiguration(
             session,

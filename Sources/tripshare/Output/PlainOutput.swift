@@ -12,8 +12,8 @@ struct PlainOutput: SessionOutput {
     private let write: @Sendable (String) -> Void
     /// The words for positions; `nil` if they are not wanted.
     private var positions: SpokenPositions?
-    /// What happened on each trip.
-    private var receipts = ReceiptBook()
+    /// What happened on each trip; `nil` if only its last state is written.
+    private var receipts: ReceiptBook? = ReceiptBook()
 
     /// Creates an output that passes each line to a closure.
     init(
@@ -40,10 +40,11 @@ struct PlainOutput: SessionOutput {
         let options = configuration.output.options
         let positions = options.accessible ? SpokenPositions(localizer, map: map) : nil
         self.init(lines, positions: positions) { Printing.out($0) }
+        if configuration.isSummaryOfReplay { receipts = nil }
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
-        receipts.handle(event)
+        receipts?.handle(event)
         for line in lines.lines(for: event, now: now) { write(line) }
         if let words = positions?.words(for: event, at: now) {
             write(lines.line(words, of: event.trip, at: now))
@@ -51,7 +52,7 @@ struct PlainOutput: SessionOutput {
     }
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
-        receipts.handle(event)
+        receipts?.handle(event)
         for line in lines.lines(for: event) { write(line) }
     }
 
@@ -60,7 +61,7 @@ struct PlainOutput: SessionOutput {
     }
 
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
-        guard let receipt = receipts.finished(trip) else { return }
+        guard let receipt = receipts?.finished(trip) else { return }
         for line in lines.lines(for: receipt, now: now) { write(line) }
     }
 

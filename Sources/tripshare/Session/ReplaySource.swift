@@ -49,13 +49,16 @@ final class ReplaySource: Sendable {
     let from: Duration
     /// Whether a screen begins again at the end.
     let isLooping: Bool
+    /// Whether the events come at their times, not as fast as they are read.
+    private let isPaced: Bool
     private let skipped = Mutex<(count: Int, line: Int)?>(nil)
 
     /// Creates a source at the start.
-    init(_ content: Content, from: Duration = .zero, isLooping: Bool = false) {
+    init(_ content: Content, from: Duration = .zero, isLooping: Bool = false, isPaced: Bool = true) {
         self.content = content
         self.from = from
         self.isLooping = isLooping
+        self.isPaced = isPaced
         if case .log(let log, _) = content, let lines = log.trips.skipped {
             note(skipped: lines.count, first: lines.first)
         }
@@ -150,7 +153,7 @@ final class ReplaySource: Sendable {
 
     /// Waits for a steady time, before which what is due is sent; returns `false` if the task is cancelled.
     private func wait(until time: Duration, _ clock: ScaledClock, _ due: inout [Played]) async -> Bool {
-        let isLater = time > clock.now().steady
+        let isLater = isPaced && time > clock.now().steady
         if isLater || due.count >= Self.groupSize { await send(&due) }
         guard isLater else { return !Task.isCancelled }
         // An error means that the session has ended.

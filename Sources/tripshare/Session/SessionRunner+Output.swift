@@ -33,10 +33,16 @@ extension SessionRunner {
                 outcome = try await run(configuration, localizer)
             case .plain:
                 let runner = try SessionRunner(recording: configuration)
-                outcome = try await runner.run(PlainOutput(configuration, localizer, map: map))
+                let lines = PlainOutput(configuration, localizer, map: map)
+                outcome =
+                    configuration.isSummaryOfReplay
+                    ? try await runner.run(LastStateOutput(lines)) : try await runner.run(lines)
             case .json:
                 let runner = try SessionRunner(recording: configuration)
-                outcome = try await runner.run(JSONOutput(configuration))
+                let lines = JSONOutput(configuration)
+                outcome =
+                    configuration.isSummaryOfReplay
+                    ? try await runner.run(LastStateOutput(lines)) : try await runner.run(lines)
             }
         } catch let work as UnfinishedWork {
             (outcome, unfinished) = (work.outcome, work.failure)

@@ -172,10 +172,11 @@ struct SessionRunner: Sendable {
         let clock = configuration.clock
         // The time of the last event of a replay, so that a fast one ends when a slow one does.
         var played: Moment?
-        // A log ends by itself: the state that `--once` shows is the last one.
+        // A log and a recording end by themselves: the state that `--once` shows is the last one.
         let isLog = configuration.source.log != nil
+        let hasEnd = isLog || configuration.source.replay != nil
         var completion = CompletionTracker(
-            goal: isLog && configuration.goal == .once ? .end : configuration.goal,
+            goal: hasEnd && configuration.goal == .once ? .end : configuration.goal,
             trips: configuration.trips,
             isOpen: configuration.isOpen,
             // A file of trips or a log may be empty; a sweep of a project that never returned a trip has followed none.
@@ -195,12 +196,17 @@ struct SessionRunner: Sendable {
             showExpectations(on: &output, at: now)
             return first
         }
-        func end(_ outcome: CompletionTracker.Outcome) -> Result<CompletionTracker.Outcome, any Error> {
+        func end(
+            _ outcome: CompletionTracker.Outcome,
+            isEndOfRecording: Bool = false
+        ) -> Result<CompletionTracker.Outcome, any Error> {
             configuration.recorder?.endEvents()
             let now = played ?? clock.now()
             configuration.expectations?.finish(at: now)
             showExpectations(on: &output, at: now)
             for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
+                // A recording that has ended is no time-out.
+                let word = isEndOfRecording && word == "timed_out" ? "recording_ended" : word
                 output.tripEnded(trip, outcome: word, at: now)
             }
             if configuration.isSummary {
@@ -258,7 +264,7 @@ struct SessionRunner: Sendable {
                 // A screen stays open until the user quits or its script ends.
                 if let outcome = completion.close(), !output.isInteractive { return end(outcome) }
             case .played(.end), .logged(.end):
-                guard output.isInteractive else { return end(completion.endOfReplay) }
+                guard output.isInteractive else { return end(completion.endOfReplay, isEndOfRecording: !isLog) }
                 // The last screen stays as it was.
                 clock.control.pause(true)
                 if isLog { output.warn(Localizer.ofProcess(.sideLogEnded)) }
@@ -342,6 +348,8 @@ struct SessionRunner: Sendable {
             }
         }
         showExpectations(on: &output, at: played.at)
+        // The last state of a trip may come after another one has ended.
+        if configuration.isSummary { return nil }
         return output.isInteractive && configuration.goal == .end ? nil : outcome
     }
 

@@ -54,7 +54,7 @@ struct SessionConfiguration: Sendable {
     var driverCalls: DriverCallRelay?
     /// The notes, marks and switched faults of the session.
     let remarks = RemarkLog()
-    /// Whether only the last state of each trip of a log is shown, at its end.
+    /// Whether each trip is polled once, or only its last state in a log or a recording is shown.
     let isSummary: Bool
     /// The history of followed trips; `nil` to keep none.
     var history: TripHistory?
@@ -119,6 +119,9 @@ struct SessionConfiguration: Sendable {
 
     /// Sends the calls to the service.
     var fleet: FleetTransport { calls ?? .rest(transport, at: endpoint) }
+
+    /// Whether only the last state of each trip of a recording is shown.
+    var isSummaryOfReplay: Bool { isSummary && source.replay != nil }
 
     /// Whether trips may be added while the session runs.
     var isOpen: Bool { source.isOpen(named: !trips.isEmpty) }

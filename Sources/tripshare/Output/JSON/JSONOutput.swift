@@ -23,8 +23,8 @@ struct JSONOutput: SessionOutput {
     private var endpointOffset: Duration?
     /// The states of the tokens that are missing, for the messages of polls that failed without one.
     private var missingTokens: [TripID: TokenStatus] = [:]
-    /// What happened on each trip.
-    private var receipts = ReceiptBook()
+    /// What happened on each trip; `nil` if only its last state is written.
+    private var receipts: ReceiptBook? = ReceiptBook()
 
     /// Creates an output that passes each line to a closure.
     init(
@@ -46,10 +46,11 @@ struct JSONOutput: SessionOutput {
         ) {
             Printing.json(line: $0)
         }
+        if configuration.isSummaryOfReplay { receipts = nil }
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
-        receipts.handle(event)
+        receipts?.handle(event)
         switch event {
         case .polling, .scheduled, .driver, .ended: break
         case .omitted(let trip, let omission): write(OmittedLine(.journey(trip), of: "poll", omission, now: now))
@@ -74,7 +75,7 @@ struct JSONOutput: SessionOutput {
     }
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
-        receipts.handle(event)
+        receipts?.handle(event)
         if let trip = event.context.journey {
             if case .stored = event.kind { endpointOffset = event.status.sourceClockOffset }
             missingTokens[trip] = event.status.lastError == nil ? nil : event.status
@@ -105,7 +106,7 @@ struct JSONOutput: SessionOutput {
 
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
         missingTokens[trip] = nil
-        if let receipt = receipts.finished(trip) { write(ReceiptLine(receipt, now: now)) }
+        if let receipt = receipts?.finished(trip) { write(ReceiptLine(receipt, now: now)) }
         write(EndLine(time: Timestamp.text(now.wall), trip: trip.name, outcome: outcome))
     }
 

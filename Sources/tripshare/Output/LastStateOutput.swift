@@ -1,0 +1,69 @@
+import FleetTokens
+import Runtime
+import TripFeed
+import TripModel
+
+/// Writes only the last state of each trip of a recording, when the session ends, in the form of another output.
+///
+/// A state is what `watch --once` writes about a poll: the last answer, and the last failure if no answer came after it.
+struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input == Never {
+    /// What is known of a trip at the end.
+    private struct Last {
+        var answer: (event: FeedEvent, at: Moment)?
+        /// The failure of the last poll; `nil` if it got an answer.
+        var failure: (event: FeedEvent, at: Moment)?
+        /// The last event of a token that could not be fetched, the cause of failed polls.
+        var token: (event: TokenEvent, at: Moment)?
+        var end: (outcome: String, at: Moment)?
+    }
+
+    private var lines: Lines
+    private var last: [TripID: Last] = [:]
+    /// The trips in the order of their first events.
+    private var trips: [TripID] = []
+
+    /// Creates an output that writes in the form of another one.
+    init(_ lines: Lines) { self.lines = lines }
+
+    mutating func update(_ event: FeedEvent, at now: Moment) {
+        guard case .polled(let report, _, _) = event else { return }
+        change(report.trip) { last in
+            switch report.outcome {
+            case .success: (last.answer, last.failure) = ((event, now), nil)
+            case .failure: last.failure = (event, now)
+            }
+        }
+    }
+
+    mutating func update(_ event: TokenEvent, at now: Moment) {
+        guard let trip = event.context.journey else { return }
+        change(trip) { $0.token = event.status.lastError == nil ? nil : (event, now) }
+    }
+
+    mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
+        lines.update(results, changed: changed, at: now)
+    }
+
+    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+        change(trip) { $0.end = (outcome, now) }
+    }
+
+    func close() async -> CommandFailure? {
+        var lines = lines
+        for trip in trips {
+            guard let last = last[trip] else { continue }
+            if let answer = last.answer { lines.update(answer.event, at: answer.at) }
+            if let failure = last.failure {
+                if let token = last.token { lines.update(token.event, at: token.at) }
+                lines.update(failure.event, at: failure.at)
+            }
+            if let end = last.end { lines.tripEnded(trip, outcome: end.outcome, at: end.at) }
+        }
+        return await lines.close()
+    }
+
+    private mutating func change(_ trip: TripID, _ body: (inout Last) -> Void) {
+        if last[trip] == nil { trips.append(trip) }
+        body(&last[trip, default: Last()])
+    }
+}
