@@ -222,7 +222,7 @@ package struct LiveLog: Sendable {
                 $0.add(SideError(method: entry.method, time: entry.time, error: error), of: side)
             }
         }
-        // The buffer of `gcloud logging tail` is short, so a late entry may follow a newer one.
+        // The buffer of `gcloud beta logging tail` is short, so a late entry may follow a newer one.
         let isNewest = sides?.reports[side].map { $0.time <= entry.time } ?? true
         if !isNewest { lateEntries += 1 }
         guard let answer = entry.response, isNewest else { return [] }
