@@ -20,11 +20,11 @@ final class HurriedClock: TripClock {
         steady.withLock { $0 = max($0, deadline) }
     }
 
-    /// A clock with the same time for background tasks, whose sleeps end only with the cancellation of their task.
+    /// A clock with the same time for background tasks, whose long sleeps end only with the cancellation of their task.
     var patient: PatientClock { PatientClock(clock: self) }
 }
 
-/// A clock that shows another clock's time and never wakes a sleeper.
+/// A clock that shows another clock's time and wakes a sleeper after a second at most, or never.
 struct PatientClock: TripClock {
     let clock: HurriedClock
 
@@ -33,6 +33,8 @@ struct PatientClock: TripClock {
     func now() -> Moment { clock.now() }
 
     func sleep(until deadline: Duration) async throws {
+        // The least time between two fetches of a token: a poll waits for it.
+        if deadline - clock.now().steady <= .seconds(1) { return try await clock.sleep(until: deadline) }
         // Ends when the task is cancelled: nothing is ever yielded.
         for await _ in AsyncStream<Void>.makeStream().stream {}
         throw CancellationError()

@@ -1,6 +1,12 @@
+import Failures
+import FleetEmulator
+import FleetTokens
 import Foundation
 import Testing
 import TripTestSupport
+import TripText
+
+@testable import tripshare
 
 /// Why a helper program failed is said wherever its failure is: the end of its standard error.
 @Suite("Standard error of helpers in messages", .ends(within: .minutes(10)))
@@ -15,7 +21,7 @@ struct HelperErrorTests {
         for forbidden in ["hunter2secret", "\u{1B}", "[31m"] { #expect(!text.contains(forbidden), "\(place): \(text)") }
     }
 
-    @Test func `a token command, also of a server and of a driver`() async throws {
+    @Test func `a token command, also of a server`() async throws {
         let engine = CannedEngine(fields: CannedEngine.underWay(reported: 1))
         try await engine.run { url in
             let service = ["--provider-id", "p", "--fleet-engine-url", url]
@@ -41,15 +47,23 @@ struct HelperErrorTests {
         }
     }
 
-    @Test func `following with the built program, and a drive`() async throws {
+    @Test func `following with the built program`() async throws {
         let engine = CannedEngine(fields: CannedEngine.underWay(reported: 1))
         try await engine.run { url in
             let service = ["--provider-id", "p", "--fleet-engine-url", url, "--token-command", Self.script]
             let watch = try await Program.run(["watch", "t", "--timeout", "3", "--output", "plain"] + service)
             expectReason(watch.output + watch.errors, "watch")
-            let drive = try await Program.runInProcess(["drive", "v"] + service)
-            expectReason(drive.output + drive.errors, "drive")
         }
+    }
+
+    @Test func `a driver without a token`() {
+        let failure = Failure.commandFailed(exitStatus: 3).saying("no ticket for today")
+        let error = DriverError.noToken(
+            call: "UpdateVehicle",
+            TokenError.unavailable(failure, retryAfter: .zero).failure
+        )
+        let words = EmulatorRun.words(error, .english)
+        #expect(words.contains("the command ended with status 3 (‘no ticket for today’)"), "\(words)")
     }
 
     @Test func `the executable of a credential file`() async throws {
