@@ -104,6 +104,8 @@ package final class FaultInjector: Sendable {
     ) -> FaultEffects? {
         let faults = state.withLock { state -> [(fault: Fault, number: Int)] in
             state.removeEnded(at: now)
+            // Who asks again has learned that the connection was closed, or has not.
+            state.closings.removeAll { $0.request == request }
             // Only the engine gets tokens.
             let refusing = target == .engine ? authorization.flatMap { state.send($0, with: request) } : nil
             var active = refusing.map { [$0] } ?? []

@@ -57,7 +57,8 @@ package struct FailureDetails {
         if let streak = failure.streak { rows.append(row(.failureSince, since(streak, until: end, now))) }
         // The cause shows more than what followed from it.
         if let exchange = failure.root.exchange ?? failure.exchange { rows += evidence(exchange) }
-        for (index, suspect) in message.suspects.enumerated() {
+        let isHidden = localizer.hidesFaults && failure.injected != nil
+        for (index, suspect) in (isHidden ? [] : message.suspects).enumerated() {
             rows.append(Row(label: index == 0 ? localizer(.failureSuspects) : "", value: words(suspect)))
         }
         if let advice = message.advice { rows.append(row(.failureNext, advice)) }
@@ -92,6 +93,10 @@ package struct FailureDetails {
     // MARK: Evidence
 
     private func evidence(_ exchange: Exchange) -> [Row] {
+        // There is no connection and no answer.
+        if exchange.fault?.isSent == false, !localizer.hidesFaults {
+            return [row(.callsHeldBack, shown(exchange.request.line))]
+        }
         var rows = [row(.failureSent, shown(exchange.request.line))]
         if let connection = exchange.connection { rows.append(row(.failureConnection, localizer.words(connection))) }
         guard let answer = exchange.answer else {

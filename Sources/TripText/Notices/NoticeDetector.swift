@@ -11,6 +11,8 @@ package struct NoticeDetector: Sendable {
         var trip: Trip?
         var isLost = false
         var isFailing = false
+        /// Whether an injected fault explains that polls fail, so that another failure is a new one.
+        var isInjected = false
         /// The stops that were noticed, by the number of minutes.
         var arrivals: [Double: Set<Arrivals.Place>] = [:]
         var late: [Double: Set<Arrivals.Place>] = [:]
@@ -53,8 +55,9 @@ package struct NoticeDetector: Sendable {
     ) -> [Notice.Content] {
         var found: [Notice.Content] = []
         if let failure = report.failure {
-            if !known.isFailing { found.append(.failure(failure)) }
-            known.isFailing = true
+            let isInjected = failure.injected != nil
+            if !known.isFailing || known.isInjected && !isInjected { found.append(.failure(failure)) }
+            (known.isFailing, known.isInjected) = (true, isInjected)
         } else {
             if known.isFailing { found.append(.recovered) }
             known.isFailing = false

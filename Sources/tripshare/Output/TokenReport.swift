@@ -54,8 +54,14 @@ struct TokenReport {
         guard isFaultless else { throw .silent(.expectationFailed) }
     }
 
-    /// Why the token is rejected: the provider's fault, else the first broken rule.
+    /// Why the token is rejected: the provider's fault, else the first broken rule, and an injected fault that explains it.
     private func cause(_ localizer: Localizer) -> UserMessage? {
+        var message = brokenRule(localizer)
+        if let injected = fetch?.status.lastExchange?.explanation { message?.explain(by: injected, localizer) }
+        return message
+    }
+
+    private func brokenRule(_ localizer: Localizer) -> UserMessage? {
         let broken = inspection.findings.first { $0.verdict == .broken }
         if let fault = fault ?? fetch?.fault {
             // A text that is no token has no expiry either.
@@ -127,7 +133,8 @@ struct TokenReport {
             )
         }
         if let fault = fetch.fault {
-            let sentence = UserMessage(fault, localizer: localizer)
+            var sentence = UserMessage(fault, localizer: localizer)
+            if let injected = status.lastExchange?.explanation { sentence.explain(by: injected, localizer) }
             rows.append((localizer(.reportNotUsed), sentence.what))
             if let advice = sentence.remedy { rows.append(("", "→ \(advice)")) }
         } else {

@@ -146,7 +146,7 @@ struct InjectedFaultProgramTests {
                     #expect(Self.suspects(poll) == ["injected fault proven"], "\(poll)")
                 }
                 let kinds = Set(failed.flatMap { ($0["injected"] as? [String: Any])?["names"] as? [String] ?? [] })
-                #expect(kinds.isSuperset(of: ["status", "reset"]), "\(kinds)")
+                #expect(kinds.isSuperset(of: ["status", "truncated"]), "\(kinds)")
             }
             // They were sent, so that they are calls.
             let run = try await Program.run(["calls", file, "--failed", "--output", "json"])
@@ -182,6 +182,13 @@ struct InjectedFaultProgramTests {
                 doctor.output.contains("Injected fault status: ") && !doctor.output.contains("Probably"),
                 "\(doctor)"
             )
+            try await withLiveHTTPTransport { transport in
+                let wrong = #"{"on":"tokens","kind":"wrong-token"}"#
+                try await EmulatedEngine.post("faults", wrong, to: control, over: transport)
+            }
+            let fetch = try await Program.run(["token", "fetch", "--emulator", ready])
+            #expect(fetch.status == 1 && !fetch.output.contains("Probably"), "\(fetch)")
+            #expect(fetch.output.contains("Injected fault wrong-token: "), "\(fetch)")
         }
     }
 }

@@ -31,6 +31,8 @@ struct NoticeLine: Encodable {
     var changed: [String]?
     var outcome: String?
     var location: TripLine.Location?
+    /// The injected fault that explains a failure.
+    var injected: InjectedFaultLine?
 
     /// Describes a notice; `host` is that of the service.
     init(_ notice: Notice, host: String) {
@@ -67,7 +69,7 @@ struct NoticeLine: Encodable {
             text = "The position is \(localizer.age(age.received ?? age.measured ?? .zero)) old"
         case .fresh: text = "The position is fresh again"
         case .failure(let failure):
-            code = failure.code
+            (code, injected) = (failure.code, InjectedFaultLine(failure.injected))
             text = UserMessage(failure, trip: notice.trip, host: host, localizer: localizer).what
         case .recovered: text = "Polls succeed again"
         case .finding(let finding):
@@ -80,7 +82,9 @@ struct NoticeLine: Encodable {
             text = UserMessage(end, trip: notice.trip, host: host, localizer: localizer).what
             switch end {
             case .reached(let status): outcome = status.name
-            case .failed(let failure): (outcome, code) = ("failed", failure.code)
+            case .failed(let failure):
+                (outcome, code) = ("failed", failure.code)
+                injected = InjectedFaultLine(failure.injected)
             case .left: outcome = "left"
             }
         }

@@ -60,8 +60,10 @@ struct PollLine: Encodable {
         code = report.failure?.code
         message = report.failure?.detail.map(Cause.shown)
         cause = report.failure?.cause.map(Cause.init)
-        latencyMs = (report.latency.seconds * 10_000).rounded() / 10
-        bytes = report.bytes
+        // What an injected fault held back took no time and brought nothing.
+        let isHeldBack = report.failure?.isHeldBack ?? false
+        latencyMs = isHeldBack ? 0 : (report.latency.seconds * 10_000).rounded() / 10
+        bytes = isHeldBack ? nil : report.bytes
         injected = InjectedFaultLine(report.fault ?? report.failure?.injected)
         attempt = schedule.failures + (report.failure == nil ? 1 : 0)
         failingSince = (report.failure?.streak).map { Timestamp.text($0.since) }

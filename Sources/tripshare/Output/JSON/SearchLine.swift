@@ -24,6 +24,8 @@ struct SearchLine: Encodable {
     var party: String?
     var suspects: [SuspectLine]?
     var advice: String?
+    /// The injected fault that explains the failure.
+    var injected: InjectedFaultLine?
 
     init(_ search: SearchFailure, in provider: ProviderID, host: String, now: Moment) {
         time = Timestamp.text(now.wall)
@@ -35,5 +37,6 @@ struct SearchLine: Encodable {
         let sentence = UserMessage(search.failure, searching: provider, host: host)
         (failure, party, advice) = (sentence.what, sentence.party?.rawValue, sentence.advice)
         suspects = SuspectLine.all(sentence.suspects)
+        injected = InjectedFaultLine(search.failure.injected)
     }
 }
