@@ -1,5 +1,7 @@
+import FleetEngineProtos
 import FleetWire
 import Foundation
+import SwiftProtobuf
 import Testing
 import TripModel
 import TripTestSupport
@@ -60,5 +62,37 @@ struct UnreadableValueTests {
     @Test func `at most eight values of each kind are named`() throws {
         let waypoints = Array(repeating: #"{"eta":"soon"}"#, count: 100).joined(separator: ",")
         #expect(try unreadable(#""remainingWaypoints":[\#(waypoints)]"#).count == 8)
+    }
+
+    @Test(arguments: ["NaN", "Infinity", "-Infinity"])
+    func `a number that is not finite is unknown, in JSON and in binary messages`(number: String) throws {
+        let numbers = [
+            "speed", "latlngAccuracy", "rawLocationAccuracy", "headingAccuracy", "speedAccuracy", "altitude",
+            "altitudeAccuracy", "verticalAccuracy", "horizontalAccuracy",
+        ]
+        let fields = numbers.map { #""\#($0)":"\#(number)""# }.joined(separator: ",")
+        let place = #"{"latitude":51,"longitude":"\#(number)"}"#
+        let json =
+            #"{"name":"providers/p/trips/t","tripStatus":"NEW","pickupPoint":{"point":\#(place)},"lastLocation":{\#(fields)}}"#
+        let binary = try Maps_Fleetengine_V1_Trip(jsonString: json).serializedBytes() as [UInt8]
+        let trips = [
+            try TripCoding.decode(Array(json.utf8)),
+            try TripCoding.trip(try Maps_Fleetengine_V1_Trip(serializedBytes: binary)),
+        ]
+        for trip in trips {
+            let location = try #require(trip.lastLocation)
+            #expect(location.speed == nil && location.accuracy == nil && location.rawAccuracy == nil)
+            #expect(location.headingAccuracy == nil && location.speedAccuracy == nil)
+            #expect(location.altitude == nil && location.altitudeAccuracy == nil)
+            #expect(trip.pickup == nil)
+        }
+        // JSON has the names, of which the first eight are kept; a text field may have the same text.
+        #expect(
+            try unreadable(#""vehicleId":"\#(number)","lastLocation":{"speed":"\#(number)","altitude":"\#(number)"}"#)
+                == ["lastLocation.speed \(number)", "lastLocation.altitude \(number)"]
+        )
+        #expect(
+            try unreadable(#""pickupPoint":{"point":\#(place)}"#) == ["pickupPoint.point.longitude \(number)"]
+        )
     }
 }

@@ -4,7 +4,8 @@ import Runtime
 import SwiftProtobuf
 import TripModel
 
-/// Finds out whether any coordinate in a message is out of range; SwiftProtobuf visits all fields of the schema.
+/// Finds out whether any coordinate in a message is out of range, or any number not finite; SwiftProtobuf visits all fields of
+/// the schema.
 struct CoordinateCheck: Visitor {
     private(set) var hasInvalid = false
 
@@ -13,10 +14,13 @@ struct CoordinateCheck: Visitor {
         if place.coordinate == nil { hasInvalid = true }
     }
 
-    /// Returns the paths and the texts of the coordinates of a body that are out of range, at most `limit`.
-    static func invalid(in body: [UInt8], limit: Int) -> [UnknownField] {
+    /// The texts that ProtoJSON has for numbers that are not finite.
+    private static let unlimited = ["NaN", "Infinity", "-Infinity"]
+
+    /// Returns the paths and the texts of such values of a body, at most `limit`.
+    static func invalid(in body: [UInt8], of schema: MessageSchema, limit: Int) -> [UnknownField] {
         var found: [UnknownField] = []
-        func examine(_ value: JSONValue, at path: MessagePath) {
+        func examine(_ value: JSONValue, at path: MessagePath, as message: MessageSchema?) {
             guard found.count < limit else { return }
             switch value {
             case .object(let members):
@@ -29,20 +33,32 @@ struct CoordinateCheck: Visitor {
                     }
                 }
                 for member in members {
-                    examine(member.value, at: path.member(FieldMask.camelCase(member.key.prefix(200))))
+                    let field = message?[member.key]
+                    let inner = path.member(FieldMask.camelCase(member.key.prefix(200)))
+                    if case .string(let text) = member.value, field?.expected == .number, unlimited.contains(text),
+                        found.count < limit
+                    {
+                        found.append(UnknownField(name: inner.text, text: text))
+                    }
+                    examine(member.value, at: inner, as: field?.element.message)
                 }
             case .array(let elements):
-                for (index, element) in elements.enumerated() { examine(element, at: path.element(index)) }
+                for (index, element) in elements.enumerated() {
+                    examine(element, at: path.element(index), as: message)
+                }
             case .null, .bool, .number, .string: break
             }
         }
-        if let value = JSONValue(body) { examine(value, at: MessagePath()) }
+        if let value = JSONValue(body) { examine(value, at: MessagePath(), as: schema) }
         return found
+    }
+
+    mutating func visitSingularDoubleField(value: Double, fieldNumber: Int) {
+        if !value.isFinite { hasInvalid = true }
     }
 
     // MARK: Fields without coordinates
 
-    mutating func visitSingularDoubleField(value: Double, fieldNumber: Int) {}
     mutating func visitSingularInt64Field(value: Int64, fieldNumber: Int) {}
     mutating func visitSingularUInt64Field(value: UInt64, fieldNumber: Int) {}
     mutating func visitSingularBoolField(value: Bool, fieldNumber: Int) {}

@@ -56,12 +56,13 @@ struct MessageAnswer<Body: Message> {
         unreadable += Self.coordinates(of: message, in: filter.kept)
     }
 
-    /// Returns the coordinates of an answer that are out of range.
+    /// Returns the coordinates of an answer that are out of range, and the numbers that are not finite.
     private static func coordinates(of message: Body, in body: [UInt8]) -> [UnknownField] {
         var check = CoordinateCheck()
         // The check throws no error.
         try? message.traverse(visitor: &check)
-        return check.hasInvalid ? CoordinateCheck.invalid(in: body, limit: UnknownField.mostUnreadable) : []
+        guard check.hasInvalid else { return [] }
+        return CoordinateCheck.invalid(in: body, of: MessageSchema(Body.self), limit: UnknownField.mostUnreadable)
     }
 
     /// Converts the message to the model.

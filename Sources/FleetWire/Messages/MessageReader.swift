@@ -74,29 +74,32 @@ struct MessageReader {
         var result = VehicleLocation(coordinate: message.hasLocation ? message.location.coordinate : nil)
         if message.hasHeading, message.heading.isHeading { result.heading = Int(message.heading.value) }
         if message.hasSpeed {
-            result.speed = message.speed.value
+            result.speed = message.speed.value.finite
         } else if message.hasSpeedKmph {
             result.speed = Double(message.speedKmph.value) / 3.6
         }
         result.accuracy =
             message.hasLatlngAccuracy
-            ? message.latlngAccuracy.value : message.hasHorizontalAccuracy ? message.horizontalAccuracy.value : nil
+            ? message.latlngAccuracy.value.finite
+            : message.hasHorizontalAccuracy ? message.horizontalAccuracy.value.finite : nil
         if message.hasUpdateTime { result.updateTime = message.updateTime.time }
         if message.hasServerTime { result.serverTime = message.serverTime.time }
         result.sensor = EnumNames.sensor.nameIfSet(message.locationSensor, unknown)
         if message.hasIsRoadSnapped { result.isRoadSnapped = message.isRoadSnapped.value }
         if message.hasRawLocation { result.rawCoordinate = message.rawLocation.coordinate }
         if message.hasRawLocationTime { result.rawTime = message.rawLocationTime.time }
-        if message.hasRawLocationAccuracy { result.rawAccuracy = message.rawLocationAccuracy.value }
+        if message.hasRawLocationAccuracy { result.rawAccuracy = message.rawLocationAccuracy.value.finite }
         result.rawSensor = EnumNames.sensor.nameIfSet(message.rawLocationSensor, unknown)
         result.headingAccuracy =
             message.hasHeadingAccuracy
-            ? message.headingAccuracy.value : message.hasBearingAccuracy ? message.bearingAccuracy.value : nil
-        if message.hasSpeedAccuracy { result.speedAccuracy = message.speedAccuracy.value }
-        if message.hasAltitude { result.altitude = message.altitude.value }
+            ? message.headingAccuracy.value.finite
+            : message.hasBearingAccuracy ? message.bearingAccuracy.value.finite : nil
+        if message.hasSpeedAccuracy { result.speedAccuracy = message.speedAccuracy.value.finite }
+        if message.hasAltitude { result.altitude = message.altitude.value.finite }
         result.altitudeAccuracy =
             message.hasAltitudeAccuracy
-            ? message.altitudeAccuracy.value : message.hasVerticalAccuracy ? message.verticalAccuracy.value : nil
+            ? message.altitudeAccuracy.value.finite
+            : message.hasVerticalAccuracy ? message.verticalAccuracy.value.finite : nil
         result.supplemental = supplemental(message)
         result.fused = fused(message)
         return result
@@ -109,7 +112,7 @@ struct MessageReader {
         var fix = VehicleLocation.Fix(coordinate: coordinate)
         if message.hasSupplementalLocationTime { fix.time = message.supplementalLocationTime.time }
         fix.sensor = EnumNames.sensor.nameIfSet(message.supplementalLocationSensor, unknown)
-        if message.hasSupplementalLocationAccuracy { fix.accuracy = message.supplementalLocationAccuracy.value }
+        if message.hasSupplementalLocationAccuracy { fix.accuracy = message.supplementalLocationAccuracy.value.finite }
         return fix
     }
 
@@ -117,7 +120,7 @@ struct MessageReader {
         guard message.hasFlpLocation, let coordinate = message.flpLocation.coordinate else { return nil }
         var fix = VehicleLocation.Fix(coordinate: coordinate)
         if message.hasFlpUpdateTime { fix.time = message.flpUpdateTime.time }
-        if message.hasFlpLatlngAccuracyMeters { fix.accuracy = message.flpLatlngAccuracyMeters.value }
+        if message.hasFlpLatlngAccuracyMeters { fix.accuracy = message.flpLatlngAccuracyMeters.value.finite }
         if message.hasFlpHeadingDegrees, message.flpHeadingDegrees.isHeading {
             fix.heading = Int(message.flpHeadingDegrees.value)
         }
@@ -154,4 +157,9 @@ extension StopMessage {
             time: hasTimestamp ? timestamp.time : hasStopTime ? stopTime.time : nil
         )
     }
+}
+
+extension Double {
+    /// The number; `nil` for NaN and the infinities, which ProtoJSON and binary messages may have.
+    fileprivate var finite: Double? { isFinite ? self : nil }
 }
