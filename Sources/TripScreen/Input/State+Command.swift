@@ -46,7 +46,7 @@ extension State {
         case "picture": return [.save(argument)]
         case "watch": return watch(argument)
         case "interval":
-            guard let seconds = Double(argument), seconds > 0, seconds <= 86_400 else {
+            guard let seconds = Double(decimal: argument), seconds > 0, seconds <= 86_400 else {
                 return complain(settings.localizer(.intervalTakes))
             }
             return trips.filter { $0.end == nil }.map { .feed(.setInterval(.seconds(seconds)), $0.id) }
@@ -79,7 +79,7 @@ extension State {
             guard let command = ReplayAction.seek(argument) else { return complain(settings.localizer(.seekTakes)) }
             return [.replay(command)]
         case "speed":
-            guard let speed = Double(argument), ReplayClock.speeds.contains(speed) else {
+            guard let speed = Double(decimal: argument), ReplayClock.speeds.contains(speed) else {
                 return complain(settings.localizer(.speedTakes))
             }
             return [.replay(.setSpeed(speed))]

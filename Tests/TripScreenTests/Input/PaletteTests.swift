@@ -98,6 +98,7 @@ struct PaletteTests {
 
     @Test(arguments: [
         "", "nonsense", "view", "view nothing", "trip x", "interval -1", "interval x", "theme pink", "mouse",
+        "interval nan", "interval inf", "interval 1e308", "interval 1e999", "interval 0x1p3", "speed nan", "seek nan",
     ])
     func `explains an invalid command and does nothing`(_ line: String) throws {
         var state = try fleet()

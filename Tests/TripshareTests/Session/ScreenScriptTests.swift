@@ -43,7 +43,10 @@ struct ScreenScriptTests {
         }
     }
 
-    @Test(arguments: ["wait", "jump 3", "key Hyper", "pause soon", "pause -1", "size 80", "size axb", "size 5000x2"])
+    @Test(arguments: [
+        "wait", "jump 3", "key Hyper", "pause soon", "pause -1", "pause nan", "pause inf", "pause 1e308", "pause 0x1p3",
+        "size 80", "size axb", "size 5000x2",
+    ])
     func `reports the line of an invalid step`(_ line: String) {
         #expect(throws: ScreenScript.Problem.self) { try ScreenScript("key q\n\(line)") }
         do {

@@ -1,3 +1,4 @@
+import Runtime
 import Terminal
 import TripText
 
@@ -56,7 +57,7 @@ struct ScreenScript: Sendable, Equatable {
             case "paste": steps.append(.send(.paste(rest)))
             case "type": steps += rest.map { .send(.key(Key(.character($0)))) }
             case "pause":
-                guard let seconds = Double(rest), seconds >= 0, seconds <= 3600 else {
+                guard let seconds = Double(decimal: rest), seconds >= 0, seconds <= 3600 else {
                     throw fail(.scriptPause)
                 }
                 steps.append(.pause(seconds))
