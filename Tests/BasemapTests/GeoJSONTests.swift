@@ -105,4 +105,24 @@ struct GeoJSONTests {
         let deep = String(repeating: #"{"type":"Feature","geometry":"#, count: 100_000)
         #expect(throws: BasemapProblem.notGeoJSON) { try map(deep) }
     }
+
+    @Test(arguments: [
+        "NaN", "nan", "Infinity", "-Infinity", "1e999", "-1e999", "1e308", "-1e308", "1e-320", "0x1p3", "\"NaN\"",
+        "\"1e308\"", "null",
+    ])
+    func `draws only points that a number describes`(_ number: String) throws {
+        for shape in [
+            #"{"type":"LineString","coordinates":[[1,2],[N,4],[5,6]]}"#,
+            #"{"type":"LineString","coordinates":[[1,2],[3,N],[5,6]]}"#,
+            #"{"type":"Polygon","coordinates":[[[0,0],[1,N],[1,1],[0,1],[0,0]]]}"#,
+        ] {
+            let text = feature(shape.replacing("N", with: number), #"{"name":"A"}"#)
+            // A file with such a number is refused, or what it describes is left out.
+            guard let map = try? map(text) else { continue }
+            for tile in map.drawn(map.needed(in: .init(bounds: .world, scale: 1000))) {
+                let points = tile.lines.flatMap(\.points) + tile.areas.flatMap(\.rings).flatMap(\.self)
+                #expect(points.allSatisfy { (0...1).contains($0.x) && (0...1).contains($0.y) }, "\(text)")
+            }
+        }
+    }
 }

@@ -137,6 +137,24 @@ struct CredentialTokenTests {
         #expect(body.contains("subject_token=fresh&"))
     }
 
+    @Test(arguments: [
+        #""nan""#, "NaN", #""inf""#, "1e999", "1e308", "-1e308", "1e-320", "-1", "0", #""1e308""#, "null", "[]",
+    ])
+    func `any expiry of a kept answer of a command is read or ignored`(expiry: String) async throws {
+        var scene = scene(
+            CredentialScene.external(#"{"executable":{"command":"/bin/token","output_file":"/var/kept"}}"#),
+            [(CredentialScene.sts, CredentialScene.granted)]
+        )
+        scene.files["/var/kept"] = #"{"version":1,"success":true,"id_token":"kept","expiration_time":\#(expiry)}"#
+        scene.environment["GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES"] = "1"
+        scene.output =
+            #"{"version":1,"success":true,"token_type":"urn:ietf:params:oauth:token-type:jwt","id_token":"fresh"}"#
+        #expect(try await scene.token().get().revealed == "ya29.granted")
+        let body = try #require(scene.sent.bodies(to: "https://sts.googleapis.com/v1/token").first)
+        // Only a number in the future is an expiry that is not over.
+        #expect(body.contains("subject_token=kept&") == (expiry == "1e308"), "\(body)")
+    }
+
     @Test func `the metadata server is asked without a proxy`() async throws {
         let path = "\(CredentialScene.metadata)/computeMetadata/v1/instance/service-accounts/default/token"
         var scene = CredentialScene()

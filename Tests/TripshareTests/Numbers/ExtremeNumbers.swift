@@ -8,7 +8,13 @@ enum ExtremeNumbers {
         "-1000", "86400", "1000001", "1e9", "-1e9", "2147483647", "2147483648", "-2147483649", "3155760000",
         "3155760001", "4294967296", "1e12", "1e15", "-1e15", "9007199254740993", "1e18", "9223372036854775807",
         "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615", "1e19", "-1e19",
-        "1e38", "1e300", "-1e300", "1.7976931348623157e308", "1e400",
+        "1e38", "1e300", "-1e300", "1.7976931348623157e308", "1e400", "1e308", "-1e308", "1e-320",
+    ]
+
+    /// What is no number, and numbers in quotes, as JSON and YAML write them.
+    static let others = [
+        "NaN", "nan", ".nan", "Infinity", "-inf", "-.inf", "0x1p3", "\"NaN\"", "\"nan\"", "\"Infinity\"",
+        "\"-Infinity\"", "\"inf\"", "\"1e308\"", "\"-1e308\"", "\"1e-320\"", "\"1e999\"", "\"0x1p3\"", "\"\"", "null",
     ]
 
     /// A number in a text.
@@ -46,11 +52,11 @@ enum ExtremeNumbers {
         return places
     }
 
-    /// Returns a text for each number at some places, by default all, and each of ``texts``.
+    /// Returns a text for each number at some places, by default all, and each of ``texts`` and ``others``.
     static func variants(of text: String, _ places: [Place]? = nil) -> [String] {
         let bytes = Array(text.utf8)
         return (places ?? Self.places(in: bytes)).flatMap { place in
-            texts.map { number in
+            (texts + others).map { number in
                 String(
                     decoding: bytes[..<place.range.lowerBound] + Array(number.utf8) + bytes[place.range.upperBound...],
                     as: UTF8.self

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Foundation
+import Testing
+import TripTestSupport
+
+@testable import tripshare
+
+/// Every option of every command that takes a number refuses what is none.
+///
+/// The options come from the command tree, so that a new one is tested without being listed.
+@Suite("Numbers on the command line", .ends(within: .minutes(10)))
+struct NumericOptionTests {
+    /// Texts that C's `strtod` reads, or that look like a number.
+    private static let noNumbers = [
+        "nan", "NaN", "inf", "-inf", "Infinity", "1e999", "-1e999", "١٢", "1,5", "1 ", "5s",
+    ]
+    /// Numbers beyond every range that the manual names.
+    private static let beyond = ["1e308", "-1e308", "1.7976931348623157e308"]
+
+    /// The words around the number of an option whose value is more than a number.
+    private static let forms = ["threshold": "offRoute=%", "on": "late:%=true", "resolve": "host:%:127.0.0.1"]
+
+    /// What a command needs so that its other options can be tested.
+    private static let needs = [
+        "watch": ["trip-1"], "track": ["s-1"], "doctor": ["trip-1"], "drive": ["v-1", "--to", "Station"],
+        "token fetch": ["--trip", "t"], "token mint": ["--trip", "t", "--service-account", "key.json"],
+        "tokens serve": ["--service-account", "key.json"],
+        "trips": ["--provider-id", "p"],
+    ]
+
+    private struct Tree: Decodable {
+        struct Name: Decodable { var name: String }
+        struct Argument: Decodable {
+            var kind: String
+            var isOptional: Bool
+            var preferredName: Name?
+            var allValues: [String]?
+        }
+        struct Command: Decodable {
+            var commandName: String
+            var arguments: [Argument]?
+            var subcommands: [Command]?
+        }
+        var command: Command
+    }
+
+    private struct Option: CustomTestStringConvertible, Sendable {
+        var command: [String]
+        /// What the command needs besides the option.
+        var rest: [String]
+        var name: String
+
+        var testDescription: String { "\(command.joined(separator: " ")) --\(name)" }
+        func words(_ value: String) -> [String] {
+            command + rest + ["--\(name)=\((NumericOptionTests.forms[name] ?? "%").replacing("%", with: value))"]
+        }
+    }
+
+    /// Every option with a free value.
+    private static func options() async throws -> [Option] {
+        let run = try await Program.run(["--experimental-dump-help"])
+        var options: [Option] = []
+        func add(_ command: Tree.Command, _ path: [String]) {
+            let arguments = command.arguments ?? []
+            let given = needs[path.joined(separator: " ")]
+            let required = arguments.filter { !$0.isOptional }.flatMap { argument -> [String] in
+                if argument.kind == "positional" { return given == nil ? ["x"] : [] }
+                guard argument.kind == "option", let name = argument.preferredName?.name else { return [] }
+                return ["--\(name)", argument.allValues?.first ?? "x"]
+            }
+            for argument in arguments where argument.kind == "option" && (argument.allValues ?? []).isEmpty {
+                guard let name = argument.preferredName?.name else { continue }
+                options.append(Option(command: path, rest: (given ?? []) + required, name: name))
+            }
+            for inner in command.subcommands ?? [] where inner.commandName != "help" {
+                add(inner, path + [inner.commandName])
+            }
+        }
+        add(try JSONDecoder().decode(Tree.self, from: Data(run.output.utf8)).command, [])
+        return options
+    }
+
+    /// Whether the parser accepts the words, without performing the command.
+    private static func accepts(_ words: [String]) -> Bool {
+        do {
+            _ = try Tripshare.parseAsRoot(words)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    @Test func `every option that takes a number refuses what is none or beyond all ranges`() async throws {
+        var numeric: Set<String> = []
+        for option in try await Self.options() {
+            let isAlone = Self.accepts(option.command + option.rest)
+            #expect(isAlone, "\(option.testDescription) is not tested: \(option.rest) is not enough for its command")
+            // What accepts a word is no number; its readers check it later.
+            let takesWord = Self.accepts(option.words("x"))
+            let takesNumber = ["1", "5", "60", "401", "500"].contains { Self.accepts(option.words($0)) }
+            guard takesNumber, !takesWord else { continue }
+            numeric.insert(option.name)
+            for text in Self.noNumbers + Self.beyond {
+                #expect(!Self.accepts(option.words(text)), "\(option.testDescription) accepts ‘\(text)’")
+            }
+            // The least numbers are accepted or refused; none traps.
+            for text in ["1e-320", "-1e-320", "-0", "0"] { _ = Self.accepts(option.words(text)) }
+        }
+        // The options that the manual describes as numbers, as a sample against a tree that is not read.
+        let sample: Set = [
+            "assume-token-lifetime", "cell-aspect", "from", "idle-interval", "interval", "lifetime", "limit",
+            "metrics-port",
+            "minimum-staleness", "missing-token", "on", "pace", "page-size", "pages", "port", "quota", "resolve",
+            "seed",
+            "speed", "stale-after", "threshold", "timeout", "token-failure", "token-latency", "token-lifetime",
+            "tolerance",
+            "wait",
+        ]
+        #expect(sample.subtracting(numeric).isEmpty, "\(sample.subtracting(numeric).sorted())")
+    }
+
+    @Test func `a refused number is named with what is wanted`() async throws {
+        for (words, option) in [
+            (["replay", "x", "--speed", "nan"], "--speed"), (["watch", "t", "--interval", "inf"], "--interval"),
+            (["compare", "a", "b", "--tolerance", "1e308"], "--tolerance"),
+        ] {
+            let run = try await Program.runInProcess(words)
+            #expect(run.status == 64 && run.errors.contains(option), "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: ["file", "variable"])
+    func `no setting accepts what is not a number`(_ place: String) async throws {
+        let texts = Self.noNumbers + Self.beyond + ["0x1p3", "1e-400x"]
+        for name in ConfigurationFile.names {
+            for text in texts {
+                let variable = "TRIPSHARE_" + name.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
+                let value = name == "thresholds" ? "offRoute=\(text)" : text
+                try await Program.withFolder { folder in
+                    let file = folder.appending(path: "config.json")
+                    // Numbers that JSON has no form for are texts in it.
+                    let json = name == "thresholds" ? #"{"offRoute":"\#(text)"}"# : "\"\(text)\""
+                    try Data(#"{"\#(name)":\#(json)}"#.utf8).write(to: file)
+                    let environment =
+                        place == "file" ? ["TRIPSHARE_CONFIG": file.path] : [variable: value, "HOME": folder.path]
+                    let context = ProcessContext(environment: environment, write: { _, _ in })
+                    let settings = ProcessContext.$current.withValue(context) { try? Settings.load() }
+                    guard let settings else { return }
+                    #expect(settings.interval == nil && settings.quota == nil, "\(name) ‘\(text)’")
+                    #expect(settings.thresholds.isEmpty, "\(name) ‘\(text)’")
+                }
+            }
+        }
+    }
+}
