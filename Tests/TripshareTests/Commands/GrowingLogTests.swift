@@ -54,6 +54,50 @@ struct GrowingLogTests {
         #expect(run.status == 0 && run.output.contains(#""outcome":"reached""#), "\(run.output) \(run.errors)")
     }
 
+    /// The calls of a backend and a van about one parcel, as Cloud Logging has them.
+    private static let parcel: [String] = {
+        func entry(_ call: String, _ second: Int, _ response: String) -> String {
+            let payload =
+                #"{"@type":"type.googleapis.com/maps.fleetengine.v1.\#(call)Log","request":{},"response":\#(response)}"#
+            let time = "2026-01-01T00:00:\(second)Z"
+            return #"{"insertId":"p\#(second)","jsonPayload":\#(payload),"resource":{"labels":{"resource_container":"#
+                + #""projects/p"},"type":"fleetengine.googleapis.com/Fleet"},"timestamp":"\#(time)"}"#
+        }
+        let place = #""plannedLocation":{"point":{"latitude":51,"longitude":4}}"#
+        let task = #""name":"providers/p/tasks/t","type":"DELIVERY","trackingId":"s",\#(place)"#
+        let stop = #"{"stop":{\#(place),"tasks":[{"taskId":"t"}],"state":"ENROUTE"},"drivingDuration":"120s"}"#
+        let location = #"{"location":{"latitude":51.02,"longitude":4},"serverTime":"2026-01-01T00:00:19Z"}"#
+        let outcome = #""taskOutcome":"SUCCEEDED","taskOutcomeTime":"2026-01-01T00:00:49Z""#
+        return [
+            entry("CreateTask", 10, #"{\#(task),"state":"OPEN"}"#),
+            entry(
+                "UpdateDeliveryVehicle",
+                20,
+                #"{"name":"providers/p/deliveryVehicles/v","lastLocation":\#(location),"remainingVehicleJourneySegments":[\#(stop)]}"#
+            ),
+            entry("UpdateTask", 50, #"{\#(task),"state":"CLOSED",\#(outcome)}"#),
+        ]
+    }()
+
+    @Test func `follows a parcel until it is handed over, also by the rest of a line`() async throws {
+        try await Program.withFolder { folder in
+            let log = folder.appending(path: "log")
+            try Data((Self.parcel[0] + "\n").utf8).write(to: log)
+            let running = try Program.start(
+                ["watch", "--log", log.path, "--follow", "--output", "plain", "--until", "SUCCEEDED"],
+                in: folder
+            )
+            try await running.outputs("The shipment is open")
+            try Self.append(Self.parcel[1] + "\n", to: log)
+            try await running.outputs("You are the next stop")
+            try Self.append(String(Self.parcel[2].prefix(200)), to: log)
+            try Self.append(Self.parcel[2].dropFirst(200) + "\n", to: log)
+            let run = try await running.result()
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+            #expect(run.output.contains("Handed over"), "\(run.output)")
+        }
+    }
+
     @Test func `reads a replaced log to its end, and then the new one from its beginning`() async throws {
         let run = try await follow(["--follow", "--output", "plain"]) { running, log in
             try await running.outputs("CreateTrip")
