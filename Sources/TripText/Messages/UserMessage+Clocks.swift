@@ -35,14 +35,25 @@ extension UserMessage {
             )
             blame(Diagnosis([Diagnosis.Suspect(.clockHere, .likely, .rarelyWrong)]), localizer)
         case .injected(let offset):
-            let words: StringKey =
-                switch (offset < .zero, localizer.hidesFaults) {
-                case (true, false): .clockInjectedBehind
-                case (false, false): .clockInjectedAhead
-                case (true, true): .clockHereAhead
-                case (false, true): .clockHereBehind
-                }
-            self.init(localizer, .clocksDiffer, words, nil, ["difference": localizer.span(offset)])
+            let difference = localizer.span(offset)
+            // An audience is not told that a fault is injected.
+            if localizer.hidesFaults {
+                self.init(
+                    localizer,
+                    .clocksDiffer,
+                    offset < .zero ? .clockHereAhead : .clockHereBehind,
+                    nil,
+                    ["difference": difference]
+                )
+            } else {
+                self.init(
+                    localizer,
+                    .clocksDiffer,
+                    offset < .zero ? .clockInjectedBehind : .clockInjectedAhead,
+                    nil,
+                    ["difference": difference]
+                )
+            }
             blame(.injected, localizer)
         }
     }

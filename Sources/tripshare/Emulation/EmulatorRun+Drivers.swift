@@ -18,15 +18,14 @@ extension EmulatorRun {
             )
         case .unreachable(let call, _): localizer(.driverUnreachable, ["call": call])
         case .noToken(let call, let failure):
-            localizer(
-                .driverNoToken,
-                [
-                    "call": call,
-                    "reason": UserMessage(failure.root, ["subject": call], localizer: localizer).what,
-                ]
-            )
+            localizer(.driverNoToken, ["call": call, "reason": reason(failure, of: call, localizer)])
         case .cancelled: localizer(.driverCancelled)
         }
+    }
+
+    private static func reason(_ failure: Failure, of call: String, _ localizer: Localizer) -> String {
+        let context = ["subject": call]
+        return UserMessage(failure.root, context, localizer: localizer).what
     }
 
     /// Returns the warning about a call of a driver that was not accepted, and about the end of an outage; `nil` for other events.

@@ -40,7 +40,7 @@ struct HelperErrorTests {
                 ),
             ]
             for (place, arguments) in commands {
-                let run = try await Program.runInProcess(arguments + ["--lang", "en"])
+                let run = try await Program.runInProcess(arguments)
                 #expect(run.status != 0, "\(place): \(run.output)")
                 expectReason(run.output + run.errors, place)
             }
@@ -88,7 +88,7 @@ struct HelperErrorTests {
                 let service = ["--provider-id", "p", "--fleet-engine-url", url, "--credentials", file.path]
                 for command in [["trips"], ["doctor", "t"], ["watch", "--all", "--once", "--output", "plain"]] {
                     let run = try await Program.runInProcess(
-                        command + service + ["--account", "a@p.iam.gserviceaccount.com", "--lang", "en"],
+                        command + service + ["--account", "a@p.iam.gserviceaccount.com"],
                         environment: ["GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES": "1"]
                     )
                     #expect(run.status != 0, "\(command): \(run.output)")

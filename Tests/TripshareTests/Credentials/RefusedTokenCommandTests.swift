@@ -77,7 +77,7 @@ struct RefusedTokenCommandTests {
                 let source = ["--token-command", arguments[0] == "trips" ? server : trip]
                 let more = arguments.contains("--all") ? ["--server-token-command", server] : []
                 let run = try await Program.run(
-                    arguments + ["--provider-id", "p", "--fleet-engine-url", url, "--lang", "en"] + source + more
+                    arguments + ["--provider-id", "p", "--fleet-engine-url", url] + source + more
                 )
                 #expect(run.status == 0, "\(run.output) \(run.errors)")
                 #expect(run.output.contains("ENROUTE_TO_PICKUP") || run.output.contains("way"), "\(run.output)")
@@ -99,7 +99,6 @@ struct RefusedTokenCommandTests {
                     let command = try Self.command(context, in: folder, "token")
                     let run = try await Program.runInProcess(
                         arguments + ["--provider-id", "p", "--fleet-engine-url", url, "--token-command", command]
-                            + ["--lang", "en"]
                     )
                     #expect(run.status == 77, "\(arguments): \(run.output) \(run.errors)")
                     #expect(engine.tokenCount == 2, "\(arguments)")
@@ -118,7 +117,7 @@ struct RefusedTokenCommandTests {
                     let source = [
                         "--emulator", ready, "--fleet-engine-url", url, "--provider-id", "p", "--credentials",
                         "\(credentials)/authorized_user.json", "--account",
-                        "consumer@tripshare-demo.iam.gserviceaccount.com", "--lang", "en",
+                        "consumer@tripshare-demo.iam.gserviceaccount.com",
                     ]
                     for arguments in [["trips"], ["doctor", "t"], ["watch", "--all", "--once", "--output", "plain"]] {
                         let run = try await Program.run(arguments + source)

@@ -66,6 +66,12 @@ struct ClientFaultsTests {
         #expect(try await transport.send(Service.poll()).status == 200)
     }
 
+    /// Expects a failure with a code that an injected fault has made.
+    private static func expect(_ code: FailureCode, of call: () async throws -> HTTPTransportResponse) async {
+        let failure = await #expect(throws: Failure.self) { _ = try await call() }
+        #expect(failure?.code == code && failure?.exchange?.fault?.place == .client)
+    }
+
     @Test func `three polls are lost, then the fault ends by itself`() async throws {
         let service = Service()
         let faults = service.faults
@@ -73,7 +79,7 @@ struct ClientFaultsTests {
         let transport = faults.transport(service.transport, polling: Service.url)
         for _ in 0..<3 {
             #expect(faults.active == ["drop-three"])
-            await #expect(throws: Failure.connectionLost) { try await transport.send(Service.poll()) }
+            await Self.expect(.connectionLost) { try await transport.send(Service.poll()) }
         }
         #expect(faults.active == [] && service.count == 0)
         #expect(try await transport.send(Service.poll()).status == 200)
@@ -103,10 +109,10 @@ struct ClientFaultsTests {
         #expect(response.header("date") == "Thu, 01 Jan 2026 00:01:30 GMT" && response.status == 200)
         #expect(service.waits.withLock(\.self) == [.seconds(3)])
         faults.add("more", try Fault(.engine, "latency", ["seconds": .number(30)]))
-        await #expect(throws: Failure.timedOut) { try await transport.send(Service.poll()) }
+        await Self.expect(.timedOut) { try await transport.send(Service.poll()) }
         faults.remove("more")
         try faults.add("cut-off")
-        await #expect(throws: Failure.cutOff) { try await transport.send(Service.poll()) }
+        await Self.expect(.cutOff) { try await transport.send(Service.poll()) }
         #expect(service.count == 1)
     }
 
