@@ -1,9 +1,9 @@
 import Runtime
 import TripModel
 
-/// The format of scenarios and control requests: `on`, `kind`, the kind's parameters, `count`, `lasts` and `path`.
+/// The format of scenarios and control requests: `on`, `kind`, the kind's parameters, `count`, `lasts`, `path` and `marked`.
 extension Fault: Codable {
-    private static let keys = ["on", "kind"] + FaultKind.parameters.map(\.key) + ["count", "lasts", "path"]
+    private static let keys = ["on", "kind"] + FaultKind.parameters.map(\.key) + ["count", "lasts", "path", "marked"]
 
     /// Decodes a fault; throws a `DecodingError` that names the expected value.
     package init(from decoder: any Decoder) throws {
@@ -18,12 +18,13 @@ extension Fault: Codable {
         let count = number.map { Int(exactly: $0) ?? 0 }
         let lasts = try container.decodeIfPresent(Double.self, forKey: "lasts")
         let path = try container.decodeIfPresent(String.self, forKey: "path")
+        let isMarked = try container.decodeIfPresent(Bool.self, forKey: "marked") ?? true
         do throws(Problem) {
             guard let target = Target(rawValue: target) else {
                 throw Problem(message: "on: engine, tokens or credentials is expected")
             }
             let duration = try lasts.map { (seconds) throws(Problem) in try Self.duration(seconds) }
-            try self.init(target, kind, values, count: count, duration: duration, path: path)
+            try self.init(target, kind, values, count: count, duration: duration, path: path, isMarked: isMarked)
         } catch {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: error.message))
         }
@@ -43,5 +44,6 @@ extension Fault: Codable {
         try container.encodeIfPresent(count, forKey: "count")
         try container.encodeIfPresent(duration?.seconds, forKey: "lasts")
         try container.encodeIfPresent(path, forKey: "path")
+        if !isMarked { try container.encode(false, forKey: "marked") }
     }
 }

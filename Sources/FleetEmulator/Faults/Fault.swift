@@ -25,6 +25,8 @@ package struct Fault: Sendable {
     let duration: Duration?
     /// A filter: the request's method and path must contain all of these words; `nil` matches all requests.
     let path: String?
+    /// Whether an answer says that the fault has changed it; without that it is as one of the real service.
+    let isMarked: Bool
 
     /// Creates a fault; without count and duration it lasts until it is removed.
     ///
@@ -35,7 +37,8 @@ package struct Fault: Sendable {
         _ values: [String: FaultValue] = [:],
         count: Int? = nil,
         duration: Duration? = nil,
-        path: String? = nil
+        path: String? = nil,
+        isMarked: Bool = true
     ) throws(Problem) {
         guard let known = FaultKind.all.first(where: { $0.name == kind }) else {
             let names = FaultKind.all.map(\.name).joined(separator: ", ")
@@ -52,6 +55,7 @@ package struct Fault: Sendable {
             throw Problem(message: "lasts: seconds up to a day are expected")
         }
         (self.target, self.kind, self.count, self.duration, self.path) = (target, known, count, duration, path)
+        self.isMarked = isMarked
         self.values = try FaultValues(values, for: known)
     }
 
@@ -71,5 +75,6 @@ extension Fault: Equatable {
     package static func == (left: Self, right: Self) -> Bool {
         left.target == right.target && left.kind.name == right.kind.name && left.values == right.values
             && left.count == right.count && left.duration == right.duration && left.path == right.path
+            && left.isMarked == right.isMarked
     }
 }

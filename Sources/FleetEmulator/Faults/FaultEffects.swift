@@ -19,7 +19,7 @@ package struct FaultEffects: Sendable {
     /// What is wrong at the credential endpoints.
     var problems: Set<CredentialProblem> = []
     private var bodyChanges: [@Sendable (inout PlainResponse) -> Void] = []
-    /// The kinds of the faults in their order.
+    /// The kinds of the faults in their order, without those that are not marked.
     private var kinds: [String] = []
     /// The numbers of the faults in their injector, in their order.
     package private(set) var numbers: [Int] = []
@@ -27,10 +27,10 @@ package struct FaultEffects: Sendable {
     /// Adds the effects of faults in their order; `numbers` are those in their injector.
     init(_ faults: [Fault] = [], numbers: [Int] = []) {
         for fault in faults { fault.kind.apply(fault.values, &self) }
-        (kinds, self.numbers) = (faults.map(\.kind.name), numbers)
+        (kinds, self.numbers) = (faults.filter(\.isMarked).map(\.kind.name), numbers)
     }
 
-    /// Returns what a client is told about the faults in an answer; `nil` without faults.
+    /// Returns what a client is told about the faults in an answer; `nil` without marked faults.
     ///
     /// - Parameters:
     ///   - target: The endpoint, of which a wrong clock changes the tokens.

@@ -123,7 +123,7 @@ struct DriverFailureTests {
             Issue.record("no drive without a token")
             return
         }
-        #expect(failure.root == .sourceStatus(403, retryAfter: nil))
+        #expect(failure.root == Failure(.tokenDenied, ["status": .number(403)]))
         #expect(scene.sent.isEmpty)
     }
 

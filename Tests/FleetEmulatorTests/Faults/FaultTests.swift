@@ -10,7 +10,7 @@ struct FaultTests {
         #"{"body":"no","kind":"status","on":"tokens","retry-after":3,"status":503}"#,
         #"{"kind":"status","on":"engine","status":404}"#,
         #"{"count":2,"kind":"reset","on":"engine"}"#,
-        #"{"kind":"truncated","lasts":20,"on":"engine"}"#,
+        #"{"kind":"truncated","lasts":20,"on":"engine"}"#, #"{"kind":"reset","marked":false,"on":"engine"}"#,
         #"{"kind":"garbage","on":"engine","path":"GET trips"}"#,
         #"{"fields":"route,lastLocation.heading","kind":"sparse","on":"engine"}"#,
         #"{"kind":"sparse","on":"engine"}"#,

@@ -48,9 +48,13 @@ struct TokenRenewalTests {
         answer: @escaping @Sendable (_ request: Int) -> HTTPTransportResponse
     ) throws -> Scene {
         let (clock, sent) = (clock, Scene.Sent())
+        let start = clock.now().wall
         let source = ScriptedTokenSource { fetch in
-            let serial = sameToken ? 1 : fetch.number
-            return .token(FakeToken(fetch.context, issuedAt: clock.now().wall, serial: serial).issued)
+            let token =
+                sameToken
+                ? FakeToken(fetch.context, issuedAt: start, serial: 1)
+                : FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number)
+            return .token(token.issued)
         }
         let client = FleetClient(
             endpoint: try ServiceEndpoint("https://engine.example"),

@@ -178,7 +178,7 @@ struct GRPCCommandTests {
                 key Enter
                 type :fault 403
                 key Enter
-                wait ✗ PERMISSION_DENIED
+                wait ✗ injected: PERMISSION
                 key B y
                 wait .tar.gz
                 key q
