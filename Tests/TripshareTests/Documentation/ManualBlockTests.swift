@@ -19,7 +19,7 @@ struct ManualBlockTests {
 
     @Test func `every row is about one block or one line`() {
         for row in ManualTrial.rows {
-            let blocks = ManualBlock.commands.filter { $0.page == row.page && $0.text.contains(row.has) }
+            let blocks = ManualBlock.commands.filter(row.isAbout)
             #expect(row.has.isEmpty ? blocks.count > 1 : blocks.count == 1, "\(row.page): \(row.has)")
         }
         let lines = ManualBlock.commands.flatMap { Self.lines($0.text) }

@@ -15,9 +15,10 @@ struct ManualTrial: Sendable {
     var preparation = ""
 
     /// The row of a block; `nil` without one.
-    static func row(for block: ManualBlock) -> ManualTrial? {
-        rows.first { $0.page == block.page && block.text.contains($0.has) }
-    }
+    static func row(for block: ManualBlock) -> ManualTrial? { rows.first { $0.isAbout(block) } }
+
+    /// Whether it is about a block; a row without text is about each one of its page.
+    func isAbout(_ block: ManualBlock) -> Bool { page == block.page && (has.isEmpty || block.text.contains(has)) }
 
     /// The blocks that need more than the emulator of ``ride``.
     static let rows = [
