@@ -28,12 +28,12 @@ package struct TripState: Sendable, Equatable {
     package internal(set) var statuses: [StatusChange] = []
     /// When the last answer arrived; `nil` before the first.
     package private(set) var lastAnswer: Moment?
+    /// Whether ``clockOffset`` comes from an injected fault that changes the times of answers; it fits in the padding here.
+    package private(set) var isClockInjected = false
     /// The service's clock minus the local clock, from the `Date` header.
     ///
     /// The error is up to 0.5 s, so small offsets are not significant.
     package private(set) var clockOffset: Duration = .zero
-    /// Whether ``clockOffset`` comes from an injected fault that changes the times of answers.
-    package private(set) var isClockInjected = false
     /// The headers of the cache that sent the last answer; `nil` if it is not known to come from a cache.
     package private(set) var cache: CacheEvidence?
     /// The fields that the last answer changed.
