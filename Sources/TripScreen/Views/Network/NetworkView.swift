@@ -109,7 +109,7 @@ struct NetworkView {
         rows.add(localizer(.callsGood), [Span("\(good) ", .positive), Span("(\(share))", .secondary)], rank: 2)
         rows.add(localizer(.callsFailed), [Span("\(history.errors)", history.errors == 0 ? .text : .critical)], rank: 2)
         if history.heldBack > 0, !trip.state.settings.hidesFaults {
-            rows.add(localizer(.callsHeldBack), [Span("\(history.heldBack)", .warning)], rank: 3)
+            rows.add(localizer(.callsHeldBack), [Span("\(history.heldBack)", .warning)], rank: 2)
         }
         let statuses = history.statuses.sorted { $0.key < $1.key }.prefix(6)
         if !statuses.isEmpty {
