@@ -239,11 +239,18 @@ struct SessionRunner: Sendable {
                 let now = clock.now()
                 configuration.recorder?.screenRead(upTo: posted)
                 for item in items {
-                    if let outcome = request.outcome(of: completion) { return end(outcome) }
+                    if let outcome = request.outcome(of: completion) {
+                        configuration.recorder?.screenLeavesOutEvents()
+                        return end(outcome)
+                    }
                     switch item {
                     case .token(let event): output.update(event, at: now)
                     case .feed(let event):
-                        if completion.isExcess(event) { continue }
+                        if completion.isExcess(event) {
+                            // A replay shows all events that the screen has read.
+                            if output.isInteractive { output.update(event, at: now) }
+                            continue
+                        }
                         notices.handle(event, at: now)
                         let outcome = Self.update(&output, &completion, event, at: now)
                         // A screen stays open after the last trip, until the user quits.

@@ -111,23 +111,22 @@ struct ScreenReplay {
         // It combines unread events as it did for the recorded screen.
         let mailbox = FeedMailbox {}
         for item in waiting.prefix(number) {
+            seen += 1
             switch item {
             case .feed(let event): mailbox.post(event)
             case .token(let event, let inspection):
-                verdicts.keep(inspection, of: event)
+                verdicts.add(inspection, of: event, number: seen)
                 mailbox.post(event)
             }
         }
         waiting.removeFirst(number)
-        seen += number
+        verdicts.read(upTo: seen)
         for item in mailbox.dequeueAll() {
             switch item {
             case .feed(let event): _ = state.update(.feed(event))
             case .token(let event):
                 _ = state.update(.token(event))
-                guard case .stored = event.kind, let trip = event.context.journey,
-                    let verdict = verdicts[event.status.fingerprint]
-                else { continue }
+                guard let trip = event.context.journey, let verdict = verdicts[event] else { continue }
                 _ = state.update(.inspected(trip, verdict))
             }
         }

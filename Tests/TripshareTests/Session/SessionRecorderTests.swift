@@ -1,10 +1,13 @@
+import FleetEmulator
 import FleetTokens
 import Foundation
 import Recording
 import Runtime
+import Synchronization
 import Testing
 import TripFeed
 import TripModel
+import TripScreen
 import TripTestSupport
 
 @testable import tripshare
@@ -59,5 +62,57 @@ struct SessionRecorderTests {
         while let event = reader.next() { types.append(event.content.type) }
         #expect(types == [.end, .token])
         await tokens.close()
+    }
+
+    /// The screen reads an event after the same token was stored once more: an age is that at the event.
+    @Test func `the inspection of a stored token is that of its event`() async throws {
+        let clock = ScaledClock(speed: 1, begins: Date(timeIntervalSince1970: 1_773_470_100))
+        clock.control.pause(true)
+        let context = AuthorizationContext.trip(try TripID("tr-1"))
+        let token = FakeToken(context, issuedAt: clock.now().wall - 10).issued
+        let tokens = TokenProvider(source: ScriptedTokenSource { _ in .token(token) }, clock: clock, seed: 1)
+        let recorder = try SessionRecorder(header(at: clock.now()), path: nil, clock: clock, tokens: tokens)
+        let posted = Mutex<[TokenEvent]>([])
+        tokens.observe { event in recorder.post(event) { event in posted.withLock { $0.append(event) } } }
+        func age(after event: TokenEvent) -> TokenSentence.Value? {
+            recorder.verdict(after: event)?.findings.first { $0.rule == .issuedAt }?.sentence.values["duration"]
+        }
+        _ = try await tokens.token(for: context)
+        recorder.screenRead(upTo: posted.withLock(\.count))
+        let first = try #require(posted.withLock { $0.last })
+        clock.control.step(.seconds(30))
+        tokens.forget(context)
+        _ = try await tokens.token(for: context)
+        recorder.flush()
+        let second = try #require(posted.withLock { $0.last })
+        #expect(first.status.fingerprint == second.status.fingerprint && first.at != second.at)
+        #expect(age(after: first) == .span(10) && age(after: second) == nil)
+        recorder.screenRead(upTo: posted.withLock(\.count))
+        #expect(age(after: second) == .span(40) && age(after: first) == nil)
+        await tokens.close()
+    }
+
+    @Test func `inspections that the screen does not read are bounded for each trip`() throws {
+        var table = TokenVerdictTable()
+        let context = AuthorizationContext.trip(try TripID("tr-1"))
+        let events = (1...100).map { number in
+            TokenEvent(
+                context: context,
+                at: Moment(wall: Date(timeIntervalSince1970: 0), steady: .seconds(number)),
+                kind: .stored(generation: number),
+                status: TokenStatus(source: "test")
+            )
+        }
+        for (index, event) in events.enumerated() {
+            table.add(RecordedToken.Inspection(claims: nil, findings: []), of: event, number: index + 1)
+        }
+        // The mailbox of a screen keeps as many unread outcomes of a token.
+        #expect(table.count == 32)
+        table.read(upTo: 90)
+        #expect(events.map { table[$0] != nil } == (1...100).map { (69...90).contains($0) })
+        table.read(upTo: 100)
+        #expect(events.map { table[$0] != nil } == (1...100).map { $0 > 90 })
+        table.read(upTo: 100)
+        #expect(table.count == 0)
     }
 }

@@ -71,6 +71,9 @@ struct ScreenOutput: SessionOutput {
     /// The screens since the start; `nil` if the script does not save them.
     var film: AnimatedPicture?
     private var history: TripHistoryRecorder?
+    /// What follows from events; it is shown after all events that were read together, as in a replay.
+    private var notices: [String] = []
+    private var isCaptionDue = false
     /// Shows the captions of the scenario while they are true.
     private var captions: CaptionGate
     /// Whether the map of the demo town was requested.
@@ -156,9 +159,16 @@ struct ScreenOutput: SessionOutput {
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
         effects += state.update(.feed(event))
-        if captions.handle(event, at: now) { showCaption() }
-        if let text = history?.update(event) { effects += show(.notice(text)) }
+        if captions.handle(event, at: now) { isCaptionDue = true }
+        if let text = history?.update(event) { notices.append(text) }
         showTown()
+    }
+
+    /// Shows the notices and the caption that follow from the events.
+    private mutating func showConsequences() {
+        if isCaptionDue { showCaption() }
+        for text in notices { effects += show(.notice(text)) }
+        (notices, isCaptionDue) = ([], false)
     }
 
     /// Shows the current caption of the scenario.
@@ -257,8 +267,7 @@ struct ScreenOutput: SessionOutput {
 
     /// Returns the inspection of the token that was just stored: its claims and rules, never the token.
     private func inspection(after event: TokenEvent) -> Message? {
-        guard case .stored = event.kind, let trip = event.context.journey,
-            let verdict = configuration.recorder?.verdict(of: event.status.fingerprint)
+        guard let trip = event.context.journey, let verdict = configuration.recorder?.verdict(after: event)
         else { return nil }
         return .inspected(trip, verdict)
     }
@@ -267,6 +276,7 @@ struct ScreenOutput: SessionOutput {
 
     mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
         if let result { return result }
+        showConsequences()
         feed.look(at: Set([state.trip?.id].compactMap(\.self)))
         for case .play(let scenario) in effects { restart(DemoRestart(scenario: scenario)) }
         if let result { return result }

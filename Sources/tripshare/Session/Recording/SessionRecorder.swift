@@ -17,7 +17,8 @@ final class SessionRecorder: Sendable {
     /// An event that is not written yet.
     private enum Item: Sendable {
         case feed(FeedEvent, Moment)
-        case token(TokenEvent)
+        /// With its number among all events.
+        case token(TokenEvent, number: Int)
     }
 
     private struct State {
@@ -30,7 +31,7 @@ final class SessionRecorder: Sendable {
         var size = 0
         /// How far the screen has read the events; `nil` if pictures of it are not recorded.
         var screen: ScreenTrack?
-        /// The recorded inspections of tokens by their fingerprints.
+        /// The recorded inspections of tokens.
         var verdicts = TokenVerdictTable()
     }
 
@@ -42,6 +43,8 @@ final class SessionRecorder: Sendable {
 
     private struct Waiting {
         var items: [Item] = []
+        /// The number of events so far.
+        var posted = 0
         /// Whether the session has ended.
         var isOver = false
     }
@@ -84,6 +87,7 @@ final class SessionRecorder: Sendable {
     func record(_ event: FeedEvent, then pass: (FeedEvent) -> Void) {
         waiting.withLock {
             guard !$0.isOver else { return }
+            $0.posted += 1
             $0.items.append(.feed(event, clock.now()))
             pass(event)
         }
@@ -99,7 +103,8 @@ final class SessionRecorder: Sendable {
     func post(_ event: TokenEvent, then pass: (TokenEvent) -> Void) {
         waiting.withLock {
             guard !$0.isOver else { return }
-            $0.items.append(.token(event))
+            $0.posted += 1
+            $0.items.append(.token(event, number: $0.posted))
             pass(event)
         }
     }
@@ -115,17 +120,27 @@ final class SessionRecorder: Sendable {
 
     // MARK: Screen
 
-    /// Returns the recorded inspection of a token.
-    func verdict(of fingerprint: String?) -> TokenVerdict? {
-        flush()
-        return state.withLock { $0.verdicts[fingerprint] }
-    }
+    /// Returns the recorded inspection of a token, after an event that the screen has read last.
+    func verdict(after event: TokenEvent) -> TokenVerdict? { state.withLock { $0.verdicts[event] } }
 
     /// Sets the time that the screen knows.
     func screenAdvanced(to now: Moment) { state.withLock { $0.screen?.advance(to: now, rate: clock.rate) } }
 
     /// Notes that the screen reads all events of trips and tokens up to a number.
-    func screenRead(upTo number: Int) { state.withLock { $0.screen?.read(upTo: number) } }
+    func screenRead(upTo number: Int) {
+        // The inspections of these events are needed now.
+        flush()
+        state.withLock { state in
+            state.screen?.read(upTo: number)
+            state.verdicts.read(upTo: number)
+        }
+    }
+
+    /// Records that the screen does not show the rest of the events that it has read: it can't be computed any more.
+    func screenLeavesOutEvents() {
+        guard state.withLock({ $0.screen != nil }) else { return }
+        record(.message(RecordedMessage(.untraced)))
+    }
 
     /// Records what the screen shows; ``ScreenTrack/drawn(_:bytes:dependsOnTime:isLast:)`` describes the parameters.
     func screenDrawn(_ picture: @autoclosure () -> ScreenPicture?, dependsOnTime: Bool, isLast: Bool = false) {
@@ -161,9 +176,9 @@ final class SessionRecorder: Sendable {
 
     private func write(_ item: Item, _ state: inout State) {
         switch item {
-        case .token(let event):
+        case .token(let event, let number):
             let inspection = inspection(of: event)
-            state.verdicts.keep(inspection, of: event)
+            state.verdicts.add(inspection, of: event, number: number)
             write(.token(RecordedToken(event, inspection: inspection)), at: event.at, &state)
         case .feed(let event, let moment):
             let parts = event.parts.map { RecordingRing.Part(event.trip, $0) }
