@@ -1,6 +1,8 @@
 package import Canvas
 import Foundation
 import Runtime
+import TripFeed
+import TripModel
 
 /// Draws the frames of a session.
 ///
@@ -8,7 +10,7 @@ import Runtime
 ///
 /// ```
 /// the vehicle moved        the map
-/// another second           header, status, arrival, timeline, token, polling; the map if it changes
+/// a second, a new poll     header, status, arrival, timeline, token, polling; the map if it changes
 /// anything else            all
 /// ```
 package struct ScreenFrames: Sendable {
@@ -16,6 +18,7 @@ package struct ScreenFrames: Sendable {
     private struct Last: Sendable {
         var canvas: Canvas
         var changes: Int
+        var textChanges: Int
         var map: MapControl
         var layout: ScreenLayout
         var vehicle: TripView.ShownVehicle
@@ -48,6 +51,7 @@ package struct ScreenFrames: Sendable {
         last = Last(
             canvas: canvas,
             changes: state.display.changes,
+            textChanges: state.display.textChanges,
             map: state.map,
             layout: TripPanels(view, in: layout).layout,
             vehicle: view.shownVehicle(in: layout.map),
@@ -62,9 +66,10 @@ package struct ScreenFrames: Sendable {
         guard var last, last.changes == view.state.display.changes, last.map == view.state.map else { return nil }
         self.last = nil
         let second = Self.second(of: view.state)
-        if second != last.second {
+        let textChanges = view.state.display.textChanges
+        if second != last.second || textChanges != last.textChanges {
             let before = last.minute
-            last.second = second
+            (last.second, last.textChanges) = (second, textChanges)
             guard last.minute == before else { return nil }
             let panels = TripPanels(view, in: view.state.layout)
             guard panels.layout == last.layout else { return nil }
@@ -91,6 +96,31 @@ package struct ScreenFrames: Sendable {
 }
 
 extension State {
+    /// What a message may change in the view of one trip with its panels.
+    enum MessageScope {
+        /// At most the time.
+        case time
+        /// The texts that depend on time, too.
+        case texts
+        /// Anything.
+        case all
+    }
+
+    /// Returns what a message may change; what it adds to the log is counted by the log.
+    func scope(of message: Message) -> MessageScope {
+        switch message {
+        case .tick: return .time
+        case .speed(let speed): return speed == settings.speed ? .time : .all
+        // Calls of the driver are shown in other views only.
+        case .feed(.driver(let trip, _)): return followed.places[trip] == nil ? .all : .time
+        case .feed(.polling(let trip, let schedule)):
+            guard let index = followed.places[trip], let known = trips[index].schedule else { return .all }
+            return known.isPaused == schedule.isPaused ? .texts : .all
+        case .caption: return settings.isPresenter ? .all : .time
+        default: return .all
+        }
+    }
+
     /// Whether the places of all parts of the screen are known: the view of one trip with its panels, and nothing over it.
     fileprivate var repeatsFrames: Bool {
         guard view == .trip, focus == .view, timeLine == nil, banner == nil else { return false }

@@ -63,6 +63,17 @@ struct ScreenFramesTests {
         )
     }
 
+    private static func call(at moment: Moment) -> DriverCall {
+        DriverCall(
+            vehicle: "v1",
+            method: "PUT",
+            url: "http://127.0.0.1:9/v1/providers/p/vehicles/v1?updateMask=vehicleState",
+            body: #"{"vehicleState":"ONLINE"}"#,
+            finished: moment,
+            latency: .milliseconds(4)
+        )
+    }
+
     /// A street, and a park below the route.
     private static func streets() throws -> Basemap {
         let (south, west) = (Ride.pickup.latitude - 0.01, Ride.pickup.longitude - 0.02)
@@ -98,6 +109,11 @@ struct ScreenFramesTests {
             for message in try ride.messages(until: 200) {
                 if case .tick(let moment) = message { try session.advance(to: moment) }
                 try session.update(message)
+                guard case .feed(.polled) = message else { continue }
+                // What other views show, half a second later.
+                try session.update(.tick(session.state.now.advanced(by: .milliseconds(500))))
+                try session.update(.feed(.driver(try ride.id(), Self.call(at: session.state.now))))
+                try session.update(.caption("The rider waits."))
             }
             #expect(session.ticks > 100)
             #expect(session.partial > 0 || size.width < 60)

@@ -28,8 +28,10 @@ package struct Display: Sendable {
     var basemapTrip: TripID?
     /// The cell at which the map is being dragged.
     var dragged: Canvas.Place?
-    /// The number of messages that may have changed more than the time.
+    /// The number of messages that may have changed anything in the view of one trip.
     var changes = 0
+    /// The number of further messages that may have changed its texts that depend on time.
+    var textChanges = 0
     /// Whether maps and lists are kept ready to be drawn.
     var isReady = true
 }

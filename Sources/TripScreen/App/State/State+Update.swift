@@ -11,10 +11,10 @@ extension State {
     ///
     /// - Returns: The effects to perform, in this order.
     package mutating func update(_ message: Message) -> [Effect] {
-        switch message {
-        case .tick: break
-        case .speed(let speed): if speed != settings.speed { display.changes += 1 }
-        default: display.changes += 1
+        switch scope(of: message) {
+        case .time: break
+        case .texts: display.textChanges += 1
+        case .all: display.changes += 1
         }
         let effects = perform(message)
         guard display.isReady else { return effects }
@@ -281,6 +281,7 @@ extension State {
     }
 
     private mutating func addToLog(_ messages: [News]) {
+        if !messages.isEmpty { display.changes += 1 }
         for item in messages {
             log.add(
                 EventLog.Entry(
