@@ -166,7 +166,7 @@ int tn_open(const char *term, const char *entry, int colors) {
     int modern = strncmp(term, "vt", 2) != 0 && strcmp(term, "linux") != 0 && strcmp(term, "ansi") != 0;
     prepare_sequences(modern);
     // newterm has queued the same sequences as device.enter, and sending them twice makes some terminals forget the
-    // cursor position. Let ncurses write them to the memory file, which tn_present truncates.
+    // cursor position. Let ncurses write them to the memory file, over which tn_present writes.
     if (platform_duplicate(device.frame, device.lent) < 0) {
         tcsetattr(device.output, TCSANOW, &device.before);
         return TN_SYSTEM;
@@ -283,12 +283,16 @@ void tn_queue(const uint8_t *bytes, size_t count) {
     device.pending_length += count;
 }
 
+// The largest frame whose memory is kept, in bytes.
+enum { KEPT_FRAME = 16 << 10 };
+
 size_t tn_present(int synchronized) {
     static const char begin[] = "\033[?2026h", end[] = "\033[?2026l";
     if (device.gone || !*tn_active) return 0;
     tn_bound_messages();
-    // ncurses writes a frame in pieces of about 600 bytes. Collect them in the memory file, to send them at once.
-    if (ftruncate(device.frame, 0) != 0 || lseek(device.frame, 0, SEEK_SET) != 0) return 0;
+    // ncurses writes a frame in pieces of about 600 bytes. Collect them in the memory file, to send them at once. The pages of a
+    // small frame are used again.
+    if (lseek(device.frame, 0, SEEK_SET) != 0) return 0;
     if (platform_duplicate(device.frame, device.lent) < 0) return 0;
     if (cursor_shown != wanted_cursor) {
         curs_set(wanted_cursor);
@@ -297,7 +301,7 @@ size_t tn_present(int synchronized) {
     wnoutrefresh(stdscr);
     doupdate();
     platform_duplicate(device.output, device.lent);
-    off_t size = lseek(device.frame, 0, SEEK_END);
+    off_t size = lseek(device.frame, 0, SEEK_CUR);
     if (size <= 0 || grow((size_t)size + sizeof begin + sizeof end) != 0) return 0;
     size_t before = device.pending_length;
     if (synchronized) {
@@ -306,6 +310,8 @@ size_t tn_present(int synchronized) {
     }
     ssize_t count = pread(device.frame, device.pending + device.pending_length, (size_t)size, 0);
     if (count > 0) device.pending_length += (size_t)count;
+    ssize_t ignored = size > KEPT_FRAME ? ftruncate(device.frame, 0) : 0;
+    (void)ignored;
     if (synchronized) {
         memcpy(device.pending + device.pending_length, end, sizeof end - 1);
         device.pending_length += sizeof end - 1;
