@@ -47,6 +47,8 @@ struct ManualTrial: Sendable {
             emulator: ["--speed", "60"],
             after: "tasks?taskId=t-1"
         ),
+        // The block waits for the file of an emulator of its own.
+        ManualTrial(page: "Commands", has: "umask 077", preparation: "rm ready.json"),
         ManualTrial(page: "Recording", has: "verify ride.ndjson", preparation: "tripshare demo --record ride.ndjson"),
         ManualTrial(page: "Replay", has: "replay ride.ndjson", preparation: "tripshare demo --record ride.ndjson"),
     ]

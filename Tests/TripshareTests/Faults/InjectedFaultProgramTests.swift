@@ -98,9 +98,10 @@ struct InjectedFaultProgramTests {
             #expect(!polls.isEmpty && polls.allSatisfy { $0["httpStatus"] as? Int == 200 }, "\(polls)")
             let har = try await run(["export", "s.ndjson", "--format", "har"]).output
             #expect(har.contains("\"status\":200") && !har.contains("\"status\":503") && !har.contains("injected"))
-            let csv = try await run(["export", "s.ndjson", "--format", "csv"]).lines.map {
-                $0.split(separator: ",", omittingEmptySubsequences: false)
-            }
+            let csv = try await run(["export", "s.ndjson", "--format", "csv"]).output.split(whereSeparator: \.isNewline)
+                .map {
+                    $0.split(separator: ",", omittingEmptySubsequences: false)
+                }
             let rows = csv.filter { $0.suffix(2).first == "503" }
             #expect(csv.first?.suffix(2) == ["fault", "sent"])
             #expect(!rows.isEmpty && rows.allSatisfy { $0.last == "false" && $0[2].isEmpty && $0[3].isEmpty })
