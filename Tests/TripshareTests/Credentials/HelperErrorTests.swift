@@ -100,7 +100,7 @@ struct HelperErrorTests {
 
     @Test func `a command of a notice`() async throws {
         let run = try await Program.run([
-            "demo", "--seed", "1", "--speed", "120", "--output", "plain", "--lang", "en", "--on", "end=\(Self.script)",
+            "demo", "--seed", "1", "--speed", "120", "--output", "plain", "--on", "end=\(Self.script)",
         ])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("failed for the event end: exit status 3 (‘"), "\(run.errors)")

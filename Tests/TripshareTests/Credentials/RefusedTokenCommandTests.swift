@@ -99,6 +99,7 @@ struct RefusedTokenCommandTests {
                     let command = try Self.command(context, in: folder, "token")
                     let run = try await Program.runInProcess(
                         arguments + ["--provider-id", "p", "--fleet-engine-url", url, "--token-command", command]
+
                     )
                     #expect(run.status == 77, "\(arguments): \(run.output) \(run.errors)")
                     #expect(engine.tokenCount == 2, "\(arguments)")
