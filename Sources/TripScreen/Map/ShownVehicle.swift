@@ -3,7 +3,7 @@ import Runtime
 import TripText
 
 extension TripView {
-    /// What the map shows of the vehicle: all that time alone changes on it.
+    /// What the map shows of the vehicle, and the emphasis of its panel: all that time alone changes on it.
     struct ShownVehicle: Sendable, Equatable {
         /// The place in dots; `nil` if it is that of the last report, or unknown.
         fileprivate var place: BrailleGrid.Point?
@@ -15,11 +15,13 @@ extension TripView {
         fileprivate var reason: PositionAge.Reason?
         /// The age of an old position in words.
         fileprivate var age = ""
+        /// The style of the panel's frame.
+        fileprivate var frame = Role.border
     }
 
     /// Returns what the panel of the map shows of the vehicle now.
     func shownVehicle(in rect: Rect) -> ShownVehicle {
-        var vehicle = ShownVehicle()
+        var vehicle = ShownVehicle(frame: state.frameRole(.map))
         if let age = PositionAge(of: trip, at: now), let reason = age.reason {
             vehicle.reason = reason
             vehicle.age = (age.received ?? age.measured).map(localizer.age) ?? ""
