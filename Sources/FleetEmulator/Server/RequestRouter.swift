@@ -54,13 +54,18 @@ package final class RequestRouter: Sendable {
     /// Answers a request to the service.
     package func engine(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         let answer = FaultyAnswer(target: .engine, faults: faults, clock: clock)
-        return await reported(
-            .fleetEngine,
-            request,
-            answer.answer(request, at: now) { request, now, _ in
-                await self.routes.answer(request, at: now)
-            }
-        )
+        let response = await answer.answer(request, at: now) { request, now, _ in
+            await self.routes.answer(request, at: now)
+        }
+        if response.status == 401 { forgetBackendToken(in: request) }
+        return reported(.fleetEngine, request, response)
+    }
+
+    /// Drops the token of the backend that was refused, so that the backend signs another one.
+    private func forgetBackendToken(in request: PlainRequest) {
+        operatorTokens.withLock { tokens in
+            tokens = tokens.filter { request.authorization != "Bearer \($0.value.text)" }
+        }
     }
 
     private func reported(

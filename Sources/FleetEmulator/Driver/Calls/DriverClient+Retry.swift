@@ -12,13 +12,17 @@ extension DriverClient {
         case accepted([UInt8])
         /// It failed for a reason that may pass; the service may want no further call for a time.
         case failed(DriverError, wait: Duration)
+        /// The service or the source of its tokens refused the sender: a mistake in the settings, or a state that passes.
+        case denied(DriverError, wait: Duration)
         /// The service refused the token, and a new one is fetched.
         case renewing(wait: Duration)
     }
 
     /// Makes a call and returns the body of its answer; empty if the call was dropped.
     ///
-    /// If it fails for a reason that may pass, the parameter `retry` says what happens, by default ``retry``.
+    /// If it fails for a reason that may pass, the parameter `retry` says what happens, by default ``retry``. A refused token is
+    /// replaced at once. That the sender is refused passes if the service has accepted such a call before, or if the driver is
+    /// patient.
     @discardableResult
     func call(
         _ name: String,
@@ -37,7 +41,7 @@ extension DriverClient {
             return []
         }
         if left > .zero, retry == .untilAnswered { try await pause(left) }
-        let call = outage.begin(name)
+        let call = outage.begin(name, target)
         var (number, isRenewed) = (0, false)
         while true {
             number += 1
@@ -48,9 +52,12 @@ extension DriverClient {
                 if let event = outage.accept(call, at: clock.now().steady) { onEvent(event) }
                 return body
             case .renewing(let time):
-                // Even a single attempt gets the new token.
-                (wait, isRenewed) = (time, true)
-            case .failed(let failure, let time):
+                // Even a single attempt gets the new token, at once: the wait before it is only that which the service asks for.
+                (number, isRenewed) = (number - 1, true)
+                if time > .zero { try await pause(time) }
+                continue
+            case .denied(let failure, _) where !passes(call, retry): throw failure
+            case .denied(let failure, let time), .failed(let failure, let time):
                 wait = time
                 let event = outage.fail(
                     call,
@@ -74,6 +81,12 @@ extension DriverClient {
         }
     }
 
+    /// Whether a refusal of the sender may pass: it does if it is not a mistake in the settings.
+    private func passes(_ call: DriverOutage.Call, _ retry: DriverRetry) -> Bool {
+        if case .attempts = retry { return false }
+        return isPatient || outage.hasAccepted(like: call)
+    }
+
     private func attempt(
         _ name: String,
         _ method: String,
@@ -89,8 +102,10 @@ extension DriverClient {
             (header, token) = try await authorization(of: sender)
         } catch {
             let failure = Task.isCancelled ? DriverError.cancelled : .noToken(call: name, error.failure)
-            guard !Task.isCancelled, let delay = error.passesAfter else { throw failure }
-            return .failed(failure, wait: min(delay, .seconds(60)))
+            guard !Task.isCancelled else { throw failure }
+            if let delay = error.passesAfter { return .failed(failure, wait: min(delay, .seconds(60))) }
+            guard let delay = error.retryAfter else { throw failure }
+            return .denied(failure, wait: min(delay, .seconds(60)))
         }
         // A cancelled request may still reach the service, even after the OFFLINE report that follows it.
         guard !Task.isCancelled else { throw .cancelled }
@@ -128,15 +143,17 @@ extension DriverClient {
         // Honor `Retry-After`, up to a limit.
         let asked = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: clock.now().wall) }
         let wait = min(asked ?? .zero, .seconds(60))
-        let failure = DriverError.refused(call: name, httpStatus: response.status, message: nil)
+        let refusal = DriverError.refused(call: name, httpStatus: response.status, message: message)
         switch response.status {
         case 200..<300: return .accepted(response.body)
         case 409 where method == "POST": return .accepted([])  // It already exists, as intended.
-        case 401 where !isRenewed:
+        case 401:
             if let token { driverTokens.reject(token, for: vehicle.context, status: 401) }
-            return .renewing(wait: wait)
-        case 408, 429, 500...: return .failed(failure, wait: wait)
-        default: throw .refused(call: name, httpStatus: response.status, message: message)
+            return isRenewed ? .denied(refusal, wait: wait) : .renewing(wait: wait)
+        case 403, 409: return .denied(refusal, wait: wait)
+        case 408, 429, 500...:
+            return .failed(.refused(call: name, httpStatus: response.status, message: nil), wait: wait)
+        default: throw refusal
         }
     }
 }

@@ -8,11 +8,14 @@ final class DriverOutage: Sendable {
     struct Call: Sendable, Equatable {
         fileprivate var number: Int
         var name: String
+        /// What the sender needs a permission for: the name, or more where some calls of this name need another one.
+        fileprivate var permission: String
     }
 
     private struct State {
         var calls = 0
-        var hasAccepted = false
+        /// The permissions of the calls that the service has accepted.
+        var accepted: Set<String> = []
         /// When the first call failed; `nil` while calls are accepted.
         var since: Duration?
         /// The positions that were not sent.
@@ -26,16 +29,21 @@ final class DriverOutage: Sendable {
     private let state = Mutex(State())
 
     /// Whether the service has accepted any call.
-    var hasAccepted: Bool { state.withLock(\.hasAccepted) }
+    var hasAccepted: Bool { state.withLock { !$0.accepted.isEmpty } }
+
+    /// Returns whether the service has accepted a call that needs the same permission.
+    func hasAccepted(like call: Call) -> Bool { state.withLock { $0.accepted.contains(call.permission) } }
 
     /// Returns how long the service still wants no calls.
     func pause(at now: Duration) -> Duration { state.withLock { max(.zero, $0.resumes - now) } }
 
-    /// Begins a call.
-    func begin(_ name: String) -> Call {
-        state.withLock { state in
+    /// Begins a call; `target` is its path and query.
+    func begin(_ name: String, _ target: String) -> Call {
+        // A driver of deliveries may be allowed to report positions only, or the outcomes of some tasks.
+        let isLimited = name == "UpdateTask" || target.contains(DeliveryVehicleRecord.stops)
+        return state.withLock { state in
             state.calls += 1
-            return Call(number: state.calls, name: name)
+            return Call(number: state.calls, name: name, permission: isLimited ? target : name)
         }
     }
 
@@ -70,7 +78,7 @@ final class DriverOutage: Sendable {
     /// Records an accepted call; returns an event if all that was held up has been sent.
     func accept(_ call: Call, at now: Duration) -> DriverEvent? {
         state.withLock { state in
-            state.hasAccepted = true
+            state.accepted.insert(call.permission)
             // The last report of a cancelled drive comes after a call that was given up.
             guard state.pending == nil || state.pending == call else { return nil }
             defer { (state.since, state.positions, state.pending) = (nil, 0, nil) }
@@ -93,6 +101,6 @@ enum DriverRetry: Sendable, Equatable {
     case dropping
     /// Repeats the call up to a number of attempts, with waits of 1, 2, 4 … 10 s between them.
     case attempts(Int)
-    /// Repeats the call with the same waits until the service accepts or refuses it.
+    /// Repeats the call with the same waits until the service accepts it, or answers that the request itself is wrong.
     case untilAnswered
 }
