@@ -109,6 +109,41 @@ struct InputDecoderTests {
         }
     }
 
+    /// Key sequences, and answers of terminals, each byte of which comes so many milliseconds after the one before it.
+    @Test(
+        arguments: [
+            "\u{1B}[B", "\u{1B}OB", "\u{1B}[1;5C", "\u{1B}[15~", "\u{1B}[[A", "\u{1B}[24;80R", "\u{1B}OP",
+            "\u{1B}]11;rgb:10/14/18\u{1B}\\", "\u{1B}P>|tmux 3.3a\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\",
+        ],
+        [30, 120, 300, 399, 500, 900]
+    )
+    func `a sequence whose bytes come one at a time is never keys`(text: String, gap: Int) {
+        // A pause of half a second after the first two characters of a string is not known to be one.
+        guard gap < 400 || "[O".contains(text.dropFirst().first ?? " ") else { return }
+        var decoder = InputDecoder()
+        var events: [TerminalEvent] = []
+        for byte in Array(text.utf8) {
+            events += decoder.feed([byte])
+            var left = gap
+            while let timeout = decoder.timeout(escapeDelay: 25), timeout <= left {
+                left -= timeout
+                events += decoder.expire()
+            }
+        }
+        var expected: [TerminalEvent] = [.key(Key(.escape))]
+        if gap >= 400, let introducer = text.dropFirst().first { expected.append(.key(Key(introducer))) }
+        #expect(events == expected, "\(text.debugDescription) every \(gap) ms")
+    }
+
+    @Test func `the same key twice after an Escape key is twice a key`() {
+        for text in ["]", "P", "_"] {
+            var decoder = InputDecoder()
+            #expect(decoder.feed([0x1B]).isEmpty && decoder.expire() == [.key(Key(.escape))])
+            let key = TerminalEvent.key(Key(text.first ?? " "))
+            #expect(decoder.feed((text + text).utf8) == [key, key], "\(text)")
+        }
+    }
+
     @Test func `the rest of a paste that comes late is a paste`() {
         var decoder = InputDecoder()
         #expect(decoder.feed("\u{1B}[200~ab".utf8).isEmpty)
@@ -125,7 +160,7 @@ struct InputDecoderTests {
             while decoder.timeout(escapeDelay: 25) != nil { _ = decoder.expire() }
         }
         #expect(decoder.feed([0x1B]).isEmpty && decoder.expire() == [.key(Key(.escape))])
-        #expect(decoder.feed([0x5B]).isEmpty && decoder.timeout(escapeDelay: 25) == 100)
+        #expect(decoder.feed([0x5B]).isEmpty && decoder.timeout(escapeDelay: 25) == 400)
         #expect(decoder.feed([0x1B]) == [.key(Key("["))] && decoder.expire() == [.key(Key(.escape))])
     }
 

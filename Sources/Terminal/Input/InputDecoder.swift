@@ -33,10 +33,12 @@ package struct InputDecoder: Sendable {
 
     /// The time in milliseconds in which the rest of a sequence may arrive.
     private static let restTime = 1000
-    /// The minimum time in milliseconds to wait for the byte after an introducer, or after an Escape on a slow line.
+    /// The minimum time in milliseconds to wait for the byte after an Escape on a slow line.
     ///
     /// Users rarely type two keys that fast.
     private static let slowDelay = 100
+    /// The time in milliseconds to wait for the byte after an introducer that came later than its Escape.
+    private static let introducerDelay = 400
 
     private var state = State.ground
     /// Whether the wait for this sequence was over before, so that what is left of it is dropped.
@@ -63,7 +65,7 @@ package struct InputDecoder: Sendable {
         case .ground: nil
         case .escape: escapeDelay
         case .escaped: Self.restTime
-        case .introducer: max(escapeDelay, Self.slowDelay)
+        case .introducer: max(escapeDelay, Self.introducerDelay)
         // Users do not type "Escape [" that fast, so slow connections get four times as long.
         case .single, .oldMouse: escapeDelay * 4
         case .sequence: bytes.count > 2 ? 1000 : escapeDelay * 4
@@ -96,7 +98,13 @@ package struct InputDecoder: Sendable {
             return [.key(key)]
         case .introducer(let byte):
             reset()
-            return InputTables.ascii(byte).map { [.key($0)] } ?? []
+            var events: [TerminalEvent] = InputTables.ascii(byte).map { [.key($0)] } ?? []
+            // The rest may come even later. That of a string is any text, so that keys would be lost.
+            if Self.keyIntroducers.contains(byte) {
+                isLate = true
+                consumeEscaped(byte, &events)
+            }
+            return events
         case .ground, .escaped:
             reset()
             return []
@@ -140,6 +148,9 @@ package struct InputDecoder: Sendable {
             if byte == 0x1B {
                 type(introducer, &events)
                 state = .escape
+            } else if !Self.canFollow(introducer, byte) {
+                type(introducer, &events)
+                consume(byte, &events)
             } else {
                 (isLate, isSlow) = (true, true)
                 consumeEscaped(introducer, &events)
@@ -175,6 +186,19 @@ package struct InputDecoder: Sendable {
 
     /// The bytes after ESC that begin the sequences of terminals: CSI, SS3, OSC, DCS and APC.
     private static let introducers: Set<UInt8> = [0x5B, 0x4F, 0x5D, 0x50, 0x5F]
+
+    /// Those of the sequences that keys send: CSI and SS3.
+    private static let keyIntroducers: Set<UInt8> = [0x5B, 0x4F]
+
+    /// Whether a byte after an introducer that came late continues a sequence, and is not another key.
+    private static func canFollow(_ introducer: UInt8, _ byte: UInt8) -> Bool {
+        switch introducer {
+        case 0x5D: (0x30...0x39).contains(byte)  // OSC begins with a number,
+        case 0x50: "0123456789>!$+".utf8.contains(byte)  // DCS with parameters or the name of a request,
+        case 0x5F: byte == 0x47  // and APC with the G of the graphics protocol.
+        default: true
+        }
+    }
 
     private mutating func consumeEscaped(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         switch byte {
