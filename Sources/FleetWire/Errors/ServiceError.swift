@@ -90,7 +90,9 @@ package struct ServiceError: Error, Sendable, Equatable {
             return
         }
         status = answer.status?.boundedName
-        message = answer.message?.bounded(to: Self.longestMessage)
+        message = answer.message.flatMap {
+            $0.allSatisfy(\.isWhitespace) ? nil : $0.bounded(to: Self.longestMessage)
+        }
         retryDelay =
             answer.details.lazy.compactMap { $0.decoded(as: Google_Rpc_RetryInfo.self) }
             .first(where: \.hasRetryDelay)?.retryDelay.length

@@ -16,20 +16,14 @@ extension ServiceError {
         }
     }
 
-    /// The words for what a service can lack besides a method; they are whole words of the message.
-    private static let resources: Set<String> = [
-        "entity", "entities", "trip", "trips", "task", "tasks", "shipment", "tracking", "trackingid", "vehicle",
-        "resource",
-        "object", "record",
-    ]
-
     /// Whether NOT_FOUND is about what was asked for, not about the method or the path.
     ///
     /// Without a message it is: the status means that an entity was not found (`google.rpc.Code`).
     private var speaksOfResource: Bool {
-        guard let message, !message.isEmpty else { return true }
-        let words = message.lowercased().split { !$0.isLetter && !$0.isNumber }
-        return words.contains { Self.resources.contains(String($0)) } && !words.contains("method")
+        guard let message, !message.allSatisfy(\.isWhitespace) else {
+            return status == StatusCode.notFound.name || grpcStatus == .notFound
+        }
+        return MissingResource.isNamed(in: message)
     }
 
     /// Whether a login names no project that is charged; the number is that of gcloud's own project, which is charged then.

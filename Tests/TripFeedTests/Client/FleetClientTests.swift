@@ -208,19 +208,6 @@ struct FleetClientTests {
         #expect(bare?.code == "HTTP_\(status)")
     }
 
-    @Test(arguments: [
-        ("Requested entity was not found.", FailureCode.notFound), ("No entity with id t-1 exists", .notFound),
-        ("Trip t-1 does not exist", .notFound), ("Task with tracking id x not found", .notFound), ("", .notFound),
-        ("Method not found.", .methodNotFound), ("The method GetTrip does not exist for this entity", .methodNotFound),
-        ("The requested URL /v1/providers was not found on this server.", .methodNotFound), ("why", .methodNotFound),
-        ("no route matches, strip the prefix", .methodNotFound),
-    ])
-    func `a trip is missing only if the service speaks of a resource`(message: String, code: FailureCode) async throws {
-        let text = message.isEmpty ? "" : #""message":"\#(message)","#
-        let body = #"{"error":{"code":404,\#(text)"status":"NOT_FOUND"}}"#
-        #expect(try await failure(status: 404, body: body)?.failure.code == code)
-    }
-
     @Test(
         arguments: [
             (.refused, "REFUSED"), (.unknownHost, "UNKNOWN_HOST"), (.tls(reason: "expired"), "TLS"),
