@@ -126,7 +126,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Expectations
     case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
     case noticeUnknown, noticeNeedsMinutes, noticeTakesNone, noticeForm, noticeURL, noticeFailed, noticeDropped
-    case noticeTimeout, noticeExit, noticeSignal, usageWebhookEvents, usageOnEnv
+    case noticeTimeout, noticeExit, noticeSignal, usageWebhookEvents, usageOnEnv, usageOnEnvName
     case usageReportAlone, usageExpect, usageAccessible
 
     // MARK: Faults

@@ -14,6 +14,14 @@ enum NoticeEnvironment {
     /// The beginnings of the names of further variables: locales, and the folders of the desktop.
     static let prefixes = ["LC_", "XDG_"]
 
+    /// Returns whether a text can be the name of a variable.
+    ///
+    /// POSIX excludes only the equals sign (Base Definitions, section 8.1). White space and control characters are excluded
+    /// here, because they are mistakes of quoting.
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.allSatisfy { $0 != "=" && !$0.properties.isWhitespace && $0.value >= 0x20 }
+    }
+
     /// Returns the variables that a command gets; one of `more` is passed whatever it contains.
     static func variables(of environment: [String: String], more: [String]) -> [String: String] {
         environment.filter { name, value in

@@ -47,6 +47,7 @@ struct NoticeOptions: ParsableArguments {
     func validate() throws {
         try require(webhookEvents == nil || webhook != nil, .usageWebhookEvents)
         try require(onEnv.isEmpty || !on.isEmpty, .usageOnEnv)
+        try require(onEnv.allSatisfy(NoticeEnvironment.isName), .usageOnEnvName)
     }
 
     /// The environment of the commands.

@@ -62,6 +62,12 @@ struct NoticeCommandTests {
         #expect(usage.status == 64 && usage.errors.contains("--on-env needs --on"), "\(usage.errors)")
     }
 
+    @Test(arguments: ["A=B", "", "a b", "=", "A\tB", "A\u{3000}B", "A\n"])
+    func `a text that can be no name of a variable is refused`(name: String) async throws {
+        let run = try await Program.run(Self.ride + ["--on", "end=true", "--on-env", name, "--lang", "en"])
+        #expect(run.status == 64 && run.errors.contains("--on-env takes the name of a variable"), "\(run.errors)")
+    }
+
     @Test func `reports a command that fails or does not exist, and goes on`() async throws {
         let run = try await Program.run(
             Self.ride + ["--on", "status=false", "--on", "end=no-such-command-anywhere", "--lang", "en"]
