@@ -21,7 +21,8 @@ public struct IssuerCertificates: Sendable {
     private static let maximumAnswer = 1 << 20
 
     private let host: String
-    private let template: String
+    /// The URL with `{email}`.
+    let template: String
     private let transport: HTTPTransport
     private let timeout: Duration
 

@@ -21,13 +21,15 @@ extension TokenInspection {
             return self
         }
         guard !isBroken(.shape) else { return replacing(.malformedSignature) }
+        var inspection = self
+        inspection.certificatesURL = certificates.template
         let keys: [String: String]
         do throws(IssuerCertificates.Unavailable) {
             keys = try await certificates.certificates(of: issuer)
         } catch {
-            return error.finding.map(replacing) ?? self
+            return error.finding.map(inspection.replacing) ?? inspection
         }
-        var (inspection, owner) = (self, String?.none)
+        var owner: String?
         // Try the key in `kid` first. A match with another key shows what to change.
         let others = keys.keys.filter { $0 != claims.keyID }.sorted()
         for id in [claims.keyID].compactMap(\.self) + others where owner == nil {
@@ -35,7 +37,7 @@ extension TokenInspection {
             if let pem = keys[id], (try? await isSigned(by: pem)) == true { owner = id }
         }
         if let keyID = claims.keyID, keys[keyID] == nil {
-            inspection = replacing(.unknownKey(keyID, issuer: issuer, known: keys.keys))
+            inspection = inspection.replacing(.unknownKey(keyID, issuer: issuer, known: keys.keys))
         }
         return inspection.replacing(.signature(of: owner, named: claims.keyID, issuer: issuer))
     }

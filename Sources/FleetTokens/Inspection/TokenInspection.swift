@@ -42,6 +42,8 @@ public struct TokenInspection: Sendable {
     public let form: TokenForm?
     /// The findings of all applicable rules, in display order.
     public internal(set) var findings: [TokenFinding]
+    /// The URL of the certificates that were requested for the signature check, with `{email}`; `nil` if none were.
+    package internal(set) var certificatesURL: String?
     /// The signed text, for the signature check only; never print it.
     package let text: SecretBytes
 

@@ -1,3 +1,4 @@
+import Failures
 package import FleetTokens
 import Foundation
 import Runtime
@@ -6,6 +7,7 @@ import Runtime
 package struct RefusalCauses {
     private let claims: TokenClaims
     private let isSignatureChecked: Bool
+    private let certificatesURL: String
     private let localizer: Localizer
 
     /// Creates the causes that are possible for a token.
@@ -13,9 +15,16 @@ package struct RefusalCauses {
     /// - Parameters:
     ///   - claims: The claims of the token.
     ///   - isSignatureChecked: Whether a certificate of the account confirms the signature.
+    ///   - certificatesURL: The URL of the certificates, with `{email}`.
     ///   - localizer: The language.
-    package init(of claims: TokenClaims, isSignatureChecked: Bool, localizer: Localizer) {
-        (self.claims, self.isSignatureChecked, self.localizer) = (claims, isSignatureChecked, localizer)
+    package init(
+        of claims: TokenClaims,
+        isSignatureChecked: Bool,
+        certificatesURL: String = IssuerCertificates.google,
+        localizer: Localizer
+    ) {
+        (self.claims, self.isSignatureChecked) = (claims, isSignatureChecked)
+        (self.certificatesURL, self.localizer) = (certificatesURL, localizer)
     }
 
     /// One sentence for each cause, with the command that shows whether it is the one.
@@ -24,9 +33,8 @@ package struct RefusalCauses {
         let name = Reporter.sanitized(account, limit: 120)
         var sentences: [String] = []
         if !isSignatureChecked {
-            let url = IssuerCertificates.google.replacing("{email}", with: account)
             let key = Reporter.sanitized(claims.keyID ?? "?", limit: 64)
-            sentences.append(localizer(.refusedKey, ["command": "curl \(url)", "key": key]))
+            sentences.append(localizer(.refusedKey, ["command": "curl \(certificates(of: account))", "key": key]))
         }
         guard let project else {
             return sentences + [localizer(.refusedUnknownProject, ["account": name])]
@@ -36,6 +44,16 @@ package struct RefusalCauses {
             "gcloud projects get-iam-policy \(project) --flatten='bindings[].members' "
             + "--filter='bindings.members:\(account)' --format='value(bindings.role)'"
         return sentences + [localizer(.refusedRole, ["role": role, "command": command])]
+    }
+
+    /// Returns the URL of an account's certificates as a word of a shell; a key in its query is hidden.
+    private func certificates(of account: String) -> String {
+        let url = certificatesURL.replacing("{email}", with: account)
+        let shown = Reporter.sanitized(url.withoutSecrets, limit: 1000)
+        let isPlain = shown.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || 0x2D...0x3A ~= byte || "@_".utf8.contains(byte)
+        }
+        return isPlain ? shown : ConnectionOptions.quoted(shown)
     }
 
     /// The address of the account if a shell takes it literally.

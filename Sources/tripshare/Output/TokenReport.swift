@@ -94,7 +94,12 @@ struct TokenReport {
     /// What else can make the service refuse a token without a fault.
     private func refusalCauses(_ localizer: Localizer) -> [String] {
         guard isFaultless, let claims = inspection.claims else { return [] }
-        return RefusalCauses(of: claims, isSignatureChecked: isSignatureChecked, localizer: localizer).sentences
+        return RefusalCauses(
+            of: claims,
+            isSignatureChecked: isSignatureChecked,
+            certificatesURL: inspection.certificatesURL ?? IssuerCertificates.google,
+            localizer: localizer
+        ).sentences
     }
 
     private func members(_ object: JSONValue, _ localizer: Localizer) -> [String] {

@@ -77,6 +77,16 @@ struct IssuerCertificatesTests {
         #expect(finding.evidence.hasPrefix("The signature was not checked: www.googleapis.com "), "\(finding.evidence)")
     }
 
+    @Test(arguments: [200, 404, 500])
+    func `an inspection knows from where the certificates were requested`(status: Int) async throws {
+        let url = "https://h.example/x/{email}"
+        let transport = HTTPTransport { _ throws(Failure) in HTTPTransportResponse(status: status) }
+        let inspection = TokenInspection.inspect(try token("a@p.example"), .init(), now: now)
+        #expect(inspection.certificatesURL == nil)
+        let certificates = try IssuerCertificates(url, transport: transport)
+        #expect(await inspection.checkingSignature(certificates).certificatesURL == url)
+    }
+
     @Test(arguments: ["", "[]", "{}", #"{"k":1}"#, #"{"k":"no certificate"}"#])
     func `an answer without certificates is not a fault`(body: String) async throws {
         let finding = try await signature("a@p.iam.gserviceaccount.com") { _ throws(Failure) in

@@ -41,6 +41,26 @@ struct RefusalTests {
         #expect(found[2].contains("gcloud projects get-iam-policy my-project "))
     }
 
+    @Test(arguments: [
+        ("http://127.0.0.1:8091/x/{email}", "`curl http://127.0.0.1:8091/x/a@p.iam.gserviceaccount.com`"),
+        ("https://h.example/x?a={email}&b=1", "`curl 'https://h.example/x?a=a@p.iam.gserviceaccount.com&b=1'`"),
+        ("https://h.example/{email}?key=s3cr3t", "`curl 'https://h.example/a@p.iam.gserviceaccount.com?key=<hidden>'`"),
+    ])
+    func `the command for the keys names the URL from which the certificates were requested`(
+        url: String,
+        command: String
+    ) throws {
+        let token = try claims("a@p.iam.gserviceaccount.com", .trip(try TripID("t")))
+        let causes = RefusalCauses(
+            of: token,
+            isSignatureChecked: false,
+            certificatesURL: url,
+            localizer: .english
+        ).sentences
+        #expect(causes[0].contains(command), "\(causes[0])")
+        #expect(!causes[0].contains("googleapis") && !causes[0].contains("s3cr3t"), "\(causes[0])")
+    }
+
     @Test func `the role is that of the token's kind, and a checked signature needs no key`() throws {
         let vehicle = AuthorizationContext.vehicle(try VehicleID("v"))
         let driver = sentences(try claims("a@p.iam.gserviceaccount.com", vehicle), isChecked: true)
