@@ -9,7 +9,7 @@ struct SecretSigns: OptionSet {
     static let controls = SecretSigns(rawValue: 1)
     /// Colons and equals signs, which are between a name and its value.
     static let values = SecretSigns(rawValue: 2)
-    /// The shape of a token, or a login in a URL: the concern of `withoutTokens`.
+    /// The shape of a token, or slashes and an `@` as in a URL with a login: the concern of `withoutTokens`.
     static let tokens = SecretSigns(rawValue: 4)
     /// What may be a secret: the concern of `withoutPossibleSecrets`.
     static let possibleSecrets = SecretSigns(rawValue: 8)
@@ -24,7 +24,7 @@ struct SecretSigns: OptionSet {
         var wordLength = 0
         // The latest bytes in lower case, and the latest bytes of tokens, which other characters may separate.
         var (latest, joined): (UInt64, UInt64) = (0, 0)
-        var (hasAt, hasScheme) = (false, false)
+        var (hasAt, hasSlashes) = (false, false)
         for byte in bytes {
             latest = latest << 8 | UInt64(byte | 0x20)
             wordLength += 1
@@ -37,6 +37,9 @@ struct SecretSigns: OptionSet {
                     if joined & 0xFFFF_FFFF == Self.key { signs.insert(.possibleSecrets) }
                 case UInt8(ascii: "r"), UInt8(ascii: "R"):
                     if latest & 0xFFFF_FFFF_FFFF == Self.bearer { signs.insert(.tokens) }
+                case UInt8(ascii: "f"), UInt8(ascii: "F"):
+                    if Self.slashes.contains(latest) { hasSlashes = true }
+                case UInt8(ascii: "0"): if Self.ats.contains(latest) { hasAt = true }
                 default: break
                 }
                 continue
@@ -48,7 +51,8 @@ struct SecretSigns: OptionSet {
                 joined = joined << 8 | UInt64(byte)
                 if joined & 0xFF_FFFF_FFFF == Self.accessToken { signs.insert(.possibleSecrets) }
             case UInt8(ascii: "~"), UInt8(ascii: "+"): break
-            case UInt8(ascii: "/"): if latest & 0xFF_FFFF == Self.scheme { hasScheme = true }
+            case UInt8(ascii: "/"):
+                if latest & 0xFFFF == Self.twoSlashes || latest & 0xFFFF == Self.escapedSlash { hasSlashes = true }
             case UInt8(ascii: "="): signs.insert(.values)
             // An encoded word is decoded before it is judged.
             case UInt8(ascii: "%"): signs.insert(.possibleSecrets)
@@ -66,7 +70,7 @@ struct SecretSigns: OptionSet {
             }
         }
         signs.formUnion(part.signs)
-        if wordLength >= SecretWords.longestWord || hasAt && hasScheme { signs.insert(.tokens) }
+        if wordLength >= SecretWords.longestWord || hasAt && hasSlashes { signs.insert(.tokens) }
         self = signs
     }
 
@@ -74,9 +78,29 @@ struct SecretSigns: OptionSet {
     private static let key = number("AIza")
     private static let accessToken = number("ya29.")
     private static let bearer = number("bearer")
-    private static let scheme = number("://")
+    private static let twoSlashes = number("//")
+    /// A backslash and a slash, as the latest bytes have them.
+    private static let escapedSlash = number("|/")
+    private static let slashes = EscapedByte("2f")
+    private static let ats = EscapedByte("40")
 
-    private static func number(_ text: String) -> UInt64 { text.utf8.reduce(0) { $0 << 8 | UInt64($1) } }
+    fileprivate static func number(_ text: String) -> UInt64 { text.utf8.reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
+/// A byte in hexadecimal digits as the latest bytes have it: percent-encoded, once or twice, or as an escape sequence of JSON.
+private struct EscapedByte {
+    private let (once, twice, unicode): (UInt64, UInt64, UInt64)
+
+    /// Creates the forms of two digits in lower case.
+    init(_ digits: String) {
+        once = SecretSigns.number("%" + digits)
+        twice = SecretSigns.number("%25" + digits)
+        unicode = SecretSigns.number("u00" + digits)
+    }
+
+    func contains(_ latest: UInt64) -> Bool {
+        latest & 0xFF_FFFF == once || latest & 0xFF_FFFF_FFFF == twice || latest & 0xFF_FFFF_FFFF == unicode
+    }
 }
 
 /// A sequence of letters, digits, `-` and `_`: base64url, or a part of base64.
