@@ -19,7 +19,7 @@ package struct FaultEffects: Sendable {
     /// What is wrong at the credential endpoints.
     var problems: Set<CredentialProblem> = []
     private var bodyChanges: [@Sendable (inout PlainResponse) -> Void] = []
-    /// The kinds of the faults in their order, without those that are not marked.
+    /// The kinds of the faults in their order, without those that have no mark or are a state of the project.
     private var kinds: [String] = []
     /// The numbers of the faults in their injector, in their order.
     package private(set) var numbers: [Int] = []
@@ -27,7 +27,9 @@ package struct FaultEffects: Sendable {
     /// Adds the effects of faults in their order; `numbers` are those in their injector.
     init(_ faults: [Fault] = [], numbers: [Int] = []) {
         for fault in faults { fault.kind.apply(fault.values, &self) }
-        (kinds, self.numbers) = (faults.filter(\.isMarked).map(\.kind.name), numbers)
+        // A project whose key was deleted or whose account lacks a role answers as it should.
+        kinds = faults.filter { $0.isMarked && $0.kind.targets != [.credentials] }.map(\.kind.name)
+        self.numbers = numbers
     }
 
     /// Returns what a client is told about the faults in an answer; `nil` without marked faults.
@@ -39,7 +41,7 @@ package struct FaultEffects: Sendable {
     func mark(of target: Fault.Target, insteadOf status: Int) -> InjectedFault? {
         guard !kinds.isEmpty else { return nil }
         let isChanged = !bodyChanges.isEmpty || !token.isEmpty || target != .engine && clockOffset != .zero
-        let replaces = error != nil || isCutOff || !problems.isEmpty || (200..<300).contains(status) && isChanged
+        let replaces = error != nil || isCutOff || (200..<300).contains(status) && isChanged
         return InjectedFault(kinds, .emulator, replaces ? .replaced : .altered)
     }
 

@@ -176,7 +176,9 @@ struct TripsCommandTests {
                 watch.interrupt()
                 let run = try await watch.result()
                 let line = try #require(run.lines.first { $0.contains(#""type":"search""#) })
-                for part in [#""code":"UNAVAILABLE""#, #""httpStatus":503"#, #""party":"injected fault""#, #""failure":""#] {
+                for part in [
+                    #""code":"UNAVAILABLE""#, #""httpStatus":503"#, #""party":"injected fault""#, #""failure":""#,
+                ] {
                     #expect(line.contains(part), "\(line)")
                 }
                 #expect(run.errors.components(separatedBy: "can't be listed").count == 2, "\(run.errors)")
