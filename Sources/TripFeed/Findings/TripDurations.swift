@@ -37,8 +37,7 @@ struct TripDurations: Sendable, Equatable {
 
     private mutating func recordPosition(_ step: AnswerStep) {
         stationary = nil
-        // A vehicle that stands at the stops before that of a shipment serves them.
-        guard step.isUnderWay, (step.trip.shipment?.remainingStopCount ?? 1) <= 1,
+        guard step.isUnderWay, !step.trip.servesOthers,
             let location = step.trip.lastLocation, let position = location.coordinate,
             let measured = location.measuredTime ?? location.serverTime
         else {

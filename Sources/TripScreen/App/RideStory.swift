@@ -19,7 +19,7 @@ struct RideStory: Sendable, Equatable {
         case silence
         /// The vehicle is away from its route, until there is a new one.
         case detour
-        /// The vehicle does not move, away from its stops.
+        /// The vehicle does not move, away from its stops and those of others that it serves.
         case standstill
         /// A traffic jam is ahead.
         case jam
@@ -158,6 +158,10 @@ struct RideStory: Sendable, Equatable {
         guard speed < Self.slowest else {
             standing = nil
             if current[.standstill] != nil { end(.standstill, at: now) }
+            return
+        }
+        guard !trip.servesOthers else {
+            (standing, current[.standstill]) = (nil, nil)
             return
         }
         let since = standing ?? time

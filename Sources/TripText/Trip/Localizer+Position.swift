@@ -36,9 +36,7 @@ extension Localizer {
         }
         let street = street?.sanitized(limit: 100) ?? ""
         let speed = state.speed
-        // A van that stands while other stops are before this one serves them.
-        let servesOthers = (trip.shipment?.remainingStopCount ?? 1) > 1
-        if let speed, speed < Self.walkingPace, servesOthers {
+        if let speed, speed < Self.walkingPace, trip.servesOthers {
             if !street.isEmpty { parts.append(self(.positionOn, ["street": street])) }
         } else if let speed, speed < Self.walkingPace {
             parts.append(street.isEmpty ? self(.positionStands) : self(.positionStandsOn, ["street": street]))

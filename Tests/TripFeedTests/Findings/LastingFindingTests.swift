@@ -28,6 +28,33 @@ struct LastingFindingTests {
         #expect(found.first?.0 == 185)
     }
 
+    /// The first stop is the own one or that of another trip, and so far from the vehicle; `nil` if its place is not known.
+    @Test(arguments: [
+        ("other", 0.0, 11_119.0, false), ("other", 90, 11_119, false), ("other", 110, 11_119, true),
+        ("t", 0, 11_119, true), ("other", nil, 80, false), ("other", nil, 120, true),
+    ])
+    func `a shared vehicle that stands at the stop of another trip serves it`(
+        _ trip: String,
+        _ away: Double?,
+        _ distance: Double,
+        _ isFound: Bool
+    ) throws {
+        var scene = try FindingScene()
+        // A degree of longitude at the equator is 111,195 m.
+        let place = away.map { Coordinate(latitude: 0, longitude: $0 / 111_195) }
+        let stop = Waypoint(coordinate: place, tripID: try TripID(trip), kind: .dropoff)
+        var rules: Set<String> = []
+        for _ in 0..<60 {
+            let found = scene.answer {
+                stand(&$0)
+                $0.remainingDistance = Distance(meters: distance)
+                $0.remainingWaypoints.insert(stop, at: 0)
+            }
+            rules.formUnion(found.map(\.rule.id))
+        }
+        #expect(rules.contains("standsStill") == isFound, "\(rules)")
+    }
+
     @Test func `does not report a vehicle that waits at the pickup`() throws {
         var scene = try FindingScene()
         for _ in 0..<60 {

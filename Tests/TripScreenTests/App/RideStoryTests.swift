@@ -119,6 +119,48 @@ struct RideStoryTests {
         #expect(state.caption == "The traffic jam is over.")
     }
 
+    /// The vehicle stands for 40 s, at the stop of another rider or in front of it.
+    @Test(arguments: [(true, false), (false, true)])
+    func `a vehicle that serves another rider is not told to stand still`(_ isAtStop: Bool, _ isTold: Bool) throws {
+        var ride = Ride()
+        ride.hasTraffic = false
+        let place = Ride.toDropoff.points[4]
+        ride.foreignStop = isAtStop ? place : Ride.toDropoff.points[6]
+        var state = try Self.screen(ride, at: 105)
+        for second in stride(from: 110.0, through: 150, by: 5) {
+            var trip = try ride.trip(at: second)
+            trip.lastLocation?.coordinate = place
+            trip.lastLocation?.speed = 0
+            try Self.poll(trip, at: second, &state)
+        }
+        #expect(state.caption.contains("stands still") == isTold, "\(state.caption)")
+    }
+
+    @Test func `a van that serves other stops is not told to stand still`() throws {
+        var told: [Bool] = []
+        for stops in [3, 1] {
+            var info = TaskTrackingInfo(
+                trackingID: try TrackingID("parcel-7"),
+                provider: try ProviderID("p"),
+                state: .open
+            )
+            (info.remainingStopCount, info.estimatedArrival) = (stops, Ride.start + 900)
+            info.remainingDistance = Distance(meters: 900)
+            var story = RideStory()
+            var state = TripState(id: Trip(info).id)
+            for second in stride(from: 0.0, through: 40, by: 5) {
+                info.vehicleLocation = VehicleLocation(coordinate: Ride.pickup)
+                info.vehicleLocation?.speed = 0
+                info.vehicleLocation?.serverTime = Ride.start + second
+                let before = state
+                state.merge(Trip(info), serverDate: nil, at: Ride.moment(second))
+                story.handle(state, after: before, at: Ride.moment(second))
+            }
+            told.append(story.line(at: Ride.moment(40), isSilent: false, speed: 1)?.event == .standstill)
+        }
+        #expect(told == [false, true])
+    }
+
     @Test func `another route to the same stop is told`() throws {
         var ride = Ride()
         ride.hasTraffic = false

@@ -101,4 +101,20 @@ struct OtherRidersTests {
             #expect(view(screen).text.contains(words), "\(view(screen).text)")
         }
     }
+
+    /// For those who hear the screen.
+    @Test(arguments: [(true, false), (false, true)])
+    func `a vehicle at another rider's stop is not said to be not moving`(_ isAtStop: Bool, _ isSaid: Bool) throws {
+        var ride = Ride()
+        ride.foreignStop = isAtStop ? Self.stop : Ride.pickup
+        var trip = try ride.trip(at: 35)
+        trip.lastLocation?.coordinate = Self.stop
+        trip.lastLocation?.speed = 0
+        var state = TripState(id: trip.id)
+        state.merge(trip, serverDate: nil, at: Ride.moment(35))
+        for street in [nil, "Elm Close"] {
+            let words = try #require(Localizer.english.position(of: state, street: street, at: Ride.moment(36)))
+            #expect(words.contains("not moving") == isSaid && (street.map(words.contains) ?? true), "\(words)")
+        }
+    }
 }
