@@ -106,6 +106,18 @@ struct ShipmentScreenTests {
         }
     }
 
+    /// The status, the step and the event; the panels repeat none of them.
+    @Test func `the receipt and the outcome of a parcel do not repeat the status`() throws {
+        var state = try Scene.handedOver.screen(120, 40)
+        for keys in [[], [Key.character("R")]] {
+            for key in keys { _ = state.update(.key(key)) }
+            let lines = Self.text(state).split(separator: "\n")
+            let panels = lines.dropFirst(3).filter { $0.contains("Handed over") }
+            let others = panels.filter { !$0.contains("17:00:20") && !$0.contains("17:00:30") }
+            #expect(others.isEmpty && lines[2].contains("Handed over"), "\(others)")
+        }
+    }
+
     @Test func `what is hidden is named, and why it can be`() throws {
         var state = try Scene.notShown.screen(120, 40)
         for names in ["vehicle, route", "stops, distance", "arrival, completion"] {

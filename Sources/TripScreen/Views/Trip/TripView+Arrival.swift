@@ -207,7 +207,8 @@ extension TripView {
         let arrivals = Arrivals(of: trip.state)
         let statuses = trip.state.statuses
         let status = StatusWords(trip.state, localizer: localizer)
-        rows.add([Span(status.text, status.role)], rank: 5)
+        // The line above the view has said it.
+        if status.text != headline.text { rows.add([Span(status.text, status.role)], rank: 5) }
         let start = statuses.first { $0.status == .new }?.seen
         let pickup = arrivals.next?.done
         if let start, let pickup {

@@ -92,7 +92,7 @@ struct TripView {
     }
 
     /// The most important message: why there is no data, or the status.
-    private var headline: (text: String, role: Role) {
+    var headline: (text: String, role: Role) {
         let words = StatusWords(trip.state, localizer: localizer)
         if case .failed(let failure) = trip.end {
             let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
