@@ -65,6 +65,13 @@ package struct Arrivals: Sendable, Equatable {
             guard let promised, let time = arrived ?? expected else { return nil }
             return .seconds(time.timeIntervalSince(promised))
         }
+
+        /// The ``delay`` as the difference of the times beside it, which are shown rounded down to seconds.
+        package var shownDelay: Duration? {
+            guard let promised, let time = arrived ?? expected else { return nil }
+            func whole(_ time: Date) -> Double { time.timeIntervalSince1970.rounded(.down) }
+            return .seconds(whole(time) - whole(promised))
+        }
     }
 
     /// The trip's next own waypoint, or the pickup of an ended trip; `nil` if unknown.

@@ -166,7 +166,7 @@ extension TripView {
     private func addPromise(of arrival: Arrivals.Arrival, to rows: inout Rows, rank: Int) {
         guard let promised = arrival.promised else { return }
         var spans = [Span(localizer(.promised, ["time": zone.clock(promised, now: now.wall)]), .secondary)]
-        if let delay = arrival.delay, abs(delay.seconds) >= 1 {
+        if let delay = arrival.shownDelay, abs(delay.seconds) >= 1 {
             spans.append(Span(" (\(localizer.difference(delay)))", delay.seconds >= 60 ? .warning : .secondary))
         }
         rows.add("", spans, rank: rank)
