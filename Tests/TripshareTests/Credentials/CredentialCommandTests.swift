@@ -253,7 +253,7 @@ struct CredentialCommandTests {
             ]
             for mistake in mistakes {
                 if let fault = mistake.fault {
-                    try await Self.send("POST", scene.control, #"{"on":"credentials","kind":"\#(fault)","marked":false}"#)
+                    try await Self.send("POST", scene.control, #"{"on":"credentials","kind":"\#(fault)"}"#)
                 }
                 let credentials = mistake.credentials == "adc" ? "adc" : scene.file(mistake.credentials)
                 let account = mistake.account.map { ["--account", $0] } ?? []
