@@ -103,11 +103,7 @@ struct ReplayOnceTests {
         #expect(json.status == 0, "\(json.errors)")
         let trips = try json.lines.map(Self.object).filter { $0["type"] as? String == "trip" }
         #expect(trips.map { $0["trip"] as? String } == ["ride-1"])
-<<<<<<< HEAD
         // The rider's own answer is later than that of the server's update.
-=======
-        // The answer to its last GetTrip, although the server had changed the status before.
->>>>>>> 1c508f6e (test(replay): expect the rider's last answer of a log)
         #expect(trips.map { $0["status"] as? String } == ["NEW"])
     }
 
