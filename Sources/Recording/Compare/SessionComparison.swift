@@ -66,7 +66,7 @@ package struct SessionComparison: Sendable {
         let orders = [a, b].map { $0.statuses.map(\.status) }
         if orders[0] != orders[1], Set(orders[0]) == Set(orders[1]) { add(.order(a: orders[0], b: orders[1])) }
         if !a.statuses.isEmpty || !b.statuses.isEmpty { fields.insert(.tripStatus) }
-        for place in SessionDifference.Place.allCases {
+        for place in SessionDifference.Place.allCases where place != .stop {
             let (one, other) = (a.arrivals[place] ?? [], b.arrivals[place] ?? [])
             if !one.isEmpty || !other.isEmpty { fields.insert(place.field) }
             if one.isEmpty != other.isEmpty {
@@ -75,6 +75,7 @@ package struct SessionComparison: Sendable {
                 add(.arrival(place, at: greatest.time, a: greatest.a, b: greatest.b))
             }
         }
+        compareStops(a, b, add)
         fields.formUnion(a.values.fields.union(b.values.fields))
         for kind in a.values.differences(to: b.values, tolerance: tolerance) { add(kind) }
         guard hasPolls else { return }
@@ -95,7 +96,7 @@ package struct SessionComparison: Sendable {
 
     // MARK: Predictions
 
-    private typealias Estimate = SessionSummary.Estimate
+    typealias Estimate = SessionSummary.Estimate
 
     /// The maximum number of predictions that are compared with one of the other session.
     private static let widest = 100
@@ -104,7 +105,7 @@ package struct SessionComparison: Sendable {
     ///
     /// A prediction is compared with all of the other session that were valid within the tolerance, and the nearest counts.
     /// Otherwise, a jump that is received a moment later would be a difference.
-    private func greatestDifference(_ a: [Estimate], _ b: [Estimate]) -> (time: Double, a: Double, b: Double)? {
+    func greatestDifference(_ a: [Estimate], _ b: [Estimate]) -> (time: Double, a: Double, b: Double)? {
         var greatest: (time: Double, a: Double, b: Double)?
         func compare(_ estimates: [Estimate], with others: [Estimate], areSwapped: Bool) {
             for estimate in estimates {

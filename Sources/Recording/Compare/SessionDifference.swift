@@ -8,6 +8,8 @@ package struct SessionDifference: Sendable, Equatable {
         case pickup, dropoff
         /// The next stop, if its ETA is another one than those of pickup and drop-off.
         case nextStop
+        /// One of the remaining waypoints, if its ETA is another one than those.
+        case stop
         /// The begin and the end of the promised time window of a shipment.
         case windowStart, windowEnd
 
@@ -17,9 +19,21 @@ package struct SessionDifference: Sendable, Equatable {
             case .pickup: .pickupTime
             case .dropoff: .dropoffTime
             case .nextStop: .etaToFirstWaypoint
+            case .stop: .remainingWaypoints
             case .windowStart, .windowEnd: .targetTimeWindow
             }
         }
+    }
+
+    /// A measure of the vehicle that a position contains.
+    package enum Measure: String, Sendable, CaseIterable {
+        /// In meters per second.
+        case speed
+        /// In degrees clockwise from north.
+        case heading
+
+        /// The name, with the field of the trip.
+        package var name: String { "\(TripField.lastLocation.rawValue).\(rawValue)" }
     }
 
     /// What differs.
@@ -38,6 +52,10 @@ package struct SessionDifference: Sendable, Equatable {
         case values(TripField, a: [String], b: [String])
         /// The greatest difference of a position or of a distance, and when it was.
         case distance(TripField, at: Double, meters: Double)
+        /// The greatest difference of a measure of the vehicle, and when it was.
+        case measure(Measure, at: Double, a: Double, b: Double)
+        /// One session has no values of a measure at all.
+        case missingMeasure(Measure, inA: Bool, inB: Bool)
         /// The number of polls.
         case polls(a: Int, b: Int)
         /// The number of failed polls with a code.

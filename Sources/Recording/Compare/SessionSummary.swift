@@ -32,6 +32,8 @@ package struct SessionSummary: Sendable, Equatable {
         package var dropoff: [Estimate] { arrivals[.dropoff] ?? [] }
         /// The predictions and promises by place.
         package fileprivate(set) var arrivals: [SessionDifference.Place: [Estimate]] = [:]
+        /// The ETAs of the remaining waypoints: 0 is the last one, which is that of the trip's drop-off.
+        fileprivate(set) var stops: [Int: [Estimate]] = [:]
         /// The values that a rider sees.
         package fileprivate(set) var values = TripValues()
         /// When the parts of the trip happened.
@@ -47,6 +49,8 @@ package struct SessionSummary: Sendable, Equatable {
     }
 
     static let mostStatuses = 64
+    /// The maximum number of remaining waypoints whose ETAs are compared.
+    static let mostStops = 64
 
     /// The trips in order of their first appearance.
     package private(set) var trips: [TripSummary] = []
@@ -113,6 +117,12 @@ package struct SessionSummary: Sendable, Equatable {
         ]
         for (place, arrival) in times {
             Self.note(arrival, at: time, since: start, in: &trips[index].arrivals[place, default: []])
+        }
+        let stops = trip.remainingWaypoints.suffix(Self.mostStops).reversed().map(\.eta)
+        for stop in 0..<max(stops.count, (trips[index].stops.keys.max() ?? -1) + 1) {
+            let eta = stop < stops.count ? stops[stop] : nil
+            guard eta != nil || trips[index].stops[stop] != nil else { continue }
+            Self.note(eta, at: time, since: start, in: &trips[index].stops[stop, default: []])
         }
     }
 

@@ -1,3 +1,4 @@
+import Runtime
 import TripFeed
 import TripModel
 
@@ -14,27 +15,82 @@ extension TripValues {
         return TripField.allCases.flatMap { field -> [SessionDifference.Kind] in
             switch field {
             case .lastLocation:
-                return Self.difference(
+                let place = Self.difference(
                     field,
                     (positions, other.positions),
                     (tolerance, meters),
                     description: { Value(places: [$0]).description },
                     apart: { $0.distance(to: $1).meters }
                 )
+                return place + SessionDifference.Measure.allCases.compactMap { difference($0, other, tolerance) }
             case .remainingDistanceMeters:
                 return Self.difference(
                     field,
                     (distances, other.distances),
                     (tolerance, meters),
-                    description: { "\($0.rounded())" },
+                    description: Self.meters,
                     apart: { abs($0 - $1) }
                 )
             default:
+                let ways = field == .remainingWaypoints ? differenceOfWays(other, (tolerance, meters)) : []
                 let (a, b) = (values[field] ?? [], other.values[field] ?? [])
-                guard a.count != b.count || !zip(a, b).allSatisfy({ $0.isSame(as: $1) }) else { return [] }
-                return [.values(field, a: a.map(\.description), b: b.map(\.description))]
+                guard a.count != b.count || !zip(a, b).allSatisfy({ $0.isSame(as: $1) }) else { return ways }
+                return [.values(field, a: a.map(\.description), b: b.map(\.description))] + ways
             }
         }
+    }
+
+    /// Whole meters.
+    private static func meters(_ meters: Double) -> String { String(Int(clamped: meters.rounded())) }
+
+    /// Returns the greatest difference of the way to a remaining waypoint; at most one, because the ways follow each other.
+    private func differenceOfWays(
+        _ other: TripValues,
+        _ tolerance: (seconds: Double, meters: Double)
+    ) -> [SessionDifference.Kind] {
+        var greatest: (kind: SessionDifference.Kind, meters: Double)?
+        for way in Set(ways.keys).union(other.ways.keys).sorted() {
+            let samples = (ways[way] ?? [], other.ways[way] ?? [])
+            let found = Self.difference(
+                .remainingWaypoints,
+                samples,
+                tolerance,
+                description: Self.meters,
+                apart: { abs($0 - $1) }
+            )
+            guard let kind = found.first else { continue }
+            var apart = 0.0
+            if case .distance(_, _, let meters) = kind { apart = meters }
+            if greatest.map({ $0.meters < apart }) ?? true { greatest = (kind, apart) }
+        }
+        return greatest.map { [$0.kind] } ?? []
+    }
+
+    /// Returns how a measure of the vehicle differs, if it does.
+    private func difference(
+        _ measure: SessionDifference.Measure,
+        _ other: TripValues,
+        _ tolerance: Double
+    ) -> SessionDifference.Kind? {
+        let samples = [self, other].map { $0.measures[measure] ?? [] }
+        guard let lastA = samples[0].last, let lastB = samples[1].last else {
+            guard samples[0].isEmpty != samples[1].isEmpty else { return nil }
+            return .missingMeasure(measure, inA: samples[0].isEmpty, inB: samples[1].isEmpty)
+        }
+        let end = min(lastA.time, lastB.time) + tolerance
+        var (greatest, found) = (measure.tolerance, SessionDifference.Kind?.none)
+        for isSwapped in [false, true] {
+            let (one, others) = isSwapped ? (samples[1], samples[0]) : (samples[0], samples[1])
+            for sample in one where sample.time <= end {
+                let near = Self.nearby(sample.time, in: others, tolerance)
+                    .min { measure.apart($0.content, sample.content) < measure.apart($1.content, sample.content) }
+                guard let near, measure.apart(near.content, sample.content) > greatest else { continue }
+                greatest = measure.apart(near.content, sample.content)
+                let (a, b) = isSwapped ? (near.content, sample.content) : (sample.content, near.content)
+                found = .measure(measure, at: sample.time, a: a, b: b)
+            }
+        }
+        return found
     }
 
     /// Returns the greatest difference of samples that were valid at the same time, if it is beyond the tolerance.
@@ -76,5 +132,20 @@ extension TripValues {
             if samples[middle].time < time - tolerance { low = middle + 1 } else { high = middle }
         }
         return samples[max(0, low - 1)...].prefix(widest).prefix { $0.time <= time + tolerance }
+    }
+}
+
+extension SessionDifference.Measure {
+    /// The maximum difference of equal values: what a vehicle that goes straight on at a constant speed reports.
+    fileprivate var tolerance: Double {
+        switch self {
+        case .speed: 2
+        case .heading: 20
+        }
+    }
+
+    fileprivate func apart(_ a: Double, _ b: Double) -> Double {
+        let apart = abs(a - b)
+        return self == .heading ? min(apart, 360 - apart) : apart
     }
 }

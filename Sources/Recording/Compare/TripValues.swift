@@ -42,6 +42,9 @@ package struct TripValues: Sendable, Equatable {
     private(set) var values: [TripField: [Value]] = [:]
     private(set) var positions: [Sample<Coordinate>] = []
     private(set) var distances: [Sample<Double>] = []
+    /// The lengths of the ways to the remaining waypoints: 0 is the last one.
+    private(set) var ways: [Int: [Sample<Double>]] = [:]
+    private(set) var measures: [SessionDifference.Measure: [Sample<Double>]] = [:]
 
     /// Records an observation at a time in seconds since the start.
     mutating func record(_ trip: Trip, at time: Double) {
@@ -51,6 +54,9 @@ package struct TripValues: Sendable, Equatable {
         add(.pickupPoint, places: [trip.pickup])
         add(.dropoffPoint, places: [trip.dropoff])
         add(.intermediateDestinations, places: trip.intermediateDestinations)
+        if !trip.intermediateDestinations.isEmpty {
+            add(.intermediateDestinationIndex, "\(trip.intermediateDestinationIndex)")
+        }
         add(.actualPickupPoint, places: [trip.actualPickup?.coordinate])
         add(.actualDropoffPoint, places: [trip.actualDropoff?.coordinate])
         if !trip.attributes.isEmpty {
@@ -70,9 +76,22 @@ package struct TripValues: Sendable, Equatable {
         if let place = trip.lastLocation?.coordinate, positions.last?.content != place {
             positions.append(Sample(time: time, content: place))
         }
-        if let meters = trip.remainingDistance?.meters, distances.last?.content != meters {
-            distances.append(Sample(time: time, content: meters))
+        Self.note(trip.remainingDistance?.meters, at: time, in: &distances)
+        for (way, waypoint) in trip.remainingWaypoints.suffix(SessionSummary.mostStops).reversed().enumerated() {
+            guard let meters = waypoint.distance?.meters else { continue }
+            Self.note(meters, at: time, in: &ways[way, default: []])
         }
+        if let location = trip.lastLocation {
+            if let speed = location.speed { Self.note(max(0, speed), at: time, in: &measures[.speed, default: []]) }
+            if let heading = location.heading {
+                Self.note(Double(heading), at: time, in: &measures[.heading, default: []])
+            }
+        }
+    }
+
+    private static func note(_ value: Double?, at time: Double, in samples: inout [Sample<Double>]) {
+        guard let value, samples.last?.content != value else { return }
+        samples.append(Sample(time: time, content: value))
     }
 
     private mutating func add(_ field: TripField, _ text: String? = nil, places: [Coordinate?] = []) {

@@ -76,14 +76,16 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case adviceSession, failureSession, sessionDamaged, sessionNewer, sessionSkipped, exportNoPolls, exportNoPlaces
     case exportNoTrips, exportExists, exportTaken, exportOverItself, exportNotWritten, compareEqual, callsNone
     case compareOnlyTrip, compareStatus, compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival
-    case compareValues, compareDistance, comparePolls, compareErrors, compareFindings, usageTolerance
+    case compareValues, compareMeasure, compareOnlyValue, compareDistance, comparePolls, compareErrors, compareFindings,
+        usageTolerance
     case verifyEqual, verifyUntraced, verifyFirst, verifyOutcome, verifyFindings, verifyEnd, verifyScreen
     case verifyRecorded, verifyNow, verifyCounts, verifyNoRecording, verifyNothing, adviceVerify
 
     // MARK: Emulator and ready file
     case failureRecording, recordingEmpty, recordingNotJSON, recordingByte, recordingTruncated, recordingOtherKind
     case recordingOwn
-    case recordingGzip, recordingZIP, recordingToken, recordingOtherJSON, recordingNoTrips, recordingTooLarge
+    case recordingGzip, recordingZIP, recordingTar, recordingToken, recordingOtherJSON, recordingNoTrips,
+        recordingTooLarge
     case recordingHeaderTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile

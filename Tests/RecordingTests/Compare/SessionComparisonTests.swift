@@ -110,6 +110,64 @@ struct SessionComparisonTests {
         }
     }
 
+    /// Two stops ahead with their ETAs and the lengths of the ways to them.
+    private static let stops = #"""
+        ,"remainingwaypoints":[{"location":{"point":{"latitude":1,"longitude":1}},"distancemeters":500,
+        "type":"WAYPOINT_TYPE_INTERMEDIATE_DESTINATION","eta":"2026-01-01T10:00:00Z"},
+        {"location":{"point":{"latitude":2,"longitude":1}},"distancemeters":2500,
+        "type":"WAYPOINT_TYPE_DROP_OFF","eta":"2026-01-01T10:30:00Z"}]
+        """#
+
+    @Test(arguments: ["00:00", "30:00"])
+    func `the ETA of each stop ahead is compared`(minute: String) throws {
+        let later = Self.stops.replacing("10:\(minute)", with: "10:\(minute.prefix(1))5:00")
+        let a = try ride(Self.stops)
+        #expect(SessionComparison(a, a).differences.isEmpty)
+        let kinds = SessionComparison(a, try ride(later)).differences.map(\.kind)
+        guard kinds.count == 1, case .arrival(_, _, let one, let other)? = kinds.first else {
+            Issue.record("\(kinds)")
+            return
+        }
+        #expect(abs(other - one - 300) < 0.001)
+        let missing = Self.stops.replacing(",\"eta\":\"2026-01-01T10:\(minute)Z\"", with: "")
+        #expect(!SessionComparison(a, try ride(missing)).differences.isEmpty)
+    }
+
+    @Test func `the length of the way to a stop ahead is compared`() throws {
+        let longer = Self.stops.replacing("2500", with: "2900")
+        let kinds = SessionComparison(try ride(Self.stops), try ride(longer)).differences.map(\.kind)
+        guard kinds.count == 1, case .distance(.remainingWaypoints, _, let meters)? = kinds.first else {
+            Issue.record("\(kinds)")
+            return
+        }
+        #expect(meters == 400)
+    }
+
+    @Test func `speed and heading of the vehicle are compared, and each other value of its position is shown`() throws {
+        func values(speed: Double?, heading: Int?) throws -> TripValues {
+            var values = TripValues()
+            var trip = Trip(id: RecordingScene.trip, provider: try ProviderID("p"), status: .enrouteToPickup)
+            trip.lastLocation = VehicleLocation(coordinate: Coordinate(latitude: 1, longitude: 1))
+            (trip.lastLocation?.speed, trip.lastLocation?.heading) = (speed, heading)
+            for second in [0.0, 10] { values.record(trip, at: second) }
+            return values
+        }
+        let a = try values(speed: 10, heading: 350)
+        #expect(try a.differences(to: values(speed: 11, heading: 5), tolerance: 5).isEmpty)
+        #expect(
+            try a.differences(to: values(speed: 20, heading: 350), tolerance: 5)
+                == [.measure(.speed, at: 0, a: 10, b: 20)]
+        )
+        #expect(
+            try a.differences(to: values(speed: 10, heading: 90), tolerance: 5)
+                == [.measure(.heading, at: 0, a: 350, b: 90)]
+        )
+        #expect(
+            try a.differences(to: values(speed: nil, heading: 350), tolerance: 5)
+                == [.missingMeasure(.speed, inA: false, inB: true)]
+        )
+    }
+
     @Test func `places that are some meters apart are equal, and unseen fields are not named`() throws {
         let place = { (degrees: String) in #","pickuppoint":{"point":{"latitude":\#(degrees),"longitude":1}}"# }
         // 0.0001 degrees of latitude are 11.1 m.

@@ -30,15 +30,17 @@ extension SessionDifference {
             let (a, b) = Self.spans(a, b, localizer)
             return localizer(
                 .compareArrival,
-                ["trip": trip, "place": localizer(place.key), "time": Self.span(time, localizer), "a": a, "b": b]
+                ["trip": trip, "place": place.name(localizer), "time": Self.span(time, localizer), "a": a, "b": b]
             )
         case .missingArrival(let place, let inA, _):
             return localizer(
                 .compareOnlyArrival,
-                ["trip": trip, "place": localizer(place.key), "side": Self.side(isB: inA)]
+                ["trip": trip, "place": place.name(localizer), "side": Self.side(isB: inA)]
             )
         case .values(let field, let a, let b):
-            let values = [a, b].map { list in list.isEmpty ? "–" : list.map { excerpt($0) }.joined(separator: " > ") }
+            let values = [a, b].map { list in
+                list.isEmpty ? "–" : list.map { Self.value($0, of: field, localizer) }.joined(separator: " > ")
+            }
             return localizer(
                 .compareValues,
                 ["trip": trip, "field": field.rawValue, "a": values[0], "b": values[1]]
@@ -52,6 +54,19 @@ extension SessionDifference {
                     "distance": localizer.distance(Distance(meters: meters)),
                     "time": Self.span(time, localizer),
                 ]
+            )
+        case .measure(let measure, let time, let a, let b):
+            return localizer(
+                .compareMeasure,
+                [
+                    "trip": trip, "field": measure.name, "time": Self.span(time, localizer),
+                    "a": Self.value(a, of: measure, localizer), "b": Self.value(b, of: measure, localizer),
+                ]
+            )
+        case .missingMeasure(let measure, let inA, _):
+            return localizer(
+                .compareOnlyValue,
+                ["trip": trip, "field": measure.name, "side": Self.side(isB: inA)]
             )
         case .polls(let a, let b): return localizer(.comparePolls, ["trip": trip, "a": String(a), "b": String(b)])
         case .errors(let code, let a, let b):
@@ -68,9 +83,25 @@ extension SessionDifference {
         let spans = (span(a, localizer), span(b, localizer))
         guard spans.0 == spans.1 else { return spans }
         func exact(_ seconds: Double) -> String {
-            localizer(.seconds, ["seconds": "\(seconds)".replacing(".", with: localizer(.decimalPoint))])
+            localizer(
+                .seconds,
+                ["seconds": "\((seconds * 1000).rounded() / 1000)".replacing(".", with: localizer(.decimalPoint))]
+            )
         }
         return (exact(a), exact(b))
+    }
+
+    /// Returns a value of a field as the screen shows it.
+    private static func value(_ text: String, of field: TripField, _ localizer: Localizer) -> String {
+        let meters = field == .remainingDistanceMeters || field == .remainingWaypoints ? Double(text) : nil
+        return meters.map { localizer.meters($0) } ?? excerpt(text)
+    }
+
+    private static func value(_ number: Double, of measure: Measure, _ localizer: Localizer) -> String {
+        switch measure {
+        case .speed: localizer.speed(number)
+        case .heading: localizer.heading(Int(clamped: number))
+        }
     }
 
     /// Returns a time since the start; a prediction may be before it.
@@ -80,12 +111,13 @@ extension SessionDifference {
 }
 
 extension SessionDifference.Place {
-    fileprivate var key: StringKey {
+    fileprivate func name(_ localizer: Localizer) -> String {
         switch self {
-        case .pickup: .pickup
-        case .dropoff: .dropoff
-        case .nextStop: .arrival
-        case .windowStart, .windowEnd: .timeWindow
+        case .pickup: localizer(.pickup)
+        case .dropoff: localizer(.dropoff)
+        case .nextStop: localizer(.arrival)
+        case .stop: field.rawValue
+        case .windowStart, .windowEnd: localizer(.timeWindow)
         }
     }
 }

@@ -18,7 +18,8 @@ struct DifferenceLine: Encodable {
         }
     }
 
-    /// `missingTrip`, `status`, `order`, `arrival`, `missingArrival`, `values`, `distance`, `polls`, `errors` or `findings`.
+    /// `missingTrip`, `status`, `order`, `arrival`, `missingArrival`, `values`, `distance`, `measure`, `missingMeasure`, `polls`,
+    /// `errors` or `findings`.
     let type: String
     let trip: String
     let otherTrip: String?
@@ -56,6 +57,12 @@ struct DifferenceLine: Encodable {
         case .distance(let field, let time, let meters):
             (type, name, at) = ("distance", field.rawValue, (time * 1000).rounded() / 1000)
             self.meters = meters.rounded()
+        case .measure(let measure, let time, let a, let b):
+            (type, name, at) = ("measure", measure.name, (time * 1000).rounded() / 1000)
+            (self.a, self.b) = (.number(a), .number(b))
+        case .missingMeasure(let measure, let inA, let inB):
+            (type, name) = ("missingMeasure", measure.name)
+            (a, b) = (.number(inA ? 0 : 1), .number(inB ? 0 : 1))
         case .polls(let a, let b):
             type = "polls"
             (self.a, self.b) = (.number(Double(a)), .number(Double(b)))
