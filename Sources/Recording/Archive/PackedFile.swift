@@ -1,10 +1,14 @@
 import CZlib
 
-/// A file that was packed for sending: a gzip file, or a ZIP archive with one file.
+/// A file that was packed for sending: a gzip file, or an archive of ZIP, tar or compressed tar with one file.
 package enum PackedFile {
-    /// Returns whether a file begins as a packed one.
+    /// The number of bytes at the beginning of a file that show its kind.
+    package static let beginning = 512
+
+    /// Returns whether a file begins as a packed one, from its first ``beginning`` bytes.
     package static func isOne(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.starts(with: Self.gzip) || bytes.starts(with: ZIPArchive.signature)
+            || TarFile.isOne(Array(bytes.prefix(beginning)))
     }
 
     /// Returns the packed file, or the bytes themselves if they are not packed.
@@ -16,7 +20,13 @@ package enum PackedFile {
     /// - Throws: ``RecordingError/otherKind(_:)`` for an archive that is damaged, encrypted or has not exactly one file;
     ///   ``RecordingError/tooLarge(limit:)``.
     package static func unpacked(_ bytes: [UInt8], limit: Int) throws(RecordingError) -> [UInt8] {
-        if bytes.starts(with: gzip) { return try inflated(bytes[...], .gzip, limit: limit, damaged: .gzip) }
+        if bytes.starts(with: gzip) {
+            return try onlyFile(inTar: inflated(bytes[...], .gzip, limit: limit, damaged: .gzip))
+        }
+        if TarFile.isOne(bytes) {
+            guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+            return try onlyFile(inTar: bytes)
+        }
         guard bytes.starts(with: ZIPArchive.signature) else { return bytes }
         guard let file = ZIPArchive.onlyFile(of: bytes) else { throw .otherKind(.zip) }
         guard file.size <= limit else { throw .tooLarge(limit: limit) }
@@ -25,6 +35,13 @@ package enum PackedFile {
             ? Array(file.data) : try inflated(file.data, .raw, limit: limit, damaged: .zip)
         guard content.count == file.size, checksum(content) == file.checksum else { throw .otherKind(.zip) }
         return content
+    }
+
+    /// Returns the only file of a tar archive, or the bytes themselves if they are none.
+    private static func onlyFile(inTar bytes: [UInt8]) throws(RecordingError) -> [UInt8] {
+        guard TarFile.isOne(bytes) else { return bytes }
+        guard let file = TarFile.onlyFile(of: bytes) else { throw .otherKind(.tar) }
+        return Array(file)
     }
 
     /// The first bytes of a gzip file (RFC 1952).

@@ -41,7 +41,7 @@ enum ZIPArchive {
                 entry + entryHeader + name <= bytes.count
             else { return nil }
             let path = bytes[(entry + entryHeader)..<(entry + entryHeader + name)]
-            if path.last != UInt8(ascii: "/"), !path.starts(with: Array("__MACOSX/".utf8)) {
+            if path.last != UInt8(ascii: "/"), !MacAttributes.isOne(path) {
                 guard found == nil, let file = file(of: bytes, entry: entry) else { return nil }
                 found = file
             }

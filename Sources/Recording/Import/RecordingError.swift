@@ -27,6 +27,8 @@ package enum RecordingError: Error, Sendable, Equatable {
         case gzip
         /// A ZIP archive that is damaged, encrypted or has not exactly one file.
         case zip
+        /// A tar archive that is damaged or has not exactly one file.
+        case tar
         /// A JSON Web Token, or the answer of a token endpoint.
         case token
         /// JSON without log entries.

@@ -26,6 +26,8 @@ extension RecordingError {
             )
                 + "\n\(localizer(advice))"
         case .truncated: localizer(.recordingTruncated)
+        case .otherKind(.zip): localizer(.recordingZIP)
+        case .otherKind(.tar): localizer(.recordingTar)
         case .otherKind(let kind):
             "\(localizer(.recordingOtherKind, ["kind": localizer(kind.noun)]))\n\(localizer(advice))"
         case .noTrips: localizer(.recordingNoTrips)
@@ -59,6 +61,7 @@ extension RecordingError.Kind {
         switch self {
         case .gzip: .recordingGzip
         case .zip: .recordingZIP
+        case .tar: .recordingTar
         case .token: .recordingToken
         case .otherJSON: .recordingOtherJSON
         case .recording: .recordingOwn

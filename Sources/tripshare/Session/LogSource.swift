@@ -81,7 +81,7 @@ final class LogSource: Sendable {
     private static func unpacked(_ path: String) throws(CommandFailure) -> [UInt8]? {
         // What cannot be opened is reported later.
         guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
-        var start = [UInt8](repeating: 0, count: 4)
+        var start = [UInt8](repeating: 0, count: PackedFile.beginning)
         let count = try? file.closeAfter {
             try unsafe start.withUnsafeMutableBytes { unsafe try file.read(into: $0) }
         }
