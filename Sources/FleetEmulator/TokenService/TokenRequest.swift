@@ -1,5 +1,6 @@
 import FleetTokens
 import FleetWire
+import Foundation
 import TripModel
 
 /// What a request to a token endpoint asks for, as in Google's sample backends: `/token/consumer/{tripId}`,
@@ -22,26 +23,40 @@ package enum TokenRequest {
         }
     }
 
-    /// Returns whether an ID is `*`, also between spaces or characters that cannot be seen.
+    /// Returns whether an ID is `*`, also between spaces or characters that cannot be seen, percent-encoded, or in another width.
     ///
-    /// Whoever reads the claim may remove these and grant access to everything.
+    /// Whoever reads the claim may change these and grant access to everything.
     package static func isWildcard(_ id: String) -> Bool {
-        let visible = id.unicodeScalars.filter {
-            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint && !isControl($0)
-        }
+        var text = id
+        // Each round removes characters, so that it ends.
+        while let decoded = PercentEncoding.decode(text[...]), decoded != text { text = decoded }
+        let visible = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter { !isBlank($0) }
         return visible.elementsEqual("*".unicodeScalars)
     }
 
-    /// Throws for an ID with control characters, which the service would accept.
+    /// Throws for an ID that cannot be seen or is not what it looks like, which the service would accept.
     ///
     /// Such an ID comes from a mistake or an attack, and a token with it would be valid.
     static func checkSignable(_ id: String) throws(ServiceError) {
-        guard !id.unicodeScalars.contains(where: isControl) else {
+        let scalars = id.unicodeScalars
+        guard !scalars.contains(where: isControl) else {
             throw .invalidArgument("The ID contains control characters.")
+        }
+        guard !scalars.contains(where: \.properties.isBidiControl) else {
+            throw .invalidArgument("The ID contains characters that change the direction of text.")
+        }
+        guard !scalars.allSatisfy(isBlank) else {
+            throw .invalidArgument("The ID has no character that can be seen.")
         }
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
+
+    /// Whether a character shows nothing; the empty pattern of Braille is no white space.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint || isControl(scalar)
+            || scalar.properties.generalCategory == .format || scalar == "\u{2800}"
+    }
 
     /// The kinds of tokens by the names that Google's sample backends use in paths.
     static let types: [(type: String, kind: AuthorizationContext.Kind)] = [

@@ -93,6 +93,9 @@ struct TokenServiceTests {
         "/token/server", "/token/consumer/*", "/token/delivery/x", "/token/consumer/", "/", "/token/a/b/c",
         "/token/consumer/%20*", "/token/consumer/*%20", "/token/driver/%09*%0A", "/token/consumer/*%00",
         "/token/consumer/%E2%80%8B*", "/token/delivery_driver/%C2%A0*",
+        // U+2800 *, %2A, %252A, U+FF0A, a space, U+2800, and U+202E before a letter
+        "/token/consumer/%E2%A0%80*", "/token/consumer/%252A", "/token/consumer/%25252A", "/token/consumer/%EF%BC%8A",
+        "/token/consumer/%20%252a", "/token/consumer/%20", "/token/driver/%E2%A0%80", "/token/consumer/%E2%80%AEa",
     ])
     func `gives no token for several trips or something else`(target: String) async throws {
         let response = try await answer(try service(), target)
@@ -107,7 +110,10 @@ struct TokenServiceTests {
         #expect(lines.audits.map(\.context) == [nil])
     }
 
-    @Test(arguments: [("a%20b", "a b"), ("%F0%9F%9A%95", "\u{1F695}"), ("a*", "a*"), ("**", "**")])
+    @Test(arguments: [
+        ("a%20b", "a b"), ("%F0%9F%9A%95", "\u{1F695}"), ("a*", "a*"), ("**", "**"), ("100%25", "100%"),
+        ("a%252Ab", "a%2Ab"),
+    ])
     func `other IDs that the service accepts get a token`(path: String, id: String) async throws {
         let response = try await answer(try service(), "/token/consumer/\(path)")
         #expect(response.status == 200)
