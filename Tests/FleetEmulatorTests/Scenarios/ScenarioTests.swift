@@ -71,6 +71,17 @@ struct ScenarioTests {
         #expect(tunnel.events.contains { $0.body.contains(#""locationSensor":"NETWORK""#) })
     }
 
+    @Test(arguments: ["ride 1", "my  ride", "ride stop 1", "pickup", "fare pickup"])
+    func `the ID of a trip may contain spaces`(id: String) throws {
+        let good = try #require(Scenario.yaml(of: "tunnel"))
+        let yaml = good.replacing("tunnel-1", with: id)
+        let scenario = try Scenario(yaml: yaml, name: "x", file: "x.yaml")
+        let stops = scenario.drivers.flatMap(\.steps).compactMap { step in
+            if case .drive(let drive) = step, case .trip(let stop) = drive.target { stop.trip } else { nil }
+        }
+        #expect(stops == [try TripID(id), try TripID(id)])
+    }
+
     @Test func `errors name the file, the line and what was expected`() throws {
         let good = try #require(Scenario.yaml(of: "tunnel"))
         let pool = try #require(Scenario.yaml(of: "shared-pool"))

@@ -98,26 +98,52 @@ extension ScenarioBuilder {
         return order
     }
 
-    /// Parses `TRIP pickup`, `TRIP stop 1` or `TRIP dropoff`.
+    /// Parses `TRIP pickup`, `TRIP stop 1` or `TRIP dropoff`; the words at the end are the place, because an ID may contain spaces.
     private func stop(_ text: String, _ path: [String]) throws(ScenarioProblem) -> DriverScript.Stop {
-        let words = text.split(separator: " ").map(String.init)
         let problem = ScenarioProblem(
             path: path,
             message:
                 "\(text.prefix(40)): a place of a trip is expected, as in \"ride pickup\", \"ride stop 1\", \"ride dropoff\""
         )
-        guard let name = words.first else { throw problem }
-        let trip = try known(name, path)
-        switch (words.count, words.count > 1 ? words[1] : "") {
-        case (2, "pickup"): return .init(trip: trip.id, kind: .pickup, place: trip.pickup)
-        case (2, "dropoff"):
+        var rest = Substring(text)
+        let last = Self.removeLastWord(of: &rest)
+        switch last {
+        case "pickup":
+            let trip = try named(rest, path)
+            return .init(trip: trip.id, kind: .pickup, place: trip.pickup)
+        case "dropoff":
+            let trip = try named(rest, path)
             guard let place = trip.dropoff else { throw problem }
             return .init(trip: trip.id, kind: .dropoff, place: place)
-        case (3, "stop"):
-            guard let number = Int(words[2]), trip.stops.indices.contains(number - 1) else { throw problem }
+        default:
+            guard Self.removeLastWord(of: &rest) == "stop" else {
+                // The name is the mistake that is more frequent.
+                if let first = text.split(separator: " ").first {
+                    _ = try known(trips[text] == nil ? String(first) : text, path)
+                }
+                throw problem
+            }
+            let trip = try named(rest, path)
+            guard let number = Int(last), trip.stops.indices.contains(number - 1) else { throw problem }
             let place = trip.stops[number - 1]
             return .init(trip: trip.id, kind: .intermediateDestination, index: number - 1, place: place)
-        default: throw problem
         }
+    }
+
+    /// Returns the trip of a text, after which there may be more than the one space before its place.
+    private func named(_ text: Substring, _ path: [String]) throws(ScenarioProblem) -> DriverScript.TripPlan {
+        let name = String(text.last == " " ? text.dropLast() : text)
+        if let trip = trips[name] { return trip }
+        var trimmed = text.drop { $0 == " " }
+        while trimmed.last == " " { trimmed.removeLast() }
+        return try known(String(trimmed), path)
+    }
+
+    /// Removes the last word and returns it; the space before it stays.
+    private static func removeLastWord(of text: inout Substring) -> String {
+        while text.last == " " { text.removeLast() }
+        let start = text.lastIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
+        defer { text = text[..<start] }
+        return String(text[start...])
     }
 }
