@@ -162,7 +162,8 @@ extension TripView {
 
     /// Adds `promised 17:01:19 (+3:12)`; differences below one second are omitted.
     ///
-    /// A completed pickup also has the time of the arrival, to which the difference belongs: the rider gets in later.
+    /// A completed pickup also has the time of the arrival, to which the difference belongs: the rider gets in later. Without
+    /// room for both rows that of the arrival stays, so that no difference is beside another time than its own.
     private func addPromise(of arrival: Arrivals.Arrival, to rows: inout Rows, rank: Int) {
         guard let promised = arrival.promised else { return }
         var spans = [Span(localizer(.promised, ["time": zone.clock(promised, now: now.wall)]), .secondary)]
@@ -172,7 +173,7 @@ extension TripView {
         rows.add("", spans, rank: rank)
         guard arrival.done != nil, arrival.done != arrival.arrived, let arrived = arrival.arrived else { return }
         let words = localizer(.cameAt, ["time": zone.clock(arrived, now: now.wall)])
-        rows.add("", [Span(words, .secondary)], rank: rank)
+        rows.add("", [Span(words, .secondary)], rank: rank - 1)
     }
 
     /// From this difference in seconds on, the device's time of a position is shown beside the service's.
