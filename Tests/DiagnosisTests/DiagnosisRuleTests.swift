@@ -46,6 +46,27 @@ struct DiagnosisRuleTests {
         #expect(code.row.traits.contains(.provesParty) || parties == [.commandLine], "\(parties)")
     }
 
+    /// The headers of a 403 that came without encryption through a proxy, and whether the proxy is named first.
+    @Test(
+        arguments: [
+            ([("server", "squid/5.7")], true), ([("x-squid-error", "ERR_ACCESS_DENIED 0")], true),
+            ([("proxy-agent", "Zscaler/6.2")], true), ([("via", "1.1 proxy.corp")], true), ([], false),
+        ] as [([(String, String)], Bool)]
+    )
+    func `a proxy in between is suspected of an answer in clear`(headers: [(String, String)], isFirst: Bool) {
+        let answer = Self.exchange(
+            403,
+            headers.map { (name: $0.0, value: $0.1) },
+            "Forbidden",
+            proxy: "127.0.0.1:18100",
+            isEncrypted: false
+        )
+        let failure = Failure(.sourceLogin, ["status": .number(403)], exchange: answer)
+        let suspects = Diagnosis(failure).suspects
+        #expect(suspects.contains { $0.party == .network }, "\(suspects)")
+        #expect((suspects.first?.party == .network) == isFirst, "\(suspects)")
+    }
+
     @Test func `the network is not suspected of an encrypted answer that came without a proxy`() {
         let page = Self.exchange(200, [("content-type", "text/html")], "<html><title>Welcome</title></html>")
         let parties = Diagnosis(Failure(.sourceHTML, exchange: page)).suspects.map(\.party)

@@ -7,6 +7,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case signIn
     /// The proxy that the connection goes through answered.
     case proxyAnswered
+    /// The proxy that the connection goes through could have answered.
+    case proxyBetween
     /// Something on the way answered a request that is not encrypted.
     case captivePortal
     /// A gateway got no answer from the server behind it.
@@ -93,6 +95,7 @@ extension Clue {
         case .challenge, .signIn, .proxyAnswered, .captivePortal, .deadUpstream, .sessionExpected, .brokenAnswer,
             .gatewayAnswered, .stopped, .serviceStopped, .acceptedBefore:
             "fix" + capitalized
+        case .proxyBetween: "fixProxyAnswered"
         case .workedBefore: "sourceChangedAdvice"
         case .errorInAnswer: "checkTokenSource"
         case .cached: "cachedAdvice"
@@ -122,6 +125,9 @@ extension Clue {
         // Who answered.
         (.challenge, Effect([.gateway: 6]) { $0.isChallenge }),
         (.proxyAnswered, Effect([.network: 6]) { $0.isFromProxy && !$0.isFromEndpoint }),
+        // As likely as the endpoint's own answer, and a little more if a proxy names itself.
+        (.proxyBetween, Effect([.network: 4]) { $0.mayBeFromProxy }),
+        (.proxyBetween, Effect([.network: 1]) { $0.mayBeFromProxy && $0.isViaProxy }),
         (.captivePortal, Effect([.network: 6]) { $0.isPortal }),
         (.signIn, Effect([.gateway: 6, .commandLine: 4]) { $0.isSignIn && !$0.isChallenge && !$0.isPortal }),
         (.deadUpstream, Effect([.tokenEndpoint: 4]) { $0.isDeadUpstream && $0.isAboutTokens }),

@@ -52,10 +52,24 @@ extension Observation {
         if isRefusedTunnel || status == 407 || hasHeader(["proxy-authenticate", "x-squid-error", "proxy-status"]) {
             return true
         }
-        guard exchange?.connection?.proxy != nil else { return false }
-        // A proxy sees no answer of an encrypted connection.
-        return exchange?.connection?.isEncrypted == false && isPage && (status ?? 0) >= 400
+        return isReadByProxy && (isPage || namesProxy) && (status ?? 0) >= 400
     }
+
+    /// Whether a proxy that this machine uses passes on the answer in clear: it sees none of an encrypted connection.
+    private var isReadByProxy: Bool {
+        exchange?.connection?.proxy != nil && exchange?.connection?.isEncrypted == false
+    }
+
+    /// Whether headers name a proxy as the server of the answer.
+    private var namesProxy: Bool { hasHeader(Self.proxies) }
+
+    /// Whether a proxy that this machine uses could have sent an error, which has neither its marks nor a form for programs.
+    var mayBeFromProxy: Bool {
+        isReadByProxy && !isFromProxy && !isForPrograms && (400..<500).contains(status ?? 0)
+    }
+
+    /// Whether headers say that a proxy passed on the answer, or made it.
+    var isViaProxy: Bool { hasHeader(["via:"]) }
 
     /// Whether a device between this machine and the host could have sent the answer.
     var mayBeIntercepted: Bool {
@@ -101,7 +115,7 @@ extension Observation {
     var isFromEndpoint: Bool {
         answer?.status != nil && !isRefusedTunnel && !isRedirect && !isPage && !isFromGateway && !isChallenge
             && !isSignIn
-            && !(status == 407 || hasHeader(["x-squid-error", "proxy-authenticate"]))
+            && !(status == 407 || hasHeader(["x-squid-error", "proxy-authenticate"]) || isReadByProxy && namesProxy)
     }
 
     /// Whether the answer is a page without a further mark.
@@ -130,6 +144,11 @@ extension Observation {
 
     // MARK: Marks
 
+    /// Headers of answers that proxies make.
+    private static let proxies = [
+        "server: squid", "server: tinyproxy", "server: privoxy", "server: bluecoat", "server: mitmproxy",
+        "server: mcafee", "server: zscaler", "x-squid-", "proxy-agent:",
+    ]
     /// Headers of firewalls and checks for bots.
     private static let firewalls = [
         "cf-mitigated:", "x-amzn-waf-", "x-datadome", "x-sucuri-block", "x-sucuri-id", "server: ddos-guard",

@@ -61,7 +61,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case clockInjectedAhead, clockInjectedBehind, findingInjected, callInjected, callsHeldBack
     case partyGateway, probably, probablyBecause, either, eitherBecause, eitherOr, suspectBecause, tellApart,
         becauseChallenge
-    case fixChallenge, becauseSignIn, fixSignIn, becauseProxyAnswered, fixProxyAnswered, becauseCaptivePortal
+    case fixChallenge, becauseSignIn, fixSignIn, becauseProxyAnswered, fixProxyAnswered
+    case becauseProxyBetween, becauseCaptivePortal
     case fixCaptivePortal, becauseDeadUpstream, fixDeadUpstream, fixDeadUpstreamFinal, becauseGatewayAnswered,
         fixGatewayAnswered
     case becauseWebPage, becauseCached, becauseOtherAddress, becauseEndpointFailed, becauseLoginWanted, becauseDenied
