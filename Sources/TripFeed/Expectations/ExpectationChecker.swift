@@ -40,6 +40,8 @@ package struct ExpectationChecker: Sendable {
     private var begin: Moment
     /// Whether the events are those of a service's log: times are differences of the wall clock, not of the steady one.
     private let isOfLog: Bool
+    /// Whether the calls of the session, or of the rider in a log, are counted.
+    private let countsCalls: Bool
     private let tolerance: Tolerance
     private var seen: [TripID: TripObservation] = [:]
     /// The trips that are no longer followed.
@@ -54,15 +56,18 @@ package struct ExpectationChecker: Sendable {
     ///   - begins: The start of the session.
     ///   - tolerance: What is permitted besides the grace of each expectation.
     ///   - isOfLog: Whether the events are those of a service's log.
+    ///   - countsCalls: Whether calls are counted; those of the rider in a log that is replayed are not.
     package init(
         _ expectations: [TripExpectation],
         first: TripID?,
         begins: Moment,
         tolerance: Tolerance = Tolerance(),
-        isOfLog: Bool = false
+        isOfLog: Bool = false,
+        countsCalls: Bool = true
     ) {
         begin = begins
         (self.first, self.tolerance, self.isOfLog) = (first, tolerance, isOfLog)
+        self.countsCalls = countsCalls
         set(expectations, since: 0)
     }
 
@@ -78,6 +83,7 @@ package struct ExpectationChecker: Sendable {
     private mutating func add(_ item: ExpectationItem) {
         var item = item
         if isOfLog { item.requireMeasuresOfLog() }
+        if !countsCalls { item.requireCalls() }
         if let trip = item.result.trip {
             places[trip, default: []].append(items.count)
         } else {
@@ -102,7 +108,7 @@ package struct ExpectationChecker: Sendable {
         for trip in ended {
             guard let observation = seen[trip] else { continue }
             _ = change(places[trip] ?? [], at: now) { item, seconds in
-                item.judge(.init(observation, at: now, seconds, isEnd: true, tolerance))
+                item.judge(.init(observation, at: now, seconds, isEnd: true, tolerance: tolerance))
             }
         }
     }
@@ -122,7 +128,7 @@ package struct ExpectationChecker: Sendable {
         return change(places[trip] ?? [], at: now) { item, seconds in
             if case .found(_, let findings) = event { item.add(findings, observation, at: now) }
             item.judge(
-                .init(observation, at: now, seconds, isPoll: event.isPoll, isEnd: event.isEnd, tolerance)
+                .init(observation, at: now, seconds, event.step, isEnd: event.isEnd, tolerance: tolerance)
             )
         }
     }
@@ -136,7 +142,7 @@ package struct ExpectationChecker: Sendable {
         let tolerance = tolerance
         return added
             + change(places[trip] ?? [], at: now) { item, seconds in
-                item.judge(.init(observation, at: now, seconds, isPoll: true, tolerance))
+                item.judge(.init(observation, at: now, seconds, .call, tolerance: tolerance))
             }
     }
 
@@ -185,11 +191,23 @@ package struct ExpectationChecker: Sendable {
     }
 
     /// Decides what is undecided, because the session has ended; returns the numbers of the changed results.
-    package mutating func finish(at now: Moment) -> [Int] {
+    ///
+    /// `search` is the failure of the last search for the trips of a project.
+    package mutating func finish(
+        at now: Moment,
+        search: (provider: ProviderID, failure: PollFailure)? = nil
+    ) -> [Int] {
         let (seen, tolerance) = (seen, tolerance)
+        defer {
+            if let search {
+                for place in items.indices where (observation(place)?.polls ?? 0) == 0 {
+                    items[place].explain(search.failure, searching: search.provider)
+                }
+            }
+        }
         return change(Array(items.indices), at: now) { item, seconds in
             let observation = item.result.trip.flatMap { seen[$0] } ?? TripObservation()
-            item.finish(.init(observation, at: now, seconds, tolerance))
+            item.finish(.init(observation, at: now, seconds, tolerance: tolerance))
         }
     }
 
@@ -217,6 +235,9 @@ extension FeedEvent {
     /// Whether the trip is no longer followed.
     fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
 
-    /// Whether a poll has completed.
-    fileprivate var isPoll: Bool { if case .polled = self { true } else { false } }
+    /// What it shows of the trip.
+    fileprivate var step: ExpectationItem.Occurrence.Step {
+        guard case .polled(let report, _, _) = self else { return .other }
+        return report.failure == nil ? .answer : .call
+    }
 }

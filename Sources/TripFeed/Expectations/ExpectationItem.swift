@@ -4,31 +4,6 @@ import TripModel
 
 /// One expectation about one trip: what is known about it so far, and the rules that decide it.
 struct ExpectationItem: Sendable {
-    /// One moment at which it is judged.
-    struct Occurrence {
-        let observation: TripObservation
-        let now: Moment
-        /// Seconds since the start of the session.
-        let seconds: Double
-        /// Whether a poll has just completed.
-        let isPoll: Bool
-        /// Whether the trip is no longer followed.
-        let isEnd: Bool
-        let tolerance: ExpectationChecker.Tolerance
-
-        init(
-            _ observation: TripObservation,
-            at now: Moment,
-            _ seconds: Double,
-            isPoll: Bool = false,
-            isEnd: Bool = false,
-            _ tolerance: ExpectationChecker.Tolerance
-        ) {
-            (self.observation, self.now, self.seconds) = (observation, now, seconds)
-            (self.isPoll, self.isEnd, self.tolerance) = (isPoll, isEnd, tolerance)
-        }
-    }
-
     private(set) var result: ExpectationResult
     /// When it began to be judged, in seconds; `nil` before that.
     private var since: Double?
@@ -36,8 +11,12 @@ struct ExpectationItem: Sendable {
     private var findings: Set<String> = []
     /// The number of polls that were judged.
     private var polls = 0
-    /// Whether all compared values were known at a poll.
-    private var wasKnown = false
+    /// The number of those polls in time that showed what the conditions are about.
+    private var seen = 0
+    /// The number of polls out of `seen` at which all compared values were known.
+    private var known = 0
+    /// Whether an answer was seen since it began to be judged; one before that does not count after an occasion.
+    private var isAnswered: Bool
     /// Whether the conditions have held.
     private var isMet = false
     /// When the conditions stopped holding.
@@ -50,6 +29,7 @@ struct ExpectationItem: Sendable {
             if let occasion = expectation.after { .notBegun(occasion) } else { Self.begun(expectation) }
         result = ExpectationResult(expectation: expectation, trip: expectation.trip ?? trip, reason: reason)
         since = expectation.after == nil ? seconds : nil
+        isAnswered = expectation.after == nil
         extremes = Array(repeating: nil, count: expectation.conditions?.checks.count ?? 0)
     }
 
@@ -86,15 +66,23 @@ struct ExpectationItem: Sendable {
 
     /// Leaves it undecided if it compares measures that the log of a service does not have.
     mutating func requireMeasuresOfLog() {
-        let checks =
-            (expectation.conditions?.checks ?? [])
-            + [expectation.after, expectation.until].compactMap { occasion in
-                if case .check(let check) = occasion { check } else { nil }
-            }
-        let missing = checks.filter { check in
+        let missing = expectation.checks.filter { check in
             MeasureForm.all.contains { $0.id == check.measure && $0.needsOwnRequests }
         }
         if !missing.isEmpty { decide(.undecided, .notMeasurable(missing.map(\.name))) }
+    }
+
+    /// Leaves it undecided if it is about the rider's calls, which the replay of a log does not count.
+    mutating func requireCalls() {
+        let names = expectation.checks.filter { Measure.source(of: $0.measure) == .calls }.map(\.name)
+        let missing = names + (expectation.conditions?.isFailing == nil ? [] : ["failing"])
+        if result.outcome == .pending, !missing.isEmpty { decide(.undecided, .notCounted(missing)) }
+    }
+
+    /// Names the failure of a search as the reason why its trip was not polled.
+    mutating func explain(_ failure: PollFailure, searching provider: ProviderID) {
+        guard result.outcome == .undecided, result.cause == nil else { return }
+        result.cause = .init(failure: failure, token: nil, search: provider)
     }
 
     /// Fails it because there are too many expectations.
@@ -135,6 +123,8 @@ extension ExpectationItem {
             since = occurrence.seconds
             result.reason = Self.begun(expectation)
         }
+        // A log shows every change of the trip.
+        if occurrence.step == .answer || occurrence.observation.isOfLog { isAnswered = true }
         var observation = occurrence.observation
         observation.findings = findings
         if let conditions = expectation.conditions { compare(conditions, observation, occurrence) }
@@ -146,18 +136,23 @@ extension ExpectationItem {
         _ observation: TripObservation,
         _ occurrence: Occurrence
     ) {
-        let unmet = observation.unmet(conditions, at: occurrence.now)
+        let unmet = unmet(conditions, observation, occurrence)
         let end = expectation.until.flatMap { observation.hasCome($0, at: occurrence.now) ? $0 : nil }
         if let end, polls == 0 || !endsWithPoll {
             // The poll that shows the end is no longer judged.
-            closes(at: end, unmet)
+            closes(at: end, unmet, observation)
             return
         }
         if occurrence.isPoll, !unmet.contains(.unknownTrip) {
             polls += 1
-            // Without an answer nothing is known of what must not happen.
-            if observation.state?.trip != nil, !unmet.contains(where: \.isUnknown) { wasKnown = true }
             record(conditions, observation, occurrence)
+        }
+        let sources = conditions.sources
+        if passedLimit(occurrence) == nil, sources.allSatisfy(observation.has),
+            sources.contains(where: occurrence.shows)
+        {
+            seen += 1
+            if !unmet.contains(where: \.isUnknown) { known += 1 }
         }
         switch expectation.kind {
         case .manual: return
@@ -166,21 +161,62 @@ extension ExpectationItem {
         case .must(_, .throughout): compareThroughout(unmet, occurrence)
         case .must(_, .always): compareAlways(unmet, occurrence)
         }
-        if let end, result.outcome == .pending { closes(at: end, unmet) }
+        if let end, result.outcome == .pending { closes(at: end, unmet, observation) }
+    }
+
+    /// Returns the conditions that do not hold, or of which nothing was seen since it is judged.
+    private func unmet(
+        _ conditions: ExpectedConditions,
+        _ observation: TripObservation,
+        _ occurrence: Occurrence
+    ) -> [UnmetCondition] {
+        let unmet = observation.unmet(conditions, at: occurrence.now)
+        let lacksAnswer = !isAnswered && unmet.isEmpty && conditions.sources.contains(.answer)
+        return lacksAnswer ? [.noAnswer] : unmet
+    }
+
+    /// Returns whether enough was seen to know that a condition does not hold.
+    private func isSeen(_ condition: UnmetCondition, _ observation: TripObservation) -> Bool {
+        switch condition {
+        case .unknownTrip, .noCalls, .noAnswer: false
+        default: observation.has(condition.source) && (isAnswered || condition.source != .answer)
+        }
+    }
+
+    /// Fails it, or leaves it undecided if nothing was seen of what does not hold.
+    private mutating func fail(
+        _ unmet: [UnmetCondition],
+        _ observation: TripObservation,
+        _ reason: ExpectationResult.Reason
+    ) {
+        if !unmet.isEmpty, !unmet.contains(where: { isSeen($0, observation) }) {
+            decide(.undecided, unseen(unmet, observation))
+        } else {
+            // Without a poll in time, it may have been true then.
+            decide(seen > 0 ? .failed : .undecided, reason)
+        }
+    }
+
+    /// Why it can't be decided.
+    private func unseen(_ unmet: [UnmetCondition], _ observation: TripObservation) -> ExpectationResult.Reason {
+        if unmet.contains(.noCalls) { return .noCalls }
+        if observation.polls == 0, unmet.contains(.unknownTrip) { return .waiting([.unknownTrip]) }
+        let lacksAnswer = unmet.contains { $0.source == .answer && !isSeen($0, observation) }
+        return lacksAnswer ? .neverAnswered : .waiting(unmet)
     }
 
     /// Whether the poll that shows the end of the judged time is the last one that is judged.
     private var endsWithPoll: Bool { if case .must(_, .once) = expectation.kind { true } else { false } }
 
     /// Decides it because the occasion came until which it is judged.
-    private mutating func closes(at end: Occasion, _ unmet: [UnmetCondition]) {
+    private mutating func closes(at end: Occasion, _ unmet: [UnmetCondition], _ observation: TripObservation) {
         switch expectation.kind {
         // What happened before is unknown.
         case _ where polls == 0: decide(.skipped, .cameFirst(end, unmet))
         case .manual: return
-        case .mustNot: decideAbsence(unmet)
+        case .mustNot: decideAbsence(unmet, observation)
         case .must where isMet && unmetSince == nil: decide(.passed, .met)
-        case .must: decide(.failed, .cameFirst(end, unmet))
+        case .must: fail(unmet, observation, .cameFirst(end, unmet))
         }
     }
 
@@ -198,24 +234,29 @@ extension ExpectationItem {
         if unmet.isEmpty {
             decide(.failed, .happened)
         } else if passedLimit(occurrence) != nil, polls > 0 {
-            decideAbsence(unmet)
+            decideAbsence(unmet, occurrence.observation)
         }
     }
 
     /// Passes what must not happen; it is undecided if the values were never known.
-    private mutating func decideAbsence(_ unmet: [UnmetCondition]) {
-        if wasKnown { decide(.passed, .didNotHappen) } else { decide(.undecided, .waiting(unmet)) }
+    private mutating func decideAbsence(_ unmet: [UnmetCondition], _ observation: TripObservation) {
+        if known > 0 {
+            decide(.passed, .didNotHappen(polls: known))
+        } else {
+            decide(.undecided, unseen(unmet, observation))
+        }
     }
 
     private mutating func compareOnce(_ unmet: [UnmetCondition], _ occurrence: Occurrence) {
         if unmet.isEmpty {
             if let limit = passedLimit(occurrence) {
-                decide(.failed, .late(limit: limit))
+                // Without a poll in time, it may have been true then.
+                decide(seen > 0 ? .failed : .undecided, .late(limit: limit))
             } else {
                 decide(.passed, .met)
             }
         } else if let limit = passedLimit(occurrence) {
-            decide(.failed, .notInTime(unmet, limit: limit))
+            fail(unmet, occurrence.observation, .notInTime(unmet, limit: limit))
         } else if unmet.contains(where: \.isFinal) {
             decide(.failed, .notAlways(unmet))
         } else {
@@ -235,16 +276,20 @@ extension ExpectationItem {
     }
 
     private mutating func compareAlways(_ unmet: [UnmetCondition], _ occurrence: Occurrence) {
-        if unmet.isEmpty { isMet = true }
-        // Unknown values are no violation, but without any known value it does not pass.
-        let violated = unmet.filter { !$0.isUnknown && $0 != .unknownTrip }
+        let limit = passedLimit(occurrence)
+        if unmet.isEmpty, limit == nil { isMet = true }
+        // What is unknown is no violation, but without any known value it does not pass.
+        let violated = unmet.filter { !$0.isUnknown && isSeen($0, occurrence.observation) }
         if unmet.isEmpty || !violated.isEmpty {
             hold(violated, occurrence) { .notAlways($0) }
         } else if !isMet {
             result.reason = .waiting(unmet)
         }
-        if result.outcome == .pending, passedLimit(occurrence) != nil, isMet, unmetSince == nil {
+        guard result.outcome == .pending, let limit, unmetSince == nil else { return }
+        if isMet {
             decide(.passed, .met)
+        } else if unmet.isEmpty {
+            decide(.undecided, .late(limit: limit))
         }
     }
 
@@ -265,32 +310,40 @@ extension ExpectationItem {
         decide(.failed, reason(unmet))
     }
 
-    private func hasNeverAnswered(_ observation: TripObservation) -> Bool {
-        observation.isFailing && observation.state?.trip == nil
-    }
-
     /// Decides it at the end of its trip or of the session.
     mutating func finish(_ occurrence: Occurrence) {
         var observation = occurrence.observation
         observation.findings = findings
         switch expectation.kind {
-        // Nothing is known of a trip whose polls all failed.
-        case .mustNot where hasNeverAnswered(observation): decide(.undecided, .neverAnswered)
-        case .must where since == nil && hasNeverAnswered(observation): decide(.undecided, .neverAnswered)
         // A step stays open after the end of its trip.
         case .manual where occurrence.isEnd && since != nil: break
-        case _ where since == nil: result.outcome = .skipped
         case .manual: result.outcome = .skipped
-        case .mustNot where observation.state?.trip == nil: decide(.undecided, .waiting([.unknownTrip]))
-        case .mustNot(let conditions): decideAbsence(observation.unmet(conditions, at: occurrence.now))
+        case _ where since == nil: finishBeforeBegin(observation)
+        case .mustNot(let conditions): decideAbsence(unmet(conditions, observation, occurrence), observation)
         case .must where isMet && unmetSince == nil: decide(.passed, .met)
         case .must(let conditions, let extent):
-            let unmet = observation.unmet(conditions, at: occurrence.now)
-            decide(
-                .failed,
+            let unmet = unmet(conditions, observation, occurrence)
+            let reason: ExpectationResult.Reason =
                 isMet && extent == .throughout
-                    ? .noLongerMet(unmet) : occurrence.isEnd ? .tripEnded(unmet) : .sessionEnded(unmet)
-            )
+                ? .noLongerMet(unmet) : occurrence.isEnd ? .tripEnded(unmet) : .sessionEnded(unmet)
+            // What has held and does not hold any more was seen.
+            if isMet { decide(.failed, reason) } else { fail(unmet, observation, reason) }
+        }
+    }
+
+    /// Skips what has not begun; it is undecided if nothing was seen of the occasion.
+    private mutating func finishBeforeBegin(_ observation: TripObservation) {
+        guard let occasion = expectation.after, !observation.isKnown(occasion) else {
+            result.outcome = .skipped
+            return
+        }
+        if observation.polls == 0 {
+            decide(.undecided, .waiting([.unknownTrip]))
+        } else if case .check(let check) = occasion, Measure.source(of: check.measure) != .answer {
+            let isOfCalls = Measure.source(of: check.measure) == .calls
+            decide(.undecided, isOfCalls ? .noCalls : .waiting([.check(check, nil)]))
+        } else {
+            decide(.undecided, .neverAnswered)
         }
     }
 

@@ -56,8 +56,8 @@ package struct ExpectationResult: Sendable, Equatable {
         case cameFirst(Occasion, [UnmetCondition])
         /// What must not happen has happened.
         case happened
-        /// What must not happen has not happened.
-        case didNotHappen
+        /// What must not happen has not happened at any of these polls, of which enough was seen to know it.
+        case didNotHappen(polls: Int)
         /// The trip ended before the conditions held.
         case tripEnded([UnmetCondition])
         /// The session ended before the conditions held.
@@ -66,6 +66,10 @@ package struct ExpectationResult: Sendable, Equatable {
         case answered
         /// The source of the session has no values of these measures.
         case notMeasurable([String])
+        /// The replay of a log does not count the rider's calls, which these conditions are about.
+        case notCounted([String])
+        /// The log has no calls of the rider.
+        case noCalls
         /// No poll was answered.
         case neverAnswered
         /// There are already this many expectations of the session.
@@ -78,7 +82,7 @@ package struct ExpectationResult: Sendable, Equatable {
                 .cameFirst(_, let unmet), .tripEnded(let unmet), .sessionEnded(let unmet):
                 unmet.contains { if case .check(check, _) = $0 { true } else { false } }
             case .notBegun, .holding, .unanswered, .met, .late, .happened, .didNotHappen, .answered, .tooMany,
-                .notMeasurable, .neverAnswered:
+                .notMeasurable, .notCounted, .noCalls, .neverAnswered:
                 false
             }
         }
@@ -102,6 +106,8 @@ package struct ExpectationResult: Sendable, Equatable {
         package let failure: PollFailure
         /// The status of the token; `nil` if it is unknown.
         package let token: TokenStatus?
+        /// The project whose trips could not be listed; `nil` if a poll has failed.
+        package var search: ProviderID?
     }
 
     /// What is expected.

@@ -34,7 +34,8 @@ package struct TripObservation: Sendable {
     package var findings: Set<String> = []
 
     private let needsFields: Bool
-    private let isOfLog: Bool
+    /// Whether the events are those of a service's log, whose requests are not ours.
+    let isOfLog: Bool
     private var dropoff: Date?
 
     /// Creates an observation without data.
@@ -104,40 +105,69 @@ package struct TripObservation: Sendable {
 
     /// Returns the conditions that do not hold now, each with the observed value.
     package func unmet(_ wanted: ExpectedConditions, at now: Moment) -> [UnmetCondition] {
-        guard let state else { return [.unknownTrip] }
+        guard state != nil || calls > 0 else { return [.unknownTrip] }
         var unmet: [UnmetCondition] = []
-        let status = state.trip?.status
+        let status = state?.trip?.status
         if !wanted.statuses.isEmpty, status.map(wanted.statuses.contains) != true {
             unmet.append(.status(status, expected: wanted.statuses))
         }
-        if let goal = wanted.reached, !state.hasReached(goal) {
+        if let goal = wanted.reached, state?.hasReached(goal) != true {
             unmet.append(.notReached(status, expected: goal))
         }
         if !wanted.order.isEmpty {
-            let seen = state.order(of: wanted.order)
+            let seen = state?.order(of: wanted.order) ?? []
             if seen != wanted.order { unmet.append(.order(seen, expected: wanted.order)) }
         }
         if let finding = wanted.finding, !findings.contains(finding) { unmet.append(.finding(finding)) }
-        if let isFailing = wanted.isFailing, self.isFailing != isFailing {
-            unmet.append(.failing(expected: isFailing))
+        if let isFailing = wanted.isFailing {
+            if !has(.calls) {
+                unmet.append(.noCalls)
+            } else if self.isFailing != isFailing {
+                unmet.append(.failing(expected: isFailing))
+            }
         }
-        for check in wanted.checks {
-            let value = value(of: check, at: now)
-            if !check.holds(for: value) { unmet.append(.check(check, value)) }
+        for check in wanted.checks where !holds(check, at: now) {
+            let isOfCalls = Measure.source(of: check.measure) == .calls
+            unmet.append(isOfCalls && !has(.calls) ? .noCalls : .check(check, value(of: check, at: now)))
         }
         return unmet
     }
 
+    /// Returns whether something was seen of what a condition is about: only then its absence means anything.
+    func has(_ source: Measure.Source) -> Bool {
+        switch source {
+        case .answer: state?.trip != nil
+        case .calls: isOfLog ? calls > 0 : state != nil
+        case .latency: latencies.last != nil
+        case .size: bytes != nil
+        case .token: token != nil
+        }
+    }
+
+    /// Returns whether a comparison is true for what was seen.
+    private func holds(_ check: MeasureCheck, at now: Moment) -> Bool {
+        has(Measure.source(of: check.measure)) && check.holds(for: value(of: check, at: now))
+    }
+
     /// Returns the value that a comparison is about; `nil` if it is unknown.
     package func value(of check: MeasureCheck, at now: Moment) -> MeasuredValue? {
-        state == nil ? nil : Measure.values[check.measure]?(self, check.argument, now)
+        guard has(Measure.source(of: check.measure)) else { return nil }
+        return Measure.values[check.measure]?(self, check.argument, now)
+    }
+
+    /// Returns whether enough was seen to know that an occasion has not come.
+    func isKnown(_ occasion: Occasion) -> Bool {
+        switch occasion {
+        case .status: has(.answer)
+        case .check(let check): has(Measure.source(of: check.measure))
+        }
     }
 
     /// Returns whether an occasion has come.
     func hasCome(_ occasion: Occasion, at now: Moment) -> Bool {
         switch occasion {
         case .status(let status): state?.hasReached(status) == true
-        case .check(let check): state != nil && check.holds(for: value(of: check, at: now))
+        case .check(let check): holds(check, at: now)
         }
     }
 }

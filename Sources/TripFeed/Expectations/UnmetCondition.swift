@@ -17,12 +17,22 @@ package enum UnmetCondition: Sendable, Equatable {
     /// The comparison is not true for this value; `nil` if it is unknown.
     case check(MeasureCheck, MeasuredValue?)
 
+    /// The log has no calls of the rider, which the condition is about.
+    case noCalls
+    /// No poll was answered since the condition is judged.
+    case noAnswer
+
     /// Whether it can't become true any more.
     var isFinal: Bool {
         // A status that was seen too early stays in front of those that were not seen before it.
         if case .order(let seen, let expected) = self { !expected.starts(with: seen) } else { false }
     }
 
-    /// Whether the value of the comparison is unknown.
-    var isUnknown: Bool { if case .check(_, nil) = self { true } else { false } }
+    /// Whether it is not known if it holds.
+    var isUnknown: Bool {
+        switch self {
+        case .unknownTrip, .noCalls, .noAnswer, .check(_, nil): true
+        case .status, .notReached, .order, .finding, .failing, .check: false
+        }
+    }
 }

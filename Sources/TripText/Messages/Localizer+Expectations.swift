@@ -24,6 +24,8 @@ extension Localizer {
                 ]
             )
         case .finding(let name): self(.unmetFinding, ["name": name.sanitized(limit: 100)])
+        case .noCalls: self(.verdictNoCalls)
+        case .noAnswer: self(.verdictNeverAnswered)
         case .failing(let expected): self(expected ? .unmetFailing : .unmetNotFailing)
         }
     }
@@ -52,15 +54,14 @@ extension Localizer {
             case .cameFirst(let occasion, let unmet):
                 self(.verdictCameFirst, ["occasion": words(of: occasion), "unmet": list(unmet)])
             case .happened: self(.verdictHappened)
-            case .didNotHappen: self(.verdictDidNotHappen, ["polls": count(result.polls ?? 0, .polls)])
+            case .didNotHappen(let polls): self(.verdictDidNotHappen, ["polls": count(polls, .polls)])
             case .tripEnded(let unmet): self(.verdictTripEnded, ["unmet": list(unmet)])
             case .sessionEnded(let unmet): self(.verdictSessionEnded, ["unmet": list(unmet)])
             case .answered: self(.verdictAnswered)
             case .notMeasurable(let names):
-                self(
-                    .verdictNotMeasurable,
-                    ["measures": names.map { $0.sanitized(limit: 100) }.joined(separator: self(.listComma))]
-                )
+                self(.verdictNotMeasurable, ["measures": list(names)])
+            case .notCounted(let names): self(.verdictNotCounted, ["measures": list(names)])
+            case .noCalls: self(.verdictNoCalls)
             case .neverAnswered: self(.verdictNeverAnswered)
             case .tooMany(let limit): self(.verdictTooMany, ["limit": String(limit)])
             }
@@ -98,6 +99,10 @@ extension Localizer {
         let name = result.expectation.name.sanitized(limit: 200)
         guard result.expectation.isForAllTrips, let trip = result.trip else { return name }
         return "\(name) (\(trip.rawValue.sanitized(limit: 64)))"
+    }
+
+    private func list(_ names: [String]) -> String {
+        names.map { $0.sanitized(limit: 100) }.joined(separator: self(.listComma))
     }
 
     private func list(_ unmet: [UnmetCondition]) -> String {

@@ -114,7 +114,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case bugReportNotSaved, recordingNewer, recordingBadHeader, warningSkippedLine, warningSkippedLines, adviceReplay
 
     // MARK: Watching
-    case failureRestart, failureUntilMissed, failureTimeout, failureNeedsChange, forcedByTimeout, forcedBySignal
+    case failureRestart, failureUntilMissed, failureTimeout, failureLasted, failureNeedsChange, forcedByTimeout,
+        forcedBySignal
     case adviceOutput
     case terminalNone, terminalUnnamed, terminalUnknown, terminalTooSimple, terminalInBackground
     case terminalRefused, failureScript, scriptTimeout, screenNotSaved, failureUnfinished, rideRefused, rideUnreachable
@@ -126,7 +127,9 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageOneServerToken
 
     // MARK: Expectations
-    case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
+    case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureUndecided,
+        failureExpectationsBoth,
+        failureReport, usageReport
     case noticeUnknown, noticeNeedsMinutes, noticeTakesNone, noticeForm, noticeURL, noticeFailed, noticeDropped
     case noticeTimeout, noticeExit, noticeSignal, usageWebhookEvents, usageOnEnv, usageOnEnvName
     case usageReportAlone, usageExpect, usageAccessible

@@ -252,6 +252,7 @@ package enum StringKey: String, Sendable, CaseIterable {
     case verdictUnanswered, verdictMet, verdictLate, verdictNotInTime, verdictNoLonger, verdictHappened
     case verdictDidNotHappen, verdictTripEnded, verdictSessionEnded, verdictAnswered, labelled, outcomePending
     case outcomePassed, outcomeFailed, outcomeSkipped, outcomeUndecided, verdictNotMeasurable, verdictNeverAnswered,
+        verdictNotCounted, verdictNoCalls,
         expectationDecided, expectationsTitle, expectationsCounts
     case expectationsKeys, stepQuestion, promptNote, keyExpectations, helpExpectations
 

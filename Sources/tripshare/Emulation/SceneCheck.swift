@@ -61,7 +61,7 @@ struct SceneCheck {
         }
         shown = now.steady
         caption.replace(with: next.expectation.map { [$0] } ?? [], at: now)
-        violations += caption.results.filter { $0.outcome == .failed }
+        violations += caption.results.filter(\.isViolation)
     }
 
     /// Processes a feed event.
@@ -71,13 +71,24 @@ struct SceneCheck {
     }
 
     private mutating func add(_ result: ExpectationResult) {
-        if result.outcome == .failed { violations.append(result) }
+        if result.isViolation { violations.append(result) }
     }
 
     /// The first trip that has not reached its expected status in time.
     var overdue: TripID? {
         scenario.results.lazy.compactMap { result in
-            if case .notInTime = result.reason { result.trip } else { nil }
+            switch result.reason {
+            case .notInTime, .neverAnswered: result.isViolation ? result.trip : nil
+            default: nil
+            }
         }.first
+    }
+}
+
+extension ExpectationResult {
+    /// Whether the client did not see what it had to see.
+    fileprivate var isViolation: Bool {
+        guard case .must = expectation.kind else { return outcome == .failed }
+        return outcome == .failed || outcome == .undecided
     }
 }

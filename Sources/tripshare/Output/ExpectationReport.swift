@@ -133,13 +133,14 @@ struct ExpectationReport {
         return lines + ["    </testcase>"]
     }
 
-    /// The failure of the last poll with its suspects, a line each; empty without one.
+    /// The failure of the last poll, or of the search for trips, with its suspects, a line each; empty without one.
     private static func cause(of line: ExpectationLine) -> String {
         guard let cause = line.cause else { return "" }
         let suspects = (cause.suspects ?? []).map { suspect in
             "Suspect: \(suspect.party), \(suspect.strength)" + (suspect.clue.map { ", by \($0)" } ?? "")
         }
-        let lines = ["The last poll failed: \(cause.code). \(cause.failure)"] + suspects + [cause.advice ?? ""]
+        let what = cause.isOfSearch ? "The search for trips failed" : "The last poll failed"
+        let lines = ["\(what): \(cause.code). \(cause.failure)"] + suspects + [cause.advice ?? ""]
         return lines.filter { !$0.isEmpty }.map { "\n\(escaped($0))" }.joined()
     }
 

@@ -109,7 +109,7 @@ struct DriveExpectations: Sendable {
             throw failure
         }
         if let failure { throw failure }
-        if let failed = watch.failure { throw failed }
+        if let failed = watch.failure(ofFailedSession: false) { throw failed }
     }
 
     /// Prints the results that have been decided since the last call.

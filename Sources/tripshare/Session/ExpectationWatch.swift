@@ -25,6 +25,8 @@ final class ExpectationWatch: Sendable {
         private var hasEvents = false
         /// The latest moment that was judged; the clock of a replay may be anywhere else.
         var latest: Moment
+        /// Why the last search for the trips of a project failed; `nil` if it did not.
+        var search: (provider: ProviderID, failure: PollFailure)?
         /// Whether the session has ended, so that the clock no longer counts.
         var isFinished = false
 
@@ -63,11 +65,18 @@ final class ExpectationWatch: Sendable {
         reportPath: String?,
         first: TripID?,
         begins: Moment,
-        isTimedByEvents: Bool = false
+        isTimedByEvents: Bool = false,
+        isReplayOfLog: Bool = false
     ) {
         self.reportPath = reportPath
         // What a log had before the start of this process has no time of the steady clock.
-        let checker = ExpectationChecker(expectations, first: first, begins: begins, isOfLog: isTimedByEvents)
+        let checker = ExpectationChecker(
+            expectations,
+            first: first,
+            begins: begins,
+            isOfLog: isTimedByEvents || isReplayOfLog,
+            countsCalls: !isReplayOfLog
+        )
         state = Mutex(State(checker, begins: begins, isTimedByEvents: isTimedByEvents))
     }
 
@@ -124,35 +133,52 @@ final class ExpectationWatch: Sendable {
         state.withLock { $0.checker.answer(index, answer, note: note, at: now) }
     }
 
+    /// Records why the last search for the trips of a project failed; `nil` if it did not.
+    func noteSearch(of provider: ProviderID, failure: PollFailure?) {
+        state.withLock { $0.search = failure.map { (provider, $0) } }
+    }
+
     /// Decides what is undecided; ``dequeueChanged()`` returns what has changed.
     func finish(at now: Moment) {
         state.withLock { state in
             let end = state.advance(to: now)
             state.isFinished = true
-            state.changed.formUnion(state.checker.finish(at: end))
+            state.changed.formUnion(state.checker.finish(at: end, search: state.search))
         }
     }
 
-    /// The failure of the command; `nil` if every expectation passed, or had nothing to judge.
+    /// Returns the failure of the command; `nil` if every expectation passed, or had nothing to judge.
     ///
-    /// What is undecided because no poll was answered has the failure of the session as its cause.
-    var failure: CommandFailure? {
+    /// What is undecided because no poll was answered has the failure of the session as its cause, if the session has failed.
+    func failure(ofFailedSession hasFailed: Bool) -> CommandFailure? {
         let results = results
-        let failed = results.filter { result in
-            result.outcome == .failed || result.outcome == .undecided && result.reason != .neverAnswered
-        }
-        guard let first = failed.first else { return nil }
+        let failed = results.filter { $0.outcome == .failed }
+        let undecided = results.filter { $0.outcome == .undecided }
+        let counted = undecided.filter { !hasFailed || $0.reason != .neverAnswered }
+        guard let first = failed.first ?? counted.first else { return nil }
         return CommandFailure(.expectationFailed) { localizer in
             let name = localizer.name(of: first)
-            return localizer(
-                .failureExpectations,
-                [
-                    "failed": "\(failed.count)",
-                    "total": "\(results.count)",
-                    "name": name,
-                    "verdict": localizer.verdict(of: first),
-                ]
-            )
+            let verdict = localizer.verdict(of: first)
+            let total = "\(results.count)"
+            return if undecided.isEmpty {
+                localizer(
+                    .failureExpectations,
+                    ["failed": "\(failed.count)", "total": total, "name": name, "verdict": verdict]
+                )
+            } else if failed.isEmpty {
+                localizer(
+                    .failureUndecided,
+                    ["undecided": "\(undecided.count)", "total": total, "name": name, "verdict": verdict]
+                )
+            } else {
+                localizer(
+                    .failureExpectationsBoth,
+                    [
+                        "failed": "\(failed.count)", "undecided": "\(undecided.count)", "total": total, "name": name,
+                        "verdict": verdict,
+                    ]
+                )
+            }
         }
     }
 
@@ -227,7 +253,8 @@ extension SessionConfiguration {
             reportPath: options.report,
             first: trips.first,
             begins: begins ?? clock.now(),
-            isTimedByEvents: source.log != nil
+            isTimedByEvents: source.log != nil,
+            isReplayOfLog: source.replay?.isLog == true
         )
     }
 }

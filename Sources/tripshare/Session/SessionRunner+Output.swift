@@ -103,9 +103,21 @@ extension SessionRunner {
             throw error
         }
         if case .interrupted = outcome { return }
-        guard let failed = expectations.failure else { return }
+        guard let failed = expectations.failure(ofFailedSession: sessionFailure != nil) else { return }
         if let sessionFailure { Printing.error(sessionFailure.message(localizer)) }
         throw failed
+    }
+
+    /// Writes the report of a session that could not begin; throws a ``CommandFailure`` if the report can't be written.
+    static func reportUnbegun(_ configuration: SessionConfiguration, _ failure: any Error) throws(CommandFailure) {
+        guard let expectations = configuration.expectations else { return }
+        expectations.finish(at: configuration.clock.now())
+        do {
+            try expectations.writeReport(of: configuration)
+        } catch {
+            if let failure = failure as? CommandFailure { Printing.error(failure.message(.ofProcess)) }
+            throw error
+        }
     }
 
     /// Creates a runner that records the session.
@@ -150,14 +162,14 @@ extension SessionRunner {
             }
         case .searchFailed(let failure):
             CommandFailure(outcome.status) { [text = configuration.warning(of: failure)] in
-                text + "\n" + $0(CommandText(failure.needsChange ? .failureNeedsChange : .failureTimeout))
+                text + "\n" + $0(CommandText(failure.needsChange ? .failureNeedsChange : .failureLasted))
             }
         case .timedOut(nil, nil): CommandFailure(outcome.status, .failureTimeout)
         case .timedOut(nil, let cause?):
             timedOut(
                 outcome,
                 sentence(cause.failure, of: cause.trip),
-                cause.failure.needsChange ? .failureNeedsChange : .failureTimeout
+                cause.failure.needsChange ? .failureNeedsChange : .failureLasted
             )
         // Nothing has been printed about this trip.
         case .timedOut(let trip?, _):

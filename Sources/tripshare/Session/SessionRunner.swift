@@ -202,6 +202,7 @@ struct SessionRunner: Sendable {
         ) -> Result<CompletionTracker.Outcome, any Error> {
             configuration.recorder?.endEvents()
             let now = played ?? clock.now()
+            configuration.expectations?.noteSearch(of: configuration.provider, failure: completion.searchFailure)
             configuration.expectations?.finish(at: now)
             showExpectations(on: &output, at: now)
             for (trip, word) in completion.unreportedOutcomes(overall: outcome) {

@@ -125,6 +125,29 @@ struct ExpectationReportTests {
         }
     }
 
+    @Test func `a project whose trips can't be listed still has a report, with the cause`() async throws {
+        try await Program.withFolder { folder in
+            let (yaml, report) = (folder.appending(path: "e.yaml"), folder.appending(path: "r.xml"))
+            try Data("expect:\n  - {status: COMPLETE}\n  - {never: true, status: CANCELED, trips: all}\n".utf8).write(
+                to: yaml
+            )
+            try await RefusedPort.run { port in
+                let run = try await Program.run(
+                    [
+                        "watch", "--all", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(port)",
+                        "--token-url", "http://127.0.0.1:\(port)/{tripId}",
+                        "--server-token-url", "http://127.0.0.1:\(port)/x", "--timeout", "7", "--output", "plain",
+                        "--expect", yaml.path, "--report", report.path,
+                    ]
+                )
+                #expect(run.status == 69, "\(run.status) \(run.errors)")
+            }
+            let text = try String(contentsOf: report, encoding: .utf8)
+            #expect(text.contains(#"failures="0" errors="2" skipped="0""#), "\(text)")
+            #expect(text.contains("The search for trips failed: TOKEN_UNAVAILABLE"), "\(text)")
+        }
+    }
+
     @Test func `the JSON report and the lines of the output agree`() async throws {
         try await Program.withFolder { folder in
             let report = folder.appendingPathComponent("report.json").path

@@ -65,7 +65,14 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
             let server = try await server.origin(of: target, network, settings)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
                 var configuration = try configuration(target, trips, file, settings, server, transport, calls)
-                if all { configuration = try await following(configuration) }
+                if all {
+                    do {
+                        configuration = try await following(configuration)
+                    } catch {
+                        try SessionRunner.reportUnbegun(configuration, error)
+                        throw error
+                    }
+                }
                 try await run(configuration)
                 await configuration.serverTokens?.close()
             }
@@ -81,11 +88,13 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
             let configuration = $0
             return try await configuration.activeTrips(pages: options.session.once ? TripListing.mostPages : 1) {
                 search in
+                configuration.expectations?.noteSearch(of: configuration.provider, failure: search.failure)
                 guard configuration.output.form == .json else { return }
                 var output = JSONOutput(configuration)
                 output.update(search, at: configuration.clock.now())
             }
         }
+        configuration.expectations?.noteSearch(of: configuration.provider, failure: nil)
         guard options.session.once else {
             configuration.source = .project
             return configuration

@@ -62,10 +62,23 @@ struct ExpectationLine: Encodable {
         var advice: String?
         /// The injected fault that explains it.
         var injected: InjectedFaultLine?
+        /// Whether the trips of the project could not be listed.
+        private(set) var isOfSearch = false
+
+        private enum CodingKeys: CodingKey {
+            case code, failure, party, suspects, advice, injected
+        }
 
         init(_ cause: ExpectationResult.Cause, trip: TripID?, host: String) {
             code = cause.failure.code
             injected = InjectedFaultLine(cause.failure.injected)
+            if let provider = cause.search {
+                let message = UserMessage(cause.failure, searching: provider, host: host, localizer: .english)
+                (failure, party, advice) = (message.what, message.party?.rawValue, message.advice)
+                suspects = SuspectLine.all(message.suspects)
+                isOfSearch = true
+                return
+            }
             guard let trip else {
                 failure = code
                 return
