@@ -68,14 +68,7 @@ struct Settings: Sendable {
         settings.tokenExpirationKey = reader.string(forKey: "tokenExpirationKey")
         settings.tokenExpirationUnit = try value("tokenExpirationUnit", .nounExpiryUnit, reader)
         settings.transport = try value("transport", .nounTransport, reader)
-        if let interval = reader.double(forKey: "interval") ?? reader.int(forKey: "interval").map(Double.init) {
-            guard interval > 0, interval <= 86_400 else {
-                throw CommandFailure(.badConfiguration, .settingIntervalRange)
-            }
-            settings.interval = interval
-        } else if let text = reader.string(forKey: "interval") {
-            throw CommandFailure(.badConfiguration, .settingIntervalNoNumber, ["value": excerpt(value: text)])
-        }
+        settings.interval = try interval(reader)
         if let quota = reader.string(forKey: "quota") ?? reader.int(forKey: "quota").map(String.init) {
             guard let number = Int(quota), FollowOptions.quotas.contains(number) else {
                 throw CommandFailure(.badConfiguration, .settingQuota, ["value": excerpt(value: quota)])
@@ -90,6 +83,23 @@ struct Settings: Sendable {
         settings.calm = try flag("calm", reader)
         settings.accessible = try flag("accessible", reader)
         return settings
+    }
+
+    /// Returns the interval in seconds; `nil` if it is not set.
+    ///
+    /// Throws a ``CommandFailure`` for anything but a number in range.
+    private static func interval(_ reader: ConfigReader) throws(CommandFailure) -> Double? {
+        // A variable is a text; the library would also read one as a number in hexadecimal form.
+        let text = reader.string(forKey: "interval")
+        let number = reader.double(forKey: "interval") ?? reader.int(forKey: "interval").map(Double.init)
+        guard let interval = text.map({ Double(decimal: $0) }) ?? number else {
+            guard let text else { return nil }
+            throw CommandFailure(.badConfiguration, .settingIntervalNoNumber, ["value": excerpt(value: text)])
+        }
+        guard interval > 0, interval <= 86_400 else {
+            throw CommandFailure(.badConfiguration, .settingIntervalRange)
+        }
+        return interval
     }
 
     /// Returns the value of a key that is true or false; false if it is not set.
