@@ -147,8 +147,9 @@ struct SessionComparisonTests {
         func values(speed: Double?, heading: Int?) throws -> TripValues {
             var values = TripValues()
             var trip = Trip(id: RecordingScene.trip, provider: try ProviderID("p"), status: .enrouteToPickup)
-            trip.lastLocation = VehicleLocation(coordinate: Coordinate(latitude: 1, longitude: 1))
-            (trip.lastLocation?.speed, trip.lastLocation?.heading) = (speed, heading)
+            var location = VehicleLocation(coordinate: Coordinate(latitude: 1, longitude: 1))
+            (location.speed, location.heading) = (speed, heading)
+            trip.lastLocation = location
             for second in [0.0, 10] { values.record(trip, at: second) }
             return values
         }
