@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TripFeed
 import TripModel
 import TripTestSupport
 import TripText
