@@ -40,7 +40,9 @@ struct FailureTableTests {
         (500, .serviceUnavailable), (501, .otherStatus), (504, .deadlineExceeded), (599, .serviceUnavailable),
     ])
     func `an answer of the service has the row of its status`(_ example: (status: Int, code: FailureCode)) {
-        let error = ServiceError(httpStatus: example.status, status: "SOME_STATUS")
+        // A 404 without a message is about the trip if its status says so.
+        let status = example.status == 404 ? "NOT_FOUND" : "SOME_STATUS"
+        let error = ServiceError(httpStatus: example.status, status: status)
         #expect(PollFailure.service(error, retryAfter: nil).failure.code == example.code)
     }
 }
