@@ -143,7 +143,7 @@ struct SessionComparisonTests {
         #expect(meters == 400)
     }
 
-    @Test func `speed and heading of the vehicle are compared, and each other value of its position is shown`() throws {
+    @Test func `speed and heading of the vehicle are compared`() throws {
         func values(speed: Double?, heading: Int?) throws -> TripValues {
             var values = TripValues()
             var trip = Trip(id: RecordingScene.trip, provider: try ProviderID("p"), status: .enrouteToPickup)
