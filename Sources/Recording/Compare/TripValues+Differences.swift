@@ -34,6 +34,8 @@ extension TripValues {
             default:
                 let ways = field == .remainingWaypoints ? differenceOfWays(other, (tolerance, meters)) : []
                 let (a, b) = (values[field] ?? [], other.values[field] ?? [])
+                // Which stop is next says nothing if only one session has stops.
+                if field == .intermediateDestinationIndex, a.isEmpty != b.isEmpty { return [] }
                 guard a.count != b.count || !zip(a, b).allSatisfy({ $0.isSame(as: $1) }) else { return ways }
                 return [.values(field, a: a.map(\.description), b: b.map(\.description))] + ways
             }

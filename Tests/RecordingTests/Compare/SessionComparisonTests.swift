@@ -116,7 +116,7 @@ struct SessionComparisonTests {
         "type":"WAYPOINT_TYPE_INTERMEDIATE_DESTINATION","eta":"2026-01-01T10:00:00Z"},
         {"location":{"point":{"latitude":2,"longitude":1}},"distancemeters":2500,
         "type":"WAYPOINT_TYPE_DROP_OFF","eta":"2026-01-01T10:30:00Z"}]
-        """#
+        """#.replacing("\n", with: "")
 
     @Test(arguments: ["00:00", "30:00"])
     func `the ETA of each stop ahead is compared`(minute: String) throws {

@@ -94,7 +94,7 @@ struct ExportReaderTests {
     @Test(.enabled(if: PythonProgram.isThere, PythonProgram.why))
     func `Python's csv module reads the polls, and a spreadsheet finds no formula`() async throws {
         let rows = (try await Self.read("csv") { _ in PollTableExport() } as Table).rows
-        #expect(rows.count == 19 && rows.allSatisfy { $0.count == 16 })
+        #expect(rows.count == 19 && rows.allSatisfy { $0.count == 17 })
         #expect(rows[4]["httpStatus"] == "503" && rows[4]["error"] == "HTTP_503")
         #expect(rows[5]["httpStatus"] == "" && rows[5]["error"] == "TRANSPORT_TIMED_OUT")
         #expect(rows[18]["tripStatus"] == "COMPLETE" && rows[18]["latencySeconds"] == "0.125")

@@ -200,7 +200,7 @@ struct ExpectationReportTests {
             let yaml = """
                 expect:
                   - {name: Ends, status: COMPLETE, within: 600}
-                  - {name: Ends at once, status: COMPLETE, within: 1}
+                  - {name: Ends at once, status: COMPLETE, within: 8}
                 """
             try Data(yaml.utf8).write(to: URL(filePath: file))
             let run = try await Program.run([
