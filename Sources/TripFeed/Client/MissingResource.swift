@@ -2,8 +2,8 @@
 ///
 /// A gateway can put its own words into Google's form of errors.
 enum MissingResource {
-    /// Google's own messages, in lower case; what follows in them is an ID, which may be any words.
-    private static let beginnings = ["requested entity was not found", "no entity with id "]
+    /// Messages of Google and of object stores, in lower case; what follows in them is an ID, which may be any words.
+    private static let beginnings = ["requested entity was not found", "no entity with id ", "no such object: "]
 
     /// What a trip or a shipment is called.
     private static let resources: Set<Substring> = [
