@@ -137,6 +137,20 @@ struct CredentialTokenTests {
         #expect(body.contains("subject_token=fresh&"))
     }
 
+    @Test(arguments: [(Duration.zero, 5), (.seconds(1), 4), (.seconds(3), 2), (.seconds(4), 2), (.seconds(8), 1)])
+    func `an outage is reported before a provider ends the fetch, however slow the machine is`(
+        latency: Duration,
+        attempts: Int
+    ) async {
+        var scene = CredentialScene()
+        scene.environment = ["GCE_METADATA_HOST": "127.0.0.1:1"]
+        scene.latency = latency
+        let failure = await #expect(throws: Failure.self) { try await scene.token().get() }
+        #expect(failure?.code == .metadataDown)
+        #expect(failure?.reason?.contains("refused") == true)
+        #expect(scene.sent.requests.count { $0.url.contains("/token?") } == attempts)
+    }
+
     @Test(arguments: [
         #""nan""#, "NaN", #""inf""#, "1e999", "1e308", "-1e308", "1e-320", "-1", "0", #""1e308""#, "null", "[]",
     ])

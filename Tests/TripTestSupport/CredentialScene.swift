@@ -44,6 +44,8 @@ package struct CredentialScene: Sendable {
     package var answers: [(request: String, answer: Answer)] = []
     /// Other answers to the first, the second, … request, by the same beginning; each takes a second.
     package var rounds: [String: [Answer]] = [:]
+    /// How long each request takes.
+    package var latency = Duration.zero
     /// The output of commands; `nil` if they fail.
     package var output: String?
     /// The requests that were sent.
@@ -75,7 +77,7 @@ package struct CredentialScene: Sendable {
     }
 
     private var world: CredentialWorld {
-        let (answers, rounds, sent, output) = (answers, rounds, sent, output)
+        let (answers, rounds, sent, output, latency) = (answers, rounds, sent, output, latency)
         let clock = ManualClock(wall: Self.now)
         let counts = Mutex<[String: Int]>([:])
         return CredentialWorld(
@@ -83,6 +85,7 @@ package struct CredentialScene: Sendable {
             run: { _, _, _ in output.map { .success(Array($0.utf8)) } ?? .failure(.commandFailed(exitStatus: 3)) },
             transport: HTTPTransport { request throws(Failure) in
                 sent.add(request)
+                clock.advance(by: latency)
                 let name = "\(request.method) \(request.url)"
                 let round = rounds.first { name.hasPrefix($0.key) }.map { key, answers in
                     clock.advance(by: .seconds(1))
@@ -101,7 +104,7 @@ package struct CredentialScene: Sendable {
                 )
             },
             clock: clock,
-            wait: { _ in }
+            wait: { clock.advance(by: $0) }
         )
     }
 

@@ -9,6 +9,11 @@ import Transport
 struct GoogleCall: Sendable {
     /// The waits before further attempts after an outage, within the time that a token provider gives a fetch.
     static let waits: [Duration] = [.seconds(1), .seconds(2)]
+    /// The time within which another attempt may begin.
+    ///
+    /// A token provider ends a fetch after 10 s and then knows only that there was no answer, so the cause of an outage has to be
+    /// thrown before.
+    static let retryLimit = Duration.seconds(7)
     /// The maximum size of an answer in bytes.
     static let maximumBytes = 64 << 10
 
@@ -23,6 +28,7 @@ struct GoogleCall: Sendable {
         waits: [Duration] = waits
     ) async throws(Failure) -> HTTPTransportResponse {
         var waits = waits[...]
+        let start = world.clock.realTime
         while true {
             let failure: Failure
             do throws(Failure) {
@@ -39,7 +45,8 @@ struct GoogleCall: Sendable {
                 failure = Failure(ofSource: error, at: request.url)
                 guard failure.retry == .withSource else { throw failure }
             }
-            guard let wait = waits.popFirst() else { throw failure }
+            let elapsed = world.clock.realTime - start
+            guard let wait = waits.popFirst(), elapsed + wait <= Self.retryLimit else { throw failure }
             do { try await world.wait(wait) } catch { throw .sourceCancelled }
         }
     }

@@ -27,7 +27,7 @@ package struct MetadataServer: Sendable {
     private static let standardHost = "metadata.google.internal"
     private static let header = "Metadata-Flavor"
     /// The waits before further attempts: in a container, the server may start some seconds later.
-    private static let waits: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
+    private static let waits: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(3)]
 
     /// Host and port, without a scheme.
     package let host: String
