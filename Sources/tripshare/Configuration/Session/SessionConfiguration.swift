@@ -36,6 +36,10 @@ struct SessionConfiguration: Sendable {
     let limits: FindingLimits
     /// The fields that no answer contains, because a log format may lack them.
     var absentFields: Set<TripField> = []
+    /// ``absentFields`` and those that the emulator has announced.
+    var allAbsentFields: Set<TripField> {
+        absentFields.union(emulator?.ready.absentFields?.compactMap(TripField.init(rawValue:)) ?? [])
+    }
     /// How long to wait for a trip that does not exist yet; `nil` for no limit.
     var creationTimeout: Duration?
     /// How long to wait for the next attempt at a shipment that was closed without success; `nil` for the default.
@@ -152,8 +156,7 @@ struct SessionConfiguration: Sendable {
         var options = TripFeed.Options(provider: provider, policy: policy, seed: seed)
         options.requestsPerMinute = requestsPerMinute
         options.limits = limits
-        let announced = emulator?.ready.absentFields?.compactMap(TripField.init(rawValue:)) ?? []
-        options.absent = absentFields.union(announced)
+        options.absent = allAbsentFields
         options.staysOpen = staysOpen || source.tripsFile != nil
         return TripFeed(
             // A replay and a log have no polls.

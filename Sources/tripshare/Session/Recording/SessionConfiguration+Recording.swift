@@ -39,7 +39,7 @@ extension SessionConfiguration {
                 trips: trips.prefix(RecordingHeader.mostTrips).map(\.name),
                 interval: interval.seconds,
                 thresholds: Dictionary(uniqueKeysWithValues: changed),
-                absentFields: absentFields.map(\.rawValue).sorted(),
+                absentFields: allAbsentFields.map(\.rawValue).sorted(),
                 tokenSource: trips.first.map { tokens.status(of: .journey($0)).source } ?? ""
             ),
             display: RecordingHeader.Display(
