@@ -65,7 +65,7 @@ package struct RecordingPlayer: Sendable {
                 return known.isEmpty ? nil : .feed(.found(trip, known))
             }
         case .omission(let omission): Self.item(of: omission, at: event.moment)
-        case .end(let end): Self.trip(end.trip).map { .feed(.ended($0, self.end(of: $0, end))) }
+        case .end(let end): Self.trip(end.trip).map { .feed(.ended($0, self.finish($0, end))) }
         case .driver(let call):
             Self.trip(call.trip).flatMap { trip in call.driverCall.map { .feed(.driver(trip, $0)) } }
         case .token(let token): token.tokenEvent.map { .token($0, token.inspection) }
@@ -93,6 +93,8 @@ package struct RecordingPlayer: Sendable {
         )
     }
 
+    private func track(of trip: TripID) -> Track { Track(state: TripState(id: trip, trailLength: trailLength)) }
+
     // MARK: Polls
 
     private mutating func polled(_ poll: RecordedPoll) -> FeedEvent? {
@@ -110,7 +112,7 @@ package struct RecordingPlayer: Sendable {
         let place = places[trip] ?? tracks.count
         if place == tracks.count {
             places[trip] = place
-            tracks.append(Track(state: TripState(id: trip, trailLength: trailLength)))
+            tracks.append(track(of: trip))
         }
         if let answer = poll.answer { report.handle(answer) }
         switch outcome(of: poll, report).mapError({ $0.with(poll.failure?.exchange, tokens: poll.failure?.tokens) }) {
@@ -191,6 +193,12 @@ package struct RecordingPlayer: Sendable {
             }
         }
         return request
+    }
+
+    /// Returns the end of a trip; if the trip is added again, nothing is known of it, as in the session.
+    private mutating func finish(_ trip: TripID, _ end: RecordedEnd) -> FeedEnd {
+        defer { if let place = places[trip] { tracks[place] = track(of: trip) } }
+        return self.end(of: trip, end)
     }
 
     private func end(of trip: TripID, _ end: RecordedEnd) -> FeedEnd {
