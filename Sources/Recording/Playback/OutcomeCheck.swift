@@ -37,7 +37,8 @@ package struct OutcomeCheck: Sendable {
         var failure: PollFailure?
         /// The recorded findings about the next poll.
         var findings: [Finding] = []
-        var token: TokenStatus?
+        /// The token after its last event.
+        var token = ExaminedToken()
         /// Whether an answer is shortened, so that findings about it and later ones may differ.
         var isShortened = false
     }
@@ -68,14 +69,14 @@ package struct OutcomeCheck: Sendable {
         switch (event.content, item) {
         case (.token, .token(let token, _)?):
             guard let trip = token.context.journey else { return [] }
-            change(trip) { $0.token = token.status }
+            change(trip) { $0.token = ExaminedToken(token.status) }
             return []
         case (.findings(let findings), _):
             guard let trip = try? JourneyID(named: findings.trip) else { return [] }
             change(trip) { $0.findings += findings.findings(of: trip) }
             return []
         case (.poll(let poll), .feed(.polled(let report, let state, let schedule))?):
-            return differences(poll, report, state, schedule.interval)
+            return differences(poll, report, state, schedule)
         case (.end(let end), .feed(.ended(let trip, _))?): return differences(end, of: trip)
         default: return []
         }
@@ -95,7 +96,7 @@ package struct OutcomeCheck: Sendable {
         _ poll: RecordedPoll,
         _ report: PollReport,
         _ state: TripState,
-        _ interval: Duration
+        _ schedule: PollSchedule
     ) -> [Difference] {
         polls += 1
         var track = tracks[report.trip] ?? track(of: report.trip)
@@ -112,7 +113,13 @@ package struct OutcomeCheck: Sendable {
         if poll.answer?.isCut == true { track.isShortened = true }
         // A session does not examine what a search lists, because it lacks the waypoints and the route.
         guard report.call.isOfOne else { return differences }
-        let findings = track.detector.examine(report, state: state, token: track.token, interval: interval)
+        let examined = poll.examined(after: track.token, schedule)
+        let findings = track.detector.examine(
+            report,
+            state: state,
+            token: examined.token,
+            interval: examined.interval
+        )
         let known = Self.names(track.findings)
         track.findings = []
         if !isPartial, !track.isShortened, known != Self.names(findings) {
@@ -128,8 +135,12 @@ package struct OutcomeCheck: Sendable {
             ? "–" : findings.map { "\($0.rule.id) (\($0.severity.rawValue))" }.sorted().joined(separator: ", ")
     }
 
-    private func differences(_ end: RecordedEnd, of trip: TripID) -> [Difference] {
-        guard !isPartial, let track = tracks[trip] else { return [] }
+    private mutating func differences(_ end: RecordedEnd, of trip: TripID) -> [Difference] {
+        guard let track = tracks[trip] else { return [] }
+        // If the trip is added again, only its token is known, as in the session.
+        tracks[trip] = self.track(of: trip)
+        tracks[trip]?.token = track.token
+        guard !isPartial else { return [] }
         let (recorded, computed): (String?, String?) =
             switch end.kind {
             case .left: (nil, nil)

@@ -40,6 +40,16 @@ package struct PollReport: Sendable {
         package var httpMethod: String { self == .searchTrips ? "POST" : "GET" }
     }
 
+    /// What the rules use besides a poll and the state of its trip.
+    package struct Examined: Sendable, Equatable {
+        /// The trip's token after the poll.
+        package var token: ExaminedToken
+        /// The poll interval.
+        package var interval: Duration
+
+        package init(token: ExaminedToken, interval: Duration) { (self.token, self.interval) = (token, interval) }
+    }
+
     /// The requested trip.
     package var trip: TripID
     /// The call that returned it.
@@ -81,6 +91,8 @@ package struct PollReport: Sendable {
     package var exchange: Exchange?
     /// The fault that was injected into the poll, with a successful answer, too; `nil` without one.
     package var fault: InjectedFault?
+    /// What the rules examined with the poll; `nil` if they did not examine it.
+    package var examined: Examined?
     /// The trip or the failure.
     package var outcome: Result<Trip, PollFailure>
 

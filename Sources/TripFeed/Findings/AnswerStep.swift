@@ -1,12 +1,11 @@
-import FleetTokens
 import Foundation
 import TripModel
 
 /// One poll of a trip, successful or not: the input of the rules.
 struct PollStep {
     let report: PollReport
-    /// The status of the trip's token after the poll, if known.
-    let token: TokenStatus?
+    /// The trip's token after the poll.
+    let token: ExaminedToken
     /// The poll interval.
     let interval: Duration
     /// The earlier polls and this one.

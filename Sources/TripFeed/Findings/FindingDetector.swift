@@ -1,4 +1,3 @@
-package import FleetTokens
 import Foundation
 import Runtime
 package import TripModel
@@ -36,13 +35,13 @@ package struct FindingDetector: Sendable {
     /// - Parameters:
     ///   - report: The poll.
     ///   - state: The trip's state after the poll.
-    ///   - token: The status of the trip's token after the poll, if known.
+    ///   - token: The trip's token after the poll.
     ///   - interval: The poll interval.
     /// - Returns: The new findings, the most severe first.
     package mutating func examine(
         _ report: PollReport,
         state: TripState,
-        token: TokenStatus? = nil,
+        token: ExaminedToken = ExaminedToken(),
         interval: Duration
     ) -> [Finding] {
         polls.record(report, token)
@@ -68,7 +67,7 @@ package struct FindingDetector: Sendable {
     private mutating func answerStep(
         _ report: PollReport,
         _ state: TripState,
-        _ token: TokenStatus?
+        _ token: ExaminedToken
     ) -> AnswerStep? {
         guard case .success(let answer) = report.outcome, let known = state.trip else { return nil }
         let lastAnswer = before?.lastAnswer?.steady ?? report.finished.steady
@@ -83,7 +82,7 @@ package struct FindingDetector: Sendable {
             provider: provider,
             absent: absent,
             limits: limits,
-            clocks: ClockVerdict(endpoint: token?.sourceClockOffset, state),
+            clocks: ClockVerdict(endpoint: token.sourceClockOffset, state),
             durations: &durations,
             plan: &plan
         )

@@ -1,4 +1,3 @@
-import FleetTokens
 import Foundation
 import Runtime
 import TripModel
@@ -38,8 +37,8 @@ struct PollHistory: Sendable, Equatable {
     /// Whether the service refused the current token, so that its replacement is not early.
     private var isRefused = false
 
-    /// Records a completed poll and the status of the token after it.
-    mutating func record(_ report: PollReport, _ token: TokenStatus?) {
+    /// Records a completed poll and the token after it.
+    mutating func record(_ report: PollReport, _ token: ExaminedToken) {
         overlap = lastFinished.flatMap { report.started.steady < $0 ? $0 - report.started.steady : nil }
         lastFinished = report.finished.steady
         if let failure = report.failure {
@@ -50,10 +49,10 @@ struct PollHistory: Sendable, Equatable {
             failures = []
             (failureCount, hasAnswer) = (0, true)
         }
-        newToken = token.flatMap { record($0, at: report.finished.steady) }
+        newToken = record(token, at: report.finished.steady)
     }
 
-    private mutating func record(_ token: TokenStatus, at now: Duration) -> NewToken? {
+    private mutating func record(_ token: ExaminedToken, at now: Duration) -> NewToken? {
         guard token.generation > generation else { return nil }
         defer {
             generation = token.generation

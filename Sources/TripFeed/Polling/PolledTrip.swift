@@ -1,4 +1,3 @@
-import FleetTokens
 import Runtime
 import TripModel
 
@@ -27,8 +26,9 @@ struct PolledTrip: Sendable {
         chain.answered()
     }
 
-    /// Returns the findings of a recorded poll.
-    mutating func findings(of report: PollReport, token: TokenStatus?, interval: Duration) -> [Finding] {
-        detector.examine(report, state: state, token: token, interval: interval)
+    /// Returns the findings of a recorded poll; the report gets what they depend on.
+    mutating func findings(of report: inout PollReport, token: ExaminedToken, interval: Duration) -> [Finding] {
+        report.examined = PollReport.Examined(token: token, interval: interval)
+        return detector.examine(report, state: state, token: token, interval: interval)
     }
 }

@@ -161,8 +161,9 @@ package actor TripPoller {
         case .success(let answer): machine.answered(answer, at: now)
         case .failure(let failure): machine.failed(failure, at: now, random: &random)
         }
-        let token = client.tokenStatus(of: id)
-        let findings = trip.findings(of: outcome, token: token, interval: machine.schedule.interval)
+        // It may differ from that of the last event of the token.
+        let token = ExaminedToken(client.tokenStatus(of: id))
+        let findings = trip.findings(of: &outcome, token: token, interval: machine.schedule.interval)
         let polled = FeedEvent.polled(outcome, trip.state, machine.schedule)
         return findings.isEmpty ? [polled] : [.found(id, findings), polled]
     }

@@ -19,6 +19,8 @@ package final class ProjectFeed: TripFollowing {
         package var pageSize = 200
         /// The thresholds above which findings are reported.
         package var limits = FindingLimits()
+        /// The fields that the source never provides, such as those missing in a log format.
+        package var absent: Set<TripField> = []
         /// The trips that the user has named, which are polled at the full rate.
         package var named: Set<TripID> = []
         /// The random seed.
@@ -197,10 +199,10 @@ package final class ProjectFeed: TripFollowing {
         var request = JourneyRequest(provider: options.provider, trip: trip)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = start.versions
         var poll: PollReport
-        var token: TokenStatus?
+        var token = ExaminedToken()
         if start.isLooked, let client = clients.trip {
             poll = await client.get(request)
-            token = client.tokenStatus(of: trip)
+            token = ExaminedToken(client.tokenStatus(of: trip))
         } else {
             poll = await clients.server.get(request, as: .server)
             poll.isByServer = true
@@ -210,7 +212,7 @@ package final class ProjectFeed: TripFollowing {
         changed.yield()
     }
 
-    private func record(_ poll: inout PollReport, token: TokenStatus?, _ state: inout State, at now: Duration) {
+    private func record(_ poll: inout PollReport, token: ExaminedToken, _ state: inout State, at now: Duration) {
         let trip = poll.trip
         let before = state.trips[trip]
         // The user may have removed it meanwhile.
@@ -249,7 +251,13 @@ package final class ProjectFeed: TripFollowing {
 
     private func new(_ trip: TripID) -> SweptTrip {
         let length = TripFeed.trailLength(for: options.policy.mostTrips)
-        return SweptTrip(trip, provider: options.provider, limits: options.limits, trailLength: length)
+        return SweptTrip(
+            trip,
+            provider: options.provider,
+            absent: options.absent,
+            limits: options.limits,
+            trailLength: length
+        )
     }
 
     // MARK: Commands

@@ -1,4 +1,3 @@
-import FleetTokens
 import FleetWire
 import Runtime
 import TripModel
@@ -9,8 +8,8 @@ struct SweptTrip: Sendable {
     private var details = TripDetails()
 
     /// Creates a trip without an answer.
-    init(_ id: TripID, provider: ProviderID, limits: FindingLimits, trailLength: Int) {
-        let detector = FindingDetector(trip: id, provider: provider, limits: limits)
+    init(_ id: TripID, provider: ProviderID, absent: Set<TripField>, limits: FindingLimits, trailLength: Int) {
+        let detector = FindingDetector(trip: id, provider: provider, absent: absent, limits: limits)
         trip = PolledTrip(id, detector, trailLength: trailLength)
     }
 
@@ -37,9 +36,9 @@ struct SweptTrip: Sendable {
     }
 
     /// Merges the answer to GetTrip, and returns its findings.
-    mutating func merge(_ report: inout PollReport, token: TokenStatus?, interval: Duration) -> [Finding] {
+    mutating func merge(_ report: inout PollReport, token: ExaminedToken, interval: Duration) -> [Finding] {
         trip.record(&report)
         if report.failure == nil { details.receive(at: report.finished.steady) }
-        return trip.findings(of: report, token: token, interval: interval)
+        return trip.findings(of: &report, token: token, interval: interval)
     }
 }

@@ -77,6 +77,7 @@ struct FindingScene {
 
     private mutating func examine(_ report: PollReport, token: TokenStatus?, next: Duration? = nil) -> [Finding] {
         defer { now = now.advanced(by: next ?? interval) }
+        let token = token.map(ExaminedToken.init) ?? ExaminedToken()
         return detector.examine(report, state: state, token: token, interval: interval)
     }
 }

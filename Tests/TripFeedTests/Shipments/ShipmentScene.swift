@@ -52,6 +52,6 @@ struct ShipmentScene {
         report.outcome = .success(trip)
         state.merge(trip, serverDate: nil, at: now)
         defer { now = now.advanced(by: delay) }
-        return detector.examine(report, state: state, token: nil, interval: interval)
+        return detector.examine(report, state: state, interval: interval)
     }
 }

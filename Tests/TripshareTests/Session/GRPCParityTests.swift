@@ -31,7 +31,7 @@ struct GRPCParityTests {
             if case .success(let trip) = report.outcome {
                 state.merge(trip, serverDate: report.serverDate, sent: report.started, at: report.finished)
             }
-            findings += detector.examine(report, state: state, token: nil, interval: .seconds(20))
+            findings += detector.examine(report, state: state, interval: .seconds(20))
         }
     }
 

@@ -64,6 +64,51 @@ struct SessionRecorderTests {
         await tokens.close()
     }
 
+    /// The cache of tokens may change between an event of a token and the poll that the rules examine.
+    @Test func `a poll says which token the rules examined if it is not as after the last event of the token`()
+        async throws
+    {
+        let clock = ScaledClock(speed: 1, begins: nil)
+        let tokens = TokenProvider(
+            source: ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: clock.now().wall).issued) },
+            clock: clock,
+            seed: 1
+        )
+        let recorder = try SessionRecorder(header(at: clock.now()), path: nil, clock: clock, tokens: tokens)
+        let trip = try TripID("tr-1")
+        func status(_ generation: Int) -> TokenStatus {
+            var status = TokenStatus(source: "test")
+            status.generation = generation
+            return status
+        }
+        func post(_ kind: TokenEvent.Kind, _ status: TokenStatus) {
+            recorder.post(TokenEvent(context: .trip(trip), at: clock.now(), kind: kind, status: status)) { _ in }
+        }
+        func poll(_ status: TokenStatus) {
+            let schedule = PollSchedule(interval: .seconds(5), next: nil)
+            var report = PollReport(trip: trip, started: clock.now())
+            report.examined = .init(token: ExaminedToken(status), interval: schedule.interval)
+            recorder.record(.polled(report, TripState(id: trip), schedule)) { _ in }
+        }
+        post(.stored(generation: 1), status(1))
+        poll(status(1))
+        poll(status(2))
+        post(.stored(generation: 2), status(2))
+        poll(status(1))
+        poll(status(2))
+        post(.evicted, TokenStatus(source: "test"))
+        poll(TokenStatus(source: "test"))
+        poll(status(2))
+        var reader = try RecordingReader(bytes: recorder.lastMinutes)
+        var examined: [Int?] = []
+        while let event = reader.next() {
+            guard case .poll(let poll) = event.content else { continue }
+            examined.append(poll.examined?.token?.generation)
+        }
+        #expect(examined == [nil, 2, 1, nil, nil, 2])
+        await tokens.close()
+    }
+
     /// The screen reads an event after the same token was stored once more: an age is that at the event.
     @Test func `the inspection of a stored token is that of its event`() async throws {
         let clock = ScaledClock(speed: 1, begins: Date(timeIntervalSince1970: 1_773_470_100))

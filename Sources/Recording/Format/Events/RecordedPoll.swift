@@ -90,11 +90,18 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     ///
     /// ``answer`` is its own if nothing was sent.
     package var fault: InjectedFault?
+    /// What the rules examined with the poll; `nil` if the last event of the token and ``schedule`` say it.
+    package var examined: RecordedExamination?
     /// The poll schedule after the poll.
     package var schedule: RecordedSchedule
 
     /// Converts a poll.
-    package init(_ report: PollReport, schedule: PollSchedule) {
+    ///
+    /// - Parameters:
+    ///   - report: The poll.
+    ///   - schedule: The schedule after it.
+    ///   - token: The trip's token after its last recorded event.
+    package init(_ report: PollReport, schedule: PollSchedule, after token: ExaminedToken = ExaminedToken()) {
         trip = report.trip.name
         call = report.call == .getTrip ? nil : report.call.rawValue
         server = report.isByServer ? true : nil
@@ -103,6 +110,10 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         latency = report.latency.recordedExactly
         failure = report.failure.map(RecordedFailure.init)
         self.schedule = RecordedSchedule(schedule)
+        // The rules know a token of the trip only.
+        examined = report.examined.flatMap {
+            RecordedExamination($0, after: report.isByServer ? ExaminedToken() : token, schedule)
+        }
         fault = report.fault
         if report.isSent {
             request = Request(report)

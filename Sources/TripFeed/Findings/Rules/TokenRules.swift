@@ -23,11 +23,10 @@ extension FindingRule {
     /// The token is for another trip or vehicle.
     private static func tokenForAnother(_ step: PollStep) -> Detection? {
         guard let fault = step.tokenFault, fault.isForAnother else { return nil }
-        let claims = step.token?.lastRejected?.claims
         return Detection(
             .text(fault.name),
-            claims?.tripID.map { .text($0) },
-            claims?.vehicleID.map { .text($0) }
+            step.token.rejectedTrip.map { .text($0) },
+            step.token.rejectedVehicle.map { .text($0) }
         )
     }
 
@@ -51,12 +50,8 @@ extension FindingRule {
 }
 
 extension PollStep {
-    /// The fault of the latest token, from the poll and the token's status after it.
-    var tokenFault: Failure? {
-        // An older token may still be valid while the next one is not usable.
-        [report.failure?.failure, token?.lastError?.failure].lazy.compactMap { $0 }
-            .first { $0.code == .tokenUnusable }?.cause
-    }
+    /// The fault of the latest token, from the poll and the token after it.
+    var tokenFault: Failure? { report.failure?.failure.unusableTokenCause ?? token.fault }
 }
 
 extension Failure {

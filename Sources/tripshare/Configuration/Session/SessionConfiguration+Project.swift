@@ -97,6 +97,7 @@ extension SessionConfiguration {
         policy.shortestInterval = endpoint.shortestInterval
         var options = ProjectFeed.Options(provider: provider, policy: policy)
         options.limits = limits
+        options.absent = allAbsentFields
         options.named = Set(trips)
         options.seed = seed
         let trip = FleetClient(

@@ -33,6 +33,8 @@ final class SessionRecorder: Sendable {
         var screen: ScreenTrack?
         /// The recorded inspections of tokens.
         var verdicts = TokenVerdictTable()
+        /// The tokens of trips after their last recorded events; without evicted ones, so that the cache of tokens bounds it.
+        var tokens: [TripID: ExaminedToken] = [:]
     }
 
     private let header: RecordingHeader
@@ -180,9 +182,13 @@ final class SessionRecorder: Sendable {
             let inspection = inspection(of: event)
             state.verdicts.add(inspection, of: event, number: number)
             write(.token(RecordedToken(event, inspection: inspection)), at: event.at, &state)
+            guard let trip = event.context.journey else { return }
+            let token = ExaminedToken(event.status)
+            state.tokens[trip] = token == ExaminedToken() ? nil : token
         case .feed(let event, let moment):
             let parts = event.parts.map { RecordingRing.Part(event.trip, $0) }
-            write(RecordedEvent.Content(event), at: moment, parts: parts, &state)
+            let token = state.tokens[event.trip] ?? ExaminedToken()
+            write(RecordedEvent.Content(event, after: token), at: moment, parts: parts, &state)
         }
     }
 
@@ -264,12 +270,12 @@ extension FeedEvent {
 }
 
 extension RecordedEvent.Content {
-    /// Converts an event of a trip.
-    init(_ event: FeedEvent) {
+    /// Converts an event of a trip; `token` is the trip's token after its last recorded event.
+    init(_ event: FeedEvent, after token: ExaminedToken = ExaminedToken()) {
         self =
             switch event {
             case .polling(let trip, let schedule): .request(RecordedRequest(trip: trip, schedule: schedule))
-            case .polled(let report, _, let schedule): .poll(RecordedPoll(report, schedule: schedule))
+            case .polled(let report, _, let schedule): .poll(RecordedPoll(report, schedule: schedule, after: token))
             case .found(let trip, let findings): .findings(RecordedFindings(trip: trip, findings))
             case .omitted(let trip, let omission):
                 .omission(RecordedOmission(of: "poll", RecordedSubject(.journey(trip)), omission))
