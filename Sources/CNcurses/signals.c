@@ -39,10 +39,11 @@ static void on_news(int number) {
     // Read before device.gone, because the loop sets that before it restores a closed terminal.
     int is_active = *tn_active;
     if (number == SIGHUP) {
-        // The loop knows about the closed terminal already. A shell and the kernel may both send this signal.
-        int64_t now = tn_now();
-        if (device.gone || (waiting[number] && now - hung_up_at < 5000)) return;
-        hung_up_at = now;
+        // The loop knows about the closed terminal already. A shell and the kernel may both send this signal, and two threads
+        // may receive it at the same time: one of them forwards it.
+        int64_t now = tn_now(), last = hung_up_at;
+        if (device.gone || (last != 0 && now - last < 5000)) return;
+        if (!__sync_bool_compare_and_swap(&hung_up_at, last, now)) return;
     }
     int saved = errno;
     int asks_for_end = number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
