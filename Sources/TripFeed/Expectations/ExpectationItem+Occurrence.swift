@@ -1,4 +1,5 @@
 import Runtime
+import TripModel
 
 extension ExpectationItem {
     /// One moment at which it is judged.
@@ -39,7 +40,7 @@ extension ExpectationItem {
         var isPoll: Bool { if case .other = step { false } else { true } }
 
         /// Whether it shows something of the source of a condition.
-        func shows(_ source: Measure.Source) -> Bool {
+        func shows(_ source: MeasureForm.Source) -> Bool {
             switch (source, step) {
             case (_, .other): false
             case (.answer, _): step == .answer

@@ -74,7 +74,7 @@ struct ExpectationItem: Sendable {
 
     /// Leaves it undecided if it is about the rider's calls, which the replay of a log does not count.
     mutating func requireCalls() {
-        let names = expectation.checks.filter { Measure.source(of: $0.measure) == .calls }.map(\.name)
+        let names = expectation.checks.filter { $0.source == .calls }.map(\.name)
         let missing = names + (expectation.conditions?.isFailing == nil ? [] : ["failing"])
         if result.outcome == .pending, !missing.isEmpty { decide(.undecided, .notCounted(missing)) }
     }
@@ -339,8 +339,8 @@ extension ExpectationItem {
         }
         if observation.polls == 0 {
             decide(.undecided, .waiting([.unknownTrip]))
-        } else if case .check(let check) = occasion, Measure.source(of: check.measure) != .answer {
-            let isOfCalls = Measure.source(of: check.measure) == .calls
+        } else if case .check(let check) = occasion, check.source != .answer {
+            let isOfCalls = check.source == .calls
             decide(.undecided, isOfCalls ? .noCalls : .waiting([.check(check, nil)]))
         } else {
             decide(.undecided, .neverAnswered)

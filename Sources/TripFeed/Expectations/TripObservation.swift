@@ -127,14 +127,14 @@ package struct TripObservation: Sendable {
             }
         }
         for check in wanted.checks where !holds(check, at: now) {
-            let isOfCalls = Measure.source(of: check.measure) == .calls
+            let isOfCalls = check.source == .calls
             unmet.append(isOfCalls && !has(.calls) ? .noCalls : .check(check, value(of: check, at: now)))
         }
         return unmet
     }
 
     /// Returns whether something was seen of what a condition is about: only then its absence means anything.
-    func has(_ source: Measure.Source) -> Bool {
+    func has(_ source: MeasureForm.Source) -> Bool {
         switch source {
         case .answer: state?.trip != nil
         case .calls: isOfLog ? calls > 0 : state != nil
@@ -146,12 +146,12 @@ package struct TripObservation: Sendable {
 
     /// Returns whether a comparison is true for what was seen.
     private func holds(_ check: MeasureCheck, at now: Moment) -> Bool {
-        has(Measure.source(of: check.measure)) && check.holds(for: value(of: check, at: now))
+        has(check.source) && check.holds(for: value(of: check, at: now))
     }
 
     /// Returns the value that a comparison is about; `nil` if it is unknown.
     package func value(of check: MeasureCheck, at now: Moment) -> MeasuredValue? {
-        guard has(Measure.source(of: check.measure)) else { return nil }
+        guard has(check.source) else { return nil }
         return Measure.values[check.measure]?(self, check.argument, now)
     }
 
@@ -159,7 +159,7 @@ package struct TripObservation: Sendable {
     func isKnown(_ occasion: Occasion) -> Bool {
         switch occasion {
         case .status: has(.answer)
-        case .check(let check): has(Measure.source(of: check.measure))
+        case .check(let check): has(check.source)
         }
     }
 

@@ -12,26 +12,49 @@ package struct MeasureForm: Sendable {
         case field
     }
 
+    /// What a value is measured in.
+    ///
+    /// As long as nothing was seen of it, it has no value and is not missing either.
+    package enum Source: Sendable {
+        /// An answer with the trip.
+        case answer
+        /// The calls: polls of the session, or the rider's calls in a log.
+        case calls
+        /// The duration of a request that was answered.
+        case latency
+        /// The body of the last answer.
+        case size
+        /// The token.
+        case token
+    }
+
     /// The name in files.
     package let id: String
+    /// What it is measured in.
+    package let source: Source
     /// What it measures.
     package let quantity: MeasureUnit.Quantity
     /// What can follow the name after a dot.
     package let argument: Argument
     /// What is measured, in English, without a full stop.
     package let summary: String
-    /// Whether only a session that sends the requests itself can measure it; the log of a service has no such value.
-    package let needsOwnRequests: Bool
-
     package init(
         _ id: String,
+        _ source: Source,
         _ quantity: MeasureUnit.Quantity,
         _ summary: String,
-        argument: Argument = .none,
-        needsOwnRequests: Bool = false
+        argument: Argument = .none
     ) {
-        (self.id, self.quantity, self.summary, self.argument) = (id, quantity, summary, argument)
-        self.needsOwnRequests = needsOwnRequests
+        (self.id, self.source, self.quantity) = (id, source, quantity)
+        (self.summary, self.argument) = (summary, argument)
+    }
+
+    /// Whether only a session that sends the requests itself can measure it; the log of a service has no such value.
+    package var needsOwnRequests: Bool {
+        switch source {
+        case .answer, .calls: false
+        case .latency, .size, .token: true
+        }
     }
 
     /// The name with a sign for its argument, as in a list of names.

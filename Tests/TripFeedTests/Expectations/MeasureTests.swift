@@ -15,6 +15,16 @@ struct MeasureTests {
         #expect(MeasureForm.all.count == Measure.ids.count)
     }
 
+    @Test func `what a measure is measured in follows from the words of the manual`() {
+        let words: [(String, MeasureForm.Source)] = [
+            ("token", .token), ("poll", .calls), ("request", .latency), ("the size of", .size),
+        ]
+        for form in MeasureForm.all {
+            let source = words.first { form.summary.contains($0.0) }?.1 ?? .answer
+            #expect(form.source == source, "\(form.id): \(form.summary)")
+        }
+    }
+
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
 
     /// Observes polls: their latencies in seconds, and the status of a failure instead of an answer.
