@@ -67,6 +67,33 @@ struct DiagnosisRuleTests {
         #expect((suspects.first?.party == .network) == isFirst, "\(suspects)")
     }
 
+    @Test(arguments: [("text/html", "<html><title>No</title></html>", 403), ("text/plain", "Bad Gateway", 502)])
+    func `without a mark, a proxy is said to be in between, not to have answered`(
+        type: String,
+        body: String,
+        status: Int
+    ) {
+        let answer = Self.exchange(status, [("content-type", type)], body, proxy: "p.example:1", isEncrypted: false)
+        let code: FailureCode = status == 403 ? .sourceLogin : .sourceServer
+        let failure = Failure(code, ["status": .number(status)], exchange: answer)
+        let suspects = Diagnosis(failure).suspects
+        #expect(suspects.first { $0.party == .network }?.clue == .proxyBetween, "\(suspects)")
+        #expect(suspects.allSatisfy { $0.clue != .proxyAnswered } && failure.proxyAnswer == .possible)
+    }
+
+    @Test func `the host's own answers and those of a proxy are told apart`() {
+        let squid = [(name: "x-squid-error", value: "ERR_ACCESS_DENIED 0"), (name: "content-type", value: "text/html")]
+        let json = [(name: "content-type", value: "application/json")]
+        func answer(_ headers: [(name: String, value: String)], _ proxy: String?, isEncrypted: Bool) -> ProxyAnswer? {
+            let exchange = Self.exchange(403, headers, "<html></html>", proxy: proxy, isEncrypted: isEncrypted)
+            return Failure(.tokenDenied, ["status": .number(403)], exchange: exchange).proxyAnswer
+        }
+        #expect(answer(squid, "p:1", isEncrypted: false) == .marked)
+        #expect(answer(squid, nil, isEncrypted: true) == nil)
+        #expect(answer([], "p:1", isEncrypted: true) == nil && answer([], nil, isEncrypted: false) == nil)
+        #expect(answer(json, nil, isEncrypted: false) == nil)
+    }
+
     @Test func `the network is not suspected of an encrypted answer that came without a proxy`() {
         let page = Self.exchange(200, [("content-type", "text/html")], "<html><title>Welcome</title></html>")
         let parties = Diagnosis(Failure(.sourceHTML, exchange: page)).suspects.map(\.party)

@@ -124,7 +124,9 @@ extension Clue {
     static let table: [(clue: Clue, effect: Effect)] = [
         // Who answered.
         (.challenge, Effect([.gateway: 6]) { $0.isChallenge }),
-        (.proxyAnswered, Effect([.network: 6]) { $0.isFromProxy && !$0.isFromEndpoint }),
+        (.proxyAnswered, Effect([.network: 6]) { $0.isMarkedByProxy && !$0.isFromEndpoint }),
+        // A page without a mark is likely the proxy's, but does not say so.
+        (.proxyBetween, Effect([.network: 6]) { $0.isFromProxy && !$0.isMarkedByProxy }),
         // As likely as the endpoint's own answer, and a little more if a proxy names itself.
         (.proxyBetween, Effect([.network: 4]) { $0.mayBeFromProxy }),
         (.proxyBetween, Effect([.network: 1]) { $0.mayBeFromProxy && $0.isViaProxy }),

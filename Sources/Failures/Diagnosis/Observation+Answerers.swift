@@ -47,16 +47,19 @@ extension Observation {
         answer != nil && [.proxyFailed, .unusableProxy].contains(failure.root.code)
     }
 
-    /// Whether a proxy that this machine uses sent the answer.
-    var isFromProxy: Bool {
+    /// Whether the answer itself says that a proxy made it.
+    var isMarkedByProxy: Bool {
         if isRefusedTunnel || status == 407 || hasHeader(["proxy-authenticate", "x-squid-error", "proxy-status"]) {
             return true
         }
-        return isReadByProxy && (isPage || namesProxy) && (status ?? 0) >= 400
+        return isReadByProxy && namesProxy && (status ?? 0) >= 400
     }
 
+    /// Whether a proxy that this machine uses sent the answer: its marks say so, or it is a page in place of an answer for programs.
+    var isFromProxy: Bool { isMarkedByProxy || isReadByProxy && isPage && (status ?? 0) >= 400 }
+
     /// Whether a proxy that this machine uses passes on the answer in clear: it sees none of an encrypted connection.
-    private var isReadByProxy: Bool {
+    var isReadByProxy: Bool {
         exchange?.connection?.proxy != nil && exchange?.connection?.isEncrypted == false
     }
 
@@ -65,7 +68,7 @@ extension Observation {
 
     /// Whether a proxy that this machine uses could have sent an error, which has neither its marks nor a form for programs.
     var mayBeFromProxy: Bool {
-        isReadByProxy && !isFromProxy && !isForPrograms && (400..<500).contains(status ?? 0)
+        isReadByProxy && !isFromProxy && !isForPrograms && (400..<600).contains(status ?? 0)
     }
 
     /// Whether headers say that a proxy passed on the answer, or made it.

@@ -57,7 +57,8 @@ extension PollFailure {
     package var diagnosis: Diagnosis {
         // The fault is certain, and what it has caused says nothing about anyone else.
         if injected != nil { return .injected }
-        if let brokenRule { return brokenRule.diagnosis }
+        // A proxy's refusal says nothing about the token.
+        if let brokenRule, failure.proxyAnswer != .marked { return brokenRule.diagnosis }
         if let cause = cause?.diagnosis, !cause.suspects.isEmpty { return cause }
         return Diagnosis(failure, history)
     }

@@ -18,13 +18,21 @@ extension UserMessage {
         localizer: Localizer = .english
     ) {
         let row = failure.code.row
+        let proxied = localizer.sentence(ofProxied: failure, context)
         if row.traits.contains(.isOfCause), let cause = failure.cause {
             let message = UserMessage(cause, localizer: localizer)
-            let values = context.merging(["cause": message.what]) { $1 }
+            let values = context.merging(["cause": proxied ?? message.what]) { $1 }
             self.init(message.short, localizer.filled(row.texts.what) { values[String($0)] }, adviceOf: message)
         } else {
             let values = localizer.values(of: failure).merging(context) { $1 }
             self.init(localizer, row.texts.short, row.texts.what, row.texts.advice, values)
+            if let proxied {
+                // The short text may say that the host denied it.
+                let isDenial = row.stage == .provider
+                if isDenial { short = localizer.filled(StringKey.httpStatus.rawValue) { values[String($0)] } }
+                let cause = context.merging(["cause": proxied]) { $1 }
+                what = isDenial ? localizer.filled(StringKey.noTokenFor.rawValue) { cause[String($0)] } : proxied
+            }
             if let errors = failure.errors {
                 what += localizer(.saidDetail, ["message": Reporter.sanitized(errors, limit: 500)])
             }
@@ -36,6 +44,24 @@ extension UserMessage {
 extension Localizer {
     /// The maximum number of characters of values that have a limit of their own.
     private static let limits = ["name": 40, "answered": 64, "said": 60]
+
+    /// Returns a sentence that does not claim that the host answered; `nil` if no proxy in between can have answered.
+    fileprivate func sentence(ofProxied failure: Failure, _ context: [String: String]) -> String? {
+        guard let proxy = failure.proxyAnswer else { return nil }
+        let root = failure.root.with(failure.exchange)
+        let status = root.exchange?.answer?.status.map(String.init) ?? ""
+        let isPage = [.sourceHTML, .webPage].contains(root.code)
+        let answer = self(isPage ? .webPage : .httpStatus, ["status": status])
+        let values = self.values(of: root).merging(context) { $1 }.merging(["answer": answer]) { $1 }
+        let key: StringKey =
+            switch (proxy, root.code.row.stage) {
+            case (.marked, .service): .proxyAnsweredWhat
+            case (.possible, .service): .proxyBetweenWhat
+            case (.marked, _): .sourceProxyAnsweredWhat
+            case (.possible, _): .sourceProxyBetweenWhat
+            }
+        return filled(key.rawValue) { values[String($0)] }
+    }
 
     /// Returns the values of a failure as texts, sanitized.
     fileprivate func values(of failure: Failure) -> [String: String] {

@@ -54,7 +54,7 @@ extension UserMessage {
                 self.init(cause.short, what, adviceOf: cause)
                 fault = cause.fault
             }
-        } else if let rule = failure.brokenRule {
+        } else if let rule = failure.brokenRule, failure.failure.proxyAnswer != .marked {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
             context["status"] = localizer.answer(of: failure)
             context["detail"] =
@@ -65,7 +65,9 @@ extension UserMessage {
             let texts = failure.failure.code.row.texts
             context["status"] = failure.isForeignRefusal ? context["answer"] : localizer.answer(of: failure)
             context["wait"] = failure.retryAfter.map { localizer(.quotaWait, ["duration": localizer.span($0)]) }
-            if let what = texts.whatIfSaid, let message = failure.detail?.trimmingFullStop, !message.isEmpty {
+            if failure.failure.proxyAnswer == nil, let what = texts.whatIfSaid,
+                let message = failure.detail?.trimmingFullStop, !message.isEmpty
+            {
                 // The service's message is more specific than the standard text. It comes first, because a narrow panel
                 // truncates the end.
                 context["message"] = Reporter.sanitized(message, limit: 240)

@@ -23,7 +23,7 @@ extension UserMessage {
             return
         }
         let texts = failure.failure.code.row.texts
-        guard let what = texts.listing, !failure.contradictsAnswers else {
+        guard let what = texts.listing, !failure.contradictsAnswers, failure.failure.proxyAnswer == nil else {
             self.init(failure, subject: project, host: host, localizer: localizer)
             return
         }

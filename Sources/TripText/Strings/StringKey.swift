@@ -112,6 +112,7 @@ package enum StringKey: String, Sendable, CaseIterable {
     case tlsAdvice, timedOut, timedOutWhat, timedOutAdvice, timedOutAdviceFinal, lost, lostWhat, cutOff, cutOffWhat
     case tooLarge, tooLargeWhat, tooLargeAdvice, notHTTP, notHTTPWhat, notHTTPAdvice, cancelled, cancelledWhat
     case connectionFailed, connectionFailedWhat, badProxy, badProxyWhat, badProxyAdvice, noProxyWhat
+    case proxyAnsweredWhat, proxyBetweenWhat, sourceProxyAnsweredWhat, sourceProxyBetweenWhat
 
     // MARK: Error responses
     case serviceShort, errorWord, saidDetail, becauseDetail, cachedDetail, cachedAdvice, badRequestWhat,
