@@ -84,7 +84,8 @@ struct ProxyAnswerTests {
     func `a 403 without a proxy is the endpoint's`(answer: String) async throws {
         try await CannedServer.run(.send(answer)) { server in
             let words = try await Self.words("http://127.0.0.1:\(server.port)/token", [], start: Self.inProcess)
-            for (command, words) in words {
+            // The doctor stops at the service, for which nothing listens without a proxy.
+            for (command, words) in words where command != "doctor" {
                 let sentence = "The token endpoint denied a token for trip t (HTTP 403)"
                 #expect(words.contains(sentence), "\(command): \(words)")
             }
@@ -96,7 +97,8 @@ struct ProxyAnswerTests {
             try await ForwardProxy.run { proxy in
                 let url = "http://127.0.0.1:\(server.port)/token"
                 let words = try await Self.words(url, ["--proxy", proxy.url], start: Self.inProcess)
-                for (command, words) in words {
+                // The doctor stops at the service, which nothing listens for behind this proxy.
+                for (command, words) in words where command != "doctor" {
                     let sentence = "The token endpoint denied a token for trip t (HTTP 403) (‘no booking of this name’"
                     #expect(words.contains(sentence), "\(command): \(words)")
                 }
@@ -128,16 +130,16 @@ struct ProxyAnswerTests {
 
     @Test func `a proxy that names itself has answered, and not the Fleet Engine`() async throws {
         for words in try await Self.service(Self.marked) {
-            #expect(words.contains("A proxy answered the request to 127.0.0.1:1: "), "\(words)")
-            #expect(!words.contains("127.0.0.1:1 answered"), "\(words)")
+            #expect(words.contains("A proxy answered the request to 127.0.0.1: "), "\(words)")
+            #expect(!words.contains("127.0.0.1 answered"), "\(words)")
         }
     }
 
     @Test(arguments: unmarked)
     func `an answer in clear without a mark can be the Fleet Engine's or the proxy's`(answer: String) async throws {
         for words in try await Self.service(answer) {
-            #expect(words.contains("127.0.0.1:1 or the proxy in between answered: "), "\(words)")
-            #expect(!words.contains("127.0.0.1:1 answered"), "\(words)")
+            #expect(words.contains("127.0.0.1 or the proxy in between answered: "), "\(words)")
+            #expect(!words.contains("127.0.0.1 answered"), "\(words)")
         }
     }
 }
