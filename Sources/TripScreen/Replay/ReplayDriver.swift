@@ -1,6 +1,6 @@
 package import Recording
 package import Runtime
-package import TripFeed
+import TripFeed
 import TripModel
 
 /// Shows a recording or a log on a screen at the position of its clock.
@@ -24,8 +24,8 @@ package struct ReplayDriver: Sendable {
     private var isMoving = true
     /// The number of events that were played at least once.
     private var delivered = 0
-    /// The events and remarks that were played for the first time.
-    private var news: (events: [FeedMailbox.Item], remarks: [SessionRemark]) = ([], [])
+    /// What was played for the first time.
+    private var news: [ReplayCursor.Step] = []
 
     /// A recording with at most this many events is short: it moves at once.
     private static let shortCount = 4000
@@ -124,19 +124,14 @@ package struct ReplayDriver: Sendable {
 
     private mutating func deliver(_ step: ReplayCursor.Step) {
         delivered = cursor.number
-        for item in step.items {
-            switch item {
-            case .feed(let event): if playsAll { news.events.append(.feed(event)) }
-            case .token(let event, _): if playsAll { news.events.append(.token(event)) }
-            case .remark(let remark): news.remarks.append(remark)
-            case .side: break
-            }
-        }
+        var step = step
+        step.items = step.items.filter { if case .remark = $0 { true } else { playsAll } }
+        if !step.items.isEmpty { news.append(step) }
     }
 
-    /// Returns what was played for the first time since the last call.
-    package mutating func dequeueNews() -> (events: [FeedMailbox.Item], remarks: [SessionRemark]) {
-        defer { news = ([], []) }
+    /// Returns what was played for the first time since the last call: remarks, and events if none may be skipped.
+    package mutating func dequeueNews() -> [ReplayCursor.Step] {
+        defer { news = [] }
         return news
     }
 
@@ -147,9 +142,14 @@ package struct ReplayDriver: Sendable {
         return line
     }
 
+    /// Whether events, not only remarks, were played for the first time.
+    private var hasEvents: Bool {
+        news.contains { $0.items.contains { if case .remark = $0 { false } else { true } } }
+    }
+
     /// Returns the real time until the screen next changes; `nil` if it does not change by itself.
     package func wait(at real: Duration) -> Duration? {
-        guard !isMoving, news.events.isEmpty else { return .milliseconds(1) }
+        guard !isMoving, !hasEvents else { return .milliseconds(1) }
         let position = clock.position(at: real)
         let rate = clock.rate(at: real)
         // The clock may have reached the end since the last screen.

@@ -2,8 +2,10 @@ import CoreMetrics
 import Failures
 import FleetTokens
 import FleetTokensMonitoring
+import FleetWire
 import Foundation
 import PrometheusMetrics
+import Recording
 import Runtime
 import Synchronization
 import TripFeed
@@ -13,7 +15,7 @@ import TripModel
 ///
 /// Events are counted when they are posted, also if a slow screen never reads them. Everything else is computed when the
 /// metrics are read, so that no timer is needed.
-final class SessionMetrics: Sendable {
+final class SessionMetrics: SessionObserver {
     private struct State {
         /// The trips that are followed; events that come after the end of a trip add nothing.
         var followed: Set<TripID> = []
@@ -26,26 +28,26 @@ final class SessionMetrics: Sendable {
     private let registry: PrometheusRegistry
     private let clock: any TripClock
     private let providers: [(metrics: TokenMetrics, provider: TokenProvider)]
+    /// Whether the polls are those of riders in a log; its feed events come from other calls, too.
+    private let isOfLog: Bool
+    /// The speed of the clock of the recording that is played; `nil` for another source.
+    private let recordedPace: Double?
     private let state = Mutex(State())
     private let latency: Recorder
     private let lateness: Recorder
 
-    /// Creates the metrics of a session.
-    ///
-    /// - Parameters:
-    ///   - registry: The backend.
-    ///   - clock: The clock of the session.
-    ///   - tokens: The provider of the trips' tokens.
-    ///   - serverTokens: The provider of the server tokens, if there is one.
-    init(
-        _ registry: PrometheusRegistry,
-        clock: any TripClock,
-        tokens: TokenProvider,
-        serverTokens: TokenProvider?
-    ) {
-        (self.registry, self.clock) = (registry, clock)
-        providers = [("trips", tokens), ("project", serverTokens)].compactMap { name, provider in
-            provider.map { (TokenMetrics(dimensions: [(MetricTable.provider, name)], factory: registry), $0) }
+    /// Creates the metrics of a session with a backend.
+    init(_ registry: PrometheusRegistry, _ configuration: SessionConfiguration) {
+        (self.registry, clock) = (registry, configuration.clock)
+        let source = configuration.source
+        isOfLog = source.log != nil
+        recordedPace = source.replay.map { $0.recording?.header.speed ?? 1 }.map { $0 >= 0.001 ? $0 : 1 }
+        // A replay and a log fetch no tokens.
+        providers = [("trips", configuration.tokens), ("project", configuration.serverTokens)].compactMap {
+            name,
+            provider in
+            guard let provider, source.polls else { return nil }
+            return (TokenMetrics(dimensions: [(MetricTable.provider, name)], factory: registry), provider)
         }
         latency = Recorder(label: MetricTable.latency.name, factory: registry)
         lateness = Recorder(label: MetricTable.lateness.name, factory: registry)
@@ -54,15 +56,21 @@ final class SessionMetrics: Sendable {
         for rule in FindingRule.all { counter(MetricTable.findings, rule.id).increment(by: 0) }
     }
 
-    /// Counts an event of a trip or of a token; does not block.
-    func handle(_ item: FeedMailbox.Item) {
-        if case .feed(let event) = item { handle(event) }
+    /// Counts an event of a trip or a call of a rider in a log; does not block.
+    func receive(_ item: SessionItem) {
+        switch item.content {
+        case .feed(let event): handle(event)
+        case .riderCall(_, let refused):
+            let code = refused.map { $0.status ?? "HTTP_\($0.httpStatus)" }
+            counter(MetricTable.polls, Self.outcome(code)).increment()
+        case .token, .remark, .search, .step, .problem: break
+        }
     }
 
     private func handle(_ event: FeedEvent) {
         switch event {
         case .polled(let report, let trip, let schedule):
-            if report.failure?.isHeldBack != true {
+            if !isOfLog, report.failure?.isHeldBack != true {
                 counter(MetricTable.polls, Self.outcome(of: report.failure)).increment()
             }
             // A poll without a token has sent nothing.
@@ -74,7 +82,9 @@ final class SessionMetrics: Sendable {
                 return state.planned[report.trip]
             }
             // A person may request a poll earlier than planned.
-            if let planned { lateness.record(max(0, (report.started.steady - planned).seconds / clock.pace)) }
+            if let planned {
+                lateness.record(max(0, (report.started.steady - planned).seconds / (recordedPace ?? clock.pace)))
+            }
         case .scheduled(let trip, let schedule):
             state.withLock { state in
                 if state.followed.contains(trip) { state.planned[trip] = schedule.next }
@@ -117,7 +127,11 @@ final class SessionMetrics: Sendable {
 
     /// Returns the code of a failure as in JSON; `OTHER` for the name of a status that is no code, because the service decides it.
     static func outcome(of failure: PollFailure?) -> String {
-        guard let code = failure?.code else { return "ok" }
+        outcome(failure?.code)
+    }
+
+    private static func outcome(_ code: String?) -> String {
+        guard let code else { return "ok" }
         let isCode = code.utf8.count <= 64 && code.wholeMatch(of: /[A-Z0-9_.]+/) != nil
         return isCode ? code : "OTHER"
     }

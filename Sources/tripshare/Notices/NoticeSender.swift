@@ -10,7 +10,7 @@ import TripText
 ///
 /// A rule that is slow or fails never holds up the session: at most ``mostWaiting`` events wait for it, at most one a second is
 /// passed on, and each has ``limit``. What failed or was dropped is reported. At the end, what waits has ``lastLimit``.
-final class NoticeSender: Sendable {
+final class NoticeSender: SessionObserver {
     /// How a rule is carried out.
     struct Delivery: Sendable {
         /// Runs a command with a text on its standard input; returns why it failed, or `nil`.
@@ -86,9 +86,10 @@ final class NoticeSender: Sendable {
         }
     }
 
-    /// Takes an event of a trip.
-    func handle(_ event: FeedEvent, at now: Moment) {
-        for notice in detector.withLock({ $0.handle(event, at: now) }) {
+    /// Queues the notices of an event of a trip.
+    func receive(_ item: SessionItem) {
+        guard case .feed(let event) = item.content else { return }
+        for notice in detector.withLock({ $0.handle(event, at: item.at) }) {
             var body: [UInt8]?
             for worker in workers where worker.rule.triggers.contains(where: { $0.matches(notice) }) {
                 let line = body ?? Array((SanitizedJSON.line(NoticeLine(notice, host: host)) + "\n").utf8)

@@ -1,6 +1,7 @@
 import Basemap
 import FleetTokens
 import Foundation
+import Recording
 import Runtime
 import TripFeed
 import TripModel
@@ -14,6 +15,10 @@ struct PlainOutput: SessionOutput {
     private var positions: SpokenPositions?
     /// What happened on each trip; `nil` if only its last state is written.
     private var receipts: ReceiptBook? = ReceiptBook()
+    /// The sentences about the entries of a log; `nil` for another source.
+    private var log: PlainLogLines?
+    /// Whether only the last state of each trip of a log is written, at the end.
+    private var isSummaryOfLog = false
 
     /// Creates an output that passes each line to a closure.
     init(
@@ -40,12 +45,23 @@ struct PlainOutput: SessionOutput {
         let options = configuration.output.options
         let positions = options.accessible ? SpokenPositions(localizer, map: map) : nil
         self.init(lines, positions: positions) { Printing.out($0) }
-        if configuration.isSummaryOfReplay { receipts = nil }
+        log = configuration.source.log.map {
+            PlainLogLines(
+                zone: configuration.output.zone(at: configuration.clock.now().wall),
+                localizer: localizer,
+                namesTrips: configuration.trips.count != 1,
+                source: $0
+            )
+        }
+        isSummaryOfLog = log != nil && configuration.isSummary
+        if configuration.isSummaryOfReplay || log != nil { receipts = nil }
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
+        if isSummaryOfLog { return }
         receipts?.handle(event)
-        for line in lines.lines(for: event, now: now) { write(line) }
+        // The sentences about a trip in a log are those of its sides.
+        if log == nil || event.trip.kind == .shipment { for line in lines.lines(for: event, now: now) { write(line) } }
         if let words = positions?.words(for: event, at: now) {
             write(lines.line(words, of: event.trip, at: now))
         }
@@ -60,7 +76,13 @@ struct PlainOutput: SessionOutput {
         write(lines.line(for: remark, faultName: TestFault.name(of:_:)))
     }
 
+    mutating func update(_ step: LiveLog.Step, at now: Moment) {
+        guard let log, !isSummaryOfLog, step.sides.id.kind == .trip else { return }
+        for line in log.lines(of: step) { write(line) }
+    }
+
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+        if let log, isSummaryOfLog { for line in log.lastLines(of: trip, lines, now: now) { write(line) } }
         guard let receipt = receipts?.finished(trip) else { return }
         for line in lines.lines(for: receipt, now: now) { write(line) }
     }

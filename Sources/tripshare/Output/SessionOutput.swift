@@ -9,7 +9,7 @@ import TripModel
 ///
 /// ``SessionRunner`` calls it from one task, in the order of the events. A format that only writes implements the two
 /// functions without a default.
-protocol SessionOutput: Sendable {
+protocol SessionOutput: SessionObserver {
     /// An event of the output itself, such as a key.
     associatedtype Input: Sendable = Never
 
@@ -33,8 +33,8 @@ protocol SessionOutput: Sendable {
 
     /// Whether the output itself plays the recording of a replay, because the user moves in it.
     var playsRecordings: Bool { get }
-    /// Returns the events that the output has played for the first time since the last call.
-    mutating func dequeuePlayed() -> [FeedMailbox.Item]
+    /// Returns the items that the output has played for the first time since the last call.
+    mutating func dequeuePlayed() -> [SessionItem]
 
     /// Whether the user ends the session and controls which trips are followed.
     var isInteractive: Bool { get }
@@ -57,6 +57,19 @@ protocol SessionOutput: Sendable {
 }
 
 extension SessionOutput {
+    mutating func receive(_ item: SessionItem) { update(item) }
+    /// Shows an item.
+    mutating func update(_ item: SessionItem) {
+        switch item.content {
+        case .feed(let event): update(event, at: item.at)
+        case .token(let event): update(event, at: item.at)
+        case .remark(let remark): update(remark, at: item.at)
+        case .search(let search): update(search, at: item.at)
+        case .step(let step): update(step, at: item.at)
+        case .problem(let text): warn(text)
+        case .riderCall: break
+        }
+    }
     mutating func update(_ step: LiveLog.Step, at now: Moment) {}
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {}
     mutating func update(_ search: SearchFailure, at now: Moment) {}
@@ -65,7 +78,7 @@ extension SessionOutput {
     mutating func warn(_ text: String) { Printing.error(text) }
     mutating func advance(to now: Moment) {}
     var playsRecordings: Bool { false }
-    mutating func dequeuePlayed() -> [FeedMailbox.Item] { [] }
+    mutating func dequeuePlayed() -> [SessionItem] { [] }
     mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
     func close() async -> CommandFailure? { nil }
 }

@@ -65,11 +65,11 @@ struct DriveExpectations: Sendable {
             ),
             clock: clock
         ) { event in
-            watch.handle(.feed(event))
+            watch.receive(SessionItem(.feed(event), at: clock.now()))
             if case .polled = event { first.finish() }
             Self.show(watch, zone)
         }
-        tokens.observe { watch.handle(.token($0)) }
+        tokens.observe { watch.receive(SessionItem(.token($0), at: $0.at)) }
     }
 
     /// Judges during a drive and until the trip has ended; then writes the report.

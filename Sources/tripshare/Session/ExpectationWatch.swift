@@ -11,7 +11,7 @@ import TripModel
 import TripText
 
 /// The expectations of a session: judged by its loop, answered on the screen, reported at the end.
-final class ExpectationWatch: Sendable {
+final class ExpectationWatch: SessionObserver {
     /// Where the report is written; `nil` for no report.
     let reportPath: String?
     private let state: Mutex<State>
@@ -97,26 +97,22 @@ final class ExpectationWatch: Sendable {
         }
     }
 
-    /// Judges by an event; ``dequeueChanged()`` returns what has changed.
+    /// Judges by an item; ``dequeueChanged()`` returns what has changed.
     ///
     /// It must get every event, also one that a slow screen never shows, so that a replay of the recording decides the same. The
     /// findings and the end of a trip come with a poll, whose time is also that of the recording.
-    func handle(_ item: FeedMailbox.Item) {
+    func receive(_ item: SessionItem) {
         state.withLock { state in
-            switch item {
+            switch item.content {
             case .token(let event): state.checker.handle(event)
             case .feed(let event):
                 let now = state.advance(toEvent: event.finished)
                 state.changed.formUnion(state.checker.handle(event, at: now))
+            case .riderCall(let trip, let error):
+                let now = state.advance(toEvent: item.at)
+                state.changed.formUnion(state.checker.handleCall(of: trip, refused: error, at: now))
+            case .remark, .search, .step, .problem: break
             }
-        }
-    }
-
-    /// Judges by a call of a rider in a log.
-    func handleCall(of trip: TripID, refused error: ServiceError?, at now: Moment) {
-        state.withLock { state in
-            let now = state.advance(toEvent: now)
-            state.changed.formUnion(state.checker.handleCall(of: trip, refused: error, at: now))
         }
     }
 

@@ -25,18 +25,8 @@ final class LogSource: Sendable {
     /// newest entry.
     private static let liveAge = 600.0
 
-    /// A part of the log.
-    ///
-    /// The end comes through the same channel as the entries, so that it can't overtake them.
-    enum Part: Sendable {
-        /// The entries of one read.
-        case entries([LiveLog.Item])
-        /// The whole log was read.
-        case end
-    }
-
     /// The parts of the log, in order.
-    let parts = AsyncChannel<Part>()
+    let parts = AsyncChannel<SessionSource.Part>()
     /// The trips to follow; empty for all.
     let trips: [TripID]
     private let path: String
@@ -44,6 +34,8 @@ final class LogSource: Sendable {
     private let unpacked: [UInt8]?
     /// Whether it is a regular file that grows, which has no end.
     private let follows: Bool
+    /// Whether it is a file that does not grow, which is read without waiting.
+    let isReadAtOnce: Bool
     /// Whether the entries that are there at the beginning are ordered by time: those of a regular file.
     private let orders: Bool
     private let state: Mutex<State>
@@ -71,6 +63,7 @@ final class LogSource: Sendable {
         let isRegular = status?.type == .regular
         unpacked = isRegular ? try Self.unpacked(path) : nil
         self.follows = follows && isRegular && unpacked == nil
+        isReadAtOnce = isRegular && !self.follows
         orders = isRegular && status.map { $0.size <= RecordedTrips.maximumBytes } ?? false
         guard path == "-" || isFile && FileManager.default.isReadableFile(atPath: path) else {
             throw CommandFailure(.notFound, .failureLogUnreadable, ["file": excerpt(path: path)])
@@ -156,7 +149,7 @@ final class LogSource: Sendable {
     /// Passes the collected entries on in order of time.
     private func handleCollected(_ clock: ScaledClock) async {
         while !Task.isCancelled, let items = handleGroup(clock) {
-            if !items.isEmpty { await parts.send(.entries(items)) }
+            await send(items, clock)
         }
     }
 
@@ -182,7 +175,24 @@ final class LogSource: Sendable {
                 return clock.now()
             }
         }
-        if !items.isEmpty { await parts.send(.entries(items)) }
+        await send(items, clock)
+    }
+
+    private func send(_ entries: [LiveLog.Item], _ clock: ScaledClock) async {
+        let items = entries.flatMap { self.items(of: $0, at: clock.now()) }
+        if !items.isEmpty { await parts.send(.items(items)) }
+    }
+
+    /// Returns what the session gets of a part of the log.
+    private func items(of entry: LiveLog.Item, at now: Moment) -> [SessionItem] {
+        switch entry {
+        case .step(let step):
+            return [SessionItem(.step(step), at: step.moment)]
+                + step.events.map { SessionItem(.feed($0), at: step.moment) }
+        case .riderCall(let trip, let error, let moment):
+            return [SessionItem(.riderCall(trip, refused: error), at: moment)]
+        case .invalid, .tooManyTrips: return warning(about: entry).map { [SessionItem(.problem($0), at: now)] } ?? []
+        }
     }
 
     /// Sets the clock to the time of an entry, if the log is an old one or the clock is behind.
@@ -221,7 +231,7 @@ final class LogSource: Sendable {
     // MARK: Messages
 
     /// Returns the message for a part of the log that is not shown; `nil` after the first invalid line.
-    func warning(about item: LiveLog.Item) -> String? {
+    private func warning(about item: LiveLog.Item) -> String? {
         switch item {
         case .step, .riderCall: return nil
         case .tooManyTrips: return Localizer.ofProcess(.warningLogTrips, ["limit": String(LiveLog.maximumTrips)])

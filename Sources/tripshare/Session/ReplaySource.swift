@@ -18,32 +18,8 @@ final class ReplaySource: Sendable {
         case log(RecordedLog, LogPlayback)
     }
 
-    /// An event with its time in the recording, which does not depend on the speed.
-    struct Played: Sendable {
-        /// What was recorded.
-        enum Content: Sendable {
-            /// An event of a trip or of a token.
-            case item(FeedMailbox.Item)
-            /// A note, a caption or a fault.
-            case remark(SessionRemark)
-        }
-
-        /// When it happened.
-        let at: Moment
-        /// What happened.
-        let content: Content
-    }
-
-    /// A part of what is played.
-    enum Part: Sendable {
-        /// The events that are due.
-        case events([Played])
-        /// Everything was played.
-        case end
-    }
-
     /// The parts that ``play(_:)`` plays, in order; nothing is dropped if the reader is slow.
-    let parts = AsyncChannel<Part>()
+    let parts = AsyncChannel<SessionSource.Part>()
     private let content: Content
     /// The position from which it is played, since its start.
     let from: Duration
@@ -97,7 +73,7 @@ final class ReplaySource: Sendable {
     ///
     /// Returns after the end was received, or when the task is cancelled.
     func play(_ clock: ScaledClock) async {
-        var due: [Played] = []
+        var due: [SessionItem] = []
         var count = 0
         switch content {
         case .recording(_, var reader, var player):
@@ -114,9 +90,9 @@ final class ReplaySource: Sendable {
                 guard await wait(until: event.at, clock, &due) else { return }
                 let at = start.advanced(by: event.at - start.steady)
                 switch player.item(of: event) {
-                case .feed(let event): due.append(Played(at: at, content: .item(.feed(event))))
-                case .token(let event, _): due.append(Played(at: at, content: .item(.token(event))))
-                case nil: if let found = SessionRemark(event) { due.append(Played(at: at, content: .remark(found))) }
+                case .feed(let event): due.append(SessionItem(.feed(event), at: at))
+                case .token(let event, _): due.append(SessionItem(.token(event), at: at))
+                case nil: if let found = SessionRemark(event) { due.append(SessionItem(.remark(found), at: at)) }
                 }
             }
             note(skipped: reader.skippedCount, first: reader.skipped.first?.line ?? 0)
@@ -128,7 +104,7 @@ final class ReplaySource: Sendable {
                 guard step.at >= from else { continue }
                 guard await wait(until: step.at, clock, &due) else { return }
                 let at = start.advanced(by: step.at)
-                due += step.events.map { Played(at: at, content: .item(.feed($0))) }
+                due += step.events.map { SessionItem(.feed($0), at: at) }
             }
         }
         await send(&due)
@@ -138,9 +114,9 @@ final class ReplaySource: Sendable {
     /// The number of events that are sent at once.
     private static let groupSize = 64
 
-    private func send(_ due: inout [Played]) async {
+    private func send(_ due: inout [SessionItem]) async {
         guard !due.isEmpty else { return }
-        await parts.send(.events(due))
+        await parts.send(.items(due))
         due = []
     }
 
@@ -152,7 +128,7 @@ final class ReplaySource: Sendable {
     }
 
     /// Waits for a steady time, before which what is due is sent; returns `false` if the task is cancelled.
-    private func wait(until time: Duration, _ clock: ScaledClock, _ due: inout [Played]) async -> Bool {
+    private func wait(until time: Duration, _ clock: ScaledClock, _ due: inout [SessionItem]) async -> Bool {
         let isLater = isPaced && time > clock.now().steady
         if isLater || due.count >= Self.groupSize { await send(&due) }
         guard isLater else { return !Task.isCancelled }

@@ -29,20 +29,8 @@ extension SessionRunner {
                 let screen = if let opening { opening } else { try await ScreenOpening(output) }
                 let runner = try SessionRunner(recording: configuration, on: screen)
                 outcome = try await runner.run(ScreenOutput(screen, runner.configuration))
-            case .plain where configuration.source.log != nil, .json where configuration.source.log != nil:
-                outcome = try await run(configuration, localizer)
-            case .plain:
-                let runner = try SessionRunner(recording: configuration)
-                let lines = PlainOutput(configuration, localizer, map: map)
-                outcome =
-                    configuration.isSummaryOfReplay
-                    ? try await runner.run(LastStateOutput(lines)) : try await runner.run(lines)
-            case .json:
-                let runner = try SessionRunner(recording: configuration)
-                let lines = JSONOutput(configuration)
-                outcome =
-                    configuration.isSummaryOfReplay
-                    ? try await runner.run(LastStateOutput(lines)) : try await runner.run(lines)
+            case .plain: outcome = try await run(configuration, PlainOutput(configuration, localizer, map: map))
+            case .json: outcome = try await run(configuration, JSONOutput(configuration))
             }
         } catch let work as UnfinishedWork {
             (outcome, unfinished) = (work.outcome, work.failure)
@@ -72,19 +60,14 @@ extension SessionRunner {
         if !names.isEmpty { Printing.warning(.warningAskOnScreen, ["names": names]) }
     }
 
-    /// Runs the session of a log without a screen.
-    private static func run(
+    /// Runs a session without a screen.
+    private static func run<Lines: SessionOutput>(
         _ configuration: SessionConfiguration,
-        _ localizer: Localizer
-    ) async throws -> CompletionTracker.Outcome {
-        let runner = SessionRunner(configuration: configuration)
-        guard let log = configuration.source.log else { return .done }
-        if configuration.output.form == .json {
-            return try await runner.run(
-                LogJSONOutput(log, host: configuration.endpoint.displayName, isSummary: configuration.isSummary)
-            )
-        }
-        return try await runner.run(LogPlainOutput(configuration, log, localizer))
+        _ lines: Lines
+    ) async throws -> CompletionTracker.Outcome where Lines.Input == Never {
+        let runner = try SessionRunner(recording: configuration)
+        return configuration.isSummaryOfReplay
+            ? try await runner.run(LastStateOutput(lines)) : try await runner.run(lines)
     }
 
     /// Writes the report about the expectations; throws a ``CommandFailure`` if one failed, unless a signal ended the session.

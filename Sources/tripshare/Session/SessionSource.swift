@@ -1,3 +1,5 @@
+import AsyncAlgorithms
+
 /// Where the events of a session come from.
 enum SessionSource: Sendable {
     /// Polls of the given trips, and of those that a file adds and removes while the program runs.
@@ -8,6 +10,34 @@ enum SessionSource: Sendable {
     case replay(ReplaySource)
     /// A log that is followed.
     case log(LogSource)
+
+    /// A part of a recording or a log.
+    ///
+    /// The end comes through the same channel as the items, so that it can't overtake them.
+    enum Part: Sendable {
+        /// The next items.
+        case items([SessionItem])
+        /// Everything was read.
+        case end
+    }
+
+    /// The parts of a recording or a log, in order; of polls there are none.
+    var parts: AsyncChannel<Part> {
+        switch self {
+        case .polls, .project: AsyncChannel()
+        case .replay(let replay): replay.parts
+        case .log(let log): log.parts
+        }
+    }
+
+    /// Sends the ``parts`` when they are due.
+    func play(_ clock: ScaledClock) async {
+        switch self {
+        case .polls, .project: break
+        case .replay(let replay): await replay.play(clock)
+        case .log(let log): await log.read(clock)
+        }
+    }
 
     /// The file of trips; `nil` without one.
     var tripsFile: TripsFile? { if case .polls(let file) = self { file } else { nil } }

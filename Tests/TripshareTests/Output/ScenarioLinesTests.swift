@@ -38,7 +38,7 @@ struct ScenarioLinesTests {
             if let remark = SessionRemark(event) { output.update(remark, at: now) }
             switch player.item(of: event) {
             case .token(let token, _)?: output.update(token, at: now)
-            case .feed(let feed)?: _ = SessionRunner.update(&output, &completion, feed, at: now)
+            case .feed(let feed)?: _ = SessionRunner.pass(SessionItem(.feed(feed), at: now), to: &output, &completion)
             case nil: break
             }
         }

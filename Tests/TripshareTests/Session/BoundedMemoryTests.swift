@@ -38,7 +38,7 @@ struct BoundedMemoryTests {
         }
 
         mutating func handle(_ event: FeedEvent) -> CompletionTracker.Outcome? {
-            SessionRunner.update(&output, &completion, event, at: BoundedMemoryTests.now)
+            SessionRunner.pass(SessionItem(.feed(event), at: BoundedMemoryTests.now), to: &output, &completion)
         }
 
         mutating func end(_ outcome: CompletionTracker.Outcome) {
@@ -226,7 +226,7 @@ struct BoundedMemoryTests {
     @Test func `with --once, later polls of a trip are excess, and JSON promises no retry`() throws {
         let trip = try TripID("a")
         let lines = Lines()
-        let output = JSONOutput(host: "h", provider: try ProviderID("p"), pollsOnce: true) { lines.add($0) }
+        let output = JSONOutput(host: "h", provider: try ProviderID("p"), isSummary: true) { lines.add($0) }
         var kept = Kept(output, lines, goal: .once, isOpen: false, trips: [trip])
         var report = PollReport(trip: trip, started: Self.now)
         report.outcome = .failure(.service(ServiceError(httpStatus: 503), retryAfter: nil))

@@ -24,12 +24,12 @@ struct LogSourceTests {
             group.addTask { await source.read(ScaledClock(speed: 1)) }
             var (steps, invalid, reads) = (0, 0, 0)
             for await part in source.parts {
-                guard case .entries(let items) = part else { break }
+                guard case .items(let items) = part else { break }
                 #expect(!items.isEmpty)
                 reads += 1
                 for item in items {
-                    if case .step = item { steps += 1 }
-                    if case .invalid = item { invalid += 1 }
+                    if case .step = item.content { steps += 1 }
+                    if case .problem = item.content { invalid += 1 }
                 }
             }
             return (steps, invalid, reads)

@@ -87,7 +87,7 @@ struct SessionRunnerTests {
         mutating func update(_ event: TokenEvent, at now: Moment) {}
 
         /// Waits until all polls are in the mailbox.
-        mutating func dequeuePlayed() -> [FeedMailbox.Item] {
+        mutating func dequeuePlayed() -> [SessionItem] {
             gate.finish()
             let deadline = ContinuousClock.now + .testTimeout
             while calls.feed.withLock({ $0?.over.contains(trip) }) == false, ContinuousClock.now < deadline {

@@ -114,25 +114,6 @@ extension FollowCommand {
         return (trips, file)
     }
 
-    /// Runs a session, and serves its metrics meanwhile.
-    func run(_ configuration: SessionConfiguration) async throws {
-        guard options.metrics.metricsPort != nil else { return try await SessionRunner.run(configuration) }
-        var (configuration, page) = (configuration, MetricsPage())
-        let counts = SessionMetrics(
-            page.registry,
-            clock: configuration.clock,
-            tokens: configuration.tokens,
-            serverTokens: configuration.serverTokens
-        )
-        configuration.metrics = counts
-        page.refresh = { counts.refresh() }
-        try await page.serve(options.metrics) { [configuration] url in
-            // Standard output has the events of the session.
-            if let url { Printing.warning(.metricsServed, ["url": url]) }
-            try await SessionRunner.run(configuration)
-        }
-    }
-
     /// Returns the configuration of a session.
     func configuration(
         _ target: Target,

@@ -41,7 +41,10 @@ struct TrackCommand: AsyncParsableCommand, FollowCommand {
         try await withLiveHTTPTransport(target.connections) { live in
             let transport = live.naming(faultsOf: target.marks)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
-                try await run(configuration(target, shipments, file, settings, nil, transport, calls))
+                try await SessionRunner.run(
+                    configuration(target, shipments, file, settings, nil, transport, calls),
+                    options.metrics
+                )
             }
         }
     }

@@ -73,7 +73,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
                         throw error
                     }
                 }
-                try await run(configuration)
+                try await SessionRunner.run(configuration, options.metrics)
                 await configuration.serverTokens?.close()
             }
         }

@@ -19,7 +19,7 @@ struct SessionConfiguration: Sendable {
     /// Provides server tokens, which list the trips of the project; `nil` without a source for them.
     var serverTokens: TokenProvider?
     /// The HTTP transport.
-    let transport: HTTPTransport
+    var transport: HTTPTransport
     /// Sends the calls to the service; `nil` for REST over ``transport``.
     var calls: FleetTransport?
     /// The certificates that verify the signature of a refused token; `nil` skips the check.
@@ -82,6 +82,8 @@ struct SessionConfiguration: Sendable {
     var faults: FaultSwitch?
     /// The expectations of the tester; `nil` without `--expect`.
     var expectations: ExpectationWatch?
+    /// What an open screen says first; `nil` for nothing.
+    var announcement: String?
     /// Counts the events of the session; `nil` without `--metrics-port`.
     var metrics: SessionMetrics?
 

@@ -14,8 +14,10 @@ struct JSONOutput: SessionOutput {
     /// The host of the service.
     private let host: String
     private let provider: ProviderID
-    /// Whether each trip is polled once, so that no retry is promised.
-    private let pollsOnce: Bool
+    /// Whether each trip is polled once, so that no retry is promised, or only its last state in a log is written.
+    let isSummary: Bool
+    /// The log that is followed; `nil` for another source.
+    private let log: LogSource?
     private let write: @Sendable (String) -> Void
     /// The content last written about a token; an event that repeats it is not written.
     private var lastTokenState: TokenLine?
@@ -30,10 +32,11 @@ struct JSONOutput: SessionOutput {
     init(
         host: String,
         provider: ProviderID,
-        pollsOnce: Bool = false,
+        isSummary: Bool = false,
+        log: LogSource? = nil,
         write: @escaping @Sendable (String) -> Void
     ) {
-        (self.host, self.provider, self.pollsOnce) = (host, provider, pollsOnce)
+        (self.host, self.provider, self.isSummary, self.log) = (host, provider, isSummary, log)
         self.write = write
     }
 
@@ -42,34 +45,39 @@ struct JSONOutput: SessionOutput {
         self.init(
             host: configuration.endpoint.displayName,
             provider: configuration.provider,
-            pollsOnce: configuration.isSummary
+            isSummary: configuration.isSummary,
+            log: configuration.source.log
         ) {
             Printing.json(line: $0)
         }
-        if configuration.isSummaryOfReplay { receipts = nil }
+        if configuration.isSummaryOfReplay || log != nil { receipts = nil }
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
+        // The lines about a trip in a log are those of its sides, and a summary has its last ones.
+        if log != nil, isSummary || event.trip.kind == .trip { return }
         receipts?.handle(event)
         switch event {
         case .polling, .scheduled, .driver, .ended: break
         case .omitted(let trip, let omission): write(OmittedLine(.journey(trip), of: "poll", omission, now: now))
         case .found(_, let findings): for finding in findings { write(FindingLine(finding, now: now)) }
         case .polled(let report, let state, let schedule):
-            let clocks = ClockVerdict(endpoint: endpointOffset, state)
-            let token = missingTokens[report.trip]
-            write(
-                PollLine(
-                    report,
-                    token,
-                    state: state,
-                    schedule: schedule,
-                    host: host,
-                    clocks: clocks,
-                    isLast: pollsOnce,
-                    now: now
+            if log == nil {
+                let clocks = ClockVerdict(endpoint: endpointOffset, state)
+                let token = missingTokens[report.trip]
+                write(
+                    PollLine(
+                        report,
+                        token,
+                        state: state,
+                        schedule: schedule,
+                        host: host,
+                        clocks: clocks,
+                        isLast: isSummary,
+                        now: now
+                    )
                 )
-            )
+            }
             if case .success = report.outcome, let trip = state.trip { write(TripLine(trip, state: state, now: now)) }
         }
     }
@@ -105,10 +113,11 @@ struct JSONOutput: SessionOutput {
     mutating func update(_ remark: SessionRemark, at now: Moment) { write(RemarkLine(remark)) }
 
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+        if let log { return writeEnd(of: trip, in: log, outcome: outcome, at: now) }
         missingTokens[trip] = nil
         if let receipt = receipts?.finished(trip) { write(ReceiptLine(receipt, now: now)) }
         write(EndLine(time: Timestamp.text(now.wall), trip: trip.name, outcome: outcome))
     }
 
-    private func write(_ line: some Encodable) { write(SanitizedJSON.line(line)) }
+    func write(_ line: some Encodable) { write(SanitizedJSON.line(line)) }
 }

@@ -39,7 +39,7 @@ extension ScreenOutput {
             opening,
             state,
             clock: clock,
-            playsAll: configuration.expectations != nil || configuration.goal != .end
+            playsAll: configuration.judgesEvents
         )
         _ = state.update(.timeLine(driver.timeLine(.recording, at: real)))
         configuration.clock.place(at: driver.moment)
@@ -71,10 +71,13 @@ extension ScreenOutput {
         return { clock.realTime - begin > .milliseconds(80) }
     }
 
-    mutating func dequeuePlayed() -> [FeedMailbox.Item] {
-        guard let news = driver?.dequeueNews() else { return [] }
-        for remark in news.remarks { configuration.remarks.add(remark) }
-        return news.events
+    /// Shows an item, unless the screen has played it.
+    mutating func receive(_ item: SessionItem) { if driver == nil { update(item) } }
+
+    mutating func dequeuePlayed() -> [SessionItem] {
+        (driver?.dequeueNews() ?? []).flatMap { step in
+            step.items.compactMap { SessionItem(played: $0, at: step.moment) }
+        }
     }
 
     /// The real time until the next picture of a replay; `nil` if nothing moves.

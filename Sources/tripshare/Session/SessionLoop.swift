@@ -1,0 +1,219 @@
+import FleetEmulator
+import FleetTokens
+import Foundation
+import Recording
+import Runtime
+import TripFeed
+import TripModel
+import TripText
+
+/// The loop of a session: passes each item of its source to the observers, in one order, until the session is over.
+///
+/// ```
+/// item ─▶ remarks, expectations, metrics ─▶ notices ─▶ output ─▶ CompletionTracker (over?)
+/// ```
+///
+/// The mailbox of a live session passes items to the first three when they are posted, because a slow screen never reads some of
+/// them. What a screen plays itself is passed on after it was shown.
+struct SessionLoop<Output: SessionOutput> {
+    typealias Outcome = CompletionTracker.Outcome
+
+    /// What the loop waits for.
+    enum Event: Sendable {
+        /// The mailbox has feed or token events.
+        case mail
+        /// No more trips will be added, and all have ended.
+        case closed
+        /// A part of the recording or of the log.
+        case part(SessionSource.Part)
+        /// The `--timeout` has expired.
+        case timeout
+        /// No first answer arrived within ``SessionRunner/firstContactLimit``.
+        case noFirstContact
+        /// A command or a post on an event has failed.
+        case noticesFailed
+        /// The trips of the project can't be listed.
+        case searchFailed(SearchFailure)
+        /// A signal requests the end.
+        case signal(Int32)
+        /// An input of the output.
+        case input(Output.Input)
+    }
+
+    private let configuration: SessionConfiguration
+    private let notices: NoticeSender
+    private let request: EndRequest
+    /// The output, which the loop changes.
+    var output: Output
+    private var completion: CompletionTracker
+    /// The time of the last item.
+    private var latest: Moment?
+
+    /// Creates the loop of a session that has not begun.
+    init(
+        _ configuration: SessionConfiguration,
+        _ output: Output,
+        _ notices: NoticeSender,
+        _ request: EndRequest
+    ) {
+        (self.configuration, self.output, self.notices, self.request) = (configuration, output, notices, request)
+        let source = configuration.source
+        completion = CompletionTracker(
+            // A log and a recording end by themselves: the state that `--once` shows is the last one.
+            goal: !source.polls && configuration.goal == .once ? .end : configuration.goal,
+            trips: configuration.trips,
+            isOpen: configuration.isOpen,
+            // A file of trips or a log may be empty; a sweep of a project that never returned a trip has followed none.
+            needsTrip: source.isProject
+        )
+    }
+
+    /// Runs until the session is over.
+    mutating func run(
+        _ events: some AsyncSequence<Event, Never>,
+        _ mailbox: FeedMailbox,
+        _ feed: any TripFollowing
+    ) async -> Result<Outcome, any Error> {
+        if let text = configuration.announcement { output.warn(text) }
+        if let result = await flush(to: feed) { return result }
+        for await event in events {
+            output.advance(to: configuration.clock.now())
+            if let outcome = receive(output.dequeuePlayed()) { return .success(end(outcome)) }
+            if let outcome = handle(event, mailbox, feed) { return .success(outcome) }
+            if let text = configuration.recorder?.dequeueWarning() { output.warn(text) }
+            if let result = await flush(to: feed) { return result }
+        }
+        return .success(end(.interrupted(SIGINT)))
+    }
+
+    private mutating func flush(to feed: any TripFollowing) async -> Result<Outcome, any Error>? {
+        guard let result = await output.flush(to: feed) else { return nil }
+        // The last keys may have moved a replay before they ended it.
+        if let outcome = receive(output.dequeuePlayed()), case .success(.done) = result {
+            return .success(end(outcome))
+        }
+        return result
+    }
+
+    /// Processes an event; returns the outcome of the session when it is over.
+    private mutating func handle(
+        _ event: Event,
+        _ mailbox: FeedMailbox,
+        _ feed: any TripFollowing
+    ) -> Outcome? {
+        switch event {
+        case .mail:
+            // The timeout may expire in the middle of many events.
+            completion.searchFailure = feed.searchFailure
+            configuration.recorder?.flush()
+            // Read before the events, so that a result is shown after the event that decided it.
+            let changed = configuration.expectations?.dequeueChanged() ?? []
+            let (items, posted) = mailbox.dequeueBatch()
+            // Read after the events were taken: none of them is later.
+            let now = configuration.clock.now()
+            configuration.recorder?.screenRead(upTo: posted)
+            let outcome = receive(items.map { SessionItem(read: $0, at: now) })
+            showExpectations(changed, at: now)
+            if let outcome { return end(outcome) }
+            return configuration.watch?.overdue.map { end(completion.miss($0)) }
+        case .closed:
+            // A screen stays open until the user quits or its script ends.
+            if let outcome = completion.close(), !output.isInteractive { return end(outcome) }
+        case .part(.items(let items)): return receive(items).map { end($0) }
+        case .part(.end):
+            let isLog = configuration.source.log != nil
+            guard output.isInteractive else { return end(completion.endOfReplay, isEndOfRecording: !isLog) }
+            // The last screen stays as it was.
+            configuration.clock.control.pause(true)
+            if isLog { output.warn(Localizer.ofProcess(.sideLogEnded)) }
+        case .timeout:
+            completion.searchFailure = feed.searchFailure
+            return end(completion.timeout)
+        case .noFirstContact:
+            if !completion.hasAnswer, !completion.isOpen, let (trip, failure) = completion.lastFailure {
+                return end(.failed(trip, failure))
+            }
+        case .searchFailed(let search): return receive(items(of: search)).map { end($0) }
+        case .noticesFailed: for text in notices.dequeueFailures() { output.warn(text) }
+        case .signal(let number): return end(.interrupted(number))
+        case .input(let input): output.update(input)
+        }
+        return nil
+    }
+
+    /// Returns the items of a failed search: the first one after a successful one is also a problem.
+    private func items(of search: SearchFailure) -> [SessionItem] {
+        let problem = SessionItem.Content.problem(configuration.warning(of: search.failure))
+        return ([.search(search)] + (search.isRepeated ? [] : [problem])).map {
+            SessionItem($0, at: configuration.clock.now())
+        }
+    }
+
+    // MARK: Items
+
+    /// Passes items to all observers; returns an outcome if one of them reaches the goal.
+    ///
+    /// Of a live session the rest of the items is passed on then, because it is recorded and judged. A recording or a log ends
+    /// with the item that reaches the goal, so that a fast one ends when a slow one does.
+    private mutating func receive(_ items: [SessionItem]) -> Outcome? {
+        let isLive = configuration.source.polls
+        let observers = isLive ? [] : configuration.observers
+        var first: Outcome?
+        for item in items {
+            if let outcome = request.outcome(of: completion) {
+                configuration.recorder?.screenLeavesOutEvents()
+                return outcome
+            }
+            latest = item.at
+            observers.receive(item)
+            let outcome = pass(item)
+            first = first ?? outcome
+            guard !isLive else { continue }
+            showExpectations(configuration.expectations?.dequeueChanged() ?? [], at: item.at)
+            if first != nil { return first }
+        }
+        return first
+    }
+
+    /// Passes an item to the notices, the output and the tracker; returns an outcome if it reaches the goal.
+    private mutating func pass(_ item: SessionItem) -> Outcome? {
+        if case .feed(let event) = item.content, completion.isExcess(event) {
+            // A replay shows all events that the screen has read.
+            if output.isInteractive { output.receive(item) }
+            return nil
+        }
+        notices.receive(item)
+        let outcome = SessionRunner.pass(item, to: &output, &completion)
+        // A screen stays open after the last trip, until the user quits.
+        if output.isInteractive && configuration.goal == .end { return nil }
+        // The last state of a trip may come after another one has ended.
+        return configuration.isSummary && !configuration.source.polls ? nil : outcome
+    }
+
+    /// Shows the expectations of which those with these numbers have changed.
+    private mutating func showExpectations(_ changed: [Int], at now: Moment) {
+        guard let expectations = configuration.expectations, !changed.isEmpty else { return }
+        output.update(expectations.results, changed: changed, at: now)
+    }
+
+    /// Ends the session: decides the expectations, and shows the outcomes of the trips that have not ended.
+    private mutating func end(_ outcome: Outcome, isEndOfRecording: Bool = false) -> Outcome {
+        configuration.recorder?.endEvents()
+        let isPlayed = configuration.source.replay != nil && !output.playsRecordings
+        let now = isPlayed ? latest ?? configuration.clock.now() : configuration.clock.now()
+        configuration.expectations?.noteSearch(of: configuration.provider, failure: completion.searchFailure)
+        configuration.expectations?.finish(at: now)
+        showExpectations(configuration.expectations?.dequeueChanged() ?? [], at: now)
+        for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
+            // A recording that has ended is no time-out.
+            let word = isEndOfRecording && word == "timed_out" ? "recording_ended" : word
+            output.tripEnded(trip, outcome: word, at: now)
+        }
+        if configuration.isSummary {
+            for trip in configuration.source.log?.refusedTrips ?? [] where !configuration.trips.contains(trip) {
+                output.tripEnded(trip, outcome: "log_ended", at: now)
+            }
+        }
+        return outcome
+    }
+}

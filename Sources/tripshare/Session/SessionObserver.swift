@@ -1,0 +1,83 @@
+import FleetTokens
+import FleetWire
+import Recording
+import Runtime
+import TripFeed
+import TripModel
+
+/// Something that happens in a session: polled, recorded, logged, or played by a screen.
+struct SessionItem: Sendable {
+    /// What happens.
+    enum Content: Sendable {
+        /// An event of a trip.
+        case feed(FeedEvent)
+        /// An event of a token.
+        case token(TokenEvent)
+        /// A note, a caption or a fault.
+        case remark(SessionRemark)
+        /// A failed search for the trips of the project.
+        case search(SearchFailure)
+        /// What a call in a log has changed for the sides of a trip.
+        case step(LiveLog.Step)
+        /// A call of a rider in a log, with the answer of the service if it refused it.
+        case riderCall(TripID, refused: ServiceError?)
+        /// A problem of the source, such as a line that cannot be read.
+        case problem(String)
+    }
+
+    /// When it happens: on the clocks of the recording or the log, of a live session when the session reads it.
+    let at: Moment
+    /// What happens.
+    let content: Content
+
+    /// Creates an item.
+    init(_ content: Content, at moment: Moment) { (self.content, at) = (content, moment) }
+
+    /// Creates the item of a live session.
+    init(read item: FeedMailbox.Item, at moment: Moment) {
+        switch item {
+        case .feed(let event): self.init(.feed(event), at: moment)
+        case .token(let event): self.init(.token(event), at: moment)
+        }
+    }
+
+    /// Creates the item of a recording or a log that a screen plays; `nil` for a change that only the screen shows.
+    init?(played item: ReplayCursor.Item, at moment: Moment) {
+        switch item {
+        case .feed(let event): self.init(.feed(event), at: moment)
+        case .token(let event, _): self.init(.token(event), at: moment)
+        case .remark(let remark): self.init(.remark(remark), at: moment)
+        case .side: return nil
+        }
+    }
+}
+
+/// Receives what happens in a session, in order.
+protocol SessionObserver: Sendable {
+    /// Processes an item; does not block.
+    mutating func receive(_ item: SessionItem)
+}
+
+extension SessionConfiguration {
+    /// The observers that receive every item, also one that a slow screen never reads, in their order.
+    ///
+    /// ``SessionLoop`` has those that receive what the session reads: the notices, the output and the tracker of the end.
+    var observers: [any SessionObserver & AnyObject] {
+        let all: [(any SessionObserver & AnyObject)?] = [remarks, expectations, metrics]
+        return all.compactMap(\.self)
+    }
+
+    /// Whether an observer or the goal depends on the events of trips, so that a screen that plays them must not skip any.
+    var judgesEvents: Bool { expectations != nil || metrics != nil || !notices.isEmpty || goal != .end }
+}
+
+extension [any SessionObserver & AnyObject] {
+    /// Passes an item to each.
+    func receive(_ item: SessionItem) { for var observer in self { observer.receive(item) } }
+}
+
+extension RemarkLog: SessionObserver {
+    func receive(_ item: SessionItem) {
+        if case .remark(let remark) = item.content { add(remark) }
+    }
+}
