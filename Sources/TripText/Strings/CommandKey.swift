@@ -157,5 +157,5 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageProxy, usageProxyLogin, usageResolve, usageMetricsHost
     case usageRouteOrPlace, usageAsRecorded, usageDelivery, usageTour
     case usageTripAndOperator, usageExpectTrip, usageLog, usageLogTerminal, usageFrom, usageFromEnd, usageLoop
-    case usageFollow
+    case usageFollow, usageRecorded, usageMetricsAtOnce
 }

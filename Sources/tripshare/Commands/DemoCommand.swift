@@ -53,6 +53,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var notices: NoticeOptions
 
+    @OptionGroup var metrics: MetricsOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -241,7 +243,7 @@ struct DemoCommand: AsyncParsableCommand {
                 defer { announcement?.end() }
                 try configuration.readExpectations(expectations)
                 do {
-                    try await SessionRunner.run(configuration, on: opening)
+                    try await SessionRunner.run(configuration, metrics, on: opening)
                 } catch {
                     // A violation that ended the session is its cause.
                     guard watch?.overdue != nil, let failure = watch?.failure else { throw error }

@@ -5,6 +5,7 @@ import Foundation
 import Recording
 import Runtime
 import Transport
+import TransportLive
 import TripFeed
 import TripModel
 import TripScreen
@@ -56,7 +57,15 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Timeout in seconds of real time; exits with 69.", valueName: "seconds"))
     var timeout: Double?
 
+    /// Refused with a reason: the file is a recording already.
+    @Option(help: .hidden)
+    var record: String?
+
     @OptionGroup var expectations: ExpectationOptions
+
+    @OptionGroup var notices: NoticeOptions
+
+    @OptionGroup var metrics: MetricsOptions
 
     @OptionGroup var display: DisplayOptions
 
@@ -72,6 +81,8 @@ struct ReplayCommand: AsyncParsableCommand {
         let isOnScreen = !once && (output ?? .tui) == .tui
         try display.check(isOnScreen: isOnScreen, output: output)
         try require(!loop || isOnScreen, .usageLoop)
+        try require(record == nil, .usageRecorded)
+        try require(!once || metrics.metricsPort == nil, .usageMetricsAtOnce)
     }
 
     func run() async throws {
@@ -82,7 +93,18 @@ struct ReplayCommand: AsyncParsableCommand {
         }
         // The time in which the file was read counts.
         configuration.timeout = configuration.timeout.map { max(.zero, $0 - (.now - begin)) }
-        try await SessionRunner.run(configuration)
+        configuration.notices = notices.rules
+        configuration.noticeEnvironment = notices.environment
+        // Only a web service needs the network.
+        if notices.webhook == nil {
+            try await SessionRunner.run(configuration, metrics)
+        } else {
+            try await withLiveHTTPTransport { [configuration] transport in
+                var configuration = configuration
+                configuration.transport = transport
+                try await SessionRunner.run(configuration, metrics)
+            }
+        }
         if let (count, line) = configuration.source.replay?.skippedLines, line > 0 {
             SessionFile.warn(ofSkipped: count, from: line, in: file)
         }

@@ -133,12 +133,6 @@ struct MetricsTests {
         }
     }
 
-    @Test func `a log has no metrics`() async throws {
-        let run = try await Program.run(["watch", "--log", "-", "--metrics-port", "0", "--output", "plain"])
-        #expect(run.status == 64)
-        #expect(run.errors.contains("--metrics-port"), "\(run.errors)")
-    }
-
     @Test func `metrics on another address than loopback are announced with a warning`() async throws {
         try await Program.withFolder { folder in
             let ready = folder.appendingPathComponent("ready.json")

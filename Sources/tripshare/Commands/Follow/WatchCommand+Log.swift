@@ -13,8 +13,9 @@ extension WatchCommand {
         guard let log else { return }
         let polls =
             options.tripsFile != nil || service.emulator != nil || options.wait != nil || options.quota != nil
-            || options.session.interval != nil || options.session.record != nil || options.metrics.metricsPort != nil
+            || options.session.interval != nil
         try require(!polls, .usageLog)
+        try require(options.session.record == nil, .usageRecorded)
         let isOnScreen =
             !options.session.once && options.display.script == nil && (options.session.output ?? .tui) == .tui
         let usesTerminal = isOnScreen && ProcessContext.current.isTerminal(STDOUT_FILENO)
@@ -35,6 +36,9 @@ extension WatchCommand {
             limits: FindingLimits(settings.thresholds + options.session.threshold),
             follows: follow || output.form == .tui
         )
+        guard options.metrics.metricsPort == nil || !source.isReadAtOnce else {
+            throw CommandFailure(.usage, .usageMetricsAtOnce)
+        }
         // Only the screen shows it. The project of a log is unknown before its first entry.
         let shown = try provider ?? ProviderID("log")
         defer { source.reportSkippedLines() }
@@ -57,7 +61,7 @@ extension WatchCommand {
                 try configuration.readExpectations(options.expectations)
                 configuration.notices = options.notices.rules
                 configuration.noticeEnvironment = options.notices.environment
-                try await SessionRunner.run(configuration)
+                try await SessionRunner.run(configuration, options.metrics)
             }
         } catch let failure as CommandFailure {
             // A log without the trip is the cause of a status that was not reached.

@@ -48,7 +48,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
     var names: [JourneyName] { target.trips.map { JourneyName($0, as: .trip) } }
 
     func validate() throws {
-        try require(!all || (options.tripsFile == nil && log == nil && options.session.until == nil), .usageAll)
+        try require(!all || (options.tripsFile == nil && log == nil), .usageAll)
         if options.tripsFile == nil, log == nil, !all { try requireNames(.usageNoTrip) }
         try require(!follow || (log != nil && log != "-" && !options.session.once), .usageFollow)
         try validateLog()
@@ -79,14 +79,16 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
         }
     }
 
-    /// Returns the configuration for all active trips of the project; with `--once`, for those that are active now.
+    /// Returns the configuration for all active trips of the project; with `--once` and `--until`, for those that are active now,
+    /// because the trips that appear later never end.
     ///
     /// Throws a ``CommandFailure`` if the trips can't be listed, before a screen opens.
     private func following(_ configuration: SessionConfiguration) async throws -> SessionConfiguration {
         var configuration = configuration
+        let isOfNow = options.session.once || options.session.until != nil
         let listing = try await configuration.countingAgainstTimeout {
             let configuration = $0
-            return try await configuration.activeTrips(pages: options.session.once ? TripListing.mostPages : 1) {
+            return try await configuration.activeTrips(pages: isOfNow ? TripListing.mostPages : 1) {
                 search in
                 configuration.expectations?.noteSearch(of: configuration.provider, failure: search.failure)
                 guard configuration.output.form == .json else { return }
@@ -95,7 +97,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
             }
         }
         configuration.expectations?.noteSearch(of: configuration.provider, failure: nil)
-        guard options.session.once else {
+        guard isOfNow else {
             configuration.source = .project
             return configuration
         }
