@@ -140,7 +140,7 @@ struct ScenarioStoryTests {
             scenario,
             clock: clock,
             captions: captions,
-            feed: { watch.handle($0) }
+            feed: { watch.receive(SessionItem(.feed($0), at: clock.now())) }
         )
         return watch.violations.map {
             Violation(time: $0.seconds ?? 0, text: "\($0.expectation.name): \($0.reason)")

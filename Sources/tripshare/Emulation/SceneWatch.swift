@@ -7,7 +7,7 @@ import TripModel
 import TripText
 
 /// Runs a ``SceneCheck`` while a scenario is played and followed in the same process.
-final class SceneWatch: Sendable {
+final class SceneWatch: SessionObserver {
     private let check: Mutex<SceneCheck>
     private let clock: any TripClock
 
@@ -29,8 +29,9 @@ final class SceneWatch: Sendable {
         check.withLock { $0.show(caption, at: now) }
     }
 
-    /// Processes a feed event.
-    func handle(_ event: FeedEvent) {
+    /// Judges by an event of a trip.
+    func receive(_ item: SessionItem) {
+        guard case .feed(let event) = item.content else { return }
         let now = clock.now()
         check.withLock { $0.handle(event, at: now) }
     }

@@ -10,10 +10,10 @@ import TripText
 /// The loop of a session: passes each item of its source to the observers, in one order, until the session is over.
 ///
 /// ```
-/// item ─▶ remarks, expectations, metrics ─▶ notices ─▶ output ─▶ CompletionTracker (over?)
+/// item ─▶ SessionConfiguration.observers ─▶ notices ─▶ output ─▶ CompletionTracker (over?)
 /// ```
 ///
-/// The mailbox of a live session passes items to the first three when they are posted, because a slow screen never reads some of
+/// The mailbox of a live session passes items to the first ones when they are posted, because a slow screen never reads some of
 /// them. What a screen plays itself is passed on after it was shown.
 struct SessionLoop<Output: SessionOutput> {
     typealias Outcome = CompletionTracker.Outcome
@@ -106,15 +106,17 @@ struct SessionLoop<Output: SessionOutput> {
             // The timeout may expire in the middle of many events.
             completion.searchFailure = feed.searchFailure
             configuration.recorder?.flush()
-            // Read before the events, so that a result is shown after the event that decided it.
+            // Read before the events, so that a result is shown after the poll that decided it.
             let changed = configuration.expectations?.dequeueChanged() ?? []
             let (items, posted) = mailbox.dequeueBatch()
             // Read after the events were taken: none of them is later.
             let now = configuration.clock.now()
             configuration.recorder?.screenRead(upTo: posted)
-            let outcome = receive(items.map { SessionItem(read: $0, at: now) })
+            let polls = items.lastIndex(where: \.isPoll).map { $0 + 1 } ?? 0
+            let first = receive(items[..<polls].map { SessionItem(read: $0, at: now) })
             showExpectations(changed, at: now)
-            if let outcome { return end(outcome) }
+            let second = receive(items[polls...].map { SessionItem(read: $0, at: now) })
+            if let outcome = first ?? second { return end(outcome) }
             return configuration.watch?.overdue.map { end(completion.miss($0)) }
         case .closed:
             // A screen stays open until the user quits or its script ends.
@@ -216,4 +218,9 @@ struct SessionLoop<Output: SessionOutput> {
         }
         return outcome
     }
+}
+
+extension FeedMailbox.Item {
+    /// Whether it is the result of a poll.
+    fileprivate var isPoll: Bool { if case .feed(.polled) = self { true } else { false } }
 }

@@ -63,7 +63,7 @@ extension SessionConfiguration {
     ///
     /// ``SessionLoop`` has those that receive what the session reads: the notices, the output and the tracker of the end.
     var observers: [any SessionObserver & AnyObject] {
-        let all: [(any SessionObserver & AnyObject)?] = [remarks, expectations, metrics]
+        let all: [(any SessionObserver & AnyObject)?] = [remarks, watch, expectations, metrics]
         return all.compactMap(\.self)
     }
 

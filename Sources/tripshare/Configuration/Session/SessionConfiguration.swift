@@ -140,8 +140,7 @@ struct SessionConfiguration: Sendable {
         report: @escaping @Sendable (FeedEvent) -> Void,
         searchFailed: @escaping @Sendable (SearchFailure) -> Void
     ) -> any TripFollowing {
-        let report: @Sendable (FeedEvent) -> Void = { [watch, recorder] event in
-            watch?.handle(event)
+        let report: @Sendable (FeedEvent) -> Void = { [recorder] event in
             guard let recorder else { return report(event) }
             recorder.record(event) { report($0) }
         }
