@@ -29,7 +29,7 @@ struct OptionTrial {
                 }
                 return try await body(OptionTrial(source: source, folder: folder, ready: nil))
             }
-            try await EmulatedEngine.run(["--speed", "20", "--grpc-port", "0"]) { path, object in
+            try await EmulatedEngine.run(["--speed", "5", "--grpc-port", "0"]) { path, object in
                 let trips = try #require(object["tripIds"] as? [String])
                 try Data(trips.joined(separator: "\n").utf8).write(to: folder.appending(path: "trips"))
                 let control = try #require(object["controlURL"] as? String)
@@ -48,7 +48,7 @@ struct OptionTrial {
         case .overGRPC: watch + ["--transport", "grpc"]
         case .tripsFile: watch + ["--trips-file", file("trips")]
         case .project: watch + ["--all"]
-        case .demo: ["demo", "--seed", "1", "--speed", "20"]
+        case .demo: ["demo", "--seed", "1", "--speed", "5"]
         case .recording: ["replay", file("recording"), "--speed", isFast ? "600" : "1"]
         case .log: ["watch", "--log", file("log")]
         case .growingLog: ["watch", "--log", file("log"), "--follow"]
@@ -68,7 +68,7 @@ struct OptionTrial {
     /// What ends the session after the first event that a command or a web service gets.
     private var ending: [String] {
         // `--until` follows the present trips only.
-        source == .project ? ["--timeout", "5"] : ["--until", "ENROUTE_TO_PICKUP"]
+        source == .project ? ["--timeout", "10"] : ["--until", "ENROUTE_TO_PICKUP"]
     }
 
     private func run(_ arguments: [String]) async throws -> Program.Run {
@@ -97,18 +97,19 @@ struct OptionTrial {
             #expect(try String(contentsOfFile: screen, encoding: .utf8).contains(trip), what)
             try FileManager.default.removeItem(atPath: screen)
         case .timeout:
-            let run = try await run(
-                command(isFast: false) + ["--output", "plain", "--until", "COMPLETE", "--timeout", "1"]
-            )
             // A log that is read at once ends before, without the status.
-            #expect(run.status == (source == .log ? 1 : 69), "\(what): \(run.errors)")
+            let (seconds, status) = source == .log ? ("60", Int32(1)) : ("1", 69)
+            let run = try await run(
+                command(isFast: false) + ["--output", "plain", "--until", "COMPLETE", "--timeout", seconds]
+            )
+            #expect(run.status == status, "\(what): \(run.errors)")
         case .accessible:
             let ending =
                 switch source {
                 case .log, .playedLog: [String]()
-                case .growingLog: ["--timeout", "2"]
-                case .project: self.ending
-                default: ["--until", "ARRIVED_AT_PICKUP"]
+                case .growingLog: ["--timeout", "5"]
+                case .recording: ["--until", "ARRIVED_AT_PICKUP"]
+                default: self.ending
                 }
             let run = try await run(command() + ["--accessible"] + ending)
             #expect(run.status == 0 && run.output.contains("Vehicle: "), "\(what): \(run.output)\(run.errors)")
