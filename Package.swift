@@ -105,7 +105,10 @@ let package = Package(
         .target(name: "Failures", dependencies: ["Runtime"]),
         .target(name: "TripModel", dependencies: ["Runtime"]),
         .target(name: "FleetEngineProtos", dependencies: [grpcCore, grpcProtobuf, swiftProtobuf]),
-        .target(name: "FleetWire", dependencies: ["FleetEngineProtos", "Runtime", "TripModel", swiftProtobuf]),
+        .target(
+            name: "FleetWire",
+            dependencies: ["Failures", "FleetEngineProtos", "Runtime", "TripModel", swiftProtobuf]
+        ),
         .target(name: "Transport", dependencies: ["Failures"]),
         .target(
             name: "FleetTokens",
@@ -146,8 +149,8 @@ let package = Package(
         .target(
             name: "TripScreen",
             dependencies: [
-                "Basemap", "Canvas", "FleetTokens", "FleetWire", "Recording", "Runtime", "TripFeed", "TripModel",
-                "TripText",
+                "Basemap", "Canvas", "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "TripFeed",
+                "TripModel", "TripText",
             ]
         ),
         .target(

@@ -1,51 +1,117 @@
-/// What went wrong: a row of the table of failures, with the values of this case, the evidence and the cause.
+/// What went wrong: a row of the table of failures, with the values of this case, the evidence, the cause, and what happened
+/// before.
 ///
-/// Two failures are equal if their codes, values, causes and injected faults are: the evidence about equal failures differs.
-public struct Failure: Error, Sendable, Equatable {
-    /// The stored parts, outside of the value because errors are passed through many results.
+/// It is the only type of errors between modules, from the socket to the sentence.
+public struct Failure: Error, Sendable {
+    /// The parts, outside of the value because errors are passed through many results.
     private final class Storage: Sendable {
-        let code: FailureCode
-        let values: [String: FailureValue]
-        let exchange: Exchange?
-        let cause: Failure?
+        let parts: Parts
 
-        init(_ code: FailureCode, _ values: [String: FailureValue], _ exchange: Exchange?, _ cause: Failure?) {
-            (self.code, self.values, self.exchange, self.cause) = (code, values, exchange, cause)
-        }
+        init(_ parts: Parts) { self.parts = parts }
     }
 
-    private let storage: Storage
+    private struct Parts: Sendable {
+        let code: FailureCode
+        var values: [String: FailureValue]
+        var exchange: Exchange?
+        let cause: Failure?
+        var answer: ServiceAnswer?
+        var brokenRule: TokenFinding?
+        var retryAfter: Duration?
+        var history = History()
+    }
+
+    private var storage: Storage
 
     /// The row of the table.
-    public var code: FailureCode { storage.code }
+    public var code: FailureCode { storage.parts.code }
     /// The values of this case by their names, which are the placeholders of the texts.
-    public var values: [String: FailureValue] { storage.values }
+    public var values: [String: FailureValue] { storage.parts.values }
     /// What was sent and what came back; `nil` if nothing was sent, or if the failure comes from a recording.
-    public var exchange: Exchange? { storage.exchange }
+    public package(set) var exchange: Exchange? {
+        get { storage.parts.exchange }
+        set { change { $0.exchange = newValue } }
+    }
     /// The failure that caused this one; `nil` if it is the root.
-    public var cause: Failure? { storage.cause }
+    public var cause: Failure? { storage.parts.cause }
+    /// The wait that the remote side or the provider of tokens requests; `nil` if there is none.
+    public var retryAfter: Duration? { storage.parts.retryAfter }
+    /// The service's error, or a gateway's; `nil` if there was no answer or another one.
+    package var answer: ServiceAnswer? { storage.parts.answer }
+    /// The rule that the refused token breaks; `nil` if no token was refused or it breaks none.
+    package var brokenRule: TokenFinding? { storage.parts.brokenRule }
+    /// What happened before.
+    package var history: History {
+        get { storage.parts.history }
+        set { change { $0.history = newValue } }
+    }
 
     /// Creates a failure.
     public init(
         _ code: FailureCode,
         _ values: [String: FailureValue] = [:],
         exchange: Exchange? = nil,
-        cause: Failure? = nil
+        cause: Failure? = nil,
+        retryAfter: Duration? = nil
     ) {
-        storage = Storage(code, values, exchange, cause)
+        let parts = Parts(code: code, values: values, exchange: exchange, cause: cause, retryAfter: retryAfter)
+        storage = Storage(parts)
+    }
+
+    /// Creates the failure that an error answer means.
+    package init(_ code: FailureCode, answer: ServiceAnswer, breaking rule: TokenFinding? = nil, retryAfter: Duration?)
+    {
+        self.init(code, retryAfter: retryAfter)
+        change { ($0.answer, $0.brokenRule) = (answer, rule) }
+    }
+
+    private mutating func change(_ change: (inout Parts) -> Void) {
+        var parts = storage.parts
+        change(&parts)
+        storage = Storage(parts)
     }
 
     /// Returns the failure with its evidence; one that has evidence keeps it.
     public func with(_ exchange: Exchange?) -> Failure {
         guard let exchange, self.exchange == nil else { return self }
-        return Failure(code, values, exchange: exchange, cause: cause)
+        var failure = self
+        failure.exchange = exchange
+        return failure
     }
 
-    /// Compares codes, values, causes and injected faults.
+    /// Returns the failure with another value.
+    package func with(_ name: String, _ value: FailureValue) -> Failure {
+        var failure = self
+        failure.change { $0.values[name] = value }
+        return failure
+    }
+
+    /// Returns the failure with another wait.
+    package func retrying(after delay: Duration?) -> Failure {
+        var failure = self
+        failure.change { $0.retryAfter = delay }
+        return failure
+    }
+
+    /// Returns the failure with what happened before.
+    package func with(_ history: History) -> Failure {
+        var failure = self
+        failure.history = history
+        return failure
+    }
+}
+
+/// Two failures are equal if they say the same: the evidence about equal failures differs, and so does what happened before.
+extension Failure: Equatable {
+    /// Compares everything but the evidence and the history, of which only injected faults, the refusal before and a
+    /// contradiction to earlier answers count.
     public static func == (left: Failure, right: Failure) -> Bool {
-        left.storage === right.storage
-            || left.code == right.code && left.values == right.values && left.cause == right.cause
-                && left.exchange?.fault == right.exchange?.fault
+        guard left.storage !== right.storage else { return true }
+        let (one, other) = (left.storage.parts, right.storage.parts)
+        return one.code == other.code && one.values == other.values && one.cause == other.cause
+            && one.exchange?.fault == other.exchange?.fault && one.retryAfter == other.retryAfter
+            && one.answer == other.answer && one.brokenRule == other.brokenRule
+            && one.history.refusal == other.history.refusal && left.contradictsAnswers == right.contradictsAnswers
     }
 }
 
@@ -54,39 +120,5 @@ extension Failure: CustomStringConvertible {
     public var description: String {
         guard !values.isEmpty else { return code.rawValue }
         return "\(code.rawValue) \(values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })"
-    }
-}
-
-/// A value of a failure.
-public enum FailureValue: Sendable, Hashable {
-    /// A text: a library's own words or a name from the configuration.
-    case text(String)
-    /// A number without a unit.
-    case number(Int)
-    /// A size in bytes.
-    case bytes(Int)
-    /// A duration.
-    case duration(Duration)
-    /// Several names.
-    case texts([String])
-    /// A name of this program for something, by the key of its text.
-    case term(String)
-}
-
-extension Failure {
-    /// The text with a name; `nil` if there is none.
-    public func text(_ name: String) -> String? { if case .text(let text)? = values[name] { text } else { nil } }
-
-    /// The number or the size with a name; `nil` if there is none.
-    public func number(_ name: String) -> Int? {
-        switch values[name] {
-        case .number(let number), .bytes(let number): number
-        case .text, .duration, .texts, .term, nil: nil
-        }
-    }
-
-    /// The duration with a name; `nil` if there is none.
-    public func duration(_ name: String) -> Duration? {
-        if case .duration(let duration)? = values[name] { duration } else { nil }
     }
 }

@@ -47,7 +47,7 @@ public struct TokenLog: Sendable {
             details["error"] = "\(error.code)"
             details["failures"] = "\(status.failures)"
             // No fetch was made in this case.
-            if error.rejection != nil { return log(.warning, "a new token was rejected by the service") }
+            if error.failure.rejection != nil { return log(.warning, "a new token was rejected by the service") }
             details["took_ms"] = status.lastFetchDuration.map { "\($0.milliseconds)" }
             log(.warning, "token fetch failed")
         case .rejected(let status):

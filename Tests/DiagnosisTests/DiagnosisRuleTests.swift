@@ -40,7 +40,7 @@ struct DiagnosisRuleTests {
     @Test(arguments: FailureCode.allCases)
     func `settings that worked are not suspected if anything else may be the cause`(code: FailureCode) {
         let history = History(tokens: 2, hasAnswer: true)
-        let parties = Diagnosis(Failure(code, ["status": .number(400)]), history).suspects.map(\.party)
+        let parties = Diagnosis(Failure(code, ["status": .number(400)]).with(history)).suspects.map(\.party)
         guard parties.contains(.commandLine) else { return }
         // A proof, such as a variable that is gone now.
         #expect(code.row.traits.contains(.provesParty) || parties == [.commandLine], "\(parties)")
@@ -157,6 +157,6 @@ struct DiagnosisRuleTests {
         let refused = Self.exchange(401, [("content-type", "application/json")], #"{"error":"expired"}"#)
         let failure = Failure(.sourceLogin, ["status": .number(401)], exchange: refused)
         #expect(Diagnosis(failure).first?.party == .commandLine)
-        #expect(Diagnosis(failure, History(tokens: 1)).suspects.map(\.party) == [.tokenEndpoint])
+        #expect(Diagnosis(failure.with(History(tokens: 1))).suspects.map(\.party) == [.tokenEndpoint])
     }
 }

@@ -47,14 +47,14 @@ struct GeneratedCase {
             var status = TokenStatus(source: "http endpoint")
             (status.lastExchange, status.lastAnswer) = (recorder.exchange, recorder.answer)
             status.generation = history.tokens
-            return UserMessage(TokenError(ofFetch: error), status, for: "trip t")
+            return UserMessage(noToken: TokenError(ofFetch: error).failure, status, for: "trip t")
         }
     }
 
     static func ofService(_ reply: Reply, _ hasAnswer: Bool) throws -> UserMessage {
         let (trip, provider) = (try TripID("t"), try ProviderID("p"))
         let line = Exchange.Request(method: "GET", url: "https://fleet.example/v1/x", headerNames: [], bytes: 0)
-        var failure: PollFailure
+        var failure: Failure
         do throws(Failure) {
             let response = try reply.response(to: line)
             let request = JourneyRequest(provider: provider, trip: trip)
@@ -62,9 +62,9 @@ struct GeneratedCase {
             guard case .failure(let found) = outcome else { throw .cancelled }
             failure = found.with(response.exchange?.describing(body: response.body))
         } catch {
-            failure = .transport(error)
+            failure = error
         }
-        if hasAnswer { failure = failure.followingAnswer() }
+        if hasAnswer { failure.history.hasAnswer = true }
         return UserMessage(failure, trip: trip, host: "fleet.example")
     }
 }

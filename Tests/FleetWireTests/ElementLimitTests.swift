@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Testing
@@ -115,18 +116,18 @@ struct ElementLimitTests {
             try trip(list(ElementLimits.maximumValues + 2))
         }
         let details = Array(repeating: "{}", count: ElementLimits.maximumValues + 2).joined(separator: ",")
-        let error = ServiceError(
+        let error = ServiceAnswer(
             httpStatus: 500,
             body: Array(#"{"error":{"status":"X","details":[\#(details)]}}"#.utf8)
         )
-        #expect(error == ServiceError(httpStatus: 500))
+        #expect(error == ServiceAnswer(httpStatus: 500))
     }
 
     @Test func `truncates long strings in errors`() {
         let long = String(repeating: "x", count: 300_000)
         let body =
             #"{"error":{"status":"\#(long)","message":"\#(long)","details":[{"metadata":{"permission":"\#(long)"}}]}}"#
-        let error = ServiceError(httpStatus: 503, body: Array(body.utf8))
+        let error = ServiceAnswer(httpStatus: 503, body: Array(body.utf8))
         #expect(error.status?.utf8.count == 103)
         #expect(error.message?.utf8.count == 2003)
         #expect(error.missingPermission?.utf8.count == 103)

@@ -1,14 +1,15 @@
+import Failures
 import FleetWire
 import Testing
 import TripTestSupport
 
 @Suite("Problems of a Cloud project", .ends(within: .minutes(10)))
 struct ProjectProblemTests {
-    private func error(_ status: Int, _ message: String, reason: String? = nil) -> ServiceError {
+    private func error(_ status: Int, _ message: String, reason: String? = nil) -> ServiceAnswer {
         let type = "type.googleapis.com/google.rpc.ErrorInfo"
         let details = reason.map { #","details":[{"@type":"\#(type)","reason":"\#($0)"}]"# } ?? ""
         let body = #"{"error":{"code":\#(status),"status":"PERMISSION_DENIED","message":"\#(message)"\#(details)}}"#
-        return ServiceError(httpStatus: status, body: Array(body.utf8))
+        return ServiceAnswer(httpStatus: status, body: Array(body.utf8))
     }
 
     @Test(arguments: [
@@ -37,7 +38,7 @@ struct ProjectProblemTests {
     ])
     func `are known by the message`(_ message: String, _ problem: ProjectProblem?) {
         #expect(error(403, message).projectProblem == problem)
-        #expect(ServiceError(httpStatus: 403, message: message).projectProblem == problem)
+        #expect(ServiceAnswer(httpStatus: 403, message: message).projectProblem == problem)
         #expect(error(401, message).projectProblem == nil)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Runtime
@@ -158,7 +159,7 @@ struct TripCodingTests {
         (#" {"message":"not yours","request_id":7}"#, nil),
     ])
     func `reads the message of the forms that gateways use`(body: String, status: String?) {
-        let error = ServiceError(httpStatus: 403, body: Array(body.utf8))
+        let error = ServiceAnswer(httpStatus: 403, body: Array(body.utf8))
         #expect(error.message == "not yours" && error.status == status)
     }
 
@@ -167,7 +168,7 @@ struct TripCodingTests {
         ("<html>denied</html>", nil), ("", nil), ("{\"cut", nil),
     ])
     func `reads the first line of a gateway's text`(body: String, message: String?) {
-        let error = ServiceError(httpStatus: 403, body: Array(body.utf8))
+        let error = ServiceAnswer(httpStatus: 403, body: Array(body.utf8))
         #expect(error.message == message && error.isForeign)
     }
 
@@ -175,16 +176,18 @@ struct TripCodingTests {
         "[]", "{}", "null", "7", #""text""#, #"{"error":7}"#, #"{"message":""}"#, #"[[{"message":"x"}]]"#,
     ])
     func `finds no message in other bodies`(body: String) {
-        #expect(ServiceError(httpStatus: 403, body: Array(body.utf8)) == ServiceError(httpStatus: 403))
+        #expect(ServiceAnswer(httpStatus: 403, body: Array(body.utf8)) == ServiceAnswer(httpStatus: 403))
     }
 
     @Test func `parses error bodies in any format`() {
         let body =
             #"{"error":{"code":429,"message":"Slow","status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"5s"}]}}"#
-        let error = ServiceError(httpStatus: 429, body: [UInt8](body.utf8))
+        let error = ServiceAnswer(httpStatus: 429, body: [UInt8](body.utf8))
         #expect(error.status == "RESOURCE_EXHAUSTED")
         #expect(error.retryDelay == .seconds(5))
-        #expect(ServiceError(httpStatus: 429, body: error.body) == error)
-        #expect(ServiceError(httpStatus: 502, body: [UInt8]("<html>".utf8)) == ServiceError(httpStatus: 502))
+        var sent = ServiceError(httpStatus: 429)
+        sent.answer = error
+        #expect(ServiceAnswer(httpStatus: 429, body: sent.body) == error)
+        #expect(ServiceAnswer(httpStatus: 502, body: [UInt8]("<html>".utf8)) == ServiceAnswer(httpStatus: 502))
     }
 }

@@ -86,10 +86,10 @@ private enum HostileGRPCRun {
             let answer = try await transport.send(.getTrip(request), "Bearer t")
             switch FleetClient.outcome(of: answer, for: request, now: HurriedClock.start) {
             case .success: return "trip"
-            case .failure(let failure): return failure.code
+            case .failure(let failure): return failure.nameInJSON
             }
         } catch {
-            return PollFailure.transport(error).code
+            return error.nameInJSON
         }
     }
 

@@ -62,8 +62,8 @@ private enum HostileHTTPRun {
                     if let status = report.httpStatus, !(100...999).contains(status) {
                         Issue.record("HOSTILE_HTTP_SEED \(number): status \(status)")
                     }
-                    if report.failure?.hasRequest == false { Issue.record("HOSTILE_HTTP_SEED \(number): no token") }
-                    outcomes.withLock { $0[report.failure?.code ?? "trip", default: 0] += 1 }
+                    if report.failure?.isMissingToken == true { Issue.record("HOSTILE_HTTP_SEED \(number): no token") }
+                    outcomes.withLock { $0[report.failure?.nameInJSON ?? "trip", default: 0] += 1 }
                     await tokens.close()
                 }
             }

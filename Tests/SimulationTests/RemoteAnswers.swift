@@ -38,7 +38,7 @@ extension FleetTransport {
             sender.finish()
             return StreamingClientResponse(metadata: metadata, bodyParts: RPCAsyncSequence(wrapping: stream))
         }
-        let error = ServiceError(httpStatus: response.status, body: response.body)
+        let error = ServiceAnswer(httpStatus: response.status, body: response.body)
         if let code = error.status.flatMap(StatusCode.init(name:)) {
             metadata.addString("\(code.rawValue)", forKey: AnswerMarks.status)
             metadata.addBinary(Array((error.message ?? "").utf8), forKey: AnswerMarks.message)

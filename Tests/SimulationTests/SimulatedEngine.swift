@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import FleetWire
@@ -59,7 +60,7 @@ final class SimulatedEngine: Sendable {
             guard case .trip(let trip, let format) = answer else { return response(500, []) }
             return response(200, TripCoding.encode(trip, format: format))
         } catch {
-            return response(error.httpStatus, error.body)
+            return response(error.answer.httpStatus, error.body)
         }
     }
 

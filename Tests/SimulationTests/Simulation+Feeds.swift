@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Runtime
@@ -49,7 +50,7 @@ extension Simulation {
             clients: clients,
             clock: clock,
             report: { [self] in handle($0) },
-            searchFailed: { [self] in note("search \($0.failure.code)") }
+            searchFailed: { [self] in note("search \($0.failure.nameInJSON)") }
         )
         await follow(feed) {}
     }

@@ -260,7 +260,7 @@ final class Simulation: Sendable {
         switch event {
         case .polled(let report, let state, _):
             let now = clock.now().steady
-            note("\(report.trip) \(report.failure?.code ?? "ok")")
+            note("\(report.trip) \(report.failure?.nameInJSON ?? "ok")")
             let before = self.state.withLock { $0.known.updateValue(state, forKey: report.trip) }
             let answered = self.state.withLock { $0.answered[report.trip] }
             // The whole seconds of the header do not tell which of two answers that close is the later one.
@@ -274,7 +274,7 @@ final class Simulation: Sendable {
             }
         case .found(let trip, let findings):
             if findings.contains(where: { $0.rule == "pollsOverlap" }) { breach("polls of \(trip) overlap") }
-        case .ended(let trip, .failed(let failure)): breach("\(trip) was given up: \(failure.code)")
+        case .ended(let trip, .failed(let failure)): breach("\(trip) was given up: \(failure.nameInJSON)")
         case .ended(let trip, .left), .ended(let trip, .reached):
             // If the trip is added again, its state starts empty.
             state.withLock { $0.known[trip] = nil }

@@ -81,7 +81,7 @@ struct IAMCredentials: Sendable {
 
     /// Returns why IAM refuses a request.
     private func refusal(_ response: HTTPTransportResponse, _ account: String, _ method: String) -> Failure {
-        let error = ServiceError(httpStatus: response.status, body: response.body)
+        let error = ServiceAnswer(httpStatus: response.status, body: response.body)
         var values: [String: FailureValue] = [
             "account": .text(account), "caller": .text(caller),
             "error": .text(error.status ?? "HTTP \(response.status)"),

@@ -1,4 +1,4 @@
-/// Who may have caused a failure and why: a pure function of the failure, its evidence and what happened before.
+/// Who may have caused a failure and why: a pure function of the failure with its evidence and its history.
 package struct Diagnosis: Sendable, Equatable {
     /// How certain a suspicion is.
     package enum Strength: String, Sendable, Comparable {
@@ -45,19 +45,25 @@ package struct Diagnosis: Sendable, Equatable {
         self.check = suspects.count > 1 ? check : nil
     }
 
-    /// Creates the diagnosis of a failure.
-    ///
-    /// - Parameters:
-    ///   - failure: The failure with its exchange.
-    ///   - history: What happened before.
-    package init(_ failure: Failure, _ history: History = History()) {
+    /// Creates the diagnosis of a failure with its exchange and its history.
+    package init(_ failure: Failure) {
         guard failure.injected == nil else {
+            // The fault is certain, and what it has caused says nothing about anyone else.
             self = .injected
+            return
+        }
+        // A proxy's refusal says nothing about the token.
+        if let rule = failure.brokenRule, failure.proxyAnswer != .marked {
+            self = rule.diagnosis
+            return
+        }
+        if let refusal = failure.history.refusal.map(Diagnosis.init), !refusal.suspects.isEmpty {
+            self = refusal
             return
         }
         let root = failure.root.with(failure.exchange)
         let row = root.code.row
-        let after = history.hasAnswer ? row.afterAnswer : nil
+        let after = failure.history.hasAnswer ? row.afterAnswer : nil
         guard let prior = after.map(\.party) ?? row.party else {
             self.init([])
             return
@@ -66,7 +72,7 @@ package struct Diagnosis: Sendable, Equatable {
             self.init([Suspect(prior, .proven)])
             return
         }
-        let observation = Observation(root, history)
+        let observation = Observation(root, failure.history)
         var weights = Weights()
         // What a cache answers says nothing about now, so that no other clue counts.
         let isCached = root.cache != nil

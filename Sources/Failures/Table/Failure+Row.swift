@@ -4,9 +4,18 @@ extension Failure {
     package var root: Failure { code.row.traits.contains(.isOfCause) ? cause?.root ?? self : self }
 
     /// The exit status of a program that ends with this failure.
-    package var exitStatus: ExitStatus { root.code.row.exit }
+    package var exitStatus: ExitStatus {
+        history.refusal?.exitStatus ?? afterAnswer?.exit ?? root.code.row.exit
+    }
 
-    /// The party that must fix it; `nil` if there is none.
+    /// What the table says about it after an earlier answer; `nil` if that makes no difference.
+    package var afterAnswer: FailureRow.AfterAnswer? { history.hasAnswer ? code.row.afterAnswer : nil }
+
+    /// Whether it contradicts earlier answers: it can't come from the service at the URL, so that the URL is right, or it is the
+    /// service's 404 about a trip that it knew.
+    package var contradictsAnswers: Bool { afterAnswer != nil }
+
+    /// The party that the table names, without the evidence that ``Diagnosis`` considers; `nil` if there is none.
     package var party: Party? { root.code.row.party }
 
     /// When to try again.
@@ -19,6 +28,9 @@ extension Failure {
 
     /// Whether a retry cannot succeed without a change by the user.
     public var isPermanent: Bool { has(.isPermanent) }
+
+    /// Whether there was no token, so that there was no request.
+    package var isMissingToken: Bool { code.row.stage == .provider }
 
     /// Whether the source of tokens failed, or its answer.
     package var isOfSource: Bool {
@@ -35,5 +47,10 @@ extension Failure {
     public var name: String {
         guard code.family == "source", code.name == "status", let status = number("status") else { return code.name }
         return "\(code.name)_\(status)"
+    }
+
+    /// The code in JSON: the gRPC status if the service sent one.
+    package var nameInJSON: String {
+        isMissingToken ? "TOKEN_\(path.uppercased())" : answer?.name ?? code.nameInJSON
     }
 }

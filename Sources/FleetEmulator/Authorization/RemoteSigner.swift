@@ -1,3 +1,4 @@
+import Failures
 package import FleetTokens
 import FleetWire
 import Foundation

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import GRPCCore
 import GRPCMessages
@@ -57,7 +58,7 @@ final class CallGuard: ChannelDuplexHandler {
         hasBegun = true
         messages.encoding = headers.first(name: "grpc-encoding")
         if let error = policy.refusal(hosts: headers[":authority"] + headers["host"], origins: headers["origin"]) {
-            return RPCError(HTTPTransportResponse(status: error.httpStatus, body: error.body))
+            return RPCError(HTTPTransportResponse(status: error.answer.httpStatus, body: error.body))
         }
         if !headers["grpc-timeout"].allSatisfy(Self.isTimeout) {
             let text = "The grpc-timeout is malformed: it must be one to eight digits and one of HMSmun."

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Runtime
@@ -62,7 +63,7 @@ final class CallLog: Sendable {
     /// Returns an entry as a line of JSON.
     private func line(_ call: LoggedCall, _ answer: PlainResponse, at now: Date, number: Int) -> [UInt8] {
         let response = answer.status == 200 ? JSONValue(answer.body) : nil
-        let error = answer.status == 200 ? nil : ServiceError(httpStatus: answer.status, body: answer.body)
+        let error = answer.status == 200 ? nil : ServiceAnswer(httpStatus: answer.status, body: answer.body)
         let logged = response.map { LogSpelling.spelled($0, in: call.resource) }
         let entry = JSONValue.entry([
             ("insertId", .string(Self.insertID(at: now, number))),
@@ -106,7 +107,7 @@ final class CallLog: Sendable {
         .joined()
     }
 
-    private static func logged(_ error: ServiceError) -> JSONValue {
+    private static func logged(_ error: ServiceAnswer) -> JSONValue {
         .entry([
             ("httpStatusCode", .number(Double(error.httpStatus))),
             ("code", error.status.map(JSONValue.string)),

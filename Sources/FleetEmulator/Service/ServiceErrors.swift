@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 
 /// The errors of the service by gRPC status, each with its HTTP status.
@@ -21,7 +22,7 @@ extension ServiceError {
     /// A permission that the role lacks; the detail names it.
     static func missingPermission(_ permission: String) -> Self {
         var error = permissionDenied("The caller does not have permission")
-        error.missingPermission = permission
+        error.answer.missingPermission = permission
         return error
     }
 

@@ -105,7 +105,7 @@ package final class TokenService: Sendable {
             )
         } catch {
             response = .error(error)
-            if let wait = error.retryDelay {
+            if let wait = error.answer.retryDelay {
                 response.headers.append(("Retry-After", String(Int(wait.seconds.rounded(.up)))))
             }
         }

@@ -31,10 +31,7 @@ extension Failure {
 
     /// The endpoint answered with an error status; `retryAfter` is its `Retry-After`.
     public static func sourceStatus(_ status: Int, retryAfter: Duration?) -> Failure {
-        Failure(
-            code(ofSourceStatus: status),
-            ["status": .number(status)].merging(retryAfter.map { ["retryAfter": .duration($0)] } ?? [:]) { $1 }
-        )
+        Failure(code(ofSourceStatus: status), ["status": .number(status)], retryAfter: retryAfter)
     }
 
     /// The endpoint redirected the request, which is not followed, because secret headers must not go to another host.
@@ -79,8 +76,7 @@ extension Failure {
     /// Returns the failure with the last lines that a helper program wrote to its standard error, without secrets; unchanged
     /// for `nil`.
     package func saying(_ errors: String?) -> Failure {
-        guard let errors else { return self }
-        return Failure(code, values.merging(["errors": .text(errors)]) { $1 }, exchange: exchange, cause: cause)
+        errors.map { with("errors", .text($0)) } ?? self
     }
 
     /// The last lines of the standard error of a helper program, without secrets; `nil` if there are none.
@@ -109,6 +105,12 @@ extension Failure {
     /// Whether the source answered without a token.
     package var isMissingData: Bool { code.row.stage == .sourceAnswer }
 
+    /// The status with which Fleet Engine refused a new token; `nil` if it is another failure.
+    package var rejection: AnswerStatus? {
+        guard code == .tokenRejected else { return nil }
+        return AnswerStatus(httpStatus: number("http") ?? 401, grpcStatus: number("grpc"))
+    }
+
     /// The error status with which the source refuses this trip or vehicle; `nil` for other failures.
     var denialStatus: Int? {
         guard [.sourceLogin, .sourcePath].contains(code), let status = number("status"), status != 401 else {
@@ -116,9 +118,6 @@ extension Failure {
         }
         return status
     }
-
-    /// The wait that the remote side requests; `nil` if it requests none.
-    package var requestedWait: Duration? { duration("retryAfter") }
 
     /// Returns the row of an error status of a source.
     private static func code(ofSourceStatus status: Int) -> FailureCode {

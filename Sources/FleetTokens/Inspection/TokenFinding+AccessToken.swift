@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 
 /// What can be said about an OAuth access token: it has no claims, and only its issuer knows whether it is still valid.
@@ -12,13 +13,5 @@ extension TokenFinding {
             ? .kept(.expiry, .verdictValid, ["duration": .span(left)])
             : .broken(.expiry, .verdictExpired, ["duration": .span(-left)], .remedyNewerToken)
         return [kind, expiry]
-    }
-
-    /// Whether it says that the token is an access token, whose content can't be checked.
-    package var isOfAccessToken: Bool { sentence.key == .verdictAccessToken }
-
-    /// Returns the finding as the explanation of a refusal, with what may be wrong.
-    var explainingRefusal: TokenFinding {
-        TokenFinding(rule, .doubtful, sentence, advice: TokenSentence(.remedyAccessToken))
     }
 }

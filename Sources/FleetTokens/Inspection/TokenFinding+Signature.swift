@@ -1,3 +1,5 @@
+package import Failures
+
 extension TokenFinding {
     /// The token has an invalid encoding, so its signature cannot be checked.
     package static let malformedSignature = unchecked(.signature, .verdictMisspelt)

@@ -1,4 +1,4 @@
-package import Failures
+public import Failures
 package import FleetWire
 public import Foundation
 package import Runtime

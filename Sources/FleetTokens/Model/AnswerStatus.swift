@@ -1,4 +1,4 @@
-import FleetWire
+package import Failures
 
 /// The status of an answer of Fleet Engine in the terms of its protocol.
 public enum AnswerStatus: Sendable, Hashable, Comparable {
@@ -40,4 +40,11 @@ public enum AnswerStatus: Sendable, Hashable, Comparable {
 extension AnswerStatus: ExpressibleByIntegerLiteral {
     /// Creates an HTTP status.
     public init(integerLiteral status: Int) { self = .http(status) }
+}
+
+extension ServiceAnswer {
+    /// The status in the terms of the protocol.
+    package var answerStatus: AnswerStatus {
+        AnswerStatus(httpStatus: httpStatus, grpcStatus: grpcStatus?.rawValue)
+    }
 }

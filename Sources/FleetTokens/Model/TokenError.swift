@@ -7,12 +7,13 @@ public import Foundation
 public struct TokenError: Error, Sendable, Equatable {
     /// The reason: a row of the table of failures, with its values and, in most cases, the failure that caused it.
     public let failure: Failure
-    /// The wait before another call may succeed; `nil` if waiting does not help.
-    public let retryAfter: Duration?
 
-    private init(_ failure: Failure, retryAfter: Duration? = nil) {
-        (self.failure, self.retryAfter) = (failure, retryAfter)
-    }
+    package init(_ failure: Failure) { self.failure = failure }
+
+    private init(_ failure: Failure, retryAfter: Duration) { self.init(failure.retrying(after: retryAfter)) }
+
+    /// The wait before another call may succeed; `nil` if waiting does not help.
+    public var retryAfter: Duration? { failure.retryAfter }
 
     /// A stable name for programs, such as `unavailable.timed_out`.
     public var code: String { failure.path }
@@ -88,20 +89,9 @@ extension TokenError {
         }
     }
 
-    /// Creates the error of a failure that was recorded with the wait after it.
-    package init(recorded failure: Failure, retryAfter: Duration?) {
-        self.init(failure, retryAfter: retryAfter)
-    }
-
-    /// The status with which Fleet Engine refused a new token; `nil` if another reason is the error.
-    package var rejection: AnswerStatus? {
-        guard failure.code == .tokenRejected else { return nil }
-        return AnswerStatus(httpStatus: failure.number("http") ?? 401, grpcStatus: failure.number("grpc"))
-    }
-
     /// Returns the error with another wait, if it has one.
     func retrying(after delay: Duration) -> TokenError {
-        retryAfter == nil ? self : TokenError(failure, retryAfter: delay)
+        retryAfter == nil ? self : TokenError(failure.retrying(after: delay))
     }
 }
 

@@ -73,9 +73,9 @@ public struct TokenStatus: Sendable, Equatable {
         return warnings.lazy.compactMap(\.clockDifference).first ?? clockOffset
     }
 
-    /// Returns the injected fault that explains an error with this status; `nil` if none does.
-    package func injected(into error: TokenError) -> InjectedFault? {
-        error.rejection == nil ? lastExchange?.explanation : lastRejected?.injected
+    /// Returns the injected fault that explains that there is no token with this status; `nil` if none does.
+    package func injected(into failure: Failure) -> InjectedFault? {
+        failure.rejection == nil ? lastExchange?.explanation : lastRejected?.injected
     }
 
     /// Creates the status of an unknown key.

@@ -1,3 +1,4 @@
+import Failures
 package import Foundation
 package import TripFeed
 package import TripModel
@@ -83,7 +84,7 @@ package struct SessionSummary: Sendable, Equatable {
             // What an injected fault held back says nothing about the service.
             guard !poll.isHeldBack else { break }
             trips[index].polls += 1
-            if let code = poll.failure?.code { trips[index].errors[code, default: 0] += 1 }
+            if let code = poll.failure?.nameInJSON { trips[index].errors[code, default: 0] += 1 }
         case .observation(let observation): handle(observation)
         case .findings(let trip, let findings):
             let index = index(of: trip)

@@ -22,7 +22,7 @@ package struct PollTableExport: RecordingExporter {
         let answer = poll.isHeldBack ? nil : recorded.answer
         table.append([
             .time(poll.finished.wall), .text(poll.trip.name), .number(poll.isHeldBack ? nil : recorded.latency),
-            .integer(answer?.grpc == nil ? answer?.status : nil), .text(poll.failure?.code),
+            .integer(answer?.grpc == nil ? answer?.status : nil), .text(poll.failure?.nameInJSON),
             .text(recorded.failure?.message),
             .integer(answer?.size), .text(trip?.status.name), .text(trip?.vehicleID?.rawValue),
             .time(trip?.etaToFirstWaypoint), .time(trip?.pickupTime), .time(trip?.dropoffTime),

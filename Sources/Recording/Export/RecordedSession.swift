@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 package import Foundation
 package import Runtime
@@ -29,7 +30,7 @@ package struct RecordedSession: Sendable {
         /// Virtual seconds per real second; 0 while the clock is paused.
         package var speed: Double
         /// Why the poll failed; `nil` if it succeeded.
-        package var failure: PollFailure?
+        package var failure: Failures.Failure?
         /// What is known about the trip after the poll.
         package var state: TripState
 

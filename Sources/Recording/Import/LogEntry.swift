@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import TripModel
@@ -73,7 +74,7 @@ struct LogEntry {
     /// The answer; `nil` if the service refused the request.
     let response: JSONValue?
     /// The error answer; `nil` if the service accepted the request.
-    let error: ServiceError?
+    let error: ServiceAnswer?
     /// The project, if the entry contains it.
     let provider: ProviderID?
 
@@ -105,12 +106,12 @@ struct LogEntry {
     )
 
     /// Returns an error answer; `nil` for an empty one, which some exports add to successful calls.
-    private static func error(_ value: JSONValue) -> ServiceError? {
+    private static func error(_ value: JSONValue) -> ServiceAnswer? {
         guard value.members?.isEmpty == false else { return nil }
-        return ServiceError(
+        return ServiceAnswer(
             httpStatus: value["httpstatuscode"]?.integer ?? 0,
             status: value["code"]?.string?.boundedName,
-            message: value["message"]?.string?.bounded(to: ServiceError.longestMessage)
+            message: value["message"]?.string?.bounded(to: ServiceAnswer.longestMessage)
         )
     }
 

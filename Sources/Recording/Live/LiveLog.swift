@@ -1,4 +1,5 @@
-package import FleetWire
+package import Failures
+import FleetWire
 package import Foundation
 package import Runtime
 package import TripFeed
@@ -34,7 +35,7 @@ package struct LiveLog: Sendable {
         /// An entry about a trip.
         case step(Step)
         /// A call of a rider, with the answer of the service if it refused it; the step of the same entry follows.
-        case riderCall(TripID, refused: ServiceError?, at: Moment)
+        case riderCall(TripID, refused: ServiceAnswer?, at: Moment)
         /// A line that is no JSON object, by its number.
         case invalid(line: Int)
         /// A trip that is not followed, because there are ``LiveLog/maximumTrips`` active ones.

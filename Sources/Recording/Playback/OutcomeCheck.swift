@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import TripFeed
@@ -34,7 +35,7 @@ package struct OutcomeCheck: Sendable {
     private struct Track: Sendable {
         var detector: FindingDetector
         var state: TripState?
-        var failure: PollFailure?
+        var failure: Failure?
         /// The recorded findings about the next poll.
         var findings: [Finding] = []
         /// The token after its last event.
@@ -102,7 +103,7 @@ package struct OutcomeCheck: Sendable {
         var track = tracks[report.trip] ?? track(of: report.trip)
         defer { tracks[report.trip] = track }
         var differences: [Difference] = []
-        let (recorded, computed) = (poll.failure?.code ?? "OK", report.failure?.code ?? "OK")
+        let (recorded, computed) = (poll.failure?.code ?? "OK", report.failure?.nameInJSON ?? "OK")
         if recorded != computed {
             differences.append(
                 Difference(kind: .outcome, trip: report.trip, recorded: recorded, computed: computed)
@@ -145,7 +146,7 @@ package struct OutcomeCheck: Sendable {
             switch end.kind {
             case .left: (nil, nil)
             case .reached: (end.status, track.state?.trip?.status.name)
-            case .failed: (end.failure?.code, track.failure?.code)
+            case .failed: (end.failure?.code, track.failure?.nameInJSON)
             }
         guard let recorded, recorded != computed else { return [] }
         return [Difference(kind: .end, trip: trip, recorded: recorded, computed: computed ?? "–")]

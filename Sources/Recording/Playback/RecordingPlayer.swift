@@ -23,7 +23,7 @@ package struct RecordingPlayer: Sendable {
     private struct Track: Sendable {
         var state: TripState
         var chain = FailureChain()
-        var failure: PollFailure?
+        var failure: Failure?
         var details = TripDetails()
     }
 
@@ -115,7 +115,9 @@ package struct RecordingPlayer: Sendable {
             tracks.append(track(of: trip))
         }
         if let answer = poll.answer { report.handle(answer) }
-        switch outcome(of: poll, report).mapError({ $0.with(poll.failure?.exchange, tokens: poll.failure?.tokens) }) {
+        switch outcome(of: poll, report).mapError({
+            $0.with(poll.failure?.exchange).with(History(tokens: poll.failure?.tokens ?? 0))
+        }) {
         case .success(let answer):
             report.outcome = .success(answer)
             report.leftOut = GuardedPart.leftOut(of: answer, for: request(of: poll, trip))
@@ -136,9 +138,9 @@ package struct RecordingPlayer: Sendable {
         return .polled(report, tracks[place].state, poll.schedule.schedule)
     }
 
-    private func outcome(of poll: RecordedPoll, _ report: PollReport) -> Result<Trip, PollFailure> {
-        if let token = poll.failure?.token?.tokenError { return .failure(.token(token)) }
-        if let transport = poll.failure?.transport { return .failure(.transport(transport.transportError)) }
+    private func outcome(of poll: RecordedPoll, _ report: PollReport) -> Result<Trip, Failure> {
+        if let token = poll.failure?.token?.failure(of: .token) { return .failure(token) }
+        if let transport = poll.failure?.transport { return .failure(transport.transportError) }
         guard let answer = poll.answer, let body = answer.body else { return .failure(Self.failure(poll)) }
         let response = HTTPTransportResponse(
             status: answer.status,
@@ -159,12 +161,12 @@ package struct RecordingPlayer: Sendable {
     }
 
     /// The failure of a poll whose answer is not recorded.
-    private static func failure(_ poll: RecordedPoll) -> PollFailure {
+    private static func failure(_ poll: RecordedPoll) -> Failure {
         guard let status = poll.answer?.status, status >= 300 else {
-            return .transport(.other(reason: "the answer is not in the recording"))
+            return .other(reason: "the answer is not in the recording")
         }
         let code = poll.failure?.code
-        var error = ServiceError(
+        var error = ServiceAnswer(
             httpStatus: status,
             status: code?.hasPrefix("HTTP_") == true ? nil : code,
             message: poll.failure?.message
@@ -207,7 +209,7 @@ package struct RecordingPlayer: Sendable {
         case .reached: return .reached(TripStatus(name: end.status ?? ""))
         case .failed:
             let reason = end.failure?.message ?? end.failure?.code ?? ""
-            return .failed(places[trip].flatMap { tracks[$0].failure } ?? .transport(.other(reason: reason)))
+            return .failed(places[trip].flatMap { tracks[$0].failure } ?? .other(reason: reason))
         }
     }
 }

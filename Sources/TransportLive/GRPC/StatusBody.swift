@@ -1,5 +1,6 @@
+package import Failures
 import FleetEngineProtos
-package import FleetWire
+import FleetWire
 import Foundation
 import SwiftProtobuf
 

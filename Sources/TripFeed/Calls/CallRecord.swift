@@ -19,17 +19,17 @@ package struct CallRecord: Sendable {
     /// Why a call failed; indirect, because most calls succeed and a status is large.
     package indirect enum Failure: Sendable {
         /// A poll.
-        case poll(PollFailure)
+        case poll(Failures.Failure)
         /// A fetch, with the status of the token after it.
-        case fetch(TokenError, TokenStatus)
+        case fetch(Failures.Failure, TokenStatus)
         /// A call of a driver.
         case report(DriverCall.Failure)
 
         /// The code for programs.
         package var code: String {
             switch self {
-            case .poll(let failure): failure.code
-            case .fetch(let error, _): error.code
+            case .poll(let failure): failure.nameInJSON
+            case .fetch(let failure, _): failure.path
             case .report(let failure): failure.code
             }
         }
@@ -169,8 +169,8 @@ package struct CallRecord: Sendable {
         case .stored(let number): token = number
         case .repeated: break
         // The service was called, not the source.
-        case .failed(let error) where error.rejection != nil: return nil
-        case .failed(let error): failure = .fetch(error, status)
+        case .failed(let error) where error.failure.rejection != nil: return nil
+        case .failed(let error): failure = .fetch(error.failure, status)
         case .fetching, .rejected, .discardedLate, .clockDisagreement, .evicted, .omitted, .closed: return nil
         }
         let line = status.lastExchange?.request.line.split(separator: " ", maxSplits: 1).map(String.init) ?? []

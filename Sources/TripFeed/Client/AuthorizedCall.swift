@@ -24,10 +24,10 @@ struct AuthorizedCall: Sendable {
     /// The size of the body in bytes before it was redacted.
     var receivedBytes = 0
     /// The reason why there is no answer.
-    var failure: PollFailure?
+    var failure: Failure?
     /// What was sent and what came back; `nil` if nothing was sent or the transport does not describe it.
     var exchange: Exchange? {
-        if let failure, failure.hasRequest { failure.exchange } else { answer?.exchange }
+        if let failure, !failure.isMissingToken { failure.exchange } else { answer?.exchange }
     }
 
     init(_ call: FleetCall, at endpoint: ServiceEndpoint, started: Moment) {

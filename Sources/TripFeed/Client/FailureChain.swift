@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 import FleetTokens
 import FleetWire
 package import Foundation
@@ -10,11 +10,11 @@ package import Foundation
 /// wrong, but not after an answer.
 package struct FailureChain: Sendable, Equatable {
     /// The refusal that caused the next missing token.
-    private var refusal: PollFailure?
+    private var refusal: Failure?
     /// Whether there was an answer.
     private var hasAnswer = false
     /// The failures since the last answer.
-    private var streak: PollFailure.Streak?
+    private var streak: History.Streak?
 
     /// Creates a chain without failures.
     package init() {}
@@ -22,25 +22,19 @@ package struct FailureChain: Sendable, Equatable {
     /// Records an answer, which clears earlier causes.
     package mutating func answered() { (refusal, streak, hasAnswer) = (nil, nil, true) }
 
-    /// Records a failure at a time; returns it with its cause and with what happened before.
-    package mutating func linked(_ failure: PollFailure, at time: Date) -> PollFailure {
-        var linked = withCause(failure)
-        if hasAnswer { linked = linked.followingAnswer() }
-        streak = PollFailure.Streak(count: (streak?.count ?? 0) + 1, since: streak?.since ?? time)
-        linked.streak = streak
-        return linked
-    }
-
-    private mutating func withCause(_ failure: PollFailure) -> PollFailure {
-        if let error = failure.tokenError, failure.cause == nil {
+    /// Records a failure at a time; returns it with what happened before.
+    package mutating func linked(_ failure: Failure, at time: Date) -> Failure {
+        streak = History.Streak(count: (streak?.count ?? 0) + 1, since: streak?.since ?? time)
+        var history = failure.history
+        if hasAnswer { history.hasAnswer = true }
+        history.streak = streak
+        if failure.isOnlyMissingToken {
             // An injected refusal makes a new token necessary, but it does not make the source of tokens fail.
-            let cause = refusal.flatMap { $0.injected != nil && error.failure.isOfSource ? nil : $0 }
-            return PollFailure.token(error, after: cause).with(failure.exchange, tokens: failure.history.tokens)
-        }
-        if let answer = failure.answer {
+            history.refusal = refusal.flatMap { $0.injected != nil && failure.isOfSource ? nil : $0 }
+        } else if let answer = failure.answer {
             // Any other answer of the service means that it accepted the token.
             refusal = answer.httpStatus == 401 || answer.httpStatus == 403 ? failure : nil
         }
-        return failure
+        return failure.with(history)
     }
 }

@@ -1,3 +1,4 @@
+package import Failures
 package import FleetWire
 package import TripModel
 
@@ -26,8 +27,8 @@ extension FleetClient {
         _ search: TripSearch,
         in provider: ProviderID,
         pages: Int,
-        renewed: (PollFailure) -> Void = { _ in }
-    ) async throws(PollFailure) -> TripListing {
+        renewed: (Failure) -> Void = { _ in }
+    ) async throws(Failure) -> TripListing {
         var search = search
         var listing = TripListing(trips: [], hasMore: false)
         var seen: Set<TripID> = []

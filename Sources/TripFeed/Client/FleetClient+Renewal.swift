@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 package import FleetWire
 import TripModel
 
@@ -15,7 +15,7 @@ extension FleetClient {
     /// - Returns: The report of the last request for which there was a token.
     package func getRenewing(
         _ request: JourneyRequest,
-        renewed: (PollFailure) -> Void = { _ in }
+        renewed: (Failure) -> Void = { _ in }
     ) async -> PollReport {
         await repeating(renewed) { await get(request) }
     }
@@ -30,13 +30,13 @@ extension FleetClient {
     func searchTripsRenewing(
         _ search: TripSearch,
         in provider: ProviderID,
-        renewed: (PollFailure) -> Void = { _ in }
+        renewed: (Failure) -> Void = { _ in }
     ) async -> SearchReport {
         await repeating(renewed) { await searchTrips(search, in: provider) }
     }
 
     private func repeating<Report: CallReport>(
-        _ renewed: (PollFailure) -> Void,
+        _ renewed: (Failure) -> Void,
         _ send: () async -> Report
     ) async -> Report {
         let first = await send()
@@ -54,19 +54,19 @@ extension FleetClient {
     }
 }
 
-extension PollFailure {
+extension Failure {
     /// Whether the service refused the token in a way that another token may change: with 401.
-    package var asksForNewToken: Bool { tokenError == nil && failure.retry == .withNewToken }
+    package var asksForNewToken: Bool { !isMissingToken && retry == .withNewToken }
 }
 
 /// What the reports of calls have in common.
 private protocol CallReport {
-    var failure: PollFailure? { get }
+    var failure: Failure? { get }
     var cache: CacheEvidence? { get }
 }
 
 extension PollReport: CallReport {}
 
 extension SearchReport: CallReport {
-    fileprivate var failure: PollFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
+    fileprivate var failure: Failure? { if case .failure(let failure) = outcome { failure } else { nil } }
 }

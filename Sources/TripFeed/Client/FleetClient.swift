@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 package import FleetTokens
 package import FleetWire
 package import Foundation
@@ -114,9 +114,9 @@ package final class FleetClient: Sendable {
     /// Requests a page of trips with a server token; the report holds the page or the failure.
     package func searchTrips(_ search: TripSearch, in provider: ProviderID) async -> SearchReport {
         let call = await send(.searchTrips(search, in: provider), as: .server)
-        var outcome: Result<TripPage, PollFailure>
-        do throws(PollFailure) {
-            guard let answer = call.answer else { throw call.failure ?? .transport(.cancelled) }
+        var outcome: Result<TripPage, Failure>
+        do throws(Failure) {
+            guard let answer = call.answer else { throw call.failure ?? .cancelled }
             let body = try Self.body(of: answer, now: call.serverNow)
             do throws(WireError) {
                 outcome = .success(try TripPage(body: body))
@@ -137,7 +137,7 @@ package final class FleetClient: Sendable {
         } catch {
             call.finished = clock.now()
             let status = tokens.status(of: context)
-            call.failure = PollFailure.token(error).with(status.lastExchange, tokens: status.generation)
+            call.failure = error.failure.with(status.lastExchange).with(History(tokens: status.generation))
             return call
         }
         let sent = clock.realTime
@@ -147,7 +147,7 @@ package final class FleetClient: Sendable {
             call.answer = answer
             if let request = content.journey { call.answer = answer.redacted(about: request.trip) }
         } catch {
-            call.failure = .transport(error)
+            call.failure = error
         }
         call.finished = clock.now()
         call.latency = clock.realTime - sent
@@ -158,11 +158,11 @@ package final class FleetClient: Sendable {
     /// Returns a failure with the broken rule that explains a refusal, and reports the refused token to the provider.
     @inline(never)
     private func explained(
-        _ failure: PollFailure,
+        _ failure: Failure,
         of call: AuthorizedCall,
         as context: AuthorizationContext,
         in provider: ProviderID
-    ) async -> PollFailure {
+    ) async -> Failure {
         // A web page from a proxy says nothing about the token, and neither does a refusal that a cache repeats.
         // Neither does a gateway's 403; its 401 may mean that the token has expired.
         guard let error = failure.answer, failure.brokenRule == nil, [401, 403].contains(error.httpStatus),
@@ -176,7 +176,7 @@ package final class FleetClient: Sendable {
         if let certificates { inspection = await inspection.checkingSignature(certificates) }
         guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else { return failure }
         let cause = Self.wrongClock(breaking: rule, token, call, expectations) ?? rule
-        return PollFailure.refusedToken(error, because: cause, retryAfter: failure.retryAfter).with(failure.exchange)
+        return .refusedToken(error, because: cause, retryAfter: failure.retryAfter).with(failure.exchange)
     }
 
     /// Returns the clock that is the cause of a refusal if the token breaks a rule by the service's clock alone.
@@ -207,7 +207,7 @@ package final class FleetClient: Sendable {
         of response: HTTPTransportResponse,
         for request: JourneyRequest,
         now: Date
-    ) -> Result<Trip, PollFailure> {
+    ) -> Result<Trip, Failure> {
         outcome(of: FleetAnswer(response), for: request, now: now)
     }
 
@@ -216,8 +216,8 @@ package final class FleetClient: Sendable {
         of answer: FleetAnswer,
         for request: JourneyRequest,
         now: Date
-    ) -> Result<Trip, PollFailure> {
-        Result { () throws(PollFailure) in
+    ) -> Result<Trip, Failure> {
+        Result { () throws(Failure) in
             let body = try body(of: answer, now: now)
             var trip: Trip
             do throws(WireError) {
@@ -236,7 +236,7 @@ package final class FleetClient: Sendable {
     }
 
     /// Returns the body of a successful answer.
-    private static func body(of answer: FleetAnswer, now: Date) throws(PollFailure) -> [UInt8] {
+    private static func body(of answer: FleetAnswer, now: Date) throws(Failure) -> [UInt8] {
         let response = answer.response
         if let reason = answer.remote?.problem { throw .unreadable(.unexpected(path: "", reason: reason)) }
         let title = webPageTitle(response)
@@ -249,7 +249,7 @@ package final class FleetClient: Sendable {
         // A 304 answers a conditional request, which this client does not send: it is the error of a cache.
         case 300..<304, 305..<400: throw .redirected(httpStatus: response.status)
         default:
-            var error = ServiceError(httpStatus: response.status, body: response.body)
+            var error = ServiceAnswer(httpStatus: response.status, body: response.body)
             error.grpcStatus = answer.remote?.status
             if let title, !title.isEmpty { error.message = title }
             let header = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: now) }

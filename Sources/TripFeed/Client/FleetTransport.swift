@@ -1,6 +1,6 @@
 package import Failures
 package import FleetTokens
-package import FleetWire
+import FleetWire
 package import Transport
 
 /// Sends a call to a Fleet Engine and returns the complete answer; a closure that abstracts REST and gRPC.
@@ -64,13 +64,6 @@ package struct FleetAnswer: Sendable {
 
     package init(_ response: HTTPTransportResponse, remote: Remote? = nil) {
         (self.response, self.remote) = (response, remote)
-    }
-}
-
-extension ServiceError {
-    /// The status in the terms of the protocol.
-    package var answerStatus: AnswerStatus {
-        AnswerStatus(httpStatus: httpStatus, grpcStatus: grpcStatus?.rawValue)
     }
 }
 

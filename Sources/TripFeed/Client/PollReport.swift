@@ -94,7 +94,7 @@ package struct PollReport: Sendable {
     /// What the rules examined with the poll; `nil` if they did not examine it.
     package var examined: Examined?
     /// The trip or the failure.
-    package var outcome: Result<Trip, PollFailure>
+    package var outcome: Result<Trip, Failure>
 
     /// Creates the report of a poll that is about to start.
     package init(trip: TripID, started: Moment) {
@@ -102,11 +102,11 @@ package struct PollReport: Sendable {
         self.started = started
         finished = started
         latency = .zero
-        outcome = .failure(.transport(.cancelled))
+        outcome = .failure(.cancelled)
     }
 
     /// The failure; `nil` if the poll succeeded.
-    package var failure: PollFailure? {
+    package var failure: Failure? {
         guard case .failure(let failure) = outcome else { return nil }
         return failure
     }

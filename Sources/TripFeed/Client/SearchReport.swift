@@ -32,13 +32,13 @@ package struct SearchReport: Sendable {
     /// The headers of the cache that sent the answer; `nil` if it is not known to come from a cache.
     let cache: CacheEvidence?
     /// The page or the failure.
-    package let outcome: Result<TripPage, PollFailure>
+    package let outcome: Result<TripPage, Failure>
     /// The fault that was injected into the request; `nil` without one.
     let fault: InjectedFault?
     /// What was sent and what came back instead of a page; `nil` after a success, and if nothing was sent.
     package let exchange: Exchange?
 
-    init(_ call: AuthorizedCall, outcome: Result<TripPage, PollFailure>) {
+    init(_ call: AuthorizedCall, outcome: Result<TripPage, Failure>) {
         (url, options) = (call.url, call.options)
         started = call.started
         finished = call.finished

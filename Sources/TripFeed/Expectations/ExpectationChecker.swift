@@ -1,5 +1,6 @@
+package import Failures
 package import FleetTokens
-package import FleetWire
+import FleetWire
 import Foundation
 package import Runtime
 package import TripModel
@@ -134,7 +135,7 @@ package struct ExpectationChecker: Sendable {
     }
 
     /// Processes a call of a rider in a log; `error` is the answer of the service if it refused it.
-    package mutating func handleCall(of trip: TripID, refused error: ServiceError?, at now: Moment) -> [Int] {
+    package mutating func handleCall(of trip: TripID, refused error: ServiceAnswer?, at now: Moment) -> [Int] {
         let empty = emptyObservation
         seen[trip, default: empty].handleCall(refused: error)
         let added = assign(trip, at: now)
@@ -195,7 +196,7 @@ package struct ExpectationChecker: Sendable {
     /// `search` is the failure of the last search for the trips of a project.
     package mutating func finish(
         at now: Moment,
-        search: (provider: ProviderID, failure: PollFailure)? = nil
+        search: (provider: ProviderID, failure: Failure)? = nil
     ) -> [Int] {
         let (seen, tolerance) = (seen, tolerance)
         defer {

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Runtime
 import TripModel
@@ -80,7 +81,7 @@ struct ExpectationItem: Sendable {
     }
 
     /// Names the failure of a search as the reason why its trip was not polled.
-    mutating func explain(_ failure: PollFailure, searching provider: ProviderID) {
+    mutating func explain(_ failure: Failure, searching provider: ProviderID) {
         guard result.outcome == .undecided, result.cause == nil else { return }
         result.cause = .init(failure: failure, token: nil, search: provider)
     }

@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 package import Foundation
 package import TripModel
@@ -103,7 +104,7 @@ package struct ExpectationResult: Sendable, Equatable {
     /// A failure of a poll and the status of the token then.
     package struct Cause: Sendable, Equatable {
         /// Why the poll failed.
-        package let failure: PollFailure
+        package let failure: Failure
         /// The status of the token; `nil` if it is unknown.
         package let token: TokenStatus?
         /// The project whose trips could not be listed; `nil` if a poll has failed.

@@ -1,3 +1,4 @@
+package import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -9,7 +10,7 @@ package struct TripObservation: Sendable {
     /// The state after the last poll; `nil` before the first.
     package var state: TripState?
     /// Why the last poll failed; `nil` if it did not.
-    package private(set) var failure: PollFailure?
+    package private(set) var failure: Failure?
     /// The number of polls so far; of a log, of the events that changed the trip.
     package private(set) var polls = 0
     /// The number of those polls whose requests an injected fault kept from being sent.
@@ -91,15 +92,15 @@ package struct TripObservation: Sendable {
     }
 
     /// Processes a call of the rider in a log; `error` is the answer of the service if it refused it.
-    mutating func handleCall(refused error: ServiceError?) {
+    mutating func handleCall(refused error: ServiceAnswer?) {
         calls += 1
         count(error.map { .service($0, retryAfter: nil) })
     }
 
-    private mutating func count(_ failure: PollFailure?) {
+    private mutating func count(_ failure: Failure?) {
         self.failure = failure
         guard let failure else { return }
-        failures[failure.code, default: 0] += 1
+        failures[failure.nameInJSON, default: 0] += 1
         if let status = failure.httpStatus { failureStatuses[status, default: 0] += 1 }
     }
 

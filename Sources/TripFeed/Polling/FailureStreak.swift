@@ -12,13 +12,13 @@ struct FailureStreak: Sendable {
         /// At the next regular time.
         case nextInterval(PollSchedule.Reason)
         /// Not at all, because of this failure.
-        case never(PollFailure)
+        case never(Failure)
     }
 
     /// A refused token for which another one is tried once.
     private struct Refusal {
         /// The 401 or 403.
-        let failure: PollFailure
+        let failure: Failure
         /// Whether the token provider was already given time to fetch another token.
         var hasWaitedForToken = false
     }
@@ -46,7 +46,7 @@ struct FailureStreak: Sendable {
     ///   - jitter: A random number from 0 to 1, which spreads the retries of many clients.
     /// - Returns: When to poll again.
     mutating func record(
-        _ failure: PollFailure,
+        _ failure: Failure,
         isKnown: Bool,
         _ policy: PollMachine.Policy,
         _ interval: Duration,
@@ -82,7 +82,7 @@ struct FailureStreak: Sendable {
         case .permanent:
             // After an earlier success, a proxy, a configuration or a permission may have changed temporarily.
             guard isKnown else { return .never(failure) }
-            return backOff(atLeast: failure.retryAfter, isService: failure.hasRequest, interval, jitter)
+            return backOff(atLeast: failure.retryAfter, isService: !failure.isMissingToken, interval, jitter)
         case .local: return .never(failure)
         }
     }
@@ -141,10 +141,10 @@ private enum FailureKind {
     /// The failure comes from this program itself, such as a cancellation or a closed provider.
     case local
 
-    init(_ failure: PollFailure) {
+    init(_ failure: Failure) {
         let delay = failure.retryAfter
         self =
-            switch failure.failure.retry {
+            switch failure.retry {
             case .withNewToken: .refused(isFinal: false)
             case .withNewTokenOnce: .refused(isFinal: true)
             case .whenTokenChanges: .noOtherToken(atLeast: delay ?? .zero)

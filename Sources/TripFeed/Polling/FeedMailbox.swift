@@ -1,3 +1,4 @@
+import Failures
 package import FleetTokens
 import Runtime
 import Synchronization
@@ -147,7 +148,7 @@ extension FeedEvent {
         case .polling, .scheduled: .progress
         case .polled(let report, let state, _):
             if let failure = report.failure {
-                .failure(code: failure.code, key: failure.identity)
+                .failure(code: failure.nameInJSON, key: failure.identity)
             } else {
                 // Each new status is kept as a separate event.
                 .success(key: state.trip?.status.name ?? "")
@@ -160,7 +161,7 @@ extension FeedEvent {
     }
 }
 
-extension PollFailure {
+extension Failure {
     /// A key that is equal for failures that differ only in their time.
-    fileprivate var identity: String { "\(code) \(detail?.prefix(200) ?? "") \(cause?.identity ?? "")" }
+    fileprivate var identity: String { "\(nameInJSON) \(detail?.prefix(200) ?? "") \(history.refusal?.identity ?? "")" }
 }

@@ -1,3 +1,4 @@
+package import Failures
 package import TripModel
 
 /// Decides when to poll a trip; it neither waits nor sends requests.
@@ -152,7 +153,7 @@ package struct PollMachine: Sendable {
     ///   - now: When it was known.
     ///   - random: Provides the jitter that spreads the waits of many clients.
     package mutating func failed(
-        _ failure: PollFailure,
+        _ failure: Failure,
         at now: Duration,
         random: inout some RandomNumberGenerator
     ) {
@@ -187,7 +188,7 @@ package enum FeedEnd: Sendable, Equatable {
     /// The trip has ended.
     case reached(TripStatus)
     /// Further polls would not help.
-    case failed(PollFailure)
+    case failed(Failure)
     /// The trip was removed from the feed.
     case left
 }

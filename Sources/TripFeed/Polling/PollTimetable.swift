@@ -1,3 +1,5 @@
+import Failures
+
 /// When the polls of one trip are due.
 ///
 /// Times are readings of the steady clock.
@@ -91,9 +93,9 @@ struct PollTimetable: Sendable {
     mutating func recordAnswer() { schedule.failures = 0 }
 
     /// Records a failure and the wait that the service requests with it.
-    mutating func recordFailure(_ failure: PollFailure, at now: Duration) {
+    mutating func recordFailure(_ failure: Failure, at now: Duration) {
         schedule.failures += 1
-        if failure.hasRequest, let wait = failure.retryAfter {
+        if !failure.isMissingToken, let wait = failure.retryAfter {
             notBefore = now + min(wait, RetryDelay.longestRequested)
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 package import FleetTokens
 import Foundation
 import Runtime
@@ -22,7 +23,7 @@ package struct TripReceipt: Sendable, Equatable {
     package private(set) var wayToDropoff = DrivenLeg()
     /// The number of completed polls.
     package private(set) var polls = 0
-    /// The number of failed polls by ``PollFailure/code``.
+    /// The number of failed polls by ``Failures/Failure/nameInJSON``.
     package private(set) var errors: [String: Int] = [:]
     /// The number of received tokens.
     package private(set) var tokens = 0
@@ -84,7 +85,7 @@ package struct TripReceipt: Sendable, Equatable {
         case .polled(let report, let state, _):
             polls += 1
             if let failure = report.failure {
-                addError(failure.code, 1)
+                addError(failure.nameInJSON, 1)
             } else if let trip = state.trip {
                 handle(trip, state)
             }

@@ -1,4 +1,5 @@
-package import FleetWire
+package import Failures
+import FleetWire
 package import Foundation
 package import TripModel
 
@@ -51,12 +52,12 @@ package struct SideError: Sendable, Equatable {
     /// When the service received it.
     package var time: Date
     /// The answer of the service.
-    package var error: ServiceError
+    package var error: ServiceAnswer
     /// The number of refused calls in a row, including this one.
     package var count = 1
 
     /// Creates the first refused call of a row.
-    package init(method: String, time: Date, error: ServiceError) {
+    package init(method: String, time: Date, error: ServiceAnswer) {
         self.method = method
         self.time = time
         self.error = error

@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 import FleetTokens
 import FleetWire
 package import Runtime
@@ -55,7 +55,7 @@ package final class ProjectFeed: TripFollowing {
         /// The trips that the user has removed.
         var removed: Set<TripID> = []
         /// Why the last search failed; `nil` if it did not.
-        var searchFailure: PollFailure?
+        var searchFailure: Failure?
         /// Spreads the retries of many clients.
         var random: SeededGenerator
     }
@@ -102,7 +102,7 @@ package final class ProjectFeed: TripFollowing {
     /// The number of requests whose answers have not been processed.
     package var requestsInFlight: Int { state.withLock(\.plan.inFlight) }
 
-    package var searchFailure: PollFailure? { state.withLock(\.searchFailure) }
+    package var searchFailure: Failure? { state.withLock(\.searchFailure) }
 
     package func run() async {
         await withDiscardingTaskGroup { group in
@@ -233,7 +233,7 @@ package final class ProjectFeed: TripFollowing {
         case .failure(let failure):
             state.plan.failed(trip, failure, at: now, random: &state.random)
             // A trip that was known and is gone has been deleted.
-            if failure.failure.code == .notFound, before.state.trip != nil { end = .failed(failure) }
+            if failure.code == .notFound, before.state.trip != nil { end = .failed(failure) }
         }
         if !findings.isEmpty { report(.found(trip, findings)) }
         if let known = state.trips[trip]?.state {

@@ -1,4 +1,5 @@
 import DequeModule
+package import Failures
 package import TripModel
 
 /// Decides which request is sent next when all active trips of a project are followed; it neither waits nor sends requests.
@@ -222,7 +223,7 @@ package struct SweepPlan: Sendable {
     ///   - now: The time of the answer.
     ///   - random: Provides the jitter that spreads the retries of many clients.
     package mutating func searchFailed(
-        _ failure: PollFailure,
+        _ failure: Failure,
         at now: Duration,
         random: inout some RandomNumberGenerator
     ) {
@@ -260,7 +261,7 @@ package struct SweepPlan: Sendable {
     /// Records a failed request for a trip.
     package mutating func failed(
         _ id: TripID,
-        _ failure: PollFailure,
+        _ failure: Failure,
         at now: Duration,
         random: inout some RandomNumberGenerator
     ) {
@@ -273,7 +274,7 @@ package struct SweepPlan: Sendable {
     }
 
     /// Sends nothing for a while if a quota of the project is used up.
-    private mutating func holdIfExhausted(_ failure: PollFailure, at now: Duration, jitter: Double) {
+    private mutating func holdIfExhausted(_ failure: Failure, at now: Duration, jitter: Double) {
         guard failure.httpStatus == 429 else { return }
         let delay = RetryDelay(after: 1, interval: Self.quotaDelay, requested: failure.retryAfter, jitter: jitter)
         budget.hold(until: now + delay.duration)

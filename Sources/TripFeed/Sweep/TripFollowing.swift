@@ -1,3 +1,4 @@
+package import Failures
 package import TripModel
 
 /// Follows trips and reports their events: a ``TripFeed`` follows named trips, a ``ProjectFeed`` those of a project.
@@ -15,7 +16,7 @@ package protocol TripFollowing: Sendable {
     func command(_ command: FeedCommand, trip: TripID) async
 
     /// Why the last search for trips failed; `nil` if it did not, or if nothing is searched for.
-    var searchFailure: PollFailure? { get }
+    var searchFailure: Failure? { get }
 
     /// Tells which trips the user looks at, so that they are polled at the full rate.
     func look(at trips: Set<TripID>)
@@ -25,5 +26,5 @@ extension TripFeed {
     /// All trips are polled at the same rate, whether the user looks at them or not.
     package func look(at trips: Set<TripID>) {}
 
-    package var searchFailure: PollFailure? { nil }
+    package var searchFailure: Failure? { nil }
 }

@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 package import Foundation
 package import Runtime
@@ -52,7 +53,7 @@ package struct FollowedTrip: Sendable {
     /// A failure of polls.
     package struct Failed: Sendable {
         /// The latest failure of those in a row.
-        package var failure: PollFailure
+        package var failure: Failure
         /// When a poll succeeded again; `nil` while polls fail.
         package var end: Date?
     }

@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 package import FleetTokens
 package import Foundation
 package import Runtime
@@ -18,7 +18,7 @@ package struct PollStatistics: Sendable {
     /// A failure that occurred one or more times.
     package struct Fault: Sendable, Equatable {
         /// The latest occurrence.
-        package var failure: PollFailure
+        package var failure: Failure
         /// The status of the latest answer; `nil` if there was none.
         package var status: AnswerStatus?
         /// The number of occurrences.
@@ -41,7 +41,7 @@ package struct PollStatistics: Sendable {
     package private(set) var statuses: [AnswerStatus: Int] = [:]
     /// The number of polls dropped because the screen was slow.
     package private(set) var omitted = 0
-    /// The failures by ``PollFailure/code``, those of injected faults by their names, too; at most ``maximumFaults``.
+    /// The failures by ``Failures/Failure/nameInJSON``, those of injected faults by their names, too; at most ``maximumFaults``.
     package private(set) var faults: [String: Fault] = [:]
 
     static let maximumCount = 300
@@ -59,7 +59,7 @@ package struct PollStatistics: Sendable {
         }
         if let failure = report.failure {
             if !isHeldBack { errors += 1 }
-            let code = failure.code + (failure.injected.map { " (injected: \($0.name))" } ?? "")
+            let code = failure.nameInJSON + (failure.injected.map { " (injected: \($0.name))" } ?? "")
             if faults[code] != nil || faults.count < Self.maximumFaults {
                 let count = (faults[code]?.count ?? 0) + 1
                 faults[code] = Fault(

@@ -18,9 +18,9 @@ package struct TokenHistory: Sendable, Equatable {
         package var end: Date?
         /// The number of the stored token; `nil` without a new one.
         package var number: Int?
-        /// Its error.
-        package var error: TokenError?
-        /// The injected fault that explains the error; `nil` if none does.
+        /// Why it failed.
+        package var failure: Failure?
+        /// The injected fault that explains it; `nil` if none does.
         package var injected: InjectedFault?
     }
 
@@ -45,8 +45,8 @@ package struct TokenHistory: Sendable, Equatable {
         case .stored(let number): addToken(event, number)
         case .repeated: addToken(event, nil)
         case .failed(let error):
-            var entry = Entry(time: event.at.wall, duration: event.status.lastFetchDuration, error: error)
-            entry.injected = event.status.injected(into: error)
+            var entry = Entry(time: event.at.wall, duration: event.status.lastFetchDuration, failure: error.failure)
+            entry.injected = event.status.injected(into: error.failure)
             add(entry)
         case .rejected:
             rejections += 1

@@ -1,8 +1,8 @@
-import Failures
+package import Failures
 package import FleetTokens
 package import Foundation
 import Runtime
-package import TripFeed
+import TripFeed
 package import TripModel
 
 /// All that is known about a failed poll: what happened, since when, the evidence, the suspects, the next step.
@@ -17,7 +17,7 @@ package struct FailureDetails {
         package init(label: String, value: String) { (self.label, self.value) = (label, value) }
     }
 
-    private let failure: PollFailure
+    private let failure: Failure
     private let message: UserMessage
     private let localizer: Localizer
     private let zone: Zone
@@ -32,7 +32,7 @@ package struct FailureDetails {
     ///   - zone: The time zone.
     ///   - localizer: The language.
     package init(
-        _ failure: PollFailure,
+        _ failure: Failure,
         _ token: TokenStatus?,
         trip: TripID,
         host: String,
@@ -54,9 +54,9 @@ package struct FailureDetails {
     /// - Returns: What happened, since when, the evidence, the suspects and the next step.
     package func rows(until end: Date?, now: Date) -> [Row] {
         var rows = [Row(label: localizer(.failureWhat), value: message.what + localizer(.fullStop))]
-        if let streak = failure.streak { rows.append(row(.failureSince, since(streak, until: end, now))) }
+        if let streak = failure.history.streak { rows.append(row(.failureSince, since(streak, until: end, now))) }
         // The cause shows more than what followed from it.
-        if let exchange = failure.root.exchange ?? failure.exchange { rows += evidence(exchange) }
+        if let exchange = failure.origin.exchange ?? failure.exchange { rows += evidence(exchange) }
         let isHidden = localizer.hidesFaults && failure.injected != nil
         for (index, suspect) in (isHidden ? [] : message.suspects).enumerated() {
             rows.append(Row(label: index == 0 ? localizer(.failureSuspects) : "", value: words(suspect)))
@@ -68,7 +68,7 @@ package struct FailureDetails {
     private func row(_ label: StringKey, _ value: String) -> Row { Row(label: localizer(label), value: value) }
 
     /// Returns `14:02:31 · 42 s · 7 in a row`, and when it was over.
-    private func since(_ streak: PollFailure.Streak, until end: Date?, _ now: Date) -> String {
+    private func since(_ streak: History.Streak, until end: Date?, _ now: Date) -> String {
         let length = Duration(clampedSeconds: max(0, (end ?? now).timeIntervalSince(streak.since).rounded()))
         var parts = [zone.clock(streak.since), localizer.span(length)]
         parts.append(localizer(.inARow, ["number": String(streak.count)]))

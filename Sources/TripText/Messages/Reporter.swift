@@ -41,8 +41,9 @@ package struct Reporter: Sendable {
         var failures = 0
         var schedule: PollSchedule?
         var staleness: PositionAge.Reason?
-        var tokenError: TokenError?
-        /// The injected fault that explains ``tokenError``.
+        /// Why there is no token.
+        var missingToken: Failure?
+        /// The injected fault that explains ``missingToken``.
         var tokenFault: InjectedFault?
         /// The expiry of the token that the source returned again.
         var repeatedUntil: Date?
@@ -123,7 +124,7 @@ package struct Reporter: Sendable {
             if end == .left { return [item(now.wall, trip, .accent, localizer(.followedNoMore))] }
             // A reached status has already been reported.
             guard case .failed(let failure) = end else { return [] }
-            if known.failure == failure.code {
+            if known.failure == failure.nameInJSON {
                 return [item(now.wall, trip, .critical, localizer(.givenUpForGood))]
             }
             let sentence = UserMessage(end, trip: trip, host: host, localizer: localizer)
@@ -173,10 +174,10 @@ package struct Reporter: Sendable {
         known.failures += 1
         let fault = failure.injected
         // A failure of the service is news after the same one of an injected fault.
-        guard known.failure != failure.code || known.fault != fault else { return [] }
-        (known.failure, known.fault) = (failure.code, fault)
+        guard known.failure != failure.nameInJSON || known.fault != fault else { return [] }
+        (known.failure, known.fault) = (failure.nameInJSON, fault)
         // The token event has already reported this error.
-        if let error = failure.tokenError, known.tokenError?.code == error.code { return [] }
+        if failure.isMissingToken, known.missingToken?.path == failure.path { return [] }
         let sentence = UserMessage(failure, trip: report.trip, host: host, localizer: localizer)
         return [item(report.finished.wall, report.trip, .critical, sentence.what, remedy(of: sentence))]
     }
@@ -189,7 +190,7 @@ package struct Reporter: Sendable {
         successes: String? = nil
     ) -> [News] {
         // A failure that was reported and goes on is no news.
-        if omission.successes == 0, let current = known[trip]?.tokenError?.code,
+        if omission.successes == 0, let current = known[trip]?.missingToken?.path,
             omission.failures.keys.allSatisfy({ $0 == current })
         {
             return []
@@ -323,8 +324,8 @@ package struct Reporter: Sendable {
         case .fetching(let reason):
             return reason == .requested ? tell(.text, localizer(.tokenRequested)) : []
         case .stored(let generation):
-            let recovered = known.tokenError != nil
-            known.tokenError = nil
+            let recovered = known.missingToken != nil
+            known.missingToken = nil
             var text =
                 generation > 1 ? localizer(.tokenRefreshed, ["number": String(generation)]) : localizer(.tokenReceived)
             if let end = event.status.expiresAt {
@@ -339,22 +340,22 @@ package struct Reporter: Sendable {
             known.tokenWarnings = Set(event.status.warnings.map(\.name))
             return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, remedy(of: $0)) }
         case .failed(let error):
-            let fault = event.status.injected(into: error)
-            guard known.tokenError?.code != error.code || known.tokenFault != fault else { return [] }
-            (known.tokenError, known.tokenFault) = (error, fault)
-            let hasAnswer = known.status != nil
-            let sentence = UserMessage(error, event.status, trip: trip, hasAnswer: hasAnswer, localizer: localizer)
+            let fault = event.status.injected(into: error.failure)
+            guard known.missingToken?.path != error.failure.path || known.tokenFault != fault else { return [] }
+            (known.missingToken, known.tokenFault) = (error.failure, fault)
+            let failure = error.failure.with(History(hasAnswer: known.status != nil))
+            let sentence = UserMessage(noToken: failure, event.status, trip: trip, localizer: localizer)
             // The poll whose token was refused follows, with the verdict.
-            if error.rejection != nil { return tell(.critical, sentence.what) }
+            if failure.rejection != nil { return tell(.critical, sentence.what) }
             return tell(.critical, sentence.what, remedy(of: sentence))
         case .rejected(let status):
             let fault = event.status.lastRejected?.injected
             return tell(.critical, localizer(.tokenRefused, ["status": status.label]) + localizer.remark(about: fault))
         case .repeated(let end):
             // Report a repeated token only once.
-            guard known.repeatedUntil != end || known.tokenError != nil else { return [] }
+            guard known.repeatedUntil != end || known.missingToken != nil else { return [] }
             known.repeatedUntil = end
-            known.tokenError = nil
+            known.missingToken = nil
             let source = Self.sanitized(event.status.source, limit: 40)
             return tell(
                 .text,

@@ -9,12 +9,10 @@ extension UserMessage {
     /// - Parameters:
     ///   - failure: The failure.
     ///   - context: Sanitized values that are not part of the failure, such as the host and the trip.
-    ///   - history: What happened before.
     ///   - localizer: The language.
     package init(
         _ failure: Failure,
         _ context: [String: String] = [:],
-        history: History = History(),
         localizer: Localizer = .english
     ) {
         let row = failure.code.row
@@ -37,7 +35,7 @@ extension UserMessage {
                 what += localizer(.saidDetail, ["message": Reporter.sanitized(errors, limit: 500)])
             }
         }
-        blame(Diagnosis(failure, history), localizer)
+        blame(Diagnosis(failure), localizer)
     }
 }
 
@@ -69,9 +67,7 @@ extension Localizer {
         for (name, value) in failure.values {
             values[name] = text(value, limit: Self.limits[name] ?? 160)
         }
-        if let wait = values.removeValue(forKey: "retryAfter") {
-            values["wait"] = self(.refusedStatusWait, ["duration": wait])
-        }
+        values["wait"] = failure.retryAfter.map { self(.refusedStatusWait, ["duration": span($0)]) }
         return values
     }
 

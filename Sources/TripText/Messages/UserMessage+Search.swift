@@ -1,29 +1,28 @@
-import Failures
+package import Failures
 import FleetTokens
 import Runtime
-package import TripFeed
+import TripFeed
 package import TripModel
 
 extension UserMessage {
     /// Describes why the trips of a project could not be listed.
     package init(
-        _ failure: PollFailure,
+        _ failure: Failure,
         searching provider: ProviderID,
         host: String,
         localizer: Localizer = .english
     ) {
         let project = Reporter.sanitized(provider.rawValue, limit: 64)
-        if let error = failure.tokenError, failure.cause == nil {
+        if failure.isOnlyMissingToken {
             self.init(
-                error,
-                failure.exchange,
+                noToken: failure.with(History()),
                 for: localizer(.projectSubject, ["project": project]),
                 localizer: localizer
             )
             return
         }
-        let texts = failure.failure.code.row.texts
-        guard let what = texts.listing, !failure.contradictsAnswers, failure.failure.proxyAnswer == nil else {
+        let texts = failure.code.row.texts
+        guard let what = texts.listing, !failure.contradictsAnswers, failure.proxyAnswer == nil else {
             self.init(failure, subject: project, host: host, localizer: localizer)
             return
         }
@@ -42,7 +41,7 @@ extension UserMessage {
         if failure.httpStatus == 401, let remedy = failure.brokenRule?.remedy {
             advice = Reporter.sanitized(localizer(remedy), limit: 400)
         }
-        blame(failure.diagnosis, localizer)
+        blame(Diagnosis(failure), localizer)
         attribute(to: failure.injected, localizer)
     }
 }

@@ -1,5 +1,5 @@
-import Failures
-package import FleetTokens
+package import Failures
+import FleetTokens
 
 extension UserMessage {
     /// Describes the result of a rule for a token.

@@ -1,3 +1,4 @@
+package import Failures
 package import Runtime
 package import TripFeed
 package import TripModel
@@ -41,7 +42,7 @@ package struct Notice: Sendable {
         /// The age of the position.
         case stale(PositionAge)
         case fresh
-        case failure(PollFailure)
+        case failure(Failure)
         case recovered
         case finding(Finding)
         /// The changed parts in the order of ``TripField``.

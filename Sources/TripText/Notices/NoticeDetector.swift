@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 package import Runtime
 package import TripFeed

@@ -1,4 +1,5 @@
-package import FleetTokens
+package import Failures
+import FleetTokens
 
 extension Localizer {
     /// Returns a verdict on a token, or the advice about it; the claims in it are not sanitized.

@@ -50,13 +50,8 @@ package struct CallWords {
     package var message: UserMessage? {
         switch call.failure {
         case .poll(let failure)?: UserMessage(failure, name: call.subject, host: host, localizer: localizer)
-        case .fetch(let error, let status)?:
-            UserMessage(
-                error,
-                status,
-                for: subject,
-                localizer: localizer
-            )
+        case .fetch(let failure, let status)?:
+            UserMessage(noToken: failure, status, for: subject, localizer: localizer)
         case .report(let failure)?: message(of: failure)
         case nil: nil
         }

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Runtime
@@ -61,7 +62,7 @@ extension UserMessage {
     /// Describes why the service refused a call of a side, and what to do.
     package init(_ refused: SideError, side: TripSide, trip: TripID, localizer: Localizer = .english) {
         let error = refused.error
-        let failure = PollFailure.service(error, retryAfter: nil)
+        let failure = Failure.service(error, retryAfter: nil)
         let status = error.httpStatus == 0 ? "" : "\(error.httpStatus) "
         let code = error.status.map { Reporter.sanitized($0, limit: 40) } ?? localizer(.errorWord)
         let message =
@@ -80,7 +81,7 @@ extension UserMessage {
             ) + times,
             advice
         )
-        blame(failure.diagnosis, localizer)
+        blame(Diagnosis(failure), localizer)
     }
 
     /// The causes that depend on the side.

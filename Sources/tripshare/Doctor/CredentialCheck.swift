@@ -67,8 +67,7 @@ struct CredentialCheck: Sendable {
         } catch {
             let status = tokens.status(of: .server)
             let sentence = UserMessage(
-                error,
-                status.lastExchange,
+                noToken: error.failure.with(status.lastExchange),
                 for: resolved.found.credential.type,
                 localizer: localizer
             )
@@ -87,7 +86,7 @@ struct CredentialCheck: Sendable {
         var search = TripSearch()
         search.page.size = 1
         var renewed: [Check] = []
-        do throws(PollFailure) {
+        do throws(Failure) {
             _ = try await client.listTrips(search, in: doctor.target.provider, pages: 1) {
                 renewed.append(Check(.server, .warned, localizer(CommandText(renewed: $0))))
             }

@@ -99,7 +99,7 @@ struct Doctor: Sendable {
     /// Returns the steps that passed before the transport error, and the failed step.
     private func failures(of error: Failure, trip: TripID) -> [Check] {
         let host = target.endpoint.displayName
-        let sentence = UserMessage(.transport(error), trip: trip, host: host, localizer: localizer)
+        let sentence = UserMessage(error, trip: trip, host: host, localizer: localizer)
         let exit = error.exitStatus
         let known = Check(.name, .passed, localizer(.doctorHostKnown, ["host": target.endpoint.host]))
         let listens = Check(.connection, .passed, localizer(.doctorListens, ["host": host]))
@@ -175,8 +175,8 @@ struct Doctor: Sendable {
     }
 
     /// Returns whether a gateway refuses the request: with 401 or 403, but not in the form of a Fleet Engine error.
-    private static func isByGateway(_ failure: PollFailure) -> Bool {
-        (failure.answer?.isForeign ?? (failure.failure.code == .webPage)) && [401, 403].contains(failure.httpStatus)
+    private static func isByGateway(_ failure: Failure) -> Bool {
+        (failure.answer?.isForeign ?? (failure.code == .webPage)) && [401, 403].contains(failure.httpStatus)
     }
 
     /// Checks that the service's time is between the start and the end of the request.

@@ -71,11 +71,11 @@ struct TripCheck {
     }
 
     private func fetchToken() async -> Fetched {
-        var refusal: TokenError?
+        var refusal: Failure?
         do throws(TokenError) {
             _ = try await tokens.token(for: .journey(trip))
         } catch {
-            refusal = error
+            refusal = error.failure
         }
         let status = tokens.status(of: .journey(trip))
         let details =
@@ -87,10 +87,10 @@ struct TripCheck {
             localizer(.doctorTokenReceived, ["details": details.joined(separator: localizer(.listComma))])
         )
         if let refusal {
-            let sentence = UserMessage(refusal, status, trip: trip, localizer: localizer)
-            let isUnusable = refusal.failure.code == .tokenUnusable
+            let sentence = UserMessage(noToken: refusal, status, trip: trip, localizer: localizer)
+            let isUnusable = refusal.code == .tokenUnusable
             let step: Check.Step = isUnusable ? .claims : .token
-            let exit = refusal.failure.exitStatus
+            let exit = refusal.exitStatus
             let failure = Check(step, .failed, sentence, trip: trip, exit: exit, localizer: localizer)
             return .failed(isUnusable ? [came, failure] : [failure])
         }

@@ -66,7 +66,9 @@ final class FaultMarks: Sendable {
             default: nil
             }
         guard let fault = Self.fault(in: known.answer?.header(InjectedFault.header)) ?? closed else { return failure }
-        return Failure(failure.code, failure.values, exchange: known.with(fault), cause: failure.cause)
+        var marked = failure
+        marked.exchange = known.with(fault)
+        return marked
     }
 
     private static func fault(in header: String?) -> InjectedFault? { header.flatMap(InjectedFault.init) }

@@ -2,7 +2,6 @@ import CoreMetrics
 import Failures
 import FleetTokens
 import FleetTokensMonitoring
-import FleetWire
 import Foundation
 import PrometheusMetrics
 import Recording
@@ -126,8 +125,8 @@ final class SessionMetrics: SessionObserver {
     }
 
     /// Returns the code of a failure as in JSON; `OTHER` for the name of a status that is no code, because the service decides it.
-    static func outcome(of failure: PollFailure?) -> String {
-        outcome(failure?.code)
+    static func outcome(of failure: Failure?) -> String {
+        outcome(failure?.nameInJSON)
     }
 
     private static func outcome(_ code: String?) -> String {

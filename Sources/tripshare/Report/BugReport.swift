@@ -109,7 +109,7 @@ struct BugReport {
             ["fetches", "\(status.fetches)"],
         ]
         if let error = status.lastError {
-            rows.append(["last error", Text.text(UserMessage(error, status, trip: trip.id).what)])
+            rows.append(["last error", Text.text(UserMessage(noToken: error.failure, status, trip: trip.id).what)])
         }
         let fault = status.lastExchange?.fault
         if let line = status.lastExchange?.request.line { rows.append(["last fetch", Text.code(line)]) }
@@ -181,9 +181,9 @@ struct BugReport {
     }
 
     private var tokenErrors: [String] {
-        let failed = trip.tokenHistory.entries.filter { $0.error != nil }
+        let failed = trip.tokenHistory.entries.filter { $0.failure != nil }
         let rows = failed.suffix(20).reversed().map { entry in
-            var sentence = entry.error.map { UserMessage($0, trip: trip.id) }
+            var sentence = entry.failure.map { UserMessage(noToken: $0, trip: trip.id) }
             if let fault = entry.injected { sentence?.explain(by: fault) }
             return [time(entry.time), Text.text(sentence?.what ?? ""), Text.text(sentence?.remedy ?? "")]
         }
@@ -192,7 +192,9 @@ struct BugReport {
     }
 
     /// The failure after its causes.
-    private static func chain(_ failure: PollFailure) -> [PollFailure] { (failure.cause.map(chain) ?? []) + [failure] }
+    private static func chain(_ failure: Failure) -> [Failure] {
+        (failure.history.refusal.map(chain) ?? []) + [failure]
+    }
 
     private var findings: [String] {
         guard !trip.findings.isEmpty else { return ["None."] }

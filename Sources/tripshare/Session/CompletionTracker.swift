@@ -21,13 +21,13 @@ struct CompletionTracker: Sendable {
         /// A trip ended in another status.
         case missed(TripID, TripStatus)
         /// A trip can't be followed.
-        case failed(TripID, PollFailure)
+        case failed(TripID, Failure)
         /// The timeout expired before every trip reached the goal.
         ///
         /// `waiting` is a trip whose first poll was in progress, `cause` the last failure if the last poll of its trip failed.
         case timedOut(waiting: TripID?, cause: TripFailure? = nil)
         /// The timeout expired while the trips of the project could not be listed.
-        case searchFailed(PollFailure)
+        case searchFailed(Failure)
         /// The user or a signal ended the session; holds the signal number.
         case interrupted(Int32)
     }
@@ -37,14 +37,14 @@ struct CompletionTracker: Sendable {
         /// The trip.
         let trip: TripID
         /// The reason.
-        let failure: PollFailure
+        let failure: Failure
     }
 
     private enum Progress {
         case underWay
         case reached
         case missed(TripStatus)
-        case failed(PollFailure)
+        case failed(Failure)
     }
 
     private let goal: Goal
@@ -67,13 +67,13 @@ struct CompletionTracker: Sendable {
     /// The trips out of `trips` whose outcome was reported.
     private(set) var reported: Set<TripID> = []
     /// The latest failure of a trip that never answered.
-    private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
+    private(set) var lastFailure: (trip: TripID, failure: Failure)?
 
     /// The failures that last: those of the trips whose last poll has failed.
-    private var failing: [TripID: PollFailure] = [:]
+    private var failing: [TripID: Failure] = [:]
 
     /// Why the last search for the trips of a project failed; `nil` if it did not.
-    var searchFailure: PollFailure?
+    var searchFailure: Failure?
 
     /// Whether a session without any trip has failed when the timeout expires.
     private let needsTrip: Bool
@@ -115,7 +115,7 @@ struct CompletionTracker: Sendable {
             case .failure(let failure):
                 failing[report.trip] = failure
                 // A trip that does not exist yet counts as an answer, and has its own timeout.
-                if failure.failure.code == .notFound {
+                if failure.code == .notFound {
                     lastFailure = nil
                 } else if !answered.contains(report.trip) {
                     lastFailure = (report.trip, failure)

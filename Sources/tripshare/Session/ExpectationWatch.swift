@@ -26,7 +26,7 @@ final class ExpectationWatch: SessionObserver {
         /// The latest moment that was judged; the clock of a replay may be anywhere else.
         var latest: Moment
         /// Why the last search for the trips of a project failed; `nil` if it did not.
-        var search: (provider: ProviderID, failure: PollFailure)?
+        var search: (provider: ProviderID, failure: Failure)?
         /// Whether the session has ended, so that the clock no longer counts.
         var isFinished = false
 
@@ -130,7 +130,7 @@ final class ExpectationWatch: SessionObserver {
     }
 
     /// Records why the last search for the trips of a project failed; `nil` if it did not.
-    func noteSearch(of provider: ProviderID, failure: PollFailure?) {
+    func noteSearch(of provider: ProviderID, failure: Failure?) {
         state.withLock { $0.search = failure.map { (provider, $0) } }
     }
 

@@ -1,5 +1,5 @@
+import Failures
 import FleetTokens
-import FleetWire
 import Recording
 import Runtime
 import TripFeed
@@ -20,7 +20,7 @@ struct SessionItem: Sendable {
         /// What a call in a log has changed for the sides of a trip.
         case step(LiveLog.Step)
         /// A call of a rider in a log, with the answer of the service if it refused it.
-        case riderCall(TripID, refused: ServiceError?)
+        case riderCall(TripID, refused: ServiceAnswer?)
         /// A problem of the source, such as a line that cannot be read.
         case problem(String)
     }

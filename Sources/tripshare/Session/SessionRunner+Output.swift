@@ -121,7 +121,7 @@ extension SessionRunner {
         _ outcome: CompletionTracker.Outcome,
         _ localizer: Localizer
     ) -> CommandFailure? {
-        func sentence(_ failure: PollFailure, of trip: TripID) -> UserMessage {
+        func sentence(_ failure: Failure, of trip: TripID) -> UserMessage {
             UserMessage(
                 failure,
                 configuration.tokens.status(of: .journey(trip)),
@@ -170,15 +170,15 @@ extension SessionRunner {
     }
 
     /// Returns the failure of a poll that was in progress when the session ended.
-    private static func pending(_ trip: TripID, _ configuration: SessionConfiguration) -> PollFailure {
+    private static func pending(_ trip: TripID, _ configuration: SessionConfiguration) -> Failure {
         switch configuration.tokens.status(of: .journey(trip)).state {
-        case .fetching: .token(.unavailable(.sourceTimedOut, retryAfter: .zero))
-        default: .transport(.timedOut)
+        case .fetching: TokenError.unavailable(.sourceTimedOut, retryAfter: .zero).failure
+        default: .timedOut
         }
     }
 }
 
-extension PollFailure {
+extension Failure {
     /// Whether waiting does not end it: a setting or a permission must be changed first.
     fileprivate var needsChange: Bool { [.badConfiguration, .notPermitted].contains(exitStatus) }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -31,7 +32,7 @@ struct AuthorizationTests {
             for token in broken {
                 let response = try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token)
                 #expect(response.status == 401)
-                #expect(ServiceError(httpStatus: 401, body: response.body).status == "UNAUTHENTICATED")
+                #expect(ServiceAnswer(httpStatus: 401, body: response.body).status == "UNAUTHENTICATED")
             }
             let response = try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: good)
             #expect(response.status == 200)

@@ -1,4 +1,5 @@
 import CryptoExtras
+import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -174,7 +175,7 @@ struct PermissionMatrixTests {
             let answer = try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token)
             #expect(answer.status == 200)
             let refused = try await scene.call("GET", "/v1/providers/p/vehicles", token: token)
-            let error = ServiceError(httpStatus: refused.status, body: refused.body)
+            let error = ServiceAnswer(httpStatus: refused.status, body: refused.body)
             #expect(error.missingPermission == "fleetengine.vehicles.list")
         }
     }

@@ -1,4 +1,5 @@
 import CryptoExtras
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -98,7 +99,7 @@ struct RoleTests {
         let answer = try await scene.call("GET", target, token: token)
         if answer.status == 200 { return nil }
         #expect(answer.status == 403)
-        return ServiceError(httpStatus: answer.status, body: answer.body).message
+        return ServiceAnswer(httpStatus: answer.status, body: answer.body).message
     }
 
     private static func sign(

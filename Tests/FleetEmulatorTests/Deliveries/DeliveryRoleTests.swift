@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -56,7 +57,7 @@ struct DeliveryRoleTests {
             _ = try service.call(.delivery(request), by: caller, at: DeliveryScene.start)
             return nil
         } catch {
-            return error.httpStatus == 403 ? error : nil
+            return error.answer.httpStatus == 403 ? error : nil
         }
     }
 
@@ -89,7 +90,7 @@ struct DeliveryRoleTests {
         for (name, request) in try Self.calls() {
             let error = try Self.refusal(request, Self.caller(role, Self.wide(for: name)))
             #expect((error == nil) == permitted.contains(name), "\(name)")
-            #expect(error == nil || error?.missingPermission?.hasPrefix("fleetengine.") == true, "\(name)")
+            #expect(error == nil || error?.answer.missingPermission?.hasPrefix("fleetengine.") == true, "\(name)")
         }
     }
 
@@ -98,7 +99,7 @@ struct DeliveryRoleTests {
         func missing(_ mask: String) throws -> String? {
             let request = DeliveryRequest.updateVehicle(vehicle, FieldMask(text: mask), DeliveryVehicleUpdate())
             let caller = Self.caller(.deliveryUntrustedDriver, Self.wide(for: "location"))
-            return try Self.refusal(request, caller)?.missingPermission
+            return try Self.refusal(request, caller)?.answer.missingPermission
         }
         #expect(try missing("lastLocation,remainingDistanceMeters") == nil)
         #expect(try missing("lastLocation,attributes") == "fleetengine.deliveryvehicles.update")
@@ -146,7 +147,7 @@ struct DeliveryRoleTests {
     func `claims cover the calls about their IDs`(call: String, claims: DeliveryClaims, isCovered: Bool) throws {
         let request = try #require(try Self.calls()[call])
         let error = try Self.refusal(request, Self.caller(.deliverySuperUser, claims))
-        #expect((error == nil) == isCovered, "\(String(describing: error?.message))")
+        #expect((error == nil) == isCovered, "\(String(describing: error?.answer.message))")
         // An administrator's claims are ignored.
         #expect(try Self.refusal(request, Self.caller(.deliveryAdmin, claims)) == nil)
     }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import FleetWire
@@ -48,7 +49,7 @@ struct DeliveryRouteTests {
             let text = String(decoding: answer.body, as: UTF8.self)
             #expect(answer.status == status, "\(method) \(path): \(text)")
             guard status != 200 else { continue }
-            let error = ServiceError(httpStatus: answer.status, body: answer.body)
+            let error = ServiceAnswer(httpStatus: answer.status, body: answer.body)
             #expect(error.status != nil && error.message != nil, "\(method) \(path): \(text)")
         }
     }
@@ -57,7 +58,7 @@ struct DeliveryRouteTests {
         let scene = try await DeliveryServerScene()
         try await scene.populate()
         let answer = try await scene.call("DELETE", "tasks/t-1")
-        #expect(ServiceError(httpStatus: answer.status, body: answer.body).status == "FAILED_PRECONDITION")
+        #expect(ServiceAnswer(httpStatus: answer.status, body: answer.body).status == "FAILED_PRECONDITION")
         let foreign = try await scene.call("GET", "../q/tasks/t-1")
         #expect(foreign.status == 404)
         let other = try await scene.router.transport.send(
@@ -110,7 +111,7 @@ struct DeliveryRouteTests {
         }
         let stops = "deliveryVehicles/van-1?updateMask=remainingVehicleJourneySegments"
         let refused = try await scene.call("PATCH", stops, "{}", token: untrusted)
-        let error = ServiceError(httpStatus: refused.status, body: refused.body)
+        let error = ServiceAnswer(httpStatus: refused.status, body: refused.body)
         #expect(error.missingPermission == "fleetengine.deliveryvehicles.updateVehicleStops")
         #expect(try await scene.call("PATCH", stops, "{}", token: trusted).status == 200)
         #expect(try DeliveryTaskCoding.decode(await scene.call("GET", "tasks/t-1").body).state == .closed)

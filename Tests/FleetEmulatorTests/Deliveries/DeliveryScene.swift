@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -121,4 +122,4 @@ extension DeliveryVehicleUpdate {
 }
 
 /// Returns the status of an error of the service.
-func status(of error: any Error) -> String? { (error as? ServiceError)?.status }
+func status(of error: any Error) -> String? { (error as? ServiceError)?.answer.status }

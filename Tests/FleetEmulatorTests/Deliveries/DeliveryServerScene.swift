@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -78,7 +79,11 @@ struct DeliveryServerScene {
         ]
         for (method, path, body) in requests {
             let answer = try await call(method, path, body)
-            guard answer.status == 200 else { throw ServiceError(httpStatus: answer.status, body: answer.body) }
+            guard answer.status == 200 else {
+                var error = ServiceError(httpStatus: answer.status)
+                error.answer = ServiceAnswer(httpStatus: answer.status, body: answer.body)
+                throw error
+            }
         }
     }
 }

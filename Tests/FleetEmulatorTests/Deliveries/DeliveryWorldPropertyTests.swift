@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -40,7 +41,7 @@ struct DeliveryWorldPropertyTests {
                 try Self.change(&scene, &random, at: seconds)
                 accepted += 1
             } catch let error as ServiceError {
-                #expect([400, 404, 409].contains(error.httpStatus), "seed \(seed) step \(step)")
+                #expect([400, 404, 409].contains(error.answer.httpStatus), "seed \(seed) step \(step)")
                 #expect(Self.snapshot(scene, at: seconds) == before, "seed \(seed) step \(step): \(error)")
             }
             let place = "seed \(seed) step \(step)"

@@ -27,8 +27,8 @@ struct ErrorTests {
 
     @Test func `code, message and details of the service arrive`() throws {
         var missing = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "no")
-        missing.missingPermission = "fleetengine.trips.get"
-        missing.retryDelay = .seconds(3)
+        missing.answer.missingPermission = "fleetengine.trips.get"
+        missing.answer.retryDelay = .seconds(3)
         let error = RPCError(HTTPTransportResponse(status: 403, body: missing.body))
         #expect(error.code == .permissionDenied && error.message == "no")
         let status = try Self.status(error)

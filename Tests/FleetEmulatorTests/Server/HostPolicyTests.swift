@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Testing
@@ -6,7 +7,7 @@ import TripTestSupport
 @Suite("Host and Origin", .ends(within: .minutes(10)))
 struct HostPolicyTests {
     private func status(_ policy: HostPolicy, _ hosts: [String], _ origins: [String] = []) -> Int? {
-        policy.refusal(hosts: hosts, origins: origins)?.httpStatus
+        policy.refusal(hosts: hosts, origins: origins)?.answer.httpStatus
     }
 
     @Test(arguments: [
@@ -69,9 +70,9 @@ struct HostPolicyTests {
         let policy = HostPolicy(listeningOn: "127.0.0.1")
         let name = String(repeating: "a", count: 5000) + ".example"
         let long = try #require(policy.refusal(hosts: [name], origins: []))
-        #expect((long.message?.count ?? 0) < 400)
+        #expect((long.answer.message?.count ?? 0) < 400)
         let origin = try #require(policy.refusal(hosts: ["localhost"], origins: ["http://\u{1B}[2J\u{202E}\"x"]))
-        let message = try #require(origin.message)
+        let message = try #require(origin.answer.message)
         #expect(message.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) })
     }
 }

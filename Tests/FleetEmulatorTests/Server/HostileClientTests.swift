@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -119,7 +120,7 @@ struct HostileClientTests {
                     let answer = try await Self.ask(port, method, target, headers, body)
                     #expect(Self.status(answer) == 403, "\(target) \(headers): \(answer)")
                     let error = answer.split(separator: "\r\n\r\n").last.map(String.init) ?? ""
-                    let read = ServiceError(httpStatus: 403, body: Array(error.utf8))
+                    let read = ServiceAnswer(httpStatus: 403, body: Array(error.utf8))
                     #expect(read.status == "PERMISSION_DENIED" && read.message != nil, "\(answer)")
                     #expect(!answer.contains("eyJ"))
                 }

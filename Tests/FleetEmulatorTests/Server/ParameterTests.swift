@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -48,7 +49,7 @@ struct ParameterTests {
                 ("DELETE", "\(Self.trip)?force=true", "", ["force"]),
             ] {
                 let answer = try await scene.call(method, target, body, token: token)
-                let error = ServiceError(httpStatus: answer.status, body: answer.body)
+                let error = ServiceAnswer(httpStatus: answer.status, body: answer.body)
                 #expect(answer.status == 400 && error.status == "INVALID_ARGUMENT", "\(target)")
                 let messages = names.map(Self.unknown)
                 #expect(error.message == messages.joined(separator: "\n"), "\(target)")

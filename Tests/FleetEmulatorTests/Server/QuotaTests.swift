@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -27,7 +28,7 @@ struct QuotaTests {
             }
             let refused = try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token)
             #expect(refused.status == 429)
-            let error = ServiceError(httpStatus: 429, body: refused.body)
+            let error = ServiceAnswer(httpStatus: 429, body: refused.body)
             #expect(error.status == "RESOURCE_EXHAUSTED" && error.retryDelay == .seconds(45))
             let details = JSONValue(refused.body)?["error"]?["details"]
             guard case .array(let list)? = details, case .array(let violations)? = list.first?["violations"] else {

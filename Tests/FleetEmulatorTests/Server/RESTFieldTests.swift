@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -68,7 +69,7 @@ struct RESTFieldTests {
             let token = try await scene.address.operatorToken()
             let body = #"{"tripType":"EXCLUSIVE","pickupPoint":\#(point)}"#
             let answer = try await scene.call("POST", "\(Self.trips)?tripId=tr-1", body, token: token)
-            let error = ServiceError(httpStatus: answer.status, body: answer.body)
+            let error = ServiceAnswer(httpStatus: answer.status, body: answer.body)
             #expect(answer.status == 400 && error.message?.contains(reason) == true, "\(error)")
         }
     }

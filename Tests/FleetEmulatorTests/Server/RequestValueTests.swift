@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -34,7 +35,7 @@ struct RequestValueTests {
                     let answer = try await scene.call("PUT", target, body, token: token)
                     #expect(answer.status == status, "\(field) \(heading) \(mask)")
                     guard status == 400 else { continue }
-                    let message = ServiceError(httpStatus: 400, body: answer.body).message ?? ""
+                    let message = ServiceAnswer(httpStatus: 400, body: answer.body).message ?? ""
                     #expect(message.contains("'\(path).\(field)'"), "\(message)")
                 }
             }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import FleetWire
@@ -36,7 +37,7 @@ struct RoutesTests {
             for (method, target, body, status) in requests {
                 let response = try await scene.call(method, target, body, token: token)
                 #expect(response.status == status, Comment(rawValue: "\(method) \(target)"))
-                #expect(ServiceError(httpStatus: response.status, body: response.body).status != nil)
+                #expect(ServiceAnswer(httpStatus: response.status, body: response.body).status != nil)
                 #expect(response.header("content-type") == "application/json; charset=UTF-8")
             }
             let endless = #"{"remainingTimeSeconds":2147483647,"remainingDistanceMeters":2147483647}"#

@@ -113,7 +113,7 @@ struct ServerFuzzTests {
                 let isAnswer = (200..<500).contains(response.status)
                 #expect(isAnswer, "request \(number): \(response.status)")
                 if response.status >= 400 {
-                    let error = ServiceError(httpStatus: response.status, body: response.body)
+                    let error = ServiceAnswer(httpStatus: response.status, body: response.body)
                     #expect(error.status != nil && error.message != nil, "request \(number)")
                 }
             } catch {

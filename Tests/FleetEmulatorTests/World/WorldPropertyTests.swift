@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -31,7 +32,7 @@ struct WorldPropertyTests {
             do throws(ServiceError) {
                 try Self.change(&world, trips, vehicles, &random, at: now)
             } catch {
-                #expect([400, 404, 409].contains(error.httpStatus), "seed \(seed) step \(step)")
+                #expect([400, 404, 409].contains(error.answer.httpStatus), "seed \(seed) step \(step)")
                 // A refused call changes nothing.
                 let after = Self.snapshot(world, trips, vehicles, at: now)
                 #expect(after == before, "seed \(seed) step \(step): \(error)")

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
@@ -134,7 +135,7 @@ struct WorldTests {
     mutating func `refuses a status change that goes back`(from: String, to: String) throws {
         _ = try update(#"{"tripStatus":"\#(from)"}"#, mask: "tripStatus", at: 1)
         #expect { _ = try update(#"{"tripStatus":"\#(to)"}"#, mask: "tripStatus", at: 2) } throws: { error in
-            (error as? ServiceError)?.status == "FAILED_PRECONDITION"
+            (error as? ServiceError)?.answer.status == "FAILED_PRECONDITION"
         }
     }
 
@@ -157,7 +158,7 @@ struct WorldTests {
         )
         let other = try TripID("tr-2")
         #expect { _ = try world.createTrip(other, body, at: start) } throws: { error in
-            (error as? ServiceError)?.status == "INVALID_ARGUMENT"
+            (error as? ServiceError)?.answer.status == "INVALID_ARGUMENT"
         }
         #expect(throws: ServiceError.self) { try world.trip(other, at: start) }
     }
@@ -165,7 +166,7 @@ struct WorldTests {
     @Test(arguments: ["", "pickupTime", "route", "nonsense"])
     mutating func `refuses an empty mask and read-only fields`(mask: String) throws {
         #expect { _ = try update("{}", mask: mask, at: 1) } throws: { error in
-            (error as? ServiceError)?.status == "INVALID_ARGUMENT"
+            (error as? ServiceError)?.answer.status == "INVALID_ARGUMENT"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetEngineProtos
 import FleetWire
 import GRPCMessages
@@ -26,7 +27,7 @@ extension Reader {
         Reader(name: "tracking-json") { _ = try? TaskTrackingCoding.decode($0) },
         Reader(name: "delivery-vehicle-json") { _ = try? DeliveryVehicleCoding.decode($0) },
         Reader(name: "list-filter") { _ = try? ListFilter(String(decoding: $0, as: UTF8.self)) },
-        Reader(name: "error-json") { _ = ServiceError(httpStatus: 403, body: $0) },
+        Reader(name: "error-json") { _ = ServiceAnswer(httpStatus: 403, body: $0) },
         Reader(name: "grpc-trailers") { input in
             // The first byte is the status; the rest is the message, and the details in binary form.
             guard let status = input.first else { return }
@@ -35,7 +36,7 @@ extension Reader {
             let text = String(decoding: StatusMessage.decoded(String(decoding: rest, as: UTF8.self)), as: UTF8.self)
             let body = StatusBody.bytes(code, message: text, details: rest)
             require(!body.isEmpty, "A status has no body.")
-            _ = ServiceError(httpStatus: code.httpStatus, body: body)
+            _ = ServiceAnswer(httpStatus: code.httpStatus, body: body)
         },
         Reader(name: "grpc-frames") { input in
             let encodings = [nil, "identity", "gzip", "deflate"]

@@ -81,7 +81,9 @@ struct RecordedProblemTests {
     }
 
     @Test func `keeps every token error`() throws {
-        for error in Self.tokenErrors { #expect(try copy(RecordedProblem(error)).tokenError == error) }
+        for error in Self.tokenErrors {
+            #expect(try copy(RecordedProblem(error.failure)).failure(of: .token) == error.failure)
+        }
     }
 
     @Test func `a text in a file is not taken for the key of one of our texts`() throws {
@@ -99,7 +101,7 @@ struct RecordedProblemTests {
 
     @Test func `an unknown code is no known error`() throws {
         let problem = try problem(#"{"code":"from_the_future","reason":"why"}"#)
-        #expect(problem.tokenError == nil)
+        #expect(problem.failure(of: .token) == nil)
         for family in [RecordedProblem.Family.source, .fault, .warning, .token, .transport] {
             #expect(problem.failure(of: family) == nil)
         }
@@ -107,8 +109,11 @@ struct RecordedProblemTests {
     }
 
     @Test func `a failure that is about its cause needs one, and causes end`() throws {
-        #expect(try problem(#"{"code":"token.unavailable"}"#).tokenError == nil)
-        #expect(try problem(#"{"code":"token.unavailable","cause":{"code":"source.of_the_future"}}"#).tokenError == nil)
+        #expect(try problem(#"{"code":"token.unavailable"}"#).failure(of: .token) == nil)
+        #expect(
+            try problem(#"{"code":"token.unavailable","cause":{"code":"source.of_the_future"}}"#).failure(of: .token)
+                == nil
+        )
         let chain =
             String(repeating: #"{"code":"source.metadata_down","cause":"#, count: 40) + #"{"code":"source.empty"}"#
         let deep = try problem(chain + String(repeating: "}", count: 40)).failure(of: .source)
@@ -117,7 +122,7 @@ struct RecordedProblemTests {
 
     @Test func `a failure at the place of another family is no known one`() throws {
         #expect(try problem(#"{"code":"fault.expired"}"#).failure(of: .warning) == nil)
-        #expect(try problem(#"{"code":"source.timed_out"}"#).tokenError == nil)
+        #expect(try problem(#"{"code":"source.timed_out"}"#).failure(of: .token) == nil)
     }
 
     private func problem(_ json: String) throws -> RecordedProblem {
@@ -165,13 +170,20 @@ struct RecordedProblemTests {
     @Test func `reads the failures of sources in format 1.1`() throws {
         for (members, failure) in Self.oldSourceErrors {
             let json = #"{"code":"unavailable","retryAfter":2,"cause":{\#(members)}}"#
-            #expect(try problem(json).tokenError == .unavailable(failure, retryAfter: .seconds(2)), "\(members)")
+            #expect(
+                try problem(json).failure(of: .token)
+                    == TokenError.unavailable(failure, retryAfter: .seconds(2)).failure,
+                "\(members)"
+            )
         }
         let nested = #"{"code":"unavailable","cause":{"code":"token.unusable","cause":{"code":"fault.opaque"}}}"#
         let cause = Failure(.tokenUnusable, cause: Failure(.tokenOpaque))
-        #expect(try problem(nested).tokenError?.failure == Failure(.tokenUnavailable, cause: cause))
+        #expect(try problem(nested).failure(of: .token) == Failure(.tokenUnavailable, cause: cause))
         let missing = #"{"code":"missing_data","retryAfter":2,"cause":{"code":"empty"}}"#
-        #expect(try problem(missing).tokenError == .missingData(.sourceEmpty, retryAfter: .seconds(2)))
+        #expect(
+            try problem(missing).failure(of: .token)
+                == TokenError.missingData(.sourceEmpty, retryAfter: .seconds(2)).failure
+        )
     }
 
     @Test func `reads the faults of tokens in format 1.1`() throws {
@@ -200,7 +212,10 @@ struct RecordedProblemTests {
         ]
         for (members, fault) in faults {
             let json = #"{"code":"unusable","retryAfter":2,"cause":{\#(members)}}"#
-            #expect(try problem(json).tokenError == .unusable(fault, retryAfter: .seconds(2)), "\(members)")
+            #expect(
+                try problem(json).failure(of: .token) == TokenError.unusable(fault, retryAfter: .seconds(2)).failure,
+                "\(members)"
+            )
         }
     }
 
@@ -217,7 +232,7 @@ struct RecordedProblemTests {
             ),
             (#"{"code":"too_many_keys","number":10}"#, .tooManyKeys(limit: 10)), (#"{"code":"closed"}"#, .closed),
         ]
-        for (json, error) in errors { #expect(try problem(json).tokenError == error, "\(json)") }
+        for (json, error) in errors { #expect(try problem(json).failure(of: .token) == error.failure, "\(json)") }
         let warnings: [(String, Failure)] = [
             (#"{"code":"clock_differs","seconds":-90}"#, .clockDiffers(.seconds(-90))),
             (#"{"code":"short_lived","seconds":20}"#, .shortLived(.seconds(20))),

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Recording

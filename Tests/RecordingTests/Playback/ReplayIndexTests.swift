@@ -40,7 +40,7 @@ struct ReplayIndexTests {
         let text = status.map { #"{"name":"providers/acme/trips/\#(trip)","tripStatus": "\#($0)"}"# } ?? "no"
         report.body = KeptBody(Array(text.utf8))
         let answer = Trip(id: report.trip, provider: try ProviderID("acme"), status: TripStatus(name: status ?? "NEW"))
-        report.outcome = error == nil ? .success(answer) : .failure(.transport(.timedOut))
+        report.outcome = error == nil ? .success(answer) : .failure(.timedOut)
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         return RecordedEvent(.poll(RecordedPoll(report, schedule: schedule)), at: report.finished)
     }
@@ -85,7 +85,7 @@ struct ReplayIndexTests {
                 at: Self.start.advanced(by: .seconds(second))
             )
         }
-        let failure = PollFailure.transport(.timedOut)
+        let failure = Failure.timedOut
         let index = Self.index([
             try Self.poll(1, status: "NEW"), try Self.poll(2, status: "NEW", trip: "tr-2"),
             try Self.poll(3, status: "ENROUTE_TO_PICKUP"), try Self.poll(4, error: 503), try Self.poll(5, error: 503),
@@ -99,8 +99,8 @@ struct ReplayIndexTests {
         let marks = index.marks.map { "\(Int($0.at.seconds)) \($0.kind) \($0.detail)" }
         #expect(
             marks == [
-                "3 status ENROUTE_TO_PICKUP", "4 error \(failure.code)", "7 error \(failure.code)",
-                "8 finding \(finding.rule.id)", "10 note look \"here\"", "11 error \(failure.code)",
+                "3 status ENROUTE_TO_PICKUP", "4 error \(failure.nameInJSON)", "7 error \(failure.nameInJSON)",
+                "8 finding \(finding.rule.id)", "10 note look \"here\"", "11 error \(failure.nameInJSON)",
             ]
         )
         #expect(index.mark(after: .seconds(4))?.at == .seconds(7) && index.mark(before: .seconds(4))?.at == .seconds(3))

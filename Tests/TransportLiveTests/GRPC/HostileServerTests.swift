@@ -65,7 +65,7 @@ struct HostileServerTests {
 
     @Test func `an HTTP error without a gRPC status is that HTTP error`() async throws {
         let answer = try await answer(Frame.headers([(":status", "503"), ("content-type", "text/plain")], end: true))
-        #expect(answer.outcome == .failure(.service(ServiceError(httpStatus: 503), retryAfter: nil)))
+        #expect(answer.outcome == .failure(.service(ServiceAnswer(httpStatus: 503), retryAfter: nil)))
         let redirect = try await self.answer(Frame.headers([(":status", "302"), ("location", "https://x")], end: true))
         #expect(redirect.outcome == .failure(.redirected(httpStatus: 302)))
     }
@@ -78,7 +78,7 @@ struct HostileServerTests {
             Frame.data(String(json.prefix(30))),
             Frame.data(String(json.dropFirst(30)), end: true)
         )
-        var expected = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "The API is disabled.")
+        var expected = ServiceAnswer(httpStatus: 403, status: "PERMISSION_DENIED", message: "The API is disabled.")
         #expect(refusal.outcome == .failure(.service(expected, retryAfter: nil)))
         let gateway = Frame.headers([(":status", "503"), ("content-type", "text/plain"), ("retry-after", "7")])
         // The end of the stream as trailers, by a reset, and none after a long text or after nothing else.
@@ -86,7 +86,7 @@ struct HostileServerTests {
         let ends = [Frame.headers([("x", "y")], end: true), Frame.reset(2), part + part, []]
         for end in ends {
             let answer = try await self.answer(gateway, Frame.data("no healthy upstream\n"), end)
-            expected = ServiceError(httpStatus: 503, message: "no healthy upstream")
+            expected = ServiceAnswer(httpStatus: 503, message: "no healthy upstream")
             #expect(answer.outcome == .failure(.service(expected, retryAfter: .seconds(7))))
         }
         // With fewer bytes than announced, the library ends the stream with an error.
@@ -94,7 +94,7 @@ struct HostileServerTests {
         #expect(try await answer(short, Frame.data("short", end: true)).failure == nil)
         let many = (0..<250).map { ("x-\($0)", "y") }
         let crowded = try await answer(Frame.headers([(":status", "503")] + many), Frame.data("full", end: true))
-        expected = ServiceError(httpStatus: 503, message: "full")
+        expected = ServiceAnswer(httpStatus: 503, message: "full")
         #expect(crowded.outcome == .failure(.service(expected, retryAfter: nil)))
         let login = try await answer(
             Frame.headers([(":status", "200"), ("content-type", "text/html")]),
@@ -106,7 +106,7 @@ struct HostileServerTests {
     @Test func `the connection may end within the body of an HTTP error`() async throws {
         let begin = Frame.headers([(":status", "502"), ("content-type", "text/plain")])
         let answer = try await answer(begin, Frame.data("gone"), Frame.goAway(last: 0))
-        let expected = ServiceError(httpStatus: 502, message: "gone")
+        let expected = ServiceAnswer(httpStatus: 502, message: "gone")
         #expect(answer.outcome == .failure(.service(expected, retryAfter: nil)))
     }
 
@@ -171,7 +171,7 @@ struct HostileServerTests {
         for frames in answers {
             let answer = try await answer(frames)
             #expect(answer.failure == nil)
-            guard case .failure(let failure) = answer.outcome, failure.failure.code == .unreadable else {
+            guard case .failure(let failure) = answer.outcome, failure.code == .unreadable else {
                 Issue.record("\(answer)")
                 continue
             }

@@ -93,10 +93,10 @@ extension Result<FleetAnswer, Failures.Failure> {
     }
 
     /// What a poll makes of it.
-    var outcome: Swift.Result<Trip, PollFailure> {
+    var outcome: Swift.Result<Trip, Failure> {
         switch self {
         case .success(let answer): FleetClient.outcome(of: answer, for: ScriptedService.request, now: .distantPast)
-        case .failure(let error): .failure(.transport(error))
+        case .failure(let error): .failure(error)
         }
     }
 }

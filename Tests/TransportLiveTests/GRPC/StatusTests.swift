@@ -46,8 +46,8 @@ struct StatusTests {
 
     @Test func `the details arrive: the wait and the missing permission`() async throws {
         var error = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "no")
-        error.missingPermission = "fleetengine.trips.get"
-        error.retryDelay = .milliseconds(3500)
+        error.answer.missingPermission = "fleetengine.trips.get"
+        error.answer.retryDelay = .milliseconds(3500)
         let body = error.body
         let answer = try await ScriptedService.run(
             answer: { _ in HTTPTransportResponse(status: 403, body: body) },

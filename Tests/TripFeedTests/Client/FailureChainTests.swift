@@ -12,7 +12,7 @@ import TripTestSupport
 @Suite("Failure chains", .ends(within: .minutes(10)))
 struct FailureChainTests {
     /// The failures of a trip with these consecutive answers.
-    private func failures(_ answers: [String], seconds: Int) async throws -> [PollFailure?] {
+    private func failures(_ answers: [String], seconds: Int) async throws -> [Failure?] {
         let ids = try trips(1)
         let scene = try FeedScene(trips: ids) { trip, number throws(Failure) in
             switch answers[min(number, answers.count) - 1] {
@@ -36,31 +36,31 @@ struct FailureChainTests {
     @Test func `a missing token has the refusal of the previous token as its cause`() async throws {
         let failures = try await failures(["ok", "403"], seconds: 7)
         let refusal = try #require(failures.first { $0?.httpStatus == 403 } ?? nil)
-        #expect(refusal.cause == nil && refusal.root == refusal)
+        #expect(refusal.history.refusal == nil && refusal.origin == refusal)
         let missing = failures.compactMap(\.self).filter { $0.httpStatus == nil }
         #expect(!missing.isEmpty)
         for failure in missing {
-            #expect(failure.cause == refusal)
-            #expect(failure.root.detail == "not enabled")
-            #expect(failure.code.hasPrefix("TOKEN_"))
+            #expect(failure.history.refusal == refusal)
+            #expect(failure.origin.detail == "not enabled")
+            #expect(failure.nameInJSON.hasPrefix("TOKEN_"))
         }
     }
 
     @Test func `failures in a row are counted from the first, until an answer`() {
         var chain = FailureChain()
-        let failure = PollFailure.transport(.connectionLost)
+        let failure = Failure.connectionLost
         let start = Date(timeIntervalSince1970: 1000)
         for number in 1...3 {
             let linked = chain.linked(failure, at: start + Double(number) * 5)
-            #expect(linked.streak == PollFailure.Streak(count: number, since: start + 5))
+            #expect(linked.history.streak == History.Streak(count: number, since: start + 5))
         }
         chain.answered()
-        #expect(chain.linked(failure, at: start + 60).streak == PollFailure.Streak(count: 1, since: start + 60))
+        #expect(chain.linked(failure, at: start + 60).history.streak == History.Streak(count: 1, since: start + 60))
     }
 
     @Test func `a lost connection has no cause`() async throws {
         let failures = try await failures(["ok", "lost"], seconds: 12).compactMap(\.self)
         #expect(!failures.isEmpty)
-        #expect(failures.allSatisfy { $0 == .transport(.connectionLost) && $0.cause == nil })
+        #expect(failures.allSatisfy { $0 == .connectionLost && $0.history.refusal == nil })
     }
 }

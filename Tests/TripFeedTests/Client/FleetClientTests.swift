@@ -41,8 +41,7 @@ struct FleetClientTests {
         return await client.get(request)
     }
 
-    private func failure(status: Int, headers: [(String, String)] = [], body: String = "") async throws -> PollFailure?
-    {
+    private func failure(status: Int, headers: [(String, String)] = [], body: String = "") async throws -> Failure? {
         try await report { _ in
             HTTPTransportResponse(
                 status: status,
@@ -157,8 +156,8 @@ struct FleetClientTests {
 
     @Test func `a 304 is the error of a cache, because no conditional request was sent`() async throws {
         let failure = try #require(try await failure(status: 304))
-        #expect(failure == .service(ServiceError(httpStatus: 304), retryAfter: nil))
-        #expect(failure.code == "HTTP_304")
+        #expect(failure == .service(ServiceAnswer(httpStatus: 304), retryAfter: nil))
+        #expect(failure.nameInJSON == "HTTP_304")
     }
 
     @Test(arguments: [("null", "an object is expected"), ("[]", "an object is expected")])
@@ -174,13 +173,13 @@ struct FleetClientTests {
         )
         #expect(
             try await failure(status: 502, body: "<html><title>Bad Gateway</title></html>")
-                == .service(ServiceError(httpStatus: 502, message: "Bad Gateway"), retryAfter: nil)
+                == .service(ServiceAnswer(httpStatus: 502, message: "Bad Gateway"), retryAfter: nil)
         )
         #expect(
             try await failure(status: 200, body: #"{"name":"providers/p/trips/other"}"#)
                 == .anotherTrip(try TripID("other"))
         )
-        guard try await failure(status: 200, body: "{\"name\"")?.failure.code == .unreadable else {
+        guard try await failure(status: 200, body: "{\"name\"")?.code == .unreadable else {
             Issue.record("a body that is cut off is not readable")
             return
         }
@@ -201,11 +200,11 @@ struct FleetClientTests {
     func `keeps the status name and the message of each documented error`(status: Int, name: String) async throws {
         let body = #"{"error":{"code":\#(status),"message":"why","status":"\#(name)"}}"#
         let failure = try await failure(status: status, body: body)
-        #expect(failure?.code == name)
+        #expect(failure?.nameInJSON == name)
         #expect(failure?.httpStatus == status)
         #expect(failure?.detail == "why")
         let bare = try await self.failure(status: status)
-        #expect(bare?.code == "HTTP_\(status)")
+        #expect(bare?.nameInJSON == "HTTP_\(status)")
     }
 
     @Test(
@@ -219,8 +218,8 @@ struct FleetClientTests {
     )
     func `distinguishes network errors`(error: Failure, name: String) async throws {
         let report = try await report { _ throws(Failure) in throw error }
-        #expect(report.failure == .transport(error))
-        #expect(report.failure?.code == "TRANSPORT_\(name)")
+        #expect(report.failure == error)
+        #expect(report.failure?.nameInJSON == "TRANSPORT_\(name)")
     }
 
     @Test func `reports what the service omitted because it has not changed`() async throws {
@@ -244,7 +243,7 @@ struct FleetClientTests {
 
     @Test func `passes on a transport error`() async throws {
         let report = try await report { _ throws(Failure) in throw .refused }
-        #expect(report.failure == .transport(.refused))
+        #expect(report.failure == .refused)
         #expect(report.httpStatus == nil)
     }
 

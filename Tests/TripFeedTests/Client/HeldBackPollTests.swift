@@ -26,8 +26,8 @@ struct HeldBackPollTests {
             ending: .complete,
             fault: fault
         )
-        let error = ServiceError(httpStatus: 503, status: "UNAVAILABLE")
-        report.outcome = .failure(PollFailure.service(error, retryAfter: nil).with(exchange))
+        let error = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE")
+        report.outcome = .failure(Failure.service(error, retryAfter: nil).with(exchange))
         return report
     }
 
@@ -91,13 +91,13 @@ struct HeldBackPollTests {
 
     @Test func `an injected refusal is not the cause of a token source that fails`() throws {
         var chain = FailureChain()
-        let refusal = PollFailure.service(ServiceError(httpStatus: 401), retryAfter: nil)
-        let source = PollFailure.token(.unavailable(.sourceTimedOut, retryAfter: .zero))
+        let refusal = Failure.service(ServiceAnswer(httpStatus: 401), retryAfter: nil)
+        let source = TokenError.unavailable(.sourceTimedOut, retryAfter: .zero).failure
         let exchange = Exchange(.http, Exchange.Request("x"), duration: .zero, ending: .complete, fault: Self.unsent)
         _ = chain.linked(refusal.with(exchange), at: Self.start.wall)
-        #expect(chain.linked(source, at: Self.start.wall).cause == nil)
+        #expect(chain.linked(source, at: Self.start.wall).history.refusal == nil)
         _ = chain.linked(refusal, at: Self.start.wall)
-        #expect(chain.linked(source, at: Self.start.wall).cause != nil)
+        #expect(chain.linked(source, at: Self.start.wall).history.refusal != nil)
     }
 
     @Test func `a changed time of an answer blames no clock`() throws {

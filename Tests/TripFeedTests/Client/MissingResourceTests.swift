@@ -27,7 +27,7 @@ struct MissingResourceTests {
         )
         let request = JourneyRequest(provider: try ProviderID("p"), trip: try TripID("tr-1"))
         let failure = await client.get(request).failure
-        return (failure?.failure.code, failure?.detail)
+        return (failure?.code, failure?.detail)
     }
 
     /// The IDs that messages are about, some of which are words that the messages of gateways have.

@@ -85,7 +85,7 @@ struct TokenRenewalTests {
 
     @Test func `a refused token is replaced and the request repeated, although the token is young`() async throws {
         let scene = try scene { $0 == 1 ? Self.refusal(401) : Self.trip }
-        var renewed: [PollFailure] = []
+        var renewed: [Failure] = []
         let report = await scene.client.getRenewing(request) { renewed.append($0) }
         #expect(try report.outcome.get().status == .new)
         #expect(scene.sent.all.count == 2 && Set(scene.sent.all).count == 2)
@@ -104,7 +104,7 @@ struct TokenRenewalTests {
     @Test func `without another token, the refusal is what happened`() async throws {
         let scene = try scene(sameToken: true) { _ in Self.refusal(401) }
         let report = await scene.client.getRenewing(request)
-        #expect(report.failure?.httpStatus == 401 && report.failure?.tokenError == nil)
+        #expect(report.failure?.httpStatus == 401 && report.failure?.isMissingToken == false)
         #expect(scene.sent.all.count == 1)
     }
 
@@ -166,7 +166,7 @@ struct TokenRenewalTests {
             },
             clock: clock
         )
-        let failure = await #expect(throws: PollFailure.self) {
+        let failure = await #expect(throws: Failure.self) {
             try await client.listTrips(TripSearch(), in: provider, pages: 1)
         }
         #expect(failure?.brokenRule?.sentence.key == (status == 401 ? .verdictAccessToken : nil))

@@ -31,7 +31,7 @@ struct ExpectationCheckerTests {
         mutating func poll(_ status: TripStatus?, at seconds: Double) throws {
             let now = moment(seconds)
             var report = PollReport(trip: trip, started: now)
-            report.outcome = .failure(.transport(.timedOut))
+            report.outcome = .failure(.timedOut)
             if let status {
                 let answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
                 state.merge(answer, serverDate: nil, at: now)

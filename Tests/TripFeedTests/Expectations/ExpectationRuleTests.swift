@@ -33,7 +33,7 @@ struct ExpectationRuleTests {
                 let trip = try TripID(name)
                 var state = states[name] ?? TripState(id: trip)
                 var report = PollReport(trip: trip, started: now)
-                report.outcome = .failure(.transport(.timedOut))
+                report.outcome = .failure(.timedOut)
                 if let status = list[index].status {
                     var answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
                     answer.passengers = list[index].passengers
@@ -183,7 +183,7 @@ struct ExpectationRuleTests {
         conditions.isFailing = false
         let expectation = TripExpectation(name: "f", kind: .must(conditions, .always))
         let result = try results([expectation], ["t": [Poll(), Poll(status: nil)]])[0]
-        #expect(result.outcome == .failed && result.cause?.failure.code == "TRANSPORT_TIMED_OUT")
+        #expect(result.outcome == .failed && result.cause?.failure.nameInJSON == "TRANSPORT_TIMED_OUT")
     }
 
     @Test func `the status of a token counts from the next poll on`() throws {

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Runtime
@@ -44,7 +45,7 @@ struct MeasureTests {
             let place = Coordinate(latitude: 51, longitude: 4)
             answer.remainingWaypoints = [Waypoint(coordinate: place, tripID: trip, kind: .dropoff)]
             if let status = poll.failure {
-                let error = ServiceError(httpStatus: status, status: "UNAVAILABLE")
+                let error = ServiceAnswer(httpStatus: status, status: "UNAVAILABLE")
                 report.outcome = .failure(.service(error, retryAfter: nil))
             } else {
                 state.merge(answer, serverDate: nil, at: now)

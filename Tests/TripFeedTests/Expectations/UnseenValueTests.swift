@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Runtime
@@ -38,7 +39,7 @@ struct UnseenValueTests {
             countsCalls: countsCalls
         )
         var state = TripState(id: trip)
-        let error = ServiceError(httpStatus: 503, status: "UNAVAILABLE")
+        let error = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE")
         var now = start
         for step in steps {
             now = now.advanced(by: .seconds(5))

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -47,12 +48,13 @@ struct EvidenceFindingTests {
     }
 
     @Test func `a refusal is an error, and so is the missing token that it causes`() throws {
-        let refusal = PollFailure.service(
-            ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "no"),
+        let refusal = Failure.service(
+            ServiceAnswer(httpStatus: 403, status: "PERMISSION_DENIED", message: "no"),
             retryAfter: nil
         )
         for failure in [
-            refusal, .token(.rejectedByService(status: 403, retryAfter: .seconds(10)), after: refusal),
+            refusal,
+            TokenError.rejectedByService(status: 403, retryAfter: .seconds(10)).failure.with(History(refusal: refusal)),
         ] {
             var scene = try FindingScene()
             let found = scene.fail(failure)
@@ -67,7 +69,9 @@ struct EvidenceFindingTests {
     @Test func `an unusable token is an error, even while an older one is still served`() throws {
         var scene = try FindingScene()
         #expect(
-            scene.fail(.token(.unusable(.tokenWrongAudience, retryAfter: .seconds(1)))).map(\.rule) == ["tokenUnusable"]
+            scene.fail(TokenError.unusable(.tokenWrongAudience, retryAfter: .seconds(1)).failure).map(\.rule) == [
+                "tokenUnusable"
+            ]
         )
         var other = try FindingScene()
         var status = TokenStatus(state: .stale, source: "test")

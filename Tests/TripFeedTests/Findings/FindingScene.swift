@@ -69,7 +69,7 @@ struct FindingScene {
     }
 
     /// Examines a failure and advances the clock.
-    mutating func fail(_ failure: PollFailure, after delay: Duration = .seconds(5)) -> [Finding] {
+    mutating func fail(_ failure: Failure, after delay: Duration = .seconds(5)) -> [Finding] {
         var report = PollReport(trip: base.id, started: now)
         report.outcome = .failure(failure)
         return examine(report, token: nil, next: delay)

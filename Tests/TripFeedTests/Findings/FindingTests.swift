@@ -93,7 +93,7 @@ struct FindingTests {
         _ = scene.answer()
         #expect(scene.answer(away).map(\.rule) == ["offRoute"])
         #expect(scene.answer(away).isEmpty)
-        #expect(scene.fail(.transport(.refused)).map(\.rule) == ["pollsFail"])
+        #expect(scene.fail(.refused).map(\.rule) == ["pollsFail"])
         #expect(scene.answer(away).isEmpty)
         #expect(scene.answer().isEmpty)
         #expect(scene.answer(away).map(\.rule) == ["offRoute"])

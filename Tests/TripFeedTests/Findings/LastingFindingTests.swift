@@ -94,7 +94,7 @@ struct LastingFindingTests {
     @Test func `does not report a gap in the polls as a gap in the positions`() throws {
         var scene = try FindingScene()
         _ = scene.answer()
-        for _ in 0..<12 { _ = scene.fail(.transport(.refused)) }
+        for _ in 0..<12 { _ = scene.fail(.refused) }
         #expect(scene.answer().isEmpty)
     }
 
@@ -109,14 +109,14 @@ struct LastingFindingTests {
     @Test func `reports failures without a pause between them`() throws {
         var scene = try FindingScene()
         var found: [Finding] = []
-        for _ in 0..<6 { found += scene.fail(.transport(.refused), after: .milliseconds(300)) }
+        for _ in 0..<6 { found += scene.fail(.refused, after: .milliseconds(300)) }
         #expect(found.map(\.rule).filter { $0 != "pollsFail" } == ["noBackOff"])
-        for _ in 0..<6 { #expect(scene.fail(.transport(.refused)).isEmpty) }
+        for _ in 0..<6 { #expect(scene.fail(.refused).isEmpty) }
     }
 
     @Test func `reports a token for another trip as an error`() throws {
         var scene = try FindingScene()
-        let failure = PollFailure.token(.unusable(.tokenBoundToAnother, retryAfter: .seconds(1)))
+        let failure = TokenError.unusable(.tokenBoundToAnother, retryAfter: .seconds(1)).failure
         #expect(scene.fail(failure).map(\.rule) == ["tokenForAnother"])
     }
 

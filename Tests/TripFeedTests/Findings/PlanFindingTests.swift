@@ -93,9 +93,9 @@ struct PlanFindingTests {
         var scene = try FindingScene()
         _ = scene.answer()
         var found: [String] = []
-        let failures: [PollFailure?] = [
-            .service(ServiceError(httpStatus: 503), retryAfter: nil), .transport(.timedOut), .transport(.cutOff),
-            .transport(.timedOut), nil, .unreadable(.notJSON(reason: "cut off")), nil,
+        let failures: [Failure?] = [
+            .service(ServiceAnswer(httpStatus: 503), retryAfter: nil), .timedOut, .cutOff,
+            .timedOut, nil, .unreadable(.notJSON(reason: "cut off")), nil,
         ]
         for failure in failures {
             let new = failure.map { scene.fail($0, after: .seconds(10)) } ?? scene.answer()
@@ -112,7 +112,7 @@ struct PlanFindingTests {
 
     @Test func `a trip that does not exist yet is no failure`() throws {
         var scene = try FindingScene()
-        let missing = PollFailure.service(ServiceError(httpStatus: 404, status: "NOT_FOUND"), retryAfter: nil)
+        let missing = Failure.service(ServiceAnswer(httpStatus: 404, status: "NOT_FOUND"), retryAfter: nil)
         #expect(scene.fail(missing).isEmpty)
         _ = scene.answer()
         #expect(scene.fail(missing).map(\.rule) == ["pollsFail"])

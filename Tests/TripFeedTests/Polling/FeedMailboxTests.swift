@@ -44,7 +44,7 @@ struct FeedMailboxTests {
 
     private func polled(
         _ trip: TripID,
-        _ outcome: Result<Trip, PollFailure>,
+        _ outcome: Result<Trip, Failure>,
         _ state: TripState? = nil,
         body: Int = 0
     ) throws -> FeedEvent {
@@ -63,7 +63,7 @@ struct FeedMailboxTests {
         items.map { item in
             switch item {
             case .token(let event): event.kind.name
-            case .feed(.polled(let report, _, _)): report.failure?.code ?? "ok"
+            case .feed(.polled(let report, _, _)): report.failure?.nameInJSON ?? "ok"
             case .feed(.omitted(_, let omission)): "\(omission.total) left out"
             case .feed(.polling): "polling"
             case .feed(.found): "found"
@@ -136,7 +136,7 @@ struct FeedMailboxTests {
 
     @Test func `delivers a refusal and the missing token after it in order, with the token events between them`() throws
     {
-        let refusal = PollFailure.service(ServiceError(httpStatus: 403, status: "PERMISSION_DENIED"), retryAfter: nil)
+        let refusal = Failure.service(ServiceAnswer(httpStatus: 403, status: "PERMISSION_DENIED"), retryAfter: nil)
         let error = TokenError.rejectedByService(status: 403, retryAfter: .seconds(10))
         func token(_ kind: TokenEvent.Kind) -> TokenEvent {
             let now = Moment(wall: .distantPast, steady: .zero)
@@ -148,7 +148,7 @@ struct FeedMailboxTests {
             mailbox.post(token(.rejected(status: 403)))
             mailbox.post(try polled(trip, .failure(refusal)))
             mailbox.post(token(.failed(error)))
-            mailbox.post(try polled(trip, .failure(.token(error, after: refusal))))
+            mailbox.post(try polled(trip, .failure(error.failure.with(History(refusal: refusal)))))
         }
         let round = ["fetching", "stored", "rejected", "PERMISSION_DENIED", "failed", "TOKEN_REJECTED_BY_SERVICE"]
         #expect(words(mailbox.dequeueAll()) == round + round)
@@ -158,10 +158,10 @@ struct FeedMailboxTests {
     @Test(arguments: 1...30 as ClosedRange<UInt64>)
     func `every poll is either delivered or counted as omitted`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let failures: [PollFailure] = [
-            .transport(.refused), .transport(.timedOut), .redirected(httpStatus: 302),
-            .service(ServiceError(httpStatus: 503, message: "later"), retryAfter: nil),
-            .service(ServiceError(httpStatus: 503, message: "busy"), retryAfter: nil),
+        let failures: [Failure] = [
+            .refused, .timedOut, .redirected(httpStatus: 302),
+            .service(ServiceAnswer(httpStatus: 503, message: "later"), retryAfter: nil),
+            .service(ServiceAnswer(httpStatus: 503, message: "busy"), retryAfter: nil),
         ]
         var made: [TripID: (good: Int, bad: Int)] = [:]
         var reported: [TripID: (good: Int, bad: Int)] = [:]
@@ -247,7 +247,7 @@ struct FeedMailboxTests {
 
     @Test func `keeps only the bodies of the newest polls`() throws {
         for number in 0..<100 {
-            let failure = PollFailure.transport(.other(reason: "\(number)"))
+            let failure = Failure.other(reason: "\(number)")
             mailbox.post(try polled(trip, .failure(failure), body: 1000))
         }
         let bodies = dequeueAll().compactMap { event -> KeptBody?? in

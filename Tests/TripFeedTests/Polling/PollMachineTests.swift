@@ -33,8 +33,8 @@ struct PollMachineTests {
         )
     }
 
-    private static func service(_ status: Int, retryAfter: Duration? = nil) -> PollFailure {
-        .service(ServiceError(httpStatus: status, status: status == 404 ? "NOT_FOUND" : nil), retryAfter: retryAfter)
+    private static func service(_ status: Int, retryAfter: Duration? = nil) -> Failure {
+        .service(ServiceAnswer(httpStatus: status, status: status == 404 ? "NOT_FOUND" : nil), retryAfter: retryAfter)
     }
 
     private func ended(_ status: TripStatus) -> Trip {
@@ -92,7 +92,7 @@ struct PollMachineTests {
     @Test mutating func `a trip has ended even if the confirming poll fails`() {
         var machine = machine()
         machine.answered(ended(.complete), at: .zero)
-        machine.failed(.transport(.refused), at: .seconds(5), random: &random)
+        machine.failed(.refused, at: .seconds(5), random: &random)
         #expect(machine.action(at: .seconds(5)) == .stop(.reached(.complete)))
     }
 
@@ -129,8 +129,8 @@ struct PollMachineTests {
         #expect(machine.action(at: .seconds(25)) == .poll)
     }
 
-    @Test(arguments: [PollFailure.service(ServiceError(httpStatus: 503), retryAfter: nil), .transport(.timedOut)])
-    mutating func `polls at once after a 401 that follows a failure of another kind`(other: PollFailure) {
+    @Test(arguments: [Failure.service(ServiceAnswer(httpStatus: 503), retryAfter: nil), .timedOut])
+    mutating func `polls at once after a 401 that follows a failure of another kind`(other: Failure) {
         var machine = machine()
         machine.failed(Self.service(401), at: .zero, random: &random)
         machine.failed(other, at: .seconds(1), random: &random)
@@ -174,7 +174,7 @@ struct PollMachineTests {
     }
 
     /// When a machine that has seen the trip stops because of a lasting failure; `nil` if it still polls after an hour.
-    private mutating func givesUp(on failure: PollFailure) -> Duration? {
+    private mutating func givesUp(on failure: Failure) -> Duration? {
         var machine = machine()
         machine.answered(ridden, at: .zero)
         var now = Duration.seconds(5)
@@ -191,18 +191,20 @@ struct PollMachineTests {
     }
 
     @Test mutating func `stops after about a minute when the service reports that a known trip is gone`() {
-        let gone = PollFailure.service(ServiceError(httpStatus: 404, status: "NOT_FOUND"), retryAfter: nil)
+        let gone = Failure.service(ServiceAnswer(httpStatus: 404, status: "NOT_FOUND"), retryAfter: nil)
         #expect(givesUp(on: gone).map { $0 >= .seconds(60) && $0 <= .seconds(80) } == true)
     }
 
     @Test(arguments: [
-        PollFailure.redirected(httpStatus: 302), .webPage(httpStatus: 200, title: "Login"), Self.service(400),
-        Self.service(401), Self.service(403), .service(ServiceError(httpStatus: 404), retryAfter: nil),
-        .transport(.invalidURL),
-        .transport(.unusableProxy(reason: "")), .token(.denied(status: 403, retryAfter: .seconds(30))),
-        .token(.rejectedByService(status: 403, retryAfter: .seconds(10)), after: Self.service(403)),
+        Failure.redirected(httpStatus: 302), .webPage(httpStatus: 200, title: "Login"), Self.service(400),
+        Self.service(401), Self.service(403), .service(ServiceAnswer(httpStatus: 404), retryAfter: nil),
+        .invalidURL,
+        .unusableProxy(reason: ""), TokenError.denied(status: 403, retryAfter: .seconds(30)).failure,
+        TokenError.rejectedByService(status: 403, retryAfter: .seconds(10)).failure.with(
+            History(refusal: Self.service(403))
+        ),
     ])
-    mutating func `keeps polling after any failure once an answer was good`(failure: PollFailure) {
+    mutating func `keeps polling after any failure once an answer was good`(failure: Failure) {
         #expect(givesUp(on: failure) == nil)
     }
 
@@ -235,18 +237,22 @@ struct PollMachineTests {
 
     @Test mutating func `the wait for the token provider is not called the service's`() {
         var machine = machine()
-        machine.failed(.token(.unusable(.tokenBoundToAnother, retryAfter: .seconds(40))), at: .zero, random: &random)
+        machine.failed(
+            TokenError.unusable(.tokenBoundToAnother, retryAfter: .seconds(40)).failure,
+            at: .zero,
+            random: &random
+        )
         #expect(machine.action(at: .zero) == .wait(until: .seconds(40)))
         #expect(machine.schedule.reason == .backOff)
     }
 
     @Test(arguments: [
-        PollFailure.service(ServiceError(httpStatus: 400), retryAfter: nil),
+        Failure.service(ServiceAnswer(httpStatus: 400), retryAfter: nil),
         .redirected(httpStatus: 302),
-        .transport(.invalidURL),
-        .token(.denied(status: 404, retryAfter: .seconds(30))),
+        .invalidURL,
+        TokenError.denied(status: 404, retryAfter: .seconds(30)).failure,
     ])
-    func `stops after failures that polling can't fix`(failure: PollFailure) {
+    func `stops after failures that polling can't fix`(failure: Failure) {
         var random = SeededGenerator(seed: 1)
         var machine = machine()
         machine.failed(failure, at: .zero, random: &random)
@@ -254,10 +260,10 @@ struct PollMachineTests {
     }
 
     @Test(arguments: [
-        PollFailure.transport(.refused), .transport(.tls(reason: "")), .webPage(httpStatus: 200, title: nil),
-        .unreadable(.notJSON(reason: "")), .token(.unavailable(.sourceTimedOut, retryAfter: .seconds(2))),
+        Failure.refused, .tls(reason: ""), .webPage(httpStatus: 200, title: nil),
+        .unreadable(.notJSON(reason: "")), TokenError.unavailable(.sourceTimedOut, retryAfter: .seconds(2)).failure,
     ])
-    func `keeps polling after failures that may pass`(failure: PollFailure) {
+    func `keeps polling after failures that may pass`(failure: Failure) {
         var random = SeededGenerator(seed: 1)
         var machine = machine()
         machine.failed(failure, at: .zero, random: &random)

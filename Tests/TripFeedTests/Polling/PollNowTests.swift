@@ -14,7 +14,7 @@ struct PollNowTests {
     /// The result of the previous poll.
     enum Before: Sendable {
         case answer
-        case failure(PollFailure)
+        case failure(Failure)
     }
 
     /// The result of a poll at 0 s, when a manual poll is requested, and when it may be made.
@@ -28,9 +28,9 @@ struct PollNowTests {
         var testDescription: String { name }
     }
 
-    private static func service(_ status: Int, retryAfter seconds: Double? = nil) -> PollFailure {
+    private static func service(_ status: Int, retryAfter seconds: Double? = nil) -> Failure {
         .service(
-            ServiceError(httpStatus: status, status: status == 404 ? "NOT_FOUND" : nil),
+            ServiceAnswer(httpStatus: status, status: status == 404 ? "NOT_FOUND" : nil),
             retryAfter: seconds.map { .seconds($0) }
         )
     }
@@ -45,7 +45,7 @@ struct PollNowTests {
         Case(name: "within the floor after a failure", before: .failure(service(503)), asked: 2, made: 5),
         Case(
             name: "a network that may be back",
-            before: .failure(.transport(.refused)),
+            before: .failure(.refused),
             shortest: 1,
             asked: 2,
             made: 2
@@ -68,7 +68,7 @@ struct PollNowTests {
         ),
         Case(
             name: "a token that is not there",
-            before: .failure(.token(.missingData(.sourceEmpty, retryAfter: .seconds(60)))),
+            before: .failure(TokenError.missingData(.sourceEmpty, retryAfter: .seconds(60)).failure),
             asked: 10,
             made: 10
         ),
@@ -135,7 +135,7 @@ struct PollNowTests {
         #expect(machine.action(at: .seconds(82)) == .poll)
     }
 
-    @Test(arguments: [Before.answer, .failure(service(503)), .failure(.transport(.refused))])
+    @Test(arguments: [Before.answer, .failure(service(503)), .failure(.refused)])
     func `the interval counts from the manual poll`(
         before: Before
     ) throws {

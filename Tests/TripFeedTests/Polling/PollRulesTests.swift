@@ -21,37 +21,37 @@ struct PollRulesTests {
 
     /// A failure, and the next action after the first, second and seventh in a row at an interval of 5 s.
     struct Rule: Sendable, CustomTestStringConvertible {
-        let failure: PollFailure
+        let failure: Failure
         let first: Next
         let second: Next
         let seventh: Next
 
-        var testDescription: String { failure.code }
+        var testDescription: String { failure.nameInJSON }
 
-        init(_ failure: PollFailure, _ first: Next, _ second: Next, _ seventh: Next) {
+        init(_ failure: Failure, _ first: Next, _ second: Next, _ seventh: Next) {
             (self.failure, self.first, self.second, self.seventh) = (failure, first, second, seventh)
         }
 
         /// Backs off as for a service that is overloaded or broken.
-        static func patient(_ failure: PollFailure) -> Rule {
+        static func patient(_ failure: Failure) -> Rule {
             Rule(failure, .wait(4, 6), .wait(8, 12), .wait(48, 72))
         }
 
         /// Retries as for a network that may recover.
-        static func eager(_ failure: PollFailure) -> Rule {
+        static func eager(_ failure: Failure) -> Rule {
             Rule(failure, .wait(3.75, 5), .wait(7.5, 10), .wait(7.5, 10))
         }
 
         /// Polls again when the token provider retries.
-        static func steady(_ failure: PollFailure) -> Rule {
+        static func steady(_ failure: Failure) -> Rule {
             Rule(failure, .wait(3.75, 5), .wait(3.75, 5), .wait(3.75, 5))
         }
 
-        static func final(_ failure: PollFailure) -> Rule { Rule(failure, .end, .end, .end) }
+        static func final(_ failure: Failure) -> Rule { Rule(failure, .end, .end, .end) }
     }
 
-    private static func status(_ status: Int, retryAfter: Duration? = nil) -> PollFailure {
-        .service(ServiceError(httpStatus: status, status: status == 404 ? "NOT_FOUND" : nil), retryAfter: retryAfter)
+    private static func status(_ status: Int, retryAfter: Duration? = nil) -> Failure {
+        .service(ServiceAnswer(httpStatus: status, status: status == 404 ? "NOT_FOUND" : nil), retryAfter: retryAfter)
     }
 
     static let rules: [Rule] = [
@@ -60,34 +60,34 @@ struct PollRulesTests {
         Rule(status(404), .wait(5, 5), .wait(5, 5), .wait(5, 5)),
         .final(status(400)), .final(status(405)), .final(status(409)), .final(status(411)),
         .patient(status(499)),
-        .patient(.service(ServiceError(httpStatus: 409, status: "ABORTED"), retryAfter: nil)),
+        .patient(.service(ServiceAnswer(httpStatus: 409, status: "ABORTED"), retryAfter: nil)),
         .patient(status(408)), .patient(status(429)), .patient(status(500)), .patient(status(502)),
         .patient(status(503)), .patient(status(504)), .final(status(501)),
         Rule(status(429, retryAfter: .seconds(30)), .wait(30, 30), .wait(30, 30), .wait(48, 72)),
         Rule(status(503, retryAfter: .seconds(1)), .wait(4, 6), .wait(8, 12), .wait(48, 72)),
         Rule(status(503, retryAfter: .seconds(9000)), .wait(300, 300), .wait(300, 300), .wait(300, 300)),
-        .eager(.transport(.refused)), .eager(.transport(.unknownHost)), .eager(.transport(.timedOut)),
-        .eager(.transport(.connectionLost)), .eager(.transport(.cutOff)), .eager(.transport(.other(reason: ""))),
-        .patient(.transport(.tls(reason: ""))), .patient(.transport(.wrongPort(reason: ""))),
-        .patient(.transport(.malformed(reason: ""))),
-        .patient(.transport(.tooLarge(limit: 1))), .final(.transport(.invalidURL)),
-        .final(.transport(.unusableProxy(reason: "p"))), .final(.transport(.cancelled)),
+        .eager(.refused), .eager(.unknownHost), .eager(.timedOut),
+        .eager(.connectionLost), .eager(.cutOff), .eager(.other(reason: "")),
+        .patient(.tls(reason: "")), .patient(.wrongPort(reason: "")),
+        .patient(.malformed(reason: "")),
+        .patient(.tooLarge(limit: 1)), .final(.invalidURL),
+        .final(.unusableProxy(reason: "p")), .final(.cancelled),
         .patient(.unreadable(.notJSON(reason: ""))), .patient(.webPage(httpStatus: 502, title: nil)),
         .final(.redirected(httpStatus: 301)),
-        .steady(.token(.unavailable(.sourceTimedOut, retryAfter: .seconds(1)))),
-        .steady(.token(.unavailable(.sourceUnreachable(reason: ""), retryAfter: .seconds(1)))),
-        .patient(.token(.unavailable(.sourceStatus(503, retryAfter: nil), retryAfter: .seconds(1)))),
+        .steady(TokenError.unavailable(.sourceTimedOut, retryAfter: .seconds(1)).failure),
+        .steady(TokenError.unavailable(.sourceUnreachable(reason: ""), retryAfter: .seconds(1)).failure),
+        .patient(TokenError.unavailable(.sourceStatus(503, retryAfter: nil), retryAfter: .seconds(1)).failure),
         Rule(
-            .token(.unavailable(.sourceTimedOut, retryAfter: .seconds(60))),
+            TokenError.unavailable(.sourceTimedOut, retryAfter: .seconds(60)).failure,
             .wait(60, 60),
             .wait(60, 60),
             .wait(60, 60)
         ),
-        .patient(.token(.unusable(.tokenBoundToAnother, retryAfter: .seconds(1)))),
-        .patient(.token(.missingData(.sourceEmpty, retryAfter: .seconds(1)))),
-        .patient(.token(.tooManyWaiters(limit: 1))),
-        .final(.token(.denied(status: 403, retryAfter: .seconds(30)))), .final(.token(.closed)),
-        .final(.token(.noAuthorizationContext)),
+        .patient(TokenError.unusable(.tokenBoundToAnother, retryAfter: .seconds(1)).failure),
+        .patient(TokenError.missingData(.sourceEmpty, retryAfter: .seconds(1)).failure),
+        .patient(TokenError.tooManyWaiters(limit: 1).failure),
+        .final(TokenError.denied(status: 403, retryAfter: .seconds(30)).failure), .final(TokenError.closed.failure),
+        .final(TokenError.noAuthorizationContext.failure),
     ]
 
     private func next(_ machine: PollMachine, at now: Duration) -> Next {
@@ -136,7 +136,7 @@ struct PollRulesTests {
             firstDue: .zero
         )
         machine.began(at: .zero)
-        machine.failed(.transport(.refused), at: .zero, random: &random)
+        machine.failed(.refused, at: .zero, random: &random)
         for second in [100, 130, 159] {
             machine.began(at: .seconds(second))
             machine.failed(Self.status(404), at: .seconds(second), random: &random)
@@ -187,7 +187,7 @@ struct PollRulesTests {
         for second in 0..<20 { machine.failed(Self.status(404), at: .seconds(second * 5), random: &random) }
         machine.failed(Self.status(503), at: .seconds(100), random: &random)
         #expect(fits(next(machine, at: .seconds(100)), .wait(4, 6)))
-        machine.failed(.transport(.refused), at: .seconds(106), random: &random)
+        machine.failed(.refused, at: .seconds(106), random: &random)
         #expect(fits(next(machine, at: .seconds(106)), .wait(3.75, 5)))
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Runtime
@@ -13,24 +14,24 @@ struct RefusedTokenTests {
     struct Course: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// The failure of each poll.
-        let polls: [PollFailure]
+        let polls: [Failure]
         /// The expected wait after each poll in seconds.
         ///
         /// If there is one wait less than there are polls, polling ends after the last one.
         let waits: [ClosedRange<Double>]
         /// The cause of the end; `nil` if polling continues.
-        var end: PollFailure?
+        var end: Failure?
     }
 
-    private static func service(_ status: Int) -> PollFailure {
-        .service(ServiceError(httpStatus: status), retryAfter: nil)
+    private static func service(_ status: Int) -> Failure {
+        .service(ServiceAnswer(httpStatus: status), retryAfter: nil)
     }
 
-    private static func young(_ status: Int, _ seconds: Int) -> PollFailure {
-        .token(.rejectedByService(status: .http(status), retryAfter: .seconds(seconds)))
+    private static func young(_ status: Int, _ seconds: Int) -> Failure {
+        TokenError.rejectedByService(status: .http(status), retryAfter: .seconds(seconds)).failure
     }
 
-    private static let same = PollFailure.token(.unusable(.tokenSameAgain, retryAfter: .seconds(10)))
+    private static let same = TokenError.unusable(.tokenSameAgain, retryAfter: .seconds(10)).failure
     private static let atOnce = 0.0...0.0
 
     static let courses = [

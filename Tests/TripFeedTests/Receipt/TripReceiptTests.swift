@@ -56,7 +56,7 @@ struct TripReceiptTests {
             handle(report)
         }
 
-        mutating func fail(_ failure: PollFailure) {
+        mutating func fail(_ failure: Failure) {
             var report = PollReport(trip: trip, started: Self.moment(0))
             report.outcome = .failure(failure)
             handle(report)
@@ -212,8 +212,8 @@ struct TripReceiptTests {
     @Test func `counts polls, errors, tokens and findings`() throws {
         var scene = try Scene()
         try scene.poll(.new, at: 0)
-        scene.fail(.transport(.timedOut))
-        scene.fail(.transport(.timedOut))
+        scene.fail(.timedOut)
+        scene.fail(.timedOut)
         scene.receipt.handle(.omitted(scene.trip, EventOmission(successes: 3, failures: ["HTTP_503": 2])))
         let rule = try #require(FindingRule.all.first)
         let finding = Finding(time: Scene.start, trip: scene.trip, rule: rule, severity: .warning, evidence: [])

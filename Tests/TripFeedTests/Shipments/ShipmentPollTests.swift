@@ -66,7 +66,7 @@ struct ShipmentPollTests {
     @Test func `an answer about another shipment is not accepted`() async throws {
         let body = #"{"name":"providers/p/taskTrackingInfo/other","trackingId":"other","state":"OPEN"}"#
         let report = try await report(body)
-        guard report.failure?.failure.code == .anotherTrip else {
+        guard report.failure?.code == .anotherTrip else {
             Issue.record("\(report.outcome)")
             return
         }
@@ -163,13 +163,13 @@ struct ShipmentPollTests {
         machine.began(at: .zero)
         machine.answered(trip(.closed, .failed), at: .zero)
         machine.began(at: .seconds(10))
-        machine.failed(.service(ServiceError(httpStatus: 503), retryAfter: nil), at: .seconds(10), random: &random)
+        machine.failed(.service(ServiceAnswer(httpStatus: 503), retryAfter: nil), at: .seconds(10), random: &random)
         guard case .wait = machine.action(at: .seconds(10)) else {
             Issue.record("it ended early")
             return
         }
         machine.began(at: .seconds(61))
-        machine.failed(.service(ServiceError(httpStatus: 503), retryAfter: nil), at: .seconds(61), random: &random)
+        machine.failed(.service(ServiceAnswer(httpStatus: 503), retryAfter: nil), at: .seconds(61), random: &random)
         #expect(machine.action(at: .seconds(61)) == .stop(.reached(.failed)))
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Runtime
 import Synchronization
@@ -19,7 +20,7 @@ struct ProjectFeedFailureTests {
             try await scene.pass(until: "the second outage") { $0.searchFailures.count == 3 }
             try await scene.pass(until: "a sweep after it") { $0.requests(for: "search").count >= 5 }
         }
-        #expect(scene.now.searchFailures.map(\.failure.code) == ["UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE"])
+        #expect(scene.now.searchFailures.map(\.failure.nameInJSON) == ["UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE"])
         #expect(scene.now.searchFailures.map(\.isRepeated) == [false, true, false])
         let times = scene.now.requests(for: "search").map(\.at)
         #expect(

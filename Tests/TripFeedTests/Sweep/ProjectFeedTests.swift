@@ -116,7 +116,7 @@ struct ProjectFeedTests {
             Issue.record("\(String(describing: scene.now.end(of: "a")))")
             return
         }
-        #expect(failure.code == "NOT_FOUND")
+        #expect(failure.nameInJSON == "NOT_FOUND")
     }
 
     @Test func `a named trip that does not exist yet is waited for`() async throws {

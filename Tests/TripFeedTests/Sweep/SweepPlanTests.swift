@@ -38,8 +38,8 @@ struct SweepPlanTests {
     }
 
     /// An error answer of the service.
-    private static func failure(_ status: Int, _ name: String, retryAfter: Duration? = nil) -> PollFailure {
-        .service(ServiceError(httpStatus: status, status: name, retryDelay: retryAfter), retryAfter: retryAfter)
+    private static func failure(_ status: Int, _ name: String, retryAfter: Duration? = nil) -> Failure {
+        .service(ServiceAnswer(httpStatus: status, status: name, retryDelay: retryAfter), retryAfter: retryAfter)
     }
 
     @Test mutating func `reads the pages of a sweep one after the other and begins the next one after 20 s`() {
@@ -159,7 +159,7 @@ struct SweepPlanTests {
         #expect(plan.schedule(of: one).reason == .newToken)
         #expect(plan.next(at: .seconds(1)) == .get(one))
         for start in [1, 6] {
-            plan.failed(one, .transport(.connectionLost), at: .seconds(start), random: &jitter)
+            plan.failed(one, .connectionLost, at: .seconds(start), random: &jitter)
             let delay = start == 1 ? 5 : 10
             #expect(plan.next(at: .seconds(start)) == .wait(until: .seconds(start + delay)))
             #expect(plan.next(at: .seconds(start + delay)) == .get(one))

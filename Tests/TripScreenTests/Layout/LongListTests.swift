@@ -27,7 +27,7 @@ struct LongListTests {
         let trip = state.trips[index].id
         var report = PollReport(trip: trip, started: Ride.moment(second))
         report.finished = Ride.moment(second)
-        report.outcome = .failure(.transport(.refused))
+        report.outcome = .failure(.refused)
         var schedule = PollSchedule(interval: .seconds(5), next: nil)
         schedule.failures = 1
         _ = state.update(.feed(.polled(report, TripState(id: trip), schedule)))

@@ -22,7 +22,7 @@ struct Ride {
     var silentFrom = Double.infinity
     /// Polls fail from this second.
     var failsFrom = Double.infinity
-    var failure = PollFailure.transport(.refused)
+    var failure = Failure.refused
     var hasTraffic = true
     var tokenError: TokenError?
     /// The body of every answer, instead of a matching one.
@@ -129,7 +129,7 @@ struct Ride {
             // Varying latencies, the same in each run.
             report.latency = .milliseconds(12 + Int(second) * 7 % 11)
             if let tokenError {
-                report.outcome = .failure(.token(tokenError))
+                report.outcome = .failure(tokenError.failure)
             } else if second >= failsFrom {
                 report.outcome = .failure(failure)
                 report.httpStatus = failure.httpStatus

@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import Foundation
 import Runtime

@@ -42,7 +42,7 @@ struct FailureTableTests {
     func `an answer of the service has the row of its status`(_ example: (status: Int, code: FailureCode)) {
         // A 404 without a message is about the trip if its status says so.
         let status = example.status == 404 ? "NOT_FOUND" : "SOME_STATUS"
-        let error = ServiceError(httpStatus: example.status, status: status)
-        #expect(PollFailure.service(error, retryAfter: nil).failure.code == example.code)
+        let error = ServiceAnswer(httpStatus: example.status, status: status)
+        #expect(Failure.service(error, retryAfter: nil).code == example.code)
     }
 }

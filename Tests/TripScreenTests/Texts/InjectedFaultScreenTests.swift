@@ -14,7 +14,7 @@ import TripText
 /// What the views say about polls that an injected fault has failed.
 @Suite("Injected faults on the screen", .ends(within: .minutes(10)))
 struct InjectedFaultScreenTests {
-    private static func failure(_ effect: InjectedFault.Effect) -> PollFailure {
+    private static func failure(_ effect: InjectedFault.Effect) -> Failure {
         let exchange = Exchange(
             .http,
             Exchange.Request(method: "GET", url: "https://h.example/t", headerNames: [], bytes: 0),
@@ -22,8 +22,8 @@ struct InjectedFaultScreenTests {
             ending: .complete,
             fault: InjectedFault(["503"], .client, effect)
         )
-        let error = ServiceError(httpStatus: 503, status: "UNAVAILABLE", message: "no")
-        return PollFailure.service(error, retryAfter: nil).with(exchange)
+        let error = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE", message: "no")
+        return Failure.service(error, retryAfter: nil).with(exchange)
     }
 
     private static func screen(_ effect: InjectedFault.Effect, hides: Bool = false) throws -> State {

@@ -123,7 +123,7 @@ struct PlainLinesTests {
             case 2: _ = token(.rejected(status: 401))
             case 3:
                 var report = PollReport(trip: trip, started: Self.now)
-                report.outcome = .failure(.service(ServiceError(httpStatus: 503), retryAfter: nil))
+                report.outcome = .failure(.service(ServiceAnswer(httpStatus: 503), retryAfter: nil))
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)
                 _ = plain.lines(for: .polled(report, TripState(id: trip), schedule), now: Self.now)
             default:

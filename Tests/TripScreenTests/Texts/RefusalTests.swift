@@ -77,8 +77,8 @@ struct RefusalTests {
         let text = "ya29.a0AfH6SMBxabcdefghijklmnopqrstuvwxyz"
         let inspection = TokenInspection.inspect(text, .init(context: .server), now: Date(timeIntervalSince1970: 0))
         let finding = try #require(inspection.explanation(ofRefusalWith: 401))
-        let failure = PollFailure.refusedToken(
-            ServiceError(httpStatus: 401, status: "UNAUTHENTICATED"),
+        let failure = Failure.refusedToken(
+            ServiceAnswer(httpStatus: 401, status: "UNAUTHENTICATED"),
             because: finding,
             retryAfter: nil
         )
@@ -125,11 +125,11 @@ struct RefusalTests {
             findings: [broken],
             fingerprint: "0"
         )
-        let error = TokenError.rejectedByService(status: 401, retryAfter: .zero)
-        let message = UserMessage(error, status, for: "trip t")
+        let failure = TokenError.rejectedByService(status: 401, retryAfter: .zero).failure
+        let message = UserMessage(noToken: failure, status, for: "trip t")
         #expect(message.what.contains(": " + Localizer.english(broken.sentence).dropLast()))
         #expect(message.suspects == [Diagnosis.Suspect(.serviceAccount, .proven)])
         status.lastRejected = nil
-        #expect(UserMessage(error, status, for: "trip t").suspects.first?.strength == .likely)
+        #expect(UserMessage(noToken: failure, status, for: "trip t").suspects.first?.strength == .likely)
     }
 }

@@ -52,16 +52,13 @@ struct WordsTests {
             ]
     }
 
-    static func failures() throws -> [PollFailure] {
+    static func failures() throws -> [Failure] {
         let statuses = [400, 401, 403, 404, 408, 409, 429, 500, 503, 504]
-        return tokenErrors.map { .token($0) } + transportErrors.map { .transport($0) }
-            + statuses.map { .service(ServiceError(httpStatus: $0), retryAfter: .seconds(7)) }
-            + [
-                .webPage(httpStatus: 200, title: "Login"), .redirected(httpStatus: 302),
-                .unreadable(.notJSON(reason: "cut off")), .anotherTrip(try TripID("other")),
-                PollFailure.redirected(httpStatus: 302).followingAnswer(),
-                PollFailure.unreadable(.notJSON(reason: "cut off")).followingAnswer(),
-            ]
+        let answers = [Failure.redirected(httpStatus: 302), .unreadable(.notJSON(reason: "cut off"))]
+        return tokenErrors.map(\.failure) + transportErrors
+            + statuses.map { Failure.service(ServiceAnswer(httpStatus: $0), retryAfter: .seconds(7)) }
+            + [Failure.webPage(httpStatus: 200, title: "Login"), .anotherTrip(try TripID("other"))]
+            + answers + answers.map { $0.with(History(hasAnswer: true)) }
     }
 
     @Test func `every failure has a sentence of at most two lines`() throws {
@@ -83,7 +80,7 @@ struct WordsTests {
         ("The caller does not have permission", "names another trip"),
     ])
     func `names the matching cause of a 403`(_ example: (said: String, advice: String)) throws {
-        let error = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: example.said)
+        let error = ServiceAnswer(httpStatus: 403, status: "PERMISSION_DENIED", message: example.said)
         let sentence = UserMessage(.service(error, retryAfter: nil), trip: try TripID("t"), host: "h")
         #expect(sentence.advice?.contains(example.advice) == true)
         #expect(sentence.what.contains(example.said))
@@ -91,7 +88,7 @@ struct WordsTests {
 
     @Test(arguments: [401, 403, 404])
     func `a refusal in another form is blamed on a gateway, with its text`(status: Int) throws {
-        let failure = PollFailure.service(ServiceError(httpStatus: status, message: "RBAC: denied"), retryAfter: nil)
+        let failure = Failure.service(ServiceAnswer(httpStatus: status, message: "RBAC: denied"), retryAfter: nil)
         let message = UserMessage(failure, trip: try TripID("t"), host: "h")
         #expect(UserMessage(failure, searching: try ProviderID("p"), host: "h") == message)
         let words = "h answered HTTP \(status), but not in the form of a Fleet Engine error (‘RBAC: denied’)"
@@ -113,7 +110,7 @@ struct WordsTests {
 
     @Test func `an untrusted certificate of the endpoint is blamed as that of the service`() throws {
         let endpoint = UserMessage(Failure.sourceUnreachable(.sourceTLS, reason: "TLS: not trusted"))
-        let service = UserMessage(.transport(.tls(reason: "not trusted")), trip: try TripID("t"), host: "h")
+        let service = UserMessage(.tls(reason: "not trusted"), trip: try TripID("t"), host: "h")
         #expect(endpoint.advice == service.advice && endpoint.advice?.hasPrefix("Check the certificate") == true)
         #expect(Failure.sourceUnreachable(.sourceTLS, reason: "").party == .network && service.party == .network)
     }
@@ -127,13 +124,13 @@ struct WordsTests {
     }
 
     @Test func `a trip that the service knew before was deleted`() throws {
-        let missing = ServiceError(httpStatus: 404, status: "NOT_FOUND", message: "no trip")
+        let missing = ServiceAnswer(httpStatus: 404, status: "NOT_FOUND", message: "no trip")
         var chain = FailureChain()
-        let failure = PollFailure.service(missing, retryAfter: .seconds(3))
+        let failure = Failure.service(missing, retryAfter: .seconds(3))
         #expect(chain.linked(failure, at: .distantPast) == failure)
         chain.answered()
         let gone = chain.linked(failure, at: .distantPast)
-        #expect(gone.httpStatus == 404 && gone.code == "NOT_FOUND" && gone.retryAfter == .seconds(3))
+        #expect(gone.httpStatus == 404 && gone.nameInJSON == "NOT_FOUND" && gone.retryAfter == .seconds(3))
         let message = UserMessage(gone, trip: try TripID("t"), host: "h")
         #expect(message.what == "Trip t no longer exists (404 NOT_FOUND) (‘no trip’): h knew it before")
         #expect(message.party == nil && message.advice?.hasPrefix("It was deleted") == true)
@@ -144,13 +141,13 @@ struct WordsTests {
         (403, "engine.example does not let the token search the trips of project p (‘no’)"),
     ])
     func `a refused search names the service and the project`(status: Int, words: String) throws {
-        let error = ServiceError(httpStatus: status, status: "ANY", message: "no")
-        let failure = PollFailure.service(error, retryAfter: nil)
+        let error = ServiceAnswer(httpStatus: status, status: "ANY", message: "no")
+        let failure = Failure.service(error, retryAfter: nil)
         #expect(UserMessage(failure, searching: try ProviderID("p"), host: "engine.example").what == words)
     }
 
     @Test func `sanitizes the message of a server`() throws {
-        let error = ServiceError(
+        let error = ServiceAnswer(
             httpStatus: 500,
             status: "INTERNAL",
             message: "\u{1B}[2J" + String(repeating: "x", count: 9999)
@@ -163,7 +160,7 @@ struct WordsTests {
     @Test func `does not show a token that a server repeats`() throws {
         // The service's message is untrusted text; a proxy may echo the request's header in it.
         let secret = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJub2JvZHkifQ.c2lnbmF0dXJlLW9mLW5vYm9keQ"
-        let error = ServiceError(httpStatus: 401, status: "UNAUTHENTICATED", message: "bad header Bearer \(secret)!")
+        let error = ServiceAnswer(httpStatus: 401, status: "UNAUTHENTICATED", message: "bad header Bearer \(secret)!")
         var ride = Ride()
         ride.failsFrom = 10
         ride.failure = .service(error, retryAfter: nil)
@@ -238,9 +235,9 @@ struct WordsTests {
     ) throws {
         let trip = try TripID("t")
         var status = TokenStatus(source: "command")
-        #expect(UserMessage(error, status, trip: trip).party == .commandLine)
+        #expect(UserMessage(noToken: error.failure, status, trip: trip).party == .commandLine)
         status.generation = 1
-        let message = UserMessage(error, status, trip: trip)
+        let message = UserMessage(noToken: error.failure, status, trip: trip)
         #expect(message.party == (isSource ? .tokenEndpoint : .commandLine))
         #expect(message.advice?.contains("gave tokens before") == isSource)
     }

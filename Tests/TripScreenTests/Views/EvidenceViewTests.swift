@@ -17,8 +17,8 @@ import TripText
 struct EvidenceViewTests {
     private let trip: TripID
     private static let now = Moment(wall: Ride.start, steady: .seconds(1000))
-    private static let refusal = PollFailure.service(
-        ServiceError(
+    private static let refusal = Failure.service(
+        ServiceAnswer(
             httpStatus: 403,
             status: "PERMISSION_DENIED",
             message: "Fleet Engine API has not been used in project 123456 before or it is disabled."
@@ -47,7 +47,7 @@ struct EvidenceViewTests {
         return TripScreen.view(state).text
     }
 
-    private func polled(_ failure: PollFailure, body: String? = nil, at second: Double = 0) -> Message {
+    private func polled(_ failure: Failure, body: String? = nil, at second: Double = 0) -> Message {
         var report = PollReport(trip: trip, started: Self.now.advanced(by: .seconds(second)))
         report.outcome = .failure(failure)
         report.httpStatus = failure.httpStatus
@@ -83,16 +83,15 @@ struct EvidenceViewTests {
 
     @Test func `German does not say that no call ended when one failed`() {
         var state = state(localizer: Localizer(.german))
-        let missing = PollFailure.token(.denied(status: 403, retryAfter: .zero))
+        let missing = TokenError.denied(status: 403, retryAfter: .zero).failure
         for message in [polled(missing), .key(.character("4"))] { _ = state.update(message) }
         let text = TripScreen.view(state).text
         #expect(text.contains("Noch keine Abfrage beantwortet"), "\(text)")
     }
 
     @Test func `the headline keeps the service's message when only a consequence is left`() {
-        let missing = PollFailure.token(
-            .rejectedByService(status: 403, retryAfter: .seconds(10)),
-            after: Self.refusal
+        let missing = TokenError.rejectedByService(status: 403, retryAfter: .seconds(10)).failure.with(
+            History(refusal: Self.refusal)
         )
         let text = show("1", [polled(Self.refusal), polled(missing, at: 1)])
         let words = "403 PERMISSION_DENIED: Fleet Engine API has not been used in project 123456"
@@ -104,7 +103,9 @@ struct EvidenceViewTests {
 
     @Test func `the Inspector keeps the answer of a refusal after a poll without an answer`() {
         let body = #"{"error":{"code":403,"message":"not enabled"}}"#
-        let missing = PollFailure.token(.rejectedByService(status: 403, retryAfter: .seconds(10)), after: Self.refusal)
+        let missing = TokenError.rejectedByService(status: 403, retryAfter: .seconds(10)).failure.with(
+            History(refusal: Self.refusal)
+        )
         let text = show("5", [polled(Self.refusal, body: body), polled(missing, at: 1)])
         #expect(text.contains("not enabled") && text.contains("HTTP 403"), "\(text)")
     }
@@ -170,7 +171,7 @@ struct EvidenceViewTests {
 
     @Test(arguments: [true, false])
     func `the Findings view does not claim that there is nothing while there is no answer`(hasPolled: Bool) {
-        let text = show("6", hasPolled ? [polled(.transport(.refused))] : [])
+        let text = show("6", hasPolled ? [polled(.refused)] : [])
         #expect(!text.contains("No findings so far"))
         #expect(text.contains(hasPolled ? "can't be followed" : "No answer has come yet"), "\(text)")
     }

@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetWire
 import Testing
 import TripFeed
@@ -82,7 +83,7 @@ struct InspectorTests {
     private func failing(from second: Double) throws -> State {
         var ride = Ride()
         ride.failsFrom = second
-        let refusal = ServiceError(httpStatus: 503, status: "UNAVAILABLE", message: "Come back later.")
+        let refusal = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE", message: "Come back later.")
         ride.failure = .service(refusal, retryAfter: nil)
         var state = try ride.screen(at: 45)
         #expect(state.update(.key(.character("5"))).isEmpty)
@@ -116,7 +117,7 @@ struct InspectorTests {
         ride.failsFrom = 0
         var state = try ride.screen(at: 0)
         var report = PollReport(trip: try ride.id(), started: Ride.moment(5))
-        let refusal = ServiceError(httpStatus: 503, status: "UNAVAILABLE", message: "Come back later.")
+        let refusal = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE", message: "Come back later.")
         report.outcome = .failure(.service(refusal, retryAfter: nil))
         report.httpStatus = 503
         report.body = KeptBody(Array(#"{"error":{"code":503}}"#.utf8))

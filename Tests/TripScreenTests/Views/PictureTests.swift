@@ -18,7 +18,7 @@ struct PictureTests {
         case stops, foreign, unrecognized, silent, retrying, forbidden, noToken, paused, help, whatFailed
 
         /// A gateway's 403, for the third time.
-        private static var refusal: PollFailure {
+        private static var refusal: Failure {
             let answer = Exchange.Answer(
                 status: 403,
                 headers: [("server", "nginx"), ("content-type", "text/html"), ("via", "1.1 edge.example")],
@@ -37,7 +37,7 @@ struct PictureTests {
                 duration: .milliseconds(31),
                 ending: .complete
             )
-            let failure = PollFailure.webPage(httpStatus: 403, title: "403 Forbidden").with(exchange)
+            let failure = Failure.webPage(httpStatus: 403, title: "403 Forbidden").with(exchange)
             var chain = FailureChain()
             chain.answered()
             _ = chain.linked(failure, at: Ride.moment(100).wall)
@@ -91,7 +91,11 @@ struct PictureTests {
                 return try screen(ride, 115)
             case .forbidden:
                 ride.failsFrom = 0
-                let refusal = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "The caller may not.")
+                let refusal = ServiceAnswer(
+                    httpStatus: 403,
+                    status: "PERMISSION_DENIED",
+                    message: "The caller may not."
+                )
                 ride.failure = .service(refusal, retryAfter: nil)
                 var state = try screen(ride, 5)
                 _ = state.update(.feed(.ended(try ride.id(), .failed(ride.failure))))

@@ -34,8 +34,8 @@ struct RemoteCallViewTests {
             report.outcome = .success(try Ride().trip(at: 20))
         } else {
             var error = ServiceError(httpStatus: status.httpStatus, status: status.name, message: "Because.")
-            error.grpcStatus = status
-            report.outcome = .failure(.service(error, retryAfter: nil))
+            error.answer.grpcStatus = status
+            report.outcome = .failure(.service(error.answer, retryAfter: nil))
             report.body = KeptBody(error.body)
         }
         return report

@@ -22,7 +22,7 @@ struct CaptionGateTests {
         var state = TripState(id: id)
         state.merge(trip, serverDate: nil, at: moment(second))
         var report = PollReport(trip: id, started: moment(second))
-        report.outcome = isFailing ? .failure(.transport(.refused)) : .success(trip)
+        report.outcome = isFailing ? .failure(.refused) : .success(trip)
         return .polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
     }
 

@@ -58,7 +58,7 @@ struct ClientFaultsTests {
         let response = try await transport.send(Service.poll())
         #expect(response.status == status && service.count == 0)
         #expect(response.header("Retry-After") == (status == 429 ? "10" : nil))
-        let error = ServiceError(httpStatus: response.status, body: response.body)
+        let error = ServiceAnswer(httpStatus: response.status, body: response.body)
         #expect(error.message == "An injected fault.")
         // Requests to other hosts pass.
         #expect(try await transport.send(Service.poll(url: "http://127.0.0.1:12/v1/x")).status == 200)

@@ -91,7 +91,7 @@ struct FaultMarkTests {
     {
         let report = try await Self.poll(id)
         let failure = try #require(report.failure)
-        #expect(failure.tokenError != nil && failure.injected?.name == id)
+        #expect(failure.isMissingToken && failure.injected?.name == id)
         let message = UserMessage(failure, trip: report.trip, host: "h")
         #expect(message.suspects == [Diagnosis.Suspect(.injectedFault, .proven)])
         #expect(message.what.hasPrefix("Injected fault \(id)"))

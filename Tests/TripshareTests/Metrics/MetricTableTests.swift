@@ -108,12 +108,12 @@ struct MetricTableTests {
     }
 
     @Test func `the outcome of a poll is the code of its failure in JSON, as far as it is a code`() {
-        func service(_ name: String?) -> PollFailure {
-            .service(ServiceError(httpStatus: 503, status: name), retryAfter: nil)
+        func service(_ name: String?) -> Failure {
+            .service(ServiceAnswer(httpStatus: 503, status: name), retryAfter: nil)
         }
         #expect(SessionMetrics.outcome(of: nil) == "ok")
-        for failure in [service("UNAVAILABLE"), service(nil), .transport(.refused), .redirected(httpStatus: 302)] {
-            #expect(SessionMetrics.outcome(of: failure) == failure.code)
+        for failure in [service("UNAVAILABLE"), service(nil), .refused, .redirected(httpStatus: 302)] {
+            #expect(SessionMetrics.outcome(of: failure) == failure.nameInJSON)
         }
         for name in ["", "a\nb", "x\"} 1", String(repeating: "A", count: 65)] {
             #expect(SessionMetrics.outcome(of: service(name)) == "OTHER")

@@ -17,7 +17,7 @@ import TripText
 @Suite("Bounded memory", .ends(within: .minutes(20)))
 struct BoundedMemoryTests {
     private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
-    private static let end = FeedEnd.failed(.transport(.invalidURL))
+    private static let end = FeedEnd.failed(.invalidURL)
 
     /// The state that a session keeps about its trips.
     private struct Kept<Output: SessionOutput> {
@@ -93,7 +93,7 @@ struct BoundedMemoryTests {
         #expect(kept.completion.trips.isEmpty)
         #expect(kept.completion.reported.isEmpty)
         // The first trip that failed decides the exit code, as if all trips were kept.
-        #expect(kept.completion.close() == .failed(try TripID("t1"), .transport(.invalidURL)))
+        #expect(kept.completion.close() == .failed(try TripID("t1"), .invalidURL))
     }
 
     @Test func `keeps nothing of ended trips except their combined outcome with JSON output`() throws {
@@ -151,7 +151,7 @@ struct BoundedMemoryTests {
         #expect(kept.completion.timeout == .timedOut(waiting: nil), "no poll has begun")
         #expect(kept.handle(Self.polling(two)) == nil)
         #expect(kept.completion.timeout == .timedOut(waiting: two))
-        let failure = PollFailure.transport(.refused)
+        let failure = Failure.refused
         var report = PollReport(trip: two, started: Self.now)
         report.outcome = .failure(failure)
         #expect(kept.handle(.polled(report, TripState(id: two), PollSchedule(interval: .seconds(5), next: nil))) == nil)
@@ -173,7 +173,7 @@ struct BoundedMemoryTests {
             let answer = Trip(id: trip, provider: try ProviderID("p"), status: .enrouteToPickup)
             var state = TripState(id: trip)
             if !fails { state.merge(answer, serverDate: nil, at: Self.now) }
-            let failure = PollFailure.service(ServiceError(httpStatus: http), retryAfter: nil)
+            let failure = Failure.service(ServiceAnswer(httpStatus: http), retryAfter: nil)
             report.outcome = fails ? .failure(failure) : .success(answer)
             #expect(kept.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))) == nil)
         }
@@ -205,7 +205,7 @@ struct BoundedMemoryTests {
                     report.outcome = .success(answer)
                     #expect(kept.handle(.polled(report, state, Self.schedule)) == nil)
                 }
-                let failure = PollFailure.service(ServiceError(httpStatus: 403), retryAfter: nil)
+                let failure = Failure.service(ServiceAnswer(httpStatus: 403), retryAfter: nil)
                 var report = PollReport(trip: one, started: Self.now)
                 report.outcome = .failure(failure)
                 #expect(kept.handle(.polled(report, TripState(id: one), Self.schedule)) == nil)
@@ -219,7 +219,7 @@ struct BoundedMemoryTests {
 
     @Test func `a search that fails at the timeout decides it`() throws {
         var project = CompletionTracker(goal: .end, trips: [], isOpen: true, needsTrip: true)
-        project.searchFailure = .service(ServiceError(httpStatus: 403), retryAfter: nil)
+        project.searchFailure = .service(ServiceAnswer(httpStatus: 403), retryAfter: nil)
         #expect(project.timeout.exitCode == 77)
     }
 
@@ -229,7 +229,7 @@ struct BoundedMemoryTests {
         let output = JSONOutput(host: "h", provider: try ProviderID("p"), isSummary: true) { lines.add($0) }
         var kept = Kept(output, lines, goal: .once, isOpen: false, trips: [trip])
         var report = PollReport(trip: trip, started: Self.now)
-        report.outcome = .failure(.service(ServiceError(httpStatus: 503), retryAfter: nil))
+        report.outcome = .failure(.service(ServiceAnswer(httpStatus: 503), retryAfter: nil))
         let event = FeedEvent.polled(report, TripState(id: trip), PollSchedule(interval: .seconds(5), next: nil))
         #expect(!kept.completion.isExcess(event))
         #expect(kept.handle(event) != nil)

@@ -78,7 +78,7 @@ struct TripHistoryTests {
     @Test func `keeps only trips that were seen, and reports a write error once`() async throws {
         try await Program.withFolder { folder in
             var recorder = TripHistoryRecorder(try history(folder))
-            func poll(_ name: String, _ outcome: (Trip) -> Result<Trip, PollFailure>) throws -> FeedEvent {
+            func poll(_ name: String, _ outcome: (Trip) -> Result<Trip, Failure>) throws -> FeedEvent {
                 let trip = Trip(id: try TripID(name), provider: try ProviderID("p"), status: .new)
                 let moment = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
                 var report = PollReport(trip: trip.id, started: moment)
@@ -86,7 +86,7 @@ struct TripHistoryTests {
                 return .polled(report, TripState(id: trip.id), PollSchedule(interval: .seconds(5), next: nil))
             }
             #expect(recorder.update(try poll("seen") { .success($0) }) == nil)
-            #expect(recorder.update(try poll("wrong") { _ in .failure(.transport(.refused)) }) == nil)
+            #expect(recorder.update(try poll("wrong") { _ in .failure(.refused) }) == nil)
             #expect(try history(folder).trips.map(\.rawValue) == ["seen"])
 
             let file = folder.appending(path: "file")

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Runtime
@@ -135,7 +136,7 @@ final class MetadataServer: Sendable {
         } else {
             return nil
         }
-        return "Unable to generate access token; IAM returned 403 Forbidden: \(cause.message ?? "")\n"
+        return "Unable to generate access token; IAM returned 403 Forbidden: \(cause.answer.message ?? "")\n"
             + "This error could be caused by a missing IAM policy binding on the target IAM service account."
     }
 }

@@ -98,10 +98,10 @@ extension DriverClient {
         _ timeout: Duration
     ) async throws(DriverError) -> Outcome {
         let (header, token): (String, BearerToken?)
-        do throws(TokenError) {
+        do throws(Failure) {
             (header, token) = try await authorization(of: sender)
         } catch {
-            let failure = Task.isCancelled ? DriverError.cancelled : .noToken(call: name, error.failure)
+            let failure = Task.isCancelled ? DriverError.cancelled : .noToken(call: name, error)
             guard !Task.isCancelled else { throw failure }
             if let delay = error.passesAfter { return .failed(failure, wait: min(delay, .seconds(60))) }
             guard let delay = error.retryAfter else { throw failure }
@@ -135,7 +135,7 @@ extension DriverClient {
             return .failed(failure, wait: .zero)
         }
         let isAccepted = (200..<300).contains(response.status)
-        let message = isAccepted ? nil : ServiceError(httpStatus: response.status, body: response.body).message
+        let message = isAccepted ? nil : ServiceAnswer(httpStatus: response.status, body: response.body).message
         complete { call in
             (call.status, call.bytes) = (response.status, response.body.count)
             if !isAccepted { call.failure = DriverCall.Failure(code: "HTTP_\(response.status)", message: message) }
@@ -158,10 +158,10 @@ extension DriverClient {
     }
 }
 
-extension TokenError {
-    /// The wait before a retry that may get a token; `nil` if the error needs a change by the user.
+extension Failure {
+    /// The wait before a retry that may get a token; `nil` if it needs a change by the user.
     fileprivate var passesAfter: Duration? {
-        switch (failure.code, failure.cause?.code) {
+        switch (code, cause?.code) {
         case (.tokenUnavailable, _): isPermanent ? nil : retryAfter
         case (.tokenRejected, _), (.tokenUnusable, .tokenExpired?), (.tokenUnusable, .tokenTooShort?): retryAfter
         default: nil

@@ -158,16 +158,20 @@ struct DriverClient: Sendable {
 
     func authorization(
         of sender: Sender
-    ) async throws(TokenError) -> (header: String, token: BearerToken?) {
+    ) async throws(Failure) -> (header: String, token: BearerToken?) {
         guard case .backend(let kind) = sender else {
-            let token = try await driverTokens.token(for: vehicle.context)
-            return (token.authorizationHeaderValue, token)
+            do throws(TokenError) {
+                let token = try await driverTokens.token(for: vehicle.context)
+                return (token.authorizationHeaderValue, token)
+            } catch {
+                throw error.failure
+            }
         }
         do {
             return ("Bearer \(try await backendToken(kind))", nil)
         } catch {
             // The token is signed locally, so a retry would fail the same way.
-            throw .noAuthorizationContext
+            throw Failure(.noAuthorizationContext)
         }
     }
 

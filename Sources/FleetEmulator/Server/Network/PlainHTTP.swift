@@ -121,6 +121,6 @@ package struct PlainResponse: Sendable {
 
     /// Creates an error answer in Google's format.
     static func error(_ error: ServiceError) -> PlainResponse {
-        PlainResponse(status: error.httpStatus, body: error.body)
+        PlainResponse(status: error.answer.httpStatus, body: error.body)
     }
 }

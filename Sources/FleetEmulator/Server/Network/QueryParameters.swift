@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Runtime
 import TripModel
@@ -162,7 +163,7 @@ extension ServiceError {
         }
         switch error {
         case .unexpected(let path, _), .unknownName(_, let path):
-            fieldViolations = [FieldViolation(field: path, description: message ?? "")]
+            fieldViolations = [FieldViolation(field: path, description: answer.message ?? "")]
         case .notJSON, .badName: break
         }
     }

@@ -92,7 +92,7 @@ extension KeyMachine {
             failures.denials += 1
             wait = doubled(policy.firstDenial, times: failures.denials - 1, limit: policy.maximumRetryAfter)
         }
-        let requested = failure.requestedWait.map { min($0, policy.maximumRetryAfter) }
+        let requested = failure.retryAfter.map { min($0, policy.maximumRetryAfter) }
         if let requested { wait = max(wait, requested) }
         let until = requested.map { now.steady + $0 }
         return backOff(Backoff(until: now.steady + wait, error: error, requestedUntil: until), at: now)

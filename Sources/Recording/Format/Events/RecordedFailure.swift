@@ -28,15 +28,15 @@ package struct RecordedFailure: Sendable, Equatable, Codable {
     package var tokens: Int?
 
     /// Converts a failure.
-    package init(_ failure: PollFailure) {
-        code = failure.code
+    package init(_ failure: Failure) {
+        code = failure.nameInJSON
         message = failure.detail.map { RecordedText.redacted($0) }
         retryAfter = failure.retryAfter?.recorded
         exchange = failure.exchange
         tokens = failure.history.tokens > 0 ? failure.history.tokens : nil
         finding = failure.brokenRule.map(RecordedTokenFinding.init)
-        token = failure.tokenError.map { RecordedProblem($0) }
-        if failure.failure.code.family == "transport" { transport = RecordedProblem(failure.failure) }
+        token = failure.isMissingToken ? RecordedProblem(failure) : nil
+        if failure.code.family == "transport" { transport = RecordedProblem(failure) }
     }
 }
 

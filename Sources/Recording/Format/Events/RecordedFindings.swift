@@ -1,4 +1,5 @@
-package import FleetTokens
+package import Failures
+import FleetTokens
 import FleetWire
 import Foundation
 import Runtime

@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 import FleetWire
 import Foundation
@@ -75,7 +76,7 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         case .fetching(let reason): self.reason = reason.rawValue
         case .stored(let generation): self.generation = generation
         case .repeated(let end): endsAt = Timestamp.text(end)
-        case .failed(let error): problem = RecordedProblem(error)
+        case .failed(let error): problem = RecordedProblem(error.failure)
         case .rejected(let status): (self.status, grpcStatus) = (status.httpStatus, status.grpcStatus)
         case .clockDisagreement(let offset): self.offset = offset.recorded
         case .discardedLate, .evicted, .omitted, .closed: break
@@ -93,7 +94,7 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         case "fetching": reason.flatMap(FetchReason.init(rawValue:)).map(TokenEvent.Kind.fetching)
         case "stored": generation.map { .stored(generation: $0) }
         case "repeated": endsAt.flatMap(Timestamp.date).map { .repeated(endsAt: $0) }
-        case "failed": problem?.tokenError.map(TokenEvent.Kind.failed)
+        case "failed": problem?.failure(of: .token).map { .failed(TokenError($0)) }
         case "rejected":
             status.map { .rejected(status: AnswerStatus(httpStatus: $0, grpcStatus: grpcStatus)) }
         case "discarded_late": .discardedLate

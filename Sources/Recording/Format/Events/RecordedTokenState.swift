@@ -84,7 +84,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         retryAt = status.retryAt.map(Timestamp.text)
         fetches = status.fetches
         failures = status.failures
-        problem = status.lastError.map { RecordedProblem($0) }
+        problem = status.lastError.map { RecordedProblem($0.failure) }
         latency = status.lastFetchDuration?.recordedExactly
         generation = status.generation
         fingerprint = status.fingerprint
@@ -106,7 +106,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         status.retryAt = retryAt.flatMap(Timestamp.date)
         status.fetches = fetches
         status.failures = failures
-        status.lastError = problem?.tokenError
+        status.lastError = problem?.failure(of: .token).map { TokenError($0) }
         status.lastFetchDuration = latency.map(Duration.init(recorded:))
         status.generation = generation
         status.fingerprint = fingerprint

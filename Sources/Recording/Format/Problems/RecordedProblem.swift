@@ -1,5 +1,5 @@
 package import Failures
-package import FleetTokens
+import FleetTokens
 import Runtime
 
 /// A failure: its code in the table of failures, its values and its cause; the evidence is recorded apart from it.
@@ -33,16 +33,13 @@ package final class RecordedProblem: Sendable, Codable {
     let ofSeconds: Double?
 
     /// Converts a failure.
-    package init(_ failure: Failure, retryAfter: Duration? = nil) {
+    package init(_ failure: Failure) {
         code = failure.code.rawValue
         values = failure.values.isEmpty ? nil : failure.values.mapValues(RecordedValue.init)
-        self.retryAfter = retryAfter?.recorded
+        retryAfter = failure.retryAfter?.recorded
         cause = failure.cause.map { RecordedProblem($0) }
         (reason, name, names, number, grpcStatus, seconds, ofSeconds) = (nil, nil, nil, nil, nil, nil, nil)
     }
-
-    /// Converts a token error.
-    package convenience init(_ error: TokenError) { self.init(error.failure, retryAfter: error.retryAfter) }
 }
 
 extension RecordedProblem {
@@ -53,16 +50,11 @@ extension RecordedProblem {
 
     /// Returns the failure; `nil` for an unknown code and for one of another family.
     package func failure(of family: Family) -> Failure? {
-        guard let code = FailureCode(rawValue: code) else { return failure(inOldForm: family) }
+        guard let code = FailureCode(rawValue: code) else {
+            return failure(inOldForm: family)?.retrying(after: retryAfter.map(Duration.init(recorded:)))
+        }
         guard code.family == family.rawValue else { return nil }
         return failure(code, depth: 0)
-    }
-
-    /// The token error; `nil` for an unknown code.
-    package var tokenError: TokenError? {
-        failure(of: .token).map { failure in
-            TokenError(recorded: failure, retryAfter: retryAfter.map(Duration.init(recorded:)))
-        }
     }
 
     /// The failure of a connection; an unknown code is another error with this reason.
@@ -75,7 +67,7 @@ extension RecordedProblem {
     private func failure(_ code: FailureCode, depth: Int) -> Failure? {
         let cause = depth < Self.mostCauses ? cause?.anyFailure(depth: depth + 1) : nil
         guard cause != nil || !code.row.traits.contains(.isOfCause) else { return nil }
-        return Failure(code, failureValues, cause: cause)
+        return Failure(code, failureValues, cause: cause, retryAfter: retryAfter.map(Duration.init(recorded:)))
     }
 
     /// The maximum number of values that are read.

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Runtime
 import TripFeed
@@ -35,7 +36,7 @@ extension ReplayIndex {
         switch event {
         case .polled(let report, let state, _):
             if let failure = report.failure {
-                marks.failure(failure.code, of: report.trip.rawValue, at: time)
+                marks.failure(failure.nameInJSON, of: report.trip.rawValue, at: time)
             } else if let status = state.trip?.status {
                 marks.status(status.name, of: report.trip.rawValue, at: time)
             }

@@ -15,20 +15,20 @@ extension FindingRule {
     ///
     /// Refusals and unusable tokens have rules of their own. A trip that was never found is waited for.
     private static func pollsFail(_ step: PollStep) -> Detection? {
-        let root = step.report.failure?.root
+        let root = step.report.failure?.origin
         guard let failure = step.report.failure, let root, !root.isOwn, step.tokenFault == nil,
             root.httpStatus != 401, root.httpStatus != 403, step.history.hasAnswer || root.httpStatus != 404
         else { return nil }
         let count = step.history.failureCount
         return Detection(
             .count(count),
-            .text(failure.code),
+            .text(failure.nameInJSON),
             severity: count < manyFailures ? .info : .warning
         )
     }
 }
 
-extension PollFailure {
+extension Failure {
     /// Whether this program ended the poll.
-    fileprivate var isOwn: Bool { [.cancelled, .tokenCancelled, .providerClosed].contains(failure.code) }
+    fileprivate var isOwn: Bool { [.cancelled, .tokenCancelled, .providerClosed].contains(code) }
 }

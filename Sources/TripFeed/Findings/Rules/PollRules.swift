@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Runtime
@@ -37,7 +38,7 @@ extension FindingRule {
     ///
     /// A single 401 may be a token that expired in transit, so only a 403 is an error.
     private static func serviceRefuses(_ step: PollStep) -> Detection? {
-        guard let error = step.report.failure?.root.answer, error.httpStatus == 401 || error.httpStatus == 403 else {
+        guard let error = step.report.failure?.origin.answer, error.httpStatus == 401 || error.httpStatus == 403 else {
             return nil
         }
         return Detection(

@@ -51,7 +51,7 @@ extension FindingRule {
 
 extension PollStep {
     /// The fault of the latest token, from the poll and the token after it.
-    var tokenFault: Failure? { report.failure?.failure.unusableTokenCause ?? token.fault }
+    var tokenFault: Failure? { report.failure?.unusableTokenCause ?? token.fault }
 }
 
 extension Failure {

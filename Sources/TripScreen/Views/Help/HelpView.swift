@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import FleetWire
 import Runtime

@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import Foundation
 import Runtime
@@ -57,19 +58,19 @@ struct Talk {
         let last = trip.tokenHistory.entries.last?.time ?? .distantPast
         return Edge(
             label: label(token.fetches, token.lastFetchDuration, localizer),
-            cause: token.lastError.map { cause(of: $0, token, trip.id, localizer) },
+            cause: token.lastError.map { cause(of: $0.failure, token, trip.id, localizer) },
             isActive: isFetching || view.now.wall.timeIntervalSince(last) < moment.seconds
         )
     }
 
     private static func cause(
-        of error: TokenError,
+        of failure: Failure,
         _ token: TokenStatus,
         _ trip: TripID,
         _ localizer: Localizer
     ) -> String {
-        var message = UserMessage(error, trip: trip, localizer: localizer)
-        if let fault = token.injected(into: error) { message.explain(by: fault, localizer) }
+        var message = UserMessage(noToken: failure, trip: trip, localizer: localizer)
+        if let fault = token.injected(into: failure) { message.explain(by: fault, localizer) }
         return message.short
     }
 
@@ -82,7 +83,7 @@ struct Talk {
         let report = trip.lastReport
         let host = view.state.settings.host
         // Without a token, nothing was sent.
-        let failure = report?.failure.flatMap { $0.hasRequest ? $0 : nil }
+        let failure = report?.failure.flatMap { !$0.isMissingToken ? $0 : nil }
         let hasEnded = report.map { view.now.steady - $0.finished.steady < moment && $0.isSent }
         return Edge(
             label: label(

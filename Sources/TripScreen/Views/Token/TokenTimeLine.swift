@@ -35,7 +35,7 @@ struct TokenTimeLine {
         drawTokens(on: &canvas, in: rect, from: start, column)
         for entry in history.entries where entry.time >= start {
             let (sign, role): (String, Role) =
-                entry.error == nil ? (glyphs.check, .positive) : (glyphs.cross, .critical)
+                entry.failure == nil ? (glyphs.check, .positive) : (glyphs.cross, .critical)
             put(sign, role, at: column(entry.time), row: 0, on: &canvas, in: rect)
         }
         for time in history.rejected where time >= start {
@@ -59,7 +59,7 @@ struct TokenTimeLine {
     private func span(_ width: Int) -> (start: Date, end: Date)? {
         let shown = history.entries.suffix(max(1, width / Self.narrowest))
         guard let first = shown.first else { return nil }
-        let last = history.entries.last { $0.error == nil }?.end ?? now
+        let last = history.entries.last { $0.failure == nil }?.end ?? now
         let end = view.trip.end == nil ? max(last, now) : max(shown.last?.time ?? now, first.time)
         return (first.time, max(end, first.time + 1))
     }
@@ -70,7 +70,7 @@ struct TokenTimeLine {
 
     /// Draws each token from its fetch until the next one, its expiry or its refusal.
     private func drawTokens(on canvas: inout Canvas, in rect: Rect, from start: Date, _ column: (Date) -> Int) {
-        let stored = history.entries.filter { $0.error == nil }
+        let stored = history.entries.filter { $0.failure == nil }
         for (index, entry) in stored.enumerated() {
             let next = index + 1 < stored.count ? stored[index + 1].time : nil
             let refusal = history.rejected.first { $0 >= entry.time && $0 <= next ?? .distantFuture }

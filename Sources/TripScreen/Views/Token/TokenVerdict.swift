@@ -1,3 +1,4 @@
+package import Failures
 package import FleetTokens
 
 /// The claims of a token and the results of the rules, without the token.

@@ -126,13 +126,11 @@ struct TokenView {
             noteRole: isGood ? .positive : .critical
         ).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
-        if let error = trip.trip.token?.lastError {
-            let (id, isKnown) = (trip.trip.id, trip.trip.isKnown)
-            let sentence = trip.trip.token.map {
-                UserMessage(error, $0, trip: id, hasAnswer: isKnown, localizer: localizer)
-            }
-            block.add(Span(glyphs.cross, .critical), sentence?.what ?? "", .critical)
-            if let advice = sentence?.remedy { block.add(nil, advice, .warning, indent: 2) }
+        if let token = trip.trip.token, let error = token.lastError {
+            let failure = error.failure.with(History(hasAnswer: trip.trip.isKnown))
+            let sentence = UserMessage(noToken: failure, token, trip: trip.trip.id, localizer: localizer)
+            block.add(Span(glyphs.cross, .critical), sentence.what, .critical)
+            if let advice = sentence.remedy { block.add(nil, advice, .warning, indent: 2) }
         }
         if let rejected {
             block.add(Span(glyphs.cross, .critical), words(rejected), .critical)
@@ -274,8 +272,8 @@ struct TokenView {
         var table = Table(columns: columns)
         table.rows = history.entries.reversed().map { entry in
             var cells: [[Span]] = [[Span(trip.zone.clock(entry.time), .secondary)]]
-            if let error = entry.error {
-                var sentence = UserMessage(error, trip: trip.trip.id, localizer: localizer)
+            if let failure = entry.failure {
+                var sentence = UserMessage(noToken: failure, trip: trip.trip.id, localizer: localizer)
                 if let fault = entry.injected { sentence.explain(by: fault, localizer) }
                 cells.append([Span("\(glyphs.cross) \(sentence.short)", .critical)])
             } else {

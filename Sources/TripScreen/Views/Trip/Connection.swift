@@ -1,4 +1,5 @@
 package import Canvas
+import Failures
 import Runtime
 import TripFeed
 import TripModel

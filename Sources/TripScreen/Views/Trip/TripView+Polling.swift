@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import Runtime
 import TripFeed
@@ -146,7 +147,7 @@ extension TripView {
     }
 }
 
-extension PollFailure {
+extension Failure {
     /// Whether the root cause occurred while calling the service.
     var isOfService: Bool { !isOnlyMissingToken }
 }

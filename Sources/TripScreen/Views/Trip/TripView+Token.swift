@@ -45,9 +45,9 @@ extension TripView {
         // The bar is drawn over this line.
         if life.fraction != nil { rows.add([], rank: 2) }
         rows.add(times(token), rank: 1)
-        if let error = token.lastError {
-            var sentence = UserMessage(error, trip: trip.id, localizer: localizer)
-            if let fault = token.injected(into: error) { sentence.explain(by: fault, localizer) }
+        if let failure = token.lastError?.failure {
+            var sentence = UserMessage(noToken: failure, trip: trip.id, localizer: localizer)
+            if let fault = token.injected(into: failure) { sentence.explain(by: fault, localizer) }
             rows.add([Span("\(glyphs.cross) \(sentence.short)", .critical)], right: failures(token), rank: 1)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 5) }
         }

@@ -117,7 +117,7 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
                         clock: clock,
                         certificates: certificates
                     )
-                    return await Result { () async throws(PollFailure) in
+                    return await Result { () async throws(Failure) in
                         try await client.listTrips(search, in: provider, pages: command.pages) {
                             Printing.warning(CommandText(renewed: $0))
                         }
@@ -146,8 +146,8 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
 
 extension CommandText {
     /// Says that the service refused a token and accepted the next one.
-    init(renewed refusal: PollFailure) {
-        self.init(.warningTokenRenewed, ["status": refusal.status?.label ?? refusal.code])
+    init(renewed refusal: Failure) {
+        self.init(.warningTokenRenewed, ["status": refusal.status?.label ?? refusal.nameInJSON])
     }
 }
 
@@ -162,7 +162,7 @@ extension Result {
     }
 }
 
-extension Result where Failure == PollFailure {
+extension Result where Failure == Failures.Failure {
     /// Returns the value; throws a ``CommandFailure`` that says why the trips of a project can't be listed.
     func get(searching provider: ProviderID, host: String) throws(CommandFailure) -> Success {
         switch self {

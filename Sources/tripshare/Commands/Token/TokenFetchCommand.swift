@@ -119,7 +119,9 @@ struct TokenFetchCommand: AsyncParsableCommand {
                 await provider.close()
                 throw CommandFailure(error.failure.exitStatus) { localizer in
                     let subject = "\(localizer(context.kind.noun)) \(context.id)"
-                    return UserMessage(error, status, for: subject, localizer: localizer).lastText(localizer)
+                    return UserMessage(noToken: error.failure, status, for: subject, localizer: localizer).lastText(
+                        localizer
+                    )
                 }
             }
             fault = error.failure.cause

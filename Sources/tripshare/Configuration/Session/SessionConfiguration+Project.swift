@@ -42,7 +42,7 @@ extension SessionConfiguration {
         search.activeOnly = true
         search.page.size = 500
         let started = clock.now()
-        let result = await Result { () async throws(PollFailure) in
+        let result = await Result { () async throws(Failure) in
             try await client.listTrips(search, in: provider, pages: pages) { refusal in
                 report(SearchFailure(refusal, started: started, isRepeated: false))
                 Printing.warning(CommandText(renewed: refusal))
@@ -78,7 +78,7 @@ extension SessionConfiguration {
     }
 
     /// Says why the trips of the project can't be listed.
-    func warning(of failure: PollFailure) -> String {
+    func warning(of failure: Failure) -> String {
         let localizer = Localizer.ofProcess
         let message = UserMessage(failure, searching: provider, host: endpoint.displayName, localizer: localizer)
         return localizer(.sweepFailed, ["reason": message.what]) + localizer(.fullStop)

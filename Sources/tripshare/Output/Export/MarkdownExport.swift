@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -12,7 +13,7 @@ import TripText
 struct MarkdownExport: RecordingExporter {
     /// Failed polls with the same message.
     private struct Failure {
-        var failure: PollFailure
+        var failure: Failures.Failure
         var first: Date
         var last: Date
         var count = 0
@@ -124,11 +125,12 @@ struct MarkdownExport: RecordingExporter {
 
     private func row(of failure: Failure, trip: TripID) -> [String] {
         let message = UserMessage(failure.failure, trip: trip, host: host, localizer: localizer)
-        let root = failure.failure.root
+        let root = failure.failure.origin
         let cause =
-            failure.failure.cause == nil ? "" : UserMessage(root, trip: trip, host: host, localizer: localizer).what
+            failure.failure.history.refusal == nil
+            ? "" : UserMessage(root, trip: trip, host: host, localizer: localizer).what
         return [
-            Timestamp.text(failure.first), Timestamp.text(failure.last), "\(failure.count)", failure.failure.code,
+            Timestamp.text(failure.first), Timestamp.text(failure.last), "\(failure.count)", failure.failure.nameInJSON,
             message.what, cause, message.last.remedy ?? "",
         ]
     }

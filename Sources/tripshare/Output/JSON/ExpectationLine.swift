@@ -70,7 +70,7 @@ struct ExpectationLine: Encodable {
         }
 
         init(_ cause: ExpectationResult.Cause, trip: TripID?, host: String) {
-            code = cause.failure.code
+            code = cause.failure.nameInJSON
             injected = InjectedFaultLine(cause.failure.injected)
             if let provider = cause.search {
                 let message = UserMessage(cause.failure, searching: provider, host: host, localizer: .english)

@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Runtime
@@ -69,7 +70,7 @@ struct NoticeLine: Encodable {
             text = "The position is \(localizer.age(age.received ?? age.measured ?? .zero)) old"
         case .fresh: text = "The position is fresh again"
         case .failure(let failure):
-            (code, injected) = (failure.code, InjectedFaultLine(failure.injected))
+            (code, injected) = (failure.nameInJSON, InjectedFaultLine(failure.injected))
             text = UserMessage(failure, trip: notice.trip, host: host, localizer: localizer).what
         case .recovered: text = "Polls succeed again"
         case .finding(let finding):
@@ -83,7 +84,7 @@ struct NoticeLine: Encodable {
             switch end {
             case .reached(let status): outcome = status.name
             case .failed(let failure):
-                (outcome, code) = ("failed", failure.code)
+                (outcome, code) = ("failed", failure.nameInJSON)
                 injected = InjectedFaultLine(failure.injected)
             case .left: outcome = "left"
             }

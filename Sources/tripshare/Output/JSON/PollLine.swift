@@ -57,16 +57,16 @@ struct PollLine: Encodable {
         outcome = report.failure == nil ? "ok" : "error"
         call = report.call == .getTrip ? nil : report.call.rawValue
         (httpStatus, grpcStatus) = report.status.numbers
-        code = report.failure?.code
+        code = report.failure?.nameInJSON
         message = report.failure?.detail.map(Cause.shown)
-        cause = report.failure?.cause.map(Cause.init)
+        cause = report.failure?.history.refusal.map(Cause.init)
         // What an injected fault held back took no time and brought nothing.
         let isHeldBack = report.failure?.isHeldBack ?? false
         latencyMs = isHeldBack ? 0 : (report.latency.seconds * 10_000).rounded() / 10
         bytes = isHeldBack ? nil : report.bytes
         injected = InjectedFaultLine(report.fault ?? report.failure?.injected)
         attempt = schedule.failures + (report.failure == nil ? 1 : 0)
-        failingSince = (report.failure?.streak).map { Timestamp.text($0.since) }
+        failingSince = (report.failure?.history.streak).map { Timestamp.text($0.since) }
         nextPollInMs = schedule.next.map { max(0, ($0 - now.steady).milliseconds) }
         let sentence: UserMessage
         if let cause = report.failure {
@@ -97,11 +97,11 @@ final class Cause: Encodable {
     let message: String?
     let cause: Cause?
 
-    init(_ failure: PollFailure) {
+    init(_ failure: Failure) {
         (httpStatus, grpcStatus) = failure.status.numbers
-        code = failure.code
+        code = failure.nameInJSON
         message = failure.detail.map(Self.shown)
-        cause = failure.cause.map(Cause.init)
+        cause = failure.history.refusal.map(Cause.init)
     }
 
     /// Returns untrusted text in printable form, without tokens.

@@ -31,9 +31,9 @@ struct SearchLine: Encodable {
         time = Timestamp.text(now.wall)
         started = Timestamp.text(search.started.wall)
         (httpStatus, grpcStatus) = search.failure.status.numbers
-        code = search.failure.code
+        code = search.failure.nameInJSON
         message = search.failure.detail.map(Cause.shown)
-        cause = search.failure.cause.map(Cause.init)
+        cause = search.failure.history.refusal.map(Cause.init)
         let sentence = UserMessage(search.failure, searching: provider, host: host)
         (failure, party, advice) = (sentence.what, sentence.party?.rawValue, sentence.advice)
         suspects = SuspectLine.all(sentence.suspects)

@@ -61,8 +61,8 @@ struct TokenLine: Encodable, Equatable {
         error = event.status.lastError?.code
         let fault = event.status.lastExchange?.fault
         switch event.kind {
-        case .failed(let error) where error.rejection != nil:
-            injected = InjectedFaultLine(event.status.injected(into: error))
+        case .failed(let error) where error.failure.rejection != nil:
+            injected = InjectedFaultLine(event.status.injected(into: error.failure))
         case .rejected: injected = InjectedFaultLine(event.status.lastRejected?.injected)
         case .failed, .stored, .repeated: injected = InjectedFaultLine(fault)
         default: break
@@ -71,7 +71,7 @@ struct TokenLine: Encodable, Equatable {
         case .failed(let error) where error.failure.code == .tokenUnusable:
             endpoint = event.status.lastAnswer.map(Endpoint.init)
             rejected = event.status.lastRejected.map(Rejected.init)
-        case .failed(let error) where error.rejection != nil:
+        case .failed(let error) where error.failure.rejection != nil:
             rejected = event.status.lastRejected.map(Rejected.init)
         case .rejected: rejected = event.status.lastRejected.map(Rejected.init)
         // Nothing was asked: the last answer is that of an earlier fetch.

@@ -1,7 +1,7 @@
 import Failures
 import FleetWire
 
-extension ServiceError {
+extension ServiceAnswer {
     /// The row of the table.
     var failureCode: FailureCode {
         switch httpStatus {

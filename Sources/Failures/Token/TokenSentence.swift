@@ -10,10 +10,10 @@ public struct TokenSentence: Sendable, Equatable {
         case span(Double)
 
         /// Claims in quotation marks.
-        static func quoted(_ claims: String...) -> Self { quoted(claims) }
+        package static func quoted(_ claims: String...) -> Self { quoted(claims) }
 
         /// Claims in quotation marks, separated by commas.
-        static func quoted(_ claims: some Sequence<String>) -> Self {
+        package static func quoted(_ claims: some Sequence<String>) -> Self {
             .text(claims.map(TokenSentence.quoted).joined(separator: ", "))
         }
     }
@@ -30,7 +30,7 @@ public struct TokenSentence: Sendable, Equatable {
     }
 
     /// Returns a claim in English quotation marks, truncated after 120 characters; other languages replace the marks.
-    static func quoted(_ claim: String) -> String { "“\(claim.prefix(120))\(claim.count > 120 ? "…" : "")”" }
+    package static func quoted(_ claim: String) -> String { "“\(claim.prefix(120))\(claim.count > 120 ? "…" : "")”" }
 }
 
 extension TokenSentence {

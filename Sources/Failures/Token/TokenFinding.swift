@@ -38,26 +38,32 @@ public struct TokenFinding: Sendable, Equatable {
 
 /// Findings from the keys of their texts, with the values of the placeholders.
 extension TokenFinding {
-    typealias Key = TokenSentence.Key
-    typealias Values = [String: TokenSentence.Value]
+    package typealias Key = TokenSentence.Key
+    package typealias Values = [String: TokenSentence.Value]
 
-    static func kept(_ rule: TokenRule, _ evidence: Key, _ values: Values = [:], _ advice: Key? = nil) -> Self {
+    package static func kept(_ rule: TokenRule, _ evidence: Key, _ values: Values = [:], _ advice: Key? = nil) -> Self {
         Self(rule, .kept, TokenSentence(evidence, values), advice: advice.map { TokenSentence($0) })
     }
 
-    static func unchecked(_ rule: TokenRule, _ evidence: Key, _ values: Values = [:], _ advice: Key? = nil) -> Self {
+    package static func unchecked(
+        _ rule: TokenRule,
+        _ evidence: Key,
+        _ values: Values = [:],
+        _ advice: Key? = nil
+    ) -> Self {
         Self(rule, .unchecked, TokenSentence(evidence, values), advice: advice.map { TokenSentence($0) })
     }
 
-    static func doubtful(_ rule: TokenRule, _ evidence: Key, _ values: Values, _ advice: Key) -> Self {
+    package static func doubtful(_ rule: TokenRule, _ evidence: Key, _ values: Values, _ advice: Key) -> Self {
         Self(rule, .doubtful, TokenSentence(evidence, values), advice: TokenSentence(advice))
     }
 
-    static func broken(_ rule: TokenRule, _ evidence: Key, _ advice: Key, _ adviceValues: Values = [:]) -> Self {
+    package static func broken(_ rule: TokenRule, _ evidence: Key, _ advice: Key, _ adviceValues: Values = [:]) -> Self
+    {
         broken(rule, evidence, [:], advice, adviceValues)
     }
 
-    static func broken(
+    package static func broken(
         _ rule: TokenRule,
         _ evidence: Key,
         _ values: Values,
@@ -65,6 +71,16 @@ extension TokenFinding {
         _ adviceValues: Values = [:]
     ) -> Self {
         Self(rule, .broken, TokenSentence(evidence, values), advice: TokenSentence(advice, adviceValues))
+    }
+}
+
+extension TokenFinding {
+    /// Whether it says that the token is an access token, whose content can't be checked.
+    package var isOfAccessToken: Bool { sentence.key == .verdictAccessToken }
+
+    /// Returns the finding as the explanation of a refusal, with what may be wrong.
+    fileprivate var explainingRefusal: TokenFinding {
+        TokenFinding(rule, .doubtful, sentence, advice: TokenSentence(.remedyAccessToken))
     }
 }
 

@@ -1,41 +1,42 @@
-import Failures
+package import Failures
 package import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
 import Transport
-package import TripFeed
+import TripFeed
 package import TripModel
 
 extension UserMessage {
     /// Describes why a poll returned no trip.
-    package init(_ failure: PollFailure, trip: TripID, host: String, localizer: Localizer = .english) {
+    package init(_ failure: Failure, trip: TripID, host: String, localizer: Localizer = .english) {
         self.init(failure, subject: trip.rawValue, host: host, localizer: localizer.about(trip.kind))
     }
 
     /// Describes why a poll returned no trip; `name` is the ``TripModel/JourneyID/name`` of the trip or the shipment.
-    package init(_ failure: PollFailure, name: String, host: String, localizer: Localizer) {
+    package init(_ failure: Failure, name: String, host: String, localizer: Localizer) {
         let journey = JourneyName(name, as: .trip)
         self.init(failure, subject: journey.id, host: host, localizer: localizer.about(journey.kind))
     }
 
     /// Describes why a poll returned no trip, with details from the status of the trip's token.
     package init(
-        _ failure: PollFailure,
+        _ failure: Failure,
         _ token: TokenStatus,
         trip: TripID,
         host: String,
         localizer: Localizer = .english
     ) {
-        guard let error = failure.tokenError, failure.cause == nil else {
+        guard failure.isOnlyMissingToken else {
             self.init(failure, trip: trip, host: host, localizer: localizer)
             return
         }
-        self.init(error, token, trip: trip, localizer: localizer)
+        // That the service has answered says nothing about the source of tokens.
+        self.init(noToken: failure.with(History()), token, trip: trip, localizer: localizer)
     }
 
     /// Describes why a request failed; `subject` is the ID of the trip or of the project.
-    init(_ failure: PollFailure, subject: String, host: String, localizer: Localizer) {
+    init(_ failure: Failure, subject: String, host: String, localizer: Localizer) {
         let name = Reporter.sanitized(subject, limit: 64)
         let host = Reporter.sanitized(host, limit: 80)
         /// Returns the remote side's message in brackets, or nothing.
@@ -45,27 +46,27 @@ extension UserMessage {
         var context = ["host": host, "trip": name, "asked": name, "detail": said()]
         if let status = failure.status { context["answer"] = status.label }
         let subjectOfToken = localizer(.tripSubject, ["trip": name])
-        if let error = failure.tokenError {
-            self = UserMessage(error, failure.exchange, failure.history, for: subjectOfToken, localizer: localizer)
-            if let refusal = failure.cause {
+        if failure.isMissingToken {
+            self = UserMessage(noToken: failure, for: subjectOfToken, localizer: localizer)
+            if let refusal = failure.history.refusal {
                 // The refusal is the cause: without it, no new token would be needed. So it comes first.
                 let cause = UserMessage(refusal, subject: subject, host: host, localizer: localizer)
                 let what = localizer(.causeAndSymptom, ["cause": cause.what, "symptom": what])
                 self.init(cause.short, what, adviceOf: cause)
                 fault = cause.fault
             }
-        } else if let rule = failure.brokenRule, failure.failure.proxyAnswer != .marked {
+        } else if let rule = failure.brokenRule, failure.proxyAnswer != .marked {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
             context["status"] = localizer.answer(of: failure)
             context["detail"] =
                 said(limit: 120) + localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 200)])
-            self.init(failure.failure, context, localizer: localizer)
+            self.init(failure, context, localizer: localizer)
             advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
         } else if failure.answer != nil {
-            let texts = failure.failure.code.row.texts
+            let texts = failure.code.row.texts
             context["status"] = failure.isForeignRefusal ? context["answer"] : localizer.answer(of: failure)
             context["wait"] = failure.retryAfter.map { localizer(.quotaWait, ["duration": localizer.span($0)]) }
-            if failure.failure.proxyAnswer == nil, let what = texts.whatIfSaid,
+            if failure.proxyAnswer == nil, let what = texts.whatIfSaid,
                 let message = failure.detail?.trimmingFullStop, !message.isEmpty
             {
                 // The service's message is more specific than the standard text. It comes first, because a narrow panel
@@ -73,16 +74,16 @@ extension UserMessage {
                 context["message"] = Reporter.sanitized(message, limit: 240)
                 self.init(localizer, texts.short, what, texts.advice, context)
             } else {
-                self.init(failure.failure, context, localizer: localizer)
+                self.init(failure, context, localizer: localizer)
             }
         } else {
-            if failure.failure.code == .webPage {
+            if failure.code == .webPage {
                 let title = failure.detail
                 context["title"] = title.map { localizer(.webPageTitled, ["title": Reporter.sanitized($0, limit: 60)]) }
-            } else if failure.failure.code == .unreadable {
+            } else if failure.code == .unreadable {
                 context["reason"] = failure.detail.map { ": \(Reporter.sanitized($0, limit: 160))" }
             }
-            self.init(failure.failure, context, localizer: localizer)
+            self.init(failure, context, localizer: localizer)
         }
         if let after = failure.afterAnswer {
             context["status"] = localizer.answer(of: failure)
@@ -90,16 +91,16 @@ extension UserMessage {
             self.init(short, what ?? self.what, adviceKey: after.advice, localizer)
         }
         quote(failure, localizer)
-        quote(failure.failure.cache, localizer)
-        blame(failure.diagnosis, localizer)
+        quote(failure.cache, localizer)
+        blame(Diagnosis(failure), localizer)
         attribute(to: failure.injected, localizer)
     }
 }
 
 extension UserMessage {
     /// Quotes what came instead of an answer of the service, unless the sentence has its words.
-    private mutating func quote(_ failure: PollFailure, _ localizer: Localizer) {
-        let isUnread = [.webPage, .redirected, .unreadable].contains(failure.failure.code)
+    private mutating func quote(_ failure: Failure, _ localizer: Localizer) {
+        let isUnread = [.webPage, .redirected, .unreadable].contains(failure.code)
         guard isUnread || failure.isForeignRefusal else { return }
         let isSaid = failure.detail?.isEmpty == false
         guard let quotation = failure.exchange?.quotation(hasMessage: !isSaid) else { return }
@@ -109,11 +110,11 @@ extension UserMessage {
 
 extension Localizer {
     /// Returns the status of a refusal: `403 PERMISSION_DENIED` over REST, `PERMISSION_DENIED` over gRPC.
-    func answer(of failure: PollFailure) -> String {
+    func answer(of failure: Failure) -> String {
         switch failure.status {
         case .http(let status)?:
-            "\(status) \(failure.code.hasPrefix("HTTP_") ? self(.errorWord) : failure.code)"
-        case .grpc?, nil: failure.code
+            "\(status) \(failure.nameInJSON.hasPrefix("HTTP_") ? self(.errorWord) : failure.nameInJSON)"
+        case .grpc?, nil: failure.nameInJSON
         }
     }
 }

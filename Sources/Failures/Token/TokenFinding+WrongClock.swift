@@ -1,5 +1,4 @@
 import Runtime
-import TripModel
 
 extension TokenFinding {
     /// A clock that makes the service refuse a token although its source did nothing wrong.

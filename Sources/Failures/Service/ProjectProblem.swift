@@ -36,11 +36,3 @@ package enum ProjectProblem: Sendable, Equatable {
         }
     }
 }
-
-extension ServiceError {
-    /// The problem of the Cloud project that a 403 reports; `nil` for other refusals.
-    package var projectProblem: ProjectProblem? {
-        guard httpStatus == 403 else { return nil }
-        return hasReason ? reportedProblem : message.flatMap(ProjectProblem.init(message:))
-    }
-}
