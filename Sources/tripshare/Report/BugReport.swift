@@ -14,7 +14,7 @@ import TripText
 ///
 /// It is in English, as all files for other people and programs are.
 struct BugReport {
-    private typealias Text = MarkdownText
+    private typealias Markdown = MarkdownText
 
     /// When the report was made; the time of the screen stops when the trip ends.
     let made: Date
@@ -43,9 +43,9 @@ struct BugReport {
             ("Findings", findings), ("Receipt so far", receipt), ("Notes, marks and faults", notes),
             ("Expectations", judged), ("Latest events", events), ("Other trips", others), ("Configuration", settings),
             ("Requests", requests),
-            ("Files", files.map { "- \(Text.code($0.name)): \($0.description)" }),
+            ("Files", files.map { "- \(Markdown.code($0.name)): \($0.description)" }),
         ]
-        var lines = ["# Bug report: trip \(Text.text(trip.id.rawValue))", ""] + origin
+        var lines = ["# Bug report: trip \(Markdown.text(trip.id.rawValue))", ""] + origin
         for (title, content) in sections where !content.isEmpty { lines += ["", "## \(title)", ""] + content }
         // Each part is redacted; this also finds a token that is split over several parts.
         return KnownSecrets.ofProcess.redacted(lines.joined(separator: "\n") + "\n")
@@ -54,14 +54,14 @@ struct BugReport {
     private var origin: [String] {
         let system = ProcessInfo.processInfo.operatingSystemVersionString
         var rows = [
-            ["made", time(made)], ["program", Text.text(Tripshare.programAndVersion)],
-            ["system", Text.text(system)], ["service", Text.text(state.settings.host)],
+            ["made", time(made)], ["program", Markdown.text(Tripshare.programAndVersion)],
+            ["system", Markdown.text(system)], ["service", Markdown.text(state.settings.host)],
         ]
         if isReplay {
             let recorded = header.map { "a recording of tripshare \($0.program)" } ?? "a log"
-            rows.append(["played", Text.text(recorded)])
+            rows.append(["played", Markdown.text(recorded)])
         }
-        return Text.table(["", ""], rows)
+        return Markdown.table(["", ""], rows)
     }
 
     // MARK: The trip
@@ -71,9 +71,9 @@ struct BugReport {
         func age(_ duration: Duration?) -> String { duration.map(localizer.age) ?? "not known" }
         func arrival(_ arrival: Arrival?) -> String { arrival.map { time($0.time) } ?? "not known" }
         var rows = [
-            ["status", Text.text(StatusWords(trip).text)],
-            ["API name", trip.trip.map { Text.code($0.status.name) } ?? "none"],
-            ["vehicle", Text.code(trip.trip?.vehicleID?.rawValue ?? "").ifEmpty("not known")],
+            ["status", Markdown.text(StatusWords(trip).text)],
+            ["API name", trip.trip.map { Markdown.code($0.status.name) } ?? "none"],
+            ["vehicle", Markdown.code(trip.trip?.vehicleID?.rawValue ?? "").ifEmpty("not known")],
             ["age of the last answer", age(trip.answerAge(at: now))],
             ["age of the position, by the service", age(trip.receivedAge(at: now))],
             ["age of the position, by the device", age(trip.measuredAge(at: now))],
@@ -83,20 +83,23 @@ struct BugReport {
         ]
         if let end = self.trip.end {
             let sentence = UserMessage(end, trip: self.trip.id, host: state.settings.host)
-            rows.append(["following ended", Text.text(sentence.what)])
+            rows.append(["following ended", Markdown.text(sentence.what)])
         }
         if self.trip.isPaused { rows.append(["polls", "paused"]) }
-        return Text.table(["", ""], rows)
+        return Markdown.table(["", ""], rows)
     }
 
     private var statuses: [String] {
-        Text.table(["since", "status"], trip.state.statuses.map { [time($0.seen), Text.code($0.status.name)] })
+        Markdown.table(
+            ["since", "status"],
+            trip.state.statuses.map { [time($0.seen), Markdown.code($0.status.name)] }
+        )
     }
 
     private var receipt: [String] {
-        Text.table(
+        Markdown.table(
             ["", ""],
-            localizer.rows(of: trip.receipt, in: zone).map { [Text.text($0.label), Text.text($0.value)] }
+            localizer.rows(of: trip.receipt, in: zone).map { [Markdown.text($0.label), Markdown.text($0.value)] }
         )
     }
 
@@ -105,30 +108,30 @@ struct BugReport {
     private var token: [String] {
         guard let status = trip.token else { return ["No token was requested."] }
         var rows = [
-            ["state", Text.code(status.state.rawValue)], ["source", Text.text(status.source)],
+            ["state", Markdown.code(status.state.rawValue)], ["source", Markdown.text(status.source)],
             ["fetches", "\(status.fetches)"],
         ]
         if let error = status.lastError {
-            rows.append(["last error", Text.text(UserMessage(noToken: error.failure, status, trip: trip.id).what)])
+            rows.append(["last error", Markdown.text(UserMessage(noToken: error.failure, status, trip: trip.id).what)])
         }
         let fault = status.lastExchange?.fault
-        if let line = status.lastExchange?.request.line { rows.append(["last fetch", Text.code(line)]) }
+        if let line = status.lastExchange?.request.line { rows.append(["last fetch", Markdown.code(line)]) }
         if let fault {
-            rows.append(["injected fault", Text.text(fault.name) + (fault.isSent ? "" : ": nothing was sent")])
+            rows.append(["injected fault", Markdown.text(fault.name) + (fault.isSent ? "" : ": nothing was sent")])
         }
         if let answer = status.lastAnswer, fault?.isSent != false {
-            rows.append(["its answer", "HTTP \(answer.status), \(answer.bytes) bytes: \(Text.code(answer.body))"])
+            rows.append(["its answer", "HTTP \(answer.status), \(answer.bytes) bytes: \(Markdown.code(answer.body))"])
         }
         if let fingerprint = status.fingerprint {
-            rows.append(["first digits of the SHA-256", Text.code(fingerprint)])
+            rows.append(["first digits of the SHA-256", Markdown.code(fingerprint)])
         }
         rows += (trip.verdict?.claims).map(claims) ?? []
-        var lines = Text.table(["", ""], rows)
+        var lines = Markdown.table(["", ""], rows)
         if let verdict = trip.verdict { lines += ["", "The rules that it breaks or may break:", ""] + rules(verdict) }
         if let rejected = status.lastRejected {
             let verdict = TokenVerdict(rejected)
             lines += ["", "The last rejected token (\(time(rejected.at))):", ""]
-            lines += Text.table(["", ""], verdict.claims.map(claims) ?? []) + [""] + rules(verdict)
+            lines += Markdown.table(["", ""], verdict.claims.map(claims) ?? []) + [""] + rules(verdict)
         }
         return lines
     }
@@ -140,14 +143,14 @@ struct BugReport {
             ("iat", claims.issuedAt.map(time)), ("exp", claims.expiresAt.map(time)), ("tripid", claims.tripID),
             ("vehicleid", claims.vehicleID),
         ]
-        return all.compactMap { name, value in value.map { [Text.code(name), Text.text($0)] } }
+        return all.compactMap { name, value in value.map { [Markdown.code(name), Markdown.text($0)] } }
     }
 
     private func rules(_ verdict: TokenVerdict) -> [String] {
         let odd = verdict.findings.filter { $0.verdict == .broken || $0.verdict == .doubtful }
         guard !odd.isEmpty else { return ["- none"] }
         return odd.map { finding in
-            "- \(Text.text(finding.evidence))" + (finding.advice.map { " \(Text.text($0))" } ?? "")
+            "- \(Markdown.text(finding.evidence))" + (finding.advice.map { " \(Markdown.text($0))" } ?? "")
         }
     }
 
@@ -162,19 +165,19 @@ struct BugReport {
         }
         var lines = ["\(counts) Latest first, each from its cause on:"]
         for (code, fault) in faults {
-            lines += ["", "\(Text.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
+            lines += ["", "\(Markdown.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
             for (number, failure) in Self.chain(fault.failure).enumerated() {
                 let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host)
-                lines.append("\(number + 1). \(Text.text(sentence.what)).")
+                lines.append("\(number + 1). \(Markdown.text(sentence.what)).")
                 switch failure.isHeldBack ? nil : failure == fault.failure ? fault.status : failure.status {
                 case .http(let status)?: lines.append("   HTTP status \(status).")
                 case .grpc(let number)?: lines.append("   gRPC status \(AnswerStatus.grpc(number).name).")
                 case nil: break
                 }
                 if let detail = failure.detail, !failure.isHeldBack {
-                    lines.append("   The answer says: \(Text.text(detail))")
+                    lines.append("   The answer says: \(Markdown.text(detail))")
                 }
-                if let remedy = sentence.remedy { lines.append("   \(Text.text(remedy))") }
+                if let remedy = sentence.remedy { lines.append("   \(Markdown.text(remedy))") }
             }
         }
         return lines + tokenErrors
@@ -185,9 +188,9 @@ struct BugReport {
         let rows = failed.suffix(20).reversed().map { entry in
             var sentence = entry.failure.map { UserMessage(noToken: $0, trip: trip.id) }
             if let fault = entry.injected { sentence?.explain(by: fault) }
-            return [time(entry.time), Text.text(sentence?.what ?? ""), Text.text(sentence?.remedy ?? "")]
+            return [time(entry.time), Markdown.text(sentence?.what ?? ""), Markdown.text(sentence?.remedy ?? "")]
         }
-        let table = Text.table(["time", "what", "what to do"], rows)
+        let table = Markdown.table(["time", "what", "what to do"], rows)
         return table.isEmpty ? [] : ["", "Failed token fetches, latest first:", ""] + table
     }
 
@@ -200,38 +203,38 @@ struct BugReport {
         guard !trip.findings.isEmpty else { return ["None."] }
         let rows = trip.findings.suffix(50).reversed().map { finding in
             [
-                time(finding.time), finding.severity.rawValue, Text.code(finding.rule.id),
-                Text.text(UserMessage(finding).what),
+                time(finding.time), finding.severity.rawValue, Markdown.code(finding.rule.id),
+                Markdown.text(UserMessage(finding).what),
             ]
         }
-        return Text.table(["time", "severity", "rule", "what"], rows)
+        return Markdown.table(["time", "severity", "rule", "what"], rows)
     }
 
     private var notes: [String] {
-        remarks.suffix(100).map { "- \(Text.text(RemarkLine($0).sentence))" }
+        remarks.suffix(100).map { "- \(Markdown.text(RemarkLine($0).sentence))" }
     }
 
     private var judged: [String] {
         expectations.map { result in
-            "- \(result.outcome.rawValue): \(Text.text(result.expectation.name)) (\(Text.text(localizer.verdict(of: result))))"
+            "- \(result.outcome.rawValue): \(Markdown.text(result.expectation.name)) (\(Markdown.text(localizer.verdict(of: result))))"
         }
     }
 
     private var events: [String] {
         let entries = state.log.entries(of: trip.id).suffix(50)
         return entries.map { entry in
-            "- \(time(entry.time)): \(Text.text(entry.text))" + (entry.advice.map { " \(Text.text($0))" } ?? "")
+            "- \(time(entry.time)): \(Markdown.text(entry.text))" + (entry.advice.map { " \(Markdown.text($0))" } ?? "")
         }
     }
 
     private var others: [String] {
         let rows = state.trips.filter { $0.id != trip.id }.prefix(50).map { other in
             [
-                Text.code(other.id.rawValue), Text.code(other.state.trip?.status.name ?? "not known"),
+                Markdown.code(other.id.rawValue), Markdown.code(other.state.trip?.status.name ?? "not known"),
                 "\(other.history.polls)", "\(other.history.errors)",
             ]
         }
-        return Text.table(["trip", "status", "polls", "errors"], rows)
+        return Markdown.table(["trip", "status", "polls", "errors"], rows)
     }
 
     // MARK: The session
@@ -240,19 +243,19 @@ struct BugReport {
         guard let header else { return [] }
         let values = header.configuration
         let thresholds = values.thresholds.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        return Text.table(
+        return Markdown.table(
             ["", ""],
             [
-                ["project", Text.code(values.provider)], ["service", Text.code(values.service.asShownURL)],
-                ["interval", "\(values.interval) s"], ["token source", Text.text(values.tokenSource)],
-                ["changed thresholds", Text.text(thresholds.joined(separator: ", ")).ifEmpty("none")],
+                ["project", Markdown.code(values.provider)], ["service", Markdown.code(values.service.asShownURL)],
+                ["interval", "\(values.interval) s"], ["token source", Markdown.text(values.tokenSource)],
+                ["changed thresholds", Markdown.text(thresholds.joined(separator: ", ")).ifEmpty("none")],
                 [
                     "display",
-                    "\(state.width)x\(state.height), language \(Text.code(header.display.language)), "
-                        + "\(Text.text(header.display.units)), \(Text.text(header.display.output))",
+                    "\(state.width)x\(state.height), language \(Markdown.code(header.display.language)), "
+                        + "\(Markdown.text(header.display.units)), \(Markdown.text(header.display.output))",
                 ],
-                ["time zone", Text.text("\(header.zone.name), \(header.zone.offset) s from UTC")],
-                ["seed", Text.code(header.seed)],
+                ["time zone", Markdown.text("\(header.zone.name), \(header.zone.offset) s from UTC")],
+                ["seed", Markdown.code(header.seed)],
             ]
         )
     }
@@ -261,7 +264,7 @@ struct BugReport {
         let commands = Self.curlCommands(trip)
         guard !commands.isEmpty else { return ["No request was sent."] }
         return ["Set `TOKEN` to a token for the trip, for example with `tripshare token fetch --reveal`.", ""]
-            + Text.block(commands, "sh")
+            + Markdown.block(commands, "sh")
     }
 
     /// The last requests as shell commands with variables instead of secrets; only what was sent.
