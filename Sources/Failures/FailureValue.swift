@@ -11,7 +11,7 @@ public enum FailureValue: Sendable, Hashable {
     /// Several names.
     case texts([String])
     /// A name of this program for something, by the key of its text.
-    case term(String)
+    case term(TextKey)
 }
 
 extension Failure {

@@ -30,12 +30,12 @@ struct CredentialFile {
     /// Returns what a file is that is not a JSON object, without quoting it.
     private static func form(of bytes: [UInt8]) -> FailureValue {
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        if text.isEmpty { return .term("credentialReasonEmpty") }
-        if text.hasPrefix("<") { return .term("credentialReasonPage") }
+        if text.isEmpty { return .term(.credentialReasonEmpty) }
+        if text.hasPrefix("<") { return .term(.credentialReasonPage) }
         if let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), data.first == UInt8(ascii: "{") {
-            return .term("credentialReasonBase64")
+            return .term(.credentialReasonBase64)
         }
-        if JSONValue(bytes) != nil { return .term("credentialReasonNoObject") }
+        if JSONValue(bytes) != nil { return .term(.credentialReasonNoObject) }
         return .text(JSONBytes.syntaxProblem(in: bytes))
     }
 
@@ -66,10 +66,10 @@ struct CredentialFile {
                 pem: Self.lines(of: pem)
             )
         } catch {
-            let reason =
+            let reason: TextKey =
                 pem == text("private_key_id") || !pem.contains("-") && pem.count <= 64
-                ? "credentialReasonKeyID"
-                : pem.contains("-----BEGIN") ? "credentialReasonNoRSA" : "credentialReasonNoPEM"
+                ? .credentialReasonKeyID
+                : pem.contains("-----BEGIN") ? .credentialReasonNoRSA : .credentialReasonNoPEM
             throw Failure(.credentialBadKey, ["path": .text(path), "reason": .term(reason)])
         }
         let tokenURL = try url("token_uri", ifMissing: "https://oauth2.\(universe)/token")

@@ -114,11 +114,11 @@ package struct CredentialSearch: Sendable {
     /// The value is not quoted in the error: it may be a key.
     private static func checkForm(of value: String) throws(Failure) {
         let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
-        let form: String
+        let form: TextKey
         if text.hasPrefix("{") {
-            form = "credentialFormJSON"
+            form = .credentialFormJSON
         } else if let first = text.first, "\"'".contains(first), text.count > 1, text.last == first {
-            form = "credentialFormQuoted"
+            form = .credentialFormQuoted
         } else {
             return
         }

@@ -87,23 +87,67 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
 
 extension Clue {
     /// The key of the text that says it.
-    package var reason: String { "because" + capitalized }
-
-    /// The key of the text that says what to do; `nil` if the failure's own advice says it.
-    package var fix: String? {
+    package var reason: TextKey {
         switch self {
-        case .challenge, .signIn, .proxyAnswered, .captivePortal, .deadUpstream, .sessionExpected, .brokenAnswer,
-            .gatewayAnswered, .stopped, .serviceStopped, .acceptedBefore:
-            "fix" + capitalized
-        case .proxyBetween: "fixProxyAnswered"
-        case .workedBefore: "sourceChangedAdvice"
-        case .errorInAnswer: "checkTokenSource"
-        case .cached: "cachedAdvice"
-        default: nil
+        case .challenge: .becauseChallenge
+        case .signIn: .becauseSignIn
+        case .proxyAnswered: .becauseProxyAnswered
+        case .proxyBetween: .becauseProxyBetween
+        case .captivePortal: .becauseCaptivePortal
+        case .deadUpstream: .becauseDeadUpstream
+        case .gatewayAnswered: .becauseGatewayAnswered
+        case .cached: .becauseCached
+        case .webPage: .becauseWebPage
+        case .otherAddress: .becauseOtherAddress
+        case .endpointFailed: .becauseEndpointFailed
+        case .loginWanted: .becauseLoginWanted
+        case .denied: .becauseDenied
+        case .sessionExpected: .becauseSessionExpected
+        case .requestRefused: .becauseRequestRefused
+        case .addressUnknown: .becauseAddressUnknown
+        case .errorInAnswer: .becauseErrorInAnswer
+        case .limited: .becauseLimited
+        case .brokenAnswer: .becauseBrokenAnswer
+        case .nothingListens: .becauseNothingListens
+        case .noAnswerInTime: .becauseNoAnswerInTime
+        case .nameUnknown: .becauseNameUnknown
+        case .certificate: .becauseCertificate
+        case .connectionEnded: .becauseConnectionEnded
+        case .workedBefore: .becauseWorkedBefore
+        case .stopped: .becauseStopped
+        case .serviceStopped: .becauseServiceStopped
+        case .acceptedBefore: .becauseAcceptedBefore
+        case .serviceFailed: .becauseServiceFailed
+        case .mayNotExist: .becauseMayNotExist
+        case .mayLackRole: .becauseMayLackRole
+        case .otherProject: .becauseOtherProject
+        case .othersAgree: .becauseOthersAgree
+        case .rarelyWrong: .becauseRarelyWrong
+        case .onlyTwoClocks: .becauseOnlyTwoClocks
+        case .aheadOfAnswer: .becauseAheadOfAnswer
         }
     }
 
-    private var capitalized: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    /// The key of the text that says what to do; `nil` if the failure's own advice says it.
+    package var fix: TextKey? {
+        switch self {
+        case .challenge: .fixChallenge
+        case .signIn: .fixSignIn
+        case .proxyAnswered, .proxyBetween: .fixProxyAnswered
+        case .captivePortal: .fixCaptivePortal
+        case .deadUpstream: .fixDeadUpstream
+        case .sessionExpected: .fixSessionExpected
+        case .brokenAnswer: .fixBrokenAnswer
+        case .gatewayAnswered: .fixGatewayAnswered
+        case .stopped: .fixStopped
+        case .serviceStopped: .fixServiceStopped
+        case .acceptedBefore: .fixAcceptedBefore
+        case .workedBefore: .sourceChangedAdvice
+        case .errorInAnswer: .checkTokenSource
+        case .cached: .cachedAdvice
+        default: nil
+        }
+    }
 
     /// When a clue holds, and what it means.
     struct Effect: Sendable {

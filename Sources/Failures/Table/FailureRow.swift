@@ -24,18 +24,18 @@ package struct FailureRow: Sendable {
         /// The party.
         package let party: Party?
         /// The key of the sentence; `nil` for that of the row.
-        package let what: String?
+        package let what: TextKey?
         /// The key of the advice.
-        package let advice: String
+        package let advice: TextKey
 
         /// Something else answers in place of the service.
-        package static let otherAnswerer = AfterAnswer(.unavailable, .gateway, advice: "otherAnswererAdvice")
+        package static let otherAnswerer = AfterAnswer(.unavailable, .gateway, advice: .otherAnswererAdvice)
         /// The service itself sends something else than before.
-        package static let service = AfterAnswer(.unavailable, .service, advice: "asksOn")
+        package static let service = AfterAnswer(.unavailable, .service, advice: .asksOn)
         /// The trip that the service knew was deleted.
-        package static let gone = AfterAnswer(.notFound, nil, "tripGoneWhat", advice: "tripGoneAdvice")
+        package static let gone = AfterAnswer(.notFound, nil, .tripGoneWhat, advice: .tripGoneAdvice)
 
-        private init(_ exit: ExitStatus, _ party: Party?, _ what: String? = nil, advice: String) {
+        private init(_ exit: ExitStatus, _ party: Party?, _ what: TextKey? = nil, advice: TextKey) {
             (self.exit, self.party, self.what, self.advice) = (exit, party, what, advice)
         }
     }
@@ -76,25 +76,25 @@ package struct FailureRow: Sendable {
 /// The keys of the texts about a failure, in `Assets/Strings`.
 package struct FailureTexts: Sendable {
     /// A few words.
-    package let short: String
+    package let short: TextKey
     /// A sentence.
-    package let what: String
+    package let what: TextKey
     /// What to do next; `nil` if there is nothing to do.
-    package let advice: String?
+    package let advice: TextKey?
     /// The sentence if the remote side says why; `nil` for ``what``.
-    package let whatIfSaid: String?
+    package let whatIfSaid: TextKey?
     /// The sentence about a search for trips; `nil` for ``what``.
-    package let listing: String?
+    package let listing: TextKey?
     /// What to do next after a search for trips; `nil` for ``advice``.
-    package let listingAdvice: String?
+    package let listingAdvice: TextKey?
 
     init(
-        _ short: String,
-        _ what: String,
-        _ advice: String? = nil,
-        said: String? = nil,
-        listing: String? = nil,
-        _ listingAdvice: String? = nil
+        _ short: TextKey,
+        _ what: TextKey,
+        _ advice: TextKey? = nil,
+        said: TextKey? = nil,
+        listing: TextKey? = nil,
+        _ listingAdvice: TextKey? = nil
     ) {
         (self.short, self.what, self.advice) = (short, what, advice)
         (whatIfSaid, self.listing, self.listingAdvice) = (said, listing, listingAdvice)

@@ -1,18 +1,18 @@
 /// Rows that have most columns in common.
 extension FailureCode {
     /// The service's 403.
-    static func refusal(_ party: Party, _ advice: String, _ listingAdvice: String? = nil) -> FailureRow {
+    static func refusal(_ party: Party, _ advice: TextKey, _ listingAdvice: TextKey? = nil) -> FailureRow {
         FailureRow(
             .service,
             .notPermitted,
             .withNewTokenOnce,
             party,
             FailureTexts(
-                "serviceShort",
-                "forbiddenWhat",
+                .serviceShort,
+                .forbiddenWhat,
                 advice,
-                said: "refusalSaid",
-                listing: "searchForbiddenWhat",
+                said: .refusalSaid,
+                listing: .searchForbiddenWhat,
                 listingAdvice
             ),
             // The service itself names what is missing in its configuration.
@@ -23,21 +23,21 @@ extension FailureCode {
 
     /// A refusal by a gateway or a proxy.
     static func foreign(_ exit: ExitStatus, _ retry: RetryRule, _ name: String) -> FailureRow {
-        let texts = FailureTexts("serviceShort", "foreignRefusalWhat", "foreignRefusalAdvice")
+        let texts = FailureTexts(.serviceShort, .foreignRefusalWhat, .foreignRefusalAdvice)
         return FailureRow(.service, exit, retry, .gateway, texts, name: name)
     }
 
     /// An endpoint that can't be reached.
-    static func unreachable(_ party: Party, _ advice: String) -> FailureRow {
-        let texts = FailureTexts("notReachable", "notReachableWhat", advice)
+    static func unreachable(_ party: Party, _ advice: TextKey) -> FailureRow {
+        let texts = FailureTexts(.notReachable, .notReachableWhat, advice)
         return FailureRow(.source, .unavailable, .withSource, party, texts, name: "unreachable")
     }
 
     /// A setting of a source that must be changed.
     static func setting(
-        _ short: String,
-        _ what: String,
-        _ advice: String,
+        _ short: TextKey,
+        _ what: TextKey,
+        _ advice: TextKey,
         _ traits: FailureRow.Traits = []
     ) -> FailureRow {
         let texts = FailureTexts(short, what, advice)
@@ -52,17 +52,17 @@ extension FailureCode {
     }
 
     /// Credentials that must be changed before they can be used.
-    static func credentials(_ what: String, _ advice: String) -> FailureRow {
-        setting("credentialsUnusable", what, advice, .isOfCredentials)
+    static func credentials(_ what: TextKey, _ advice: TextKey) -> FailureRow {
+        setting(.credentialsUnusable, what, advice, .isOfCredentials)
     }
 
     /// A refusal of one of Google's services that give access tokens or sign.
     static func grant(
         _ party: Party,
-        _ what: String,
-        _ advice: String,
+        _ what: TextKey,
+        _ advice: TextKey,
         _ traits: FailureRow.Traits = [.isPermanent, .provesParty],
-        _ short: String = "credentialsRefused"
+        _ short: TextKey = .credentialsRefused
     ) -> FailureRow {
         FailureRow(
             .source,
@@ -78,10 +78,10 @@ extension FailureCode {
     static func status(
         _ exit: ExitStatus,
         _ party: Party,
-        _ advice: String,
+        _ advice: TextKey,
         _ traits: FailureRow.Traits = []
     ) -> FailureRow {
-        let texts = FailureTexts("httpStatus", "refusedStatusWhat", advice)
+        let texts = FailureTexts(.httpStatus, .refusedStatusWhat, advice)
         return FailureRow(
             .source,
             exit,
@@ -96,9 +96,9 @@ extension FailureCode {
     /// An answer of a source without the token.
     static func content(
         _ party: Party,
-        _ short: String,
-        _ what: String,
-        _ advice: String,
+        _ short: TextKey,
+        _ what: TextKey,
+        _ advice: TextKey,
         _ traits: FailureRow.Traits = [],
         name: String? = nil
     ) -> FailureRow {
@@ -118,9 +118,9 @@ extension FailureCode {
     ///
     /// Its content proves whose mistake it is, unless it may be old, come by a wrong key or depend on a clock.
     static func token(
-        _ short: String,
-        _ what: String,
-        _ advice: String,
+        _ short: TextKey,
+        _ what: TextKey,
+        _ advice: TextKey,
         _ traits: FailureRow.Traits = [],
         _ party: Party = .tokenEndpoint,
         proves: Bool = true
@@ -140,7 +140,7 @@ extension FailureCode {
     /// A failure of the provider that is about its cause.
     static func wrapper(
         _ exit: ExitStatus,
-        _ what: String,
+        _ what: TextKey,
         _ traits: FailureRow.Traits = []
     ) -> FailureRow {
         let texts = FailureTexts(what, what)
@@ -150,9 +150,9 @@ extension FailureCode {
     /// A warning about a token.
     static func warning(
         _ party: Party?,
-        _ short: String,
-        _ what: String,
-        _ advice: String? = nil,
+        _ short: TextKey,
+        _ what: TextKey,
+        _ advice: TextKey? = nil,
         name: String? = nil
     ) -> FailureRow {
         // Which of two clocks is wrong, neither of them tells.

@@ -9,37 +9,37 @@ extension FailureCode {
         switch self {
         // MARK: No complete answer
         case .invalidURL:
-            .init(.address, .badConfiguration, .never, .commandLine, .init("badURL", "badURLWhat", "badURLAdvice"), .provesParty)
+            .init(.address, .badConfiguration, .never, .commandLine, .init(.badURL, .badURLWhat, .badURLAdvice), .provesParty)
         case .unknownHost:
-            .init(.address, .unavailable, .soon, .network, .init("unknownHost", "unknownHostWhat", "unknownHostAdvice"))
+            .init(.address, .unavailable, .soon, .network, .init(.unknownHost, .unknownHostWhat, .unknownHostAdvice))
         case .unusableProxy:
-            .init(.route, .badConfiguration, .never, .commandLine, .init("badProxy", "noProxyWhat", "badProxyAdvice"), .provesParty)
+            .init(.route, .badConfiguration, .never, .commandLine, .init(.badProxy, .noProxyWhat, .badProxyAdvice), .provesParty)
         case .proxyFailed:
-            .init(.route, .unavailable, .soon, .network, .init("badProxy", "noProxyWhat", "badProxyAdvice"))
+            .init(.route, .unavailable, .soon, .network, .init(.badProxy, .noProxyWhat, .badProxyAdvice))
         case .other:
-            .init(.route, .unavailable, .soon, .network, .init("connectionFailed", "connectionFailedWhat", "asksOn"))
-        case .cancelled: .init(.route, .unavailable, .ended, nil, .init("cancelled", "cancelledWhat"))
+            .init(.route, .unavailable, .soon, .network, .init(.connectionFailed, .connectionFailedWhat, .asksOn))
+        case .cancelled: .init(.route, .unavailable, .ended, nil, .init(.cancelled, .cancelledWhat))
         case .refused:
-            .init(.connection, .unavailable, .soon, .network, .init("refused", "refusedWhat", "refusedAdvice"))
+            .init(.connection, .unavailable, .soon, .network, .init(.refused, .refusedWhat, .refusedAdvice))
         case .timedOut:
-            .init(.connection, .unavailable, .soon, .network, .init("timedOut", "timedOutWhat", "timedOutAdvice"))
+            .init(.connection, .unavailable, .soon, .network, .init(.timedOut, .timedOutWhat, .timedOutAdvice))
         case .connectionLost:
-            .init(.connection, .unavailable, .soon, .network, .init("lost", "lostWhat", "asksOn"))
-        case .cutOff: .init(.connection, .unavailable, .soon, .network, .init("cutOff", "cutOffWhat", "asksOn"))
-        case .tls: .init(.tls, .unavailable, .backOff, .network, .init("tls", "tlsWhat", "tlsAdvice"))
+            .init(.connection, .unavailable, .soon, .network, .init(.lost, .lostWhat, .asksOn))
+        case .cutOff: .init(.connection, .unavailable, .soon, .network, .init(.cutOff, .cutOffWhat, .asksOn))
+        case .tls: .init(.tls, .unavailable, .backOff, .network, .init(.tls, .tlsWhat, .tlsAdvice))
         case .wrongPort:
             .init(
-                .tls, .badConfiguration, .backOff, .commandLine, .init("tls", "tlsWhat", "notHTTPAdvice"),
+                .tls, .badConfiguration, .backOff, .commandLine, .init(.tls, .tlsWhat, .notHTTPAdvice),
                 after: .otherAnswerer
             )
         case .tooLarge:
             .init(
-                .answer, .unavailable, .backOff, .commandLine, .init("tooLarge", "tooLargeWhat", "tooLargeAdvice"),
+                .answer, .unavailable, .backOff, .commandLine, .init(.tooLarge, .tooLargeWhat, .tooLargeAdvice),
                 after: .service
             )
         case .malformed:
             .init(
-                .answer, .unavailable, .backOff, .commandLine, .init("notHTTP", "notHTTPWhat", "notHTTPAdvice"),
+                .answer, .unavailable, .backOff, .commandLine, .init(.notHTTP, .notHTTPWhat, .notHTTPAdvice),
                 after: .otherAnswerer
             )
 
@@ -47,342 +47,342 @@ extension FailureCode {
         case .badRequest:
             .init(
                 .service, .badConfiguration, .never, .commandLine,
-                .init("serviceShort", "badRequestWhat", "badRequestAdvice", listing: "searchRejectedWhat"),
+                .init(.serviceShort, .badRequestWhat, .badRequestAdvice, listing: .searchRejectedWhat),
                 name: "http_400"
             )
         case .unauthorized:
             .init(
                 .service, .notPermitted, .withNewToken, .serviceAccount,
                 .init(
-                    "serviceShort", "unauthorizedWhat", "unauthorizedAdvice", said: "refusalSaid",
-                    listing: "searchForbiddenWhat"
+                    .serviceShort, .unauthorizedWhat, .unauthorizedAdvice, said: .refusalSaid,
+                    listing: .searchForbiddenWhat
                 ),
                 name: "http_401"
             )
-        case .forbidden: Self.refusal(.serviceAccount, "forbiddenAdvice", "searchForbiddenAdvice")
-        case .forbiddenScope: Self.refusal(.serviceAccount, "forbiddenScope", "searchForbiddenAdvice")
-        case .apiDisabled: Self.refusal(.serviceConfiguration, "forbiddenAPI")
-        case .projectBlocked: Self.refusal(.serviceConfiguration, "forbiddenProject")
-        case .projectUnknown: Self.refusal(.serviceConfiguration, "forbiddenUnknownProject")
-        case .quotaProjectMissing: Self.refusal(.commandLine, "forbiddenQuotaProject")
-        case .quotaProjectForbidden: Self.refusal(.serviceAccount, "forbiddenQuotaRole")
+        case .forbidden: Self.refusal(.serviceAccount, .forbiddenAdvice, .searchForbiddenAdvice)
+        case .forbiddenScope: Self.refusal(.serviceAccount, .forbiddenScope, .searchForbiddenAdvice)
+        case .apiDisabled: Self.refusal(.serviceConfiguration, .forbiddenAPI)
+        case .projectBlocked: Self.refusal(.serviceConfiguration, .forbiddenProject)
+        case .projectUnknown: Self.refusal(.serviceConfiguration, .forbiddenUnknownProject)
+        case .quotaProjectMissing: Self.refusal(.commandLine, .forbiddenQuotaProject)
+        case .quotaProjectForbidden: Self.refusal(.serviceAccount, .forbiddenQuotaRole)
         case .notFound:
             .init(
                 .service, .notFound, .whenCreated, .commandLine,
                 .init(
-                    "serviceShort", "notFoundWhat", "notFoundAdvice", listing: "searchRejectedWhat", "badRequestAdvice"
+                    .serviceShort, .notFoundWhat, .notFoundAdvice, listing: .searchRejectedWhat, .badRequestAdvice
                 ),
                 name: "http_404", after: .gone
             )
         case .methodNotFound:
             .init(
                 .service, .badConfiguration, .backOff, .commandLine,
-                .init("serviceShort", "otherStatusWhat", "otherStatusAdvice"), name: "http_404", after: .otherAnswerer
+                .init(.serviceShort, .otherStatusWhat, .otherStatusAdvice), name: "http_404", after: .otherAnswerer
             )
         case .quotaExceeded:
             .init(
                 .service, .unavailable, .backOff, .serviceConfiguration,
-                .init("serviceShort", "quotaWhat", "quotaAdvice"), name: "http_429"
+                .init(.serviceShort, .quotaWhat, .quotaAdvice), name: "http_429"
             )
         case .deadlineExceeded:
             .init(
-                .service, .unavailable, .backOff, .service, .init("serviceShort", "deadlineWhat", "asksOn"),
+                .service, .unavailable, .backOff, .service, .init(.serviceShort, .deadlineWhat, .asksOn),
                 name: "http_504"
             )
         case .serviceUnavailable:
             .init(
-                .service, .unavailable, .backOff, .service, .init("serviceShort", "unavailableWhat", "asksOn"),
+                .service, .unavailable, .backOff, .service, .init(.serviceShort, .unavailableWhat, .asksOn),
                 name: "http_5xx"
             )
         case .notModified:
             .init(
                 .service, .unavailable, .backOff, .network,
-                .init("serviceShort", "otherStatusWhat", "notModifiedAdvice"), name: "http_304"
+                .init(.serviceShort, .otherStatusWhat, .notModifiedAdvice), name: "http_304"
             )
         case .otherStatus:
             .init(
                 .service, .badConfiguration, .never, .commandLine,
-                .init("serviceShort", "otherStatusWhat", "otherStatusAdvice"), name: "http_4xx"
+                .init(.serviceShort, .otherStatusWhat, .otherStatusAdvice), name: "http_4xx"
             )
         case .foreignUnauthorized: Self.foreign(.notPermitted, .withNewToken, "http_401")
         case .foreignForbidden: Self.foreign(.notPermitted, .withNewTokenOnce, "http_403")
         case .foreignNotFound: Self.foreign(.badConfiguration, .backOff, "http_404")
         case .webPage:
             .init(
-                .service, .badConfiguration, .backOff, .network, .init("webPage", "webPageWhat", "webPageAdvice"),
+                .service, .badConfiguration, .backOff, .network, .init(.webPage, .webPageWhat, .webPageAdvice),
                 after: .otherAnswerer
             )
         case .redirected:
             .init(
                 .service, .badConfiguration, .never, .commandLine,
-                .init("redirected", "redirectedWhat", "redirectedAdvice"), after: .otherAnswerer
+                .init(.redirected, .redirectedWhat, .redirectedAdvice), after: .otherAnswerer
             )
         case .unreadable:
             .init(
                 .service, .unavailable, .backOff, .commandLine,
-                .init("unreadable", "unreadableWhat", "unreadableAdvice"), after: .service
+                .init(.unreadable, .unreadableWhat, .unreadableAdvice), after: .service
             )
         case .anotherTrip:
-            .init(.service, .unavailable, .never, .service, .init("otherTrip", "otherTripWhat", "otherTripAdvice"))
+            .init(.service, .unavailable, .never, .service, .init(.otherTrip, .otherTripWhat, .otherTripAdvice))
 
         // MARK: The source gives no token
-        case .sourceUnreachable: Self.unreachable(.tokenEndpoint, "notReachableAdvice")
-        case .sourceUnknownHost: Self.unreachable(.network, "tokenNetworkAdvice")
-        case .sourceNoRoute: Self.unreachable(.network, "tokenNetworkAdvice")
-        case .sourceInterrupted: Self.unreachable(.network, "notReachableAdvice")
+        case .sourceUnreachable: Self.unreachable(.tokenEndpoint, .notReachableAdvice)
+        case .sourceUnknownHost: Self.unreachable(.network, .tokenNetworkAdvice)
+        case .sourceNoRoute: Self.unreachable(.network, .tokenNetworkAdvice)
+        case .sourceInterrupted: Self.unreachable(.network, .notReachableAdvice)
         case .sourceBroken:
             .init(
                 .source, .unavailable, .withSource, .tokenEndpoint,
-                .init("brokenAnswer", "brokenAnswerWhat", "retriedAlone")
+                .init(.brokenAnswer, .brokenAnswerWhat, .retriedAlone)
             )
-        case .sourceTLS: Self.unreachable(.network, "tlsAdvice")
-        case .sourceWrongPort: Self.unreachable(.commandLine, "checkTokenURL")
+        case .sourceTLS: Self.unreachable(.network, .tlsAdvice)
+        case .sourceWrongPort: Self.unreachable(.commandLine, .checkTokenURL)
         case .sourceProxy:
             .init(
-                .source, .unavailable, .withSource, .network, .init("badProxy", "badProxyWhat", "badProxyAdvice"),
+                .source, .unavailable, .withSource, .network, .init(.badProxy, .badProxyWhat, .badProxyAdvice),
                 name: "unreachable"
             )
-        case .sourceUnusableProxy: Self.setting("badProxy", "badProxyWhat", "badProxyAdvice")
+        case .sourceUnusableProxy: Self.setting(.badProxy, .badProxyWhat, .badProxyAdvice)
         case .sourceTimedOut:
             .init(
                 .source, .unavailable, .withSource, .tokenEndpoint,
-                .init("timedOut", "sourceTimedOutWhat", "retriedAlone")
+                .init(.timedOut, .sourceTimedOutWhat, .retriedAlone)
             )
-        case .sourceNotModified: Self.status(.unavailable, .network, "notModifiedAdvice")
-        case .sourceLogin: Self.status(.notPermitted, .commandLine, "statusLogin", .isPermanent)
-        case .sourcePath: Self.status(.notFound, .commandLine, "statusPath", .isPermanent)
+        case .sourceNotModified: Self.status(.unavailable, .network, .notModifiedAdvice)
+        case .sourceLogin: Self.status(.notPermitted, .commandLine, .statusLogin, .isPermanent)
+        case .sourcePath: Self.status(.notFound, .commandLine, .statusPath, .isPermanent)
         case .sourceMethod:
-            Self.status(.badConfiguration, .commandLine, "statusMethod", .isPermanent)
-        case .sourceRequestTimeout: Self.status(.unavailable, .commandLine, "checkTokenURL")
-        case .sourceQuota: Self.status(.unavailable, .tokenEndpoint, "statusQuota")
-        case .sourceServer: Self.status(.unavailable, .tokenEndpoint, "statusServer")
+            Self.status(.badConfiguration, .commandLine, .statusMethod, .isPermanent)
+        case .sourceRequestTimeout: Self.status(.unavailable, .commandLine, .checkTokenURL)
+        case .sourceQuota: Self.status(.unavailable, .tokenEndpoint, .statusQuota)
+        case .sourceServer: Self.status(.unavailable, .tokenEndpoint, .statusServer)
         case .sourceStatus:
-            Self.status(.badConfiguration, .commandLine, "checkTokenURL", .isPermanent)
+            Self.status(.badConfiguration, .commandLine, .checkTokenURL, .isPermanent)
         case .sourceRedirected:
             .init(
                 .source, .badConfiguration, .backOffWithSource, .commandLine,
-                .init("redirected", "tokenRedirectedWhat", "tokenRedirectedAdvice"), .isPermanent
+                .init(.redirected, .tokenRedirectedWhat, .tokenRedirectedAdvice), .isPermanent
             )
-        case .sourceHTML: Self.content(.tokenEndpoint, "html", "htmlWhat", "htmlAdvice")
-        case .sourceNotJSON: Self.content(.tokenEndpoint, "notJSON", "notJSONWhat", "checkTokenSource")
-        case .sourceMissingKey: Self.content(.commandLine, "noKey", "noKeyWhat", "noKeyAdvice")
+        case .sourceHTML: Self.content(.tokenEndpoint, .html, .htmlWhat, .htmlAdvice)
+        case .sourceNotJSON: Self.content(.tokenEndpoint, .notJSON, .notJSONWhat, .checkTokenSource)
+        case .sourceMissingKey: Self.content(.commandLine, .noKey, .noKeyWhat, .noKeyAdvice)
         case .sourceMissingKeyAmong:
             Self.content(
-                .commandLine, "noKey", "noKeyKnownWhat", "noKeyAdvice", name: "missing_key"
+                .commandLine, .noKey, .noKeyKnownWhat, .noKeyAdvice, name: "missing_key"
             )
         case .sourceErrorAnswer:
             Self.content(
-                .tokenEndpoint, "noKey", "noKeyKnownWhat", "checkTokenSource", name: "missing_key"
+                .tokenEndpoint, .noKey, .noKeyKnownWhat, .checkTokenSource, name: "missing_key"
             )
         case .sourceEncodedJSON:
-            Self.content(.tokenEndpoint, "encodedJSON", "encodedJSONWhat", "encodedJSONAdvice")
+            Self.content(.tokenEndpoint, .encodedJSON, .encodedJSONWhat, .encodedJSONAdvice)
         case .sourceEncodedKey:
-            Self.content(.tokenEndpoint, "encodedJSON", "encodedKeyWhat", "encodedJSONAdvice", name: "encoded_json")
+            Self.content(.tokenEndpoint, .encodedJSON, .encodedKeyWhat, .encodedJSONAdvice, name: "encoded_json")
         case .sourceWrongType:
-            Self.content(.commandLine, "wrongType", "wrongTypeWhat", "wrongTypeAdvice")
-        case .sourceEmpty: Self.content(.tokenEndpoint, "emptyAnswer", "emptyAnswerWhat", "emptyAnswerAdvice")
+            Self.content(.commandLine, .wrongType, .wrongTypeWhat, .wrongTypeAdvice)
+        case .sourceEmpty: Self.content(.tokenEndpoint, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
         case .sourceTooLarge:
             .init(
                 .source, .badConfiguration, .backOffWithSource, .tokenEndpoint,
-                .init("tokenTooLarge", "tokenTooLargeWhat", "checkTokenSource"), .isPermanent
+                .init(.tokenTooLarge, .tokenTooLargeWhat, .checkTokenSource), .isPermanent
             )
-        case .sourceInvalidURL: Self.setting("badURL", "badTokenURLWhat", "checkTokenURL")
-        case .sourceInsecureURL: Self.setting("notEncrypted", "insecureTokenWhat", "insecureAdvice")
+        case .sourceInvalidURL: Self.setting(.badURL, .badTokenURLWhat, .checkTokenURL)
+        case .sourceInsecureURL: Self.setting(.notEncrypted, .insecureTokenWhat, .insecureAdvice)
         case .sourceUnsupportedContext:
-            Self.setting("wrongKind", "unsupportedContextWhat", "unsupportedContextAdvice")
+            Self.setting(.wrongKind, .unsupportedContextWhat, .unsupportedContextAdvice)
         case .commandNotStarted:
-            Self.setting("commandNotStarted", "commandNotStartedWhat", "commandNotStartedAdvice")
+            Self.setting(.commandNotStarted, .commandNotStartedWhat, .commandNotStartedAdvice)
         case .commandFailed:
             .init(
                 .source, .unavailable, .backOffWithSource, .tokenEndpoint,
-                .init("commandFailed", "commandFailedWhat", "runByHand")
+                .init(.commandFailed, .commandFailedWhat, .runByHand)
             )
         case .commandKilled:
             .init(
                 .source, .unavailable, .backOffWithSource, .tokenEndpoint,
-                .init("commandKilled", "commandKilledWhat", "runByHand")
+                .init(.commandKilled, .commandKilledWhat, .runByHand)
             )
         case .unreadableFile:
             .init(
                 .source, .badConfiguration, .backOffWithSource, .commandLine,
-                .init("unreadableFile", "unreadableFileWhat", "unreadableFileAdvice"), .provesParty
+                .init(.unreadableFile, .unreadableFileWhat, .unreadableFileAdvice), .provesParty
             )
-        case .missingVariable: Self.setting("noVariable", "noVariableWhat", "noVariableAdvice")
+        case .missingVariable: Self.setting(.noVariable, .noVariableWhat, .noVariableAdvice)
         case .unusableHeader:
             .init(
                 .source, .badConfiguration, .backOffWithSource, .commandLine,
-                .init("badHeader", "badHeaderWhat", "badHeaderAdvice"), .provesParty
+                .init(.badHeader, .badHeaderWhat, .badHeaderAdvice), .provesParty
             )
         case .badKey:
             .init(
                 .source, .badConfiguration, .backOffWithSource, .serviceAccount,
-                .init("badKey", "badKeyWhat", "badKeyAdvice"), .isPermanent
+                .init(.badKey, .badKeyWhat, .badKeyAdvice), .isPermanent
             )
         case .sourceCancelled:
-            .init(.source, .unavailable, .backOffWithSource, nil, .init("cancelled", "fetchCancelled"))
+            .init(.source, .unavailable, .backOffWithSource, nil, .init(.cancelled, .fetchCancelled))
 
         // MARK: Credentials of a backend give no token
-        case .credentialFileMissing: Self.credentials("credentialFileMissingWhat", "credentialFileMissingAdvice")
-        case .credentialVariableForm: Self.credentials("credentialVariableFormWhat", "credentialVariableFormAdvice")
-        case .credentialFileUnreadable: Self.credentials("credentialFileUnreadableWhat", "credentialFileUnreadableAdvice")
-        case .credentialFileMalformed: Self.credentials("credentialFileMalformedWhat", "credentialFileAdvice")
-        case .credentialClientFile: Self.credentials("credentialClientFileWhat", "credentialClientFileAdvice")
-        case .credentialUnknownType: Self.credentials("credentialUnknownTypeWhat", "credentialUnknownTypeAdvice")
-        case .credentialIncomplete: Self.credentials("credentialIncompleteWhat", "credentialFileAdvice")
-        case .credentialBadKey: Self.credentials("credentialBadKeyWhat", "credentialBadKeyAdvice")
-        case .credentialInsecureURL: Self.credentials("credentialInsecureURLWhat", "credentialInsecureURLAdvice")
-        case .credentialsNotFound: Self.credentials("credentialsNotFoundWhat", "credentialsNotFoundAdvice")
-        case .grantSignature: Self.grant(.serviceAccount, "grantSignatureWhat", "grantSignatureAdvice")
-        case .grantAccount: Self.grant(.serviceAccount, "grantAccountWhat", "grantAccountAdvice")
-        case .grantClock: Self.grant(.clockHere, "grantClockWhat", "grantClockAdvice")
-        case .grantScope: Self.grant(.serviceAccount, "grantScopeWhat", "grantScopeAdvice")
-        case .grantSession: Self.grant(.commandLine, "grantSessionWhat", "loginAgainAdvice")
-        case .grantRevoked: Self.grant(.commandLine, "grantRevokedWhat", "loginAgainAdvice")
-        case .grantClient: Self.grant(.commandLine, "grantClientWhat", "credentialFileAdvice")
-        case .grantRefused: Self.grant(.serviceAccount, "grantRefusedWhat", "grantRefusedAdvice", [.isPermanent])
+        case .credentialFileMissing: Self.credentials(.credentialFileMissingWhat, .credentialFileMissingAdvice)
+        case .credentialVariableForm: Self.credentials(.credentialVariableFormWhat, .credentialVariableFormAdvice)
+        case .credentialFileUnreadable: Self.credentials(.credentialFileUnreadableWhat, .credentialFileUnreadableAdvice)
+        case .credentialFileMalformed: Self.credentials(.credentialFileMalformedWhat, .credentialFileAdvice)
+        case .credentialClientFile: Self.credentials(.credentialClientFileWhat, .credentialClientFileAdvice)
+        case .credentialUnknownType: Self.credentials(.credentialUnknownTypeWhat, .credentialUnknownTypeAdvice)
+        case .credentialIncomplete: Self.credentials(.credentialIncompleteWhat, .credentialFileAdvice)
+        case .credentialBadKey: Self.credentials(.credentialBadKeyWhat, .credentialBadKeyAdvice)
+        case .credentialInsecureURL: Self.credentials(.credentialInsecureURLWhat, .credentialInsecureURLAdvice)
+        case .credentialsNotFound: Self.credentials(.credentialsNotFoundWhat, .credentialsNotFoundAdvice)
+        case .grantSignature: Self.grant(.serviceAccount, .grantSignatureWhat, .grantSignatureAdvice)
+        case .grantAccount: Self.grant(.serviceAccount, .grantAccountWhat, .grantAccountAdvice)
+        case .grantClock: Self.grant(.clockHere, .grantClockWhat, .grantClockAdvice)
+        case .grantScope: Self.grant(.serviceAccount, .grantScopeWhat, .grantScopeAdvice)
+        case .grantSession: Self.grant(.commandLine, .grantSessionWhat, .loginAgainAdvice)
+        case .grantRevoked: Self.grant(.commandLine, .grantRevokedWhat, .loginAgainAdvice)
+        case .grantClient: Self.grant(.commandLine, .grantClientWhat, .credentialFileAdvice)
+        case .grantRefused: Self.grant(.serviceAccount, .grantRefusedWhat, .grantRefusedAdvice, [.isPermanent])
         case .noAccessToken:
             .init(
                 .sourceAnswer, .unavailable, .backOffWithSource, .network,
-                .init("notReachable", "noAccessTokenWhat", "noAccessTokenAdvice"), .isOfCredentials
+                .init(.notReachable, .noAccessTokenWhat, .noAccessTokenAdvice), .isOfCredentials
             )
         case .googleFailed:
             .init(
-                .source, .unavailable, .withSource, .service, .init("httpStatus", "googleFailedWhat", "retriedAlone"), .isOfCredentials
+                .source, .unavailable, .withSource, .service, .init(.httpStatus, .googleFailedWhat, .retriedAlone), .isOfCredentials
             )
-        case .iamDenied: Self.grant(.serviceAccount, "iamDeniedWhat", "iamDeniedAdvice", [.provesParty], "signingRefused")
+        case .iamDenied: Self.grant(.serviceAccount, .iamDeniedWhat, .iamDeniedAdvice, [.provesParty], .signingRefused)
         case .iamDelegation:
-            Self.grant(.serviceAccount, "iamDelegationWhat", "iamDelegationAdvice", [.provesParty], "signingRefused")
-        case .iamDisabled: Self.grant(.serviceConfiguration, "iamDisabledWhat", "iamDisabledAdvice", [.isPermanent, .provesParty], "signingRefused")
-        case .iamRefused: Self.grant(.commandLine, "iamRefusedWhat", "iamRefusedAdvice", [.isPermanent], "signingRefused")
-        case .signerUnnamed: Self.credentials("signerUnnamedWhat", "signerUnnamedAdvice")
+            Self.grant(.serviceAccount, .iamDelegationWhat, .iamDelegationAdvice, [.provesParty], .signingRefused)
+        case .iamDisabled: Self.grant(.serviceConfiguration, .iamDisabledWhat, .iamDisabledAdvice, [.isPermanent, .provesParty], .signingRefused)
+        case .iamRefused: Self.grant(.commandLine, .iamRefusedWhat, .iamRefusedAdvice, [.isPermanent], .signingRefused)
+        case .signerUnnamed: Self.credentials(.signerUnnamedWhat, .signerUnnamedAdvice)
         case .metadataDown:
             .init(
                 .source, .unavailable, .withSource, .network,
-                .init("metadataFailed", "metadataDownWhat", "metadataDownAdvice"), .isOfCredentials
+                .init(.metadataFailed, .metadataDownWhat, .metadataDownAdvice), .isOfCredentials
             )
-        case .metadataNoAccount: Self.grant(.serviceAccount, "metadataNoAccountWhat", "metadataNoAccountAdvice", [.isPermanent, .provesParty], "metadataFailed")
+        case .metadataNoAccount: Self.grant(.serviceAccount, .metadataNoAccountWhat, .metadataNoAccountAdvice, [.isPermanent, .provesParty], .metadataFailed)
         case .metadataForbidden:
-            Self.grant(.serviceAccount, "metadataForbiddenWhat", "metadataForbiddenAdvice", [.provesParty], "metadataFailed")
-        case .metadataScopes: Self.grant(.serviceAccount, "metadataScopesWhat", "metadataScopesAdvice", [.isPermanent, .provesParty], "metadataFailed")
+            Self.grant(.serviceAccount, .metadataForbiddenWhat, .metadataForbiddenAdvice, [.provesParty], .metadataFailed)
+        case .metadataScopes: Self.grant(.serviceAccount, .metadataScopesWhat, .metadataScopesAdvice, [.isPermanent, .provesParty], .metadataFailed)
         case .metadataForeign:
             .init(
                 .source, .badConfiguration, .backOffWithSource, .network,
-                .init("metadataFailed", "metadataForeignWhat", "metadataForeignAdvice"),
+                .init(.metadataFailed, .metadataForeignWhat, .metadataForeignAdvice),
                 [.provesParty, .isOfCredentials]
             )
-        case .metadataHost: Self.credentials("metadataHostWhat", "metadataHostAdvice")
-        case .exchangeAudience: Self.grant(.serviceConfiguration, "exchangeAudienceWhat", "exchangeAudienceAdvice", [.isPermanent])
-        case .exchangeCondition: Self.grant(.serviceConfiguration, "exchangeConditionWhat", "exchangeConditionAdvice")
-        case .subjectStale: Self.grant(.tokenEndpoint, "subjectStaleWhat", "subjectStaleAdvice", [.provesParty], "subjectUnusable")
-        case .exchangeRefused: Self.grant(.tokenEndpoint, "exchangeRefusedWhat", "exchangeRefusedAdvice", [], "subjectUnusable")
-        case .subjectUnreadable: Self.grant(.commandLine, "subjectUnreadableWhat", "subjectUnreadableAdvice", [], "subjectUnusable")
-        case .executableForbidden: Self.credentials("executableForbiddenWhat", "executableForbiddenAdvice")
-        case .executableFailed: Self.grant(.tokenEndpoint, "executableFailedWhat", "runByHand", [], "commandFailed")
-        case .awsMissing: Self.credentials("awsMissingWhat", "awsMissingAdvice")
+        case .metadataHost: Self.credentials(.metadataHostWhat, .metadataHostAdvice)
+        case .exchangeAudience: Self.grant(.serviceConfiguration, .exchangeAudienceWhat, .exchangeAudienceAdvice, [.isPermanent])
+        case .exchangeCondition: Self.grant(.serviceConfiguration, .exchangeConditionWhat, .exchangeConditionAdvice)
+        case .subjectStale: Self.grant(.tokenEndpoint, .subjectStaleWhat, .subjectStaleAdvice, [.provesParty], .subjectUnusable)
+        case .exchangeRefused: Self.grant(.tokenEndpoint, .exchangeRefusedWhat, .exchangeRefusedAdvice, [], .subjectUnusable)
+        case .subjectUnreadable: Self.grant(.commandLine, .subjectUnreadableWhat, .subjectUnreadableAdvice, [], .subjectUnusable)
+        case .executableForbidden: Self.credentials(.executableForbiddenWhat, .executableForbiddenAdvice)
+        case .executableFailed: Self.grant(.tokenEndpoint, .executableFailedWhat, .runByHand, [], .commandFailed)
+        case .awsMissing: Self.credentials(.awsMissingWhat, .awsMissingAdvice)
 
         // MARK: The token may not be used
-        case .tokenMalformed: Self.token("noJWT", "noJWTWhat", "noJWTAdvice", proves: false)
-        case .tokenTooLong: Self.token("tokenTooLong", "tokenTooLongWhat", "tokenTooLongAdvice")
-        case .tokenOpaque: Self.token("noJWT", "noJWTWhat", "opaqueAdvice", proves: false)
-        case .tokenUnsigned: Self.token("notSigned", "notSignedWhat", "notSignedAdvice")
-        case .tokenWithoutExpiry: Self.token("noEnd", "noEndWhat", "noEndAdvice")
+        case .tokenMalformed: Self.token(.noJWT, .noJWTWhat, .noJWTAdvice, proves: false)
+        case .tokenTooLong: Self.token(.tokenTooLong, .tokenTooLongWhat, .tokenTooLongAdvice)
+        case .tokenOpaque: Self.token(.noJWT, .noJWTWhat, .opaqueAdvice, proves: false)
+        case .tokenUnsigned: Self.token(.notSigned, .notSignedWhat, .notSignedAdvice)
+        case .tokenWithoutExpiry: Self.token(.noEnd, .noEndWhat, .noEndAdvice)
         case .tokenExpiryInMilliseconds:
-            Self.token("expMilliseconds", "expMillisecondsWhat", "expMillisecondsAdvice")
+            Self.token(.expMilliseconds, .expMillisecondsWhat, .expMillisecondsAdvice)
         case .tokenBeginInMilliseconds:
-            Self.token("beginMilliseconds", "beginMillisecondsWhat", "expMillisecondsAdvice")
-        case .tokenExpired: Self.token("tokenExpired", "expiredWhat", "expiredAdvice", .mayBeOld)
-        case .tokenTooShort: Self.token("tooShort", "tooShortWhat", "tooShortAdvice", .mayBeOld)
-        case .tokenNearlyOver: Self.token("tooShort", "nearlyOverWhat", "nearlyOverAdvice", .mayBeOld)
-        case .tokenTooLongLived: Self.token("livesTooLong", "livesTooLongWhat", "livesTooLongAdvice")
+            Self.token(.beginMilliseconds, .beginMillisecondsWhat, .expMillisecondsAdvice)
+        case .tokenExpired: Self.token(.tokenExpired, .expiredWhat, .expiredAdvice, .mayBeOld)
+        case .tokenTooShort: Self.token(.tooShort, .tooShortWhat, .tooShortAdvice, .mayBeOld)
+        case .tokenNearlyOver: Self.token(.tooShort, .nearlyOverWhat, .nearlyOverAdvice, .mayBeOld)
+        case .tokenTooLongLived: Self.token(.livesTooLong, .livesTooLongWhat, .livesTooLongAdvice)
         case .tokenEndsTooFarAhead:
-            Self.token("endsTooFar", "endsTooFarWhat", "endsTooFarAdvice", .mayBeOld, .endpointClock)
+            Self.token(.endsTooFar, .endsTooFarWhat, .endsTooFarAdvice, .mayBeOld, .endpointClock)
         case .tokenIssuedInFuture:
-            Self.token("issuedInFuture", "issuedInFutureWhat", "issuedInFutureAdvice", .mayBeOld, .endpointClock)
-        case .tokenWrongAudience: Self.token("wrongAudience", "wrongAudienceWhat", "wrongAudienceAdvice")
+            Self.token(.issuedInFuture, .issuedInFutureWhat, .issuedInFutureAdvice, .mayBeOld, .endpointClock)
+        case .tokenWrongAudience: Self.token(.wrongAudience, .wrongAudienceWhat, .wrongAudienceAdvice)
         case .tokenWithoutAuthorization:
-            Self.token("noAuthorization", "noAuthorizationWhat", "noAuthorizationAdvice")
+            Self.token(.noAuthorization, .noAuthorizationWhat, .noAuthorizationAdvice)
         case .tokenUnusableAuthorization:
-            Self.token("noAuthorization", "unusableAuthorizationWhat", "unusableAuthorizationAdvice")
-        case .tokenBoundToAnother: Self.token("boundToAnother", "boundToAnotherWhat", "boundToAnotherAdvice", proves: false)
-        case .tokenWrongKind: Self.token("wrongKind", "driversToken", "driversTokenAdvice", proves: false)
-        case .tokenOverBroad: Self.token("tooBroad", "tooBroadWhat", "tooBroadAdvice")
+            Self.token(.noAuthorization, .unusableAuthorizationWhat, .unusableAuthorizationAdvice)
+        case .tokenBoundToAnother: Self.token(.boundToAnother, .boundToAnotherWhat, .boundToAnotherAdvice, proves: false)
+        case .tokenWrongKind: Self.token(.wrongKind, .driversToken, .driversTokenAdvice, proves: false)
+        case .tokenOverBroad: Self.token(.tooBroad, .tooBroadWhat, .tooBroadAdvice)
         case .tokenSameAgain:
             .init(
                 .token, .notPermitted, .whenTokenChanges, .tokenEndpoint,
-                .init("sameAgain", "sameAgainWhat", "sameAgainAdvice"), .mayBeOld
+                .init(.sameAgain, .sameAgainWhat, .sameAgainAdvice), .mayBeOld
             )
-        case .tokenBearerPrefix: Self.token("bearerPrefix", "bearerPrefixWhat", "bearerPrefixAdvice")
-        case .tokenWrapped: Self.token("wrappedToken", "wrappedTokenWhat", "wrappedTokenAdvice")
+        case .tokenBearerPrefix: Self.token(.bearerPrefix, .bearerPrefixWhat, .bearerPrefixAdvice)
+        case .tokenWrapped: Self.token(.wrappedToken, .wrappedTokenWhat, .wrappedTokenAdvice)
         case .tokenWrongExpiryUnit:
-            Self.token("wrongUnit", "wrongUnitWhat", "wrongUnitAdvice", [], .commandLine)
-        case .tokenMisspelledClaim: Self.token("misspeltClaim", "misspeltClaimWhat", "misspeltClaimAdvice")
-        case .tokenMistypedTime: Self.token("mistypedTime", "mistypedTimeWhat", "mistypedTimeAdvice")
-        case .oauthAccessToken: Self.token("oauthToken", "oauthTokenWhat", "otherCredentialAdvice", proves: false)
-        case .idToken: Self.token("idToken", "idTokenWhat", "otherCredentialAdvice", proves: false)
-        case .apiKey: Self.token("apiKey", "apiKeyWhat", "otherCredentialAdvice", proves: false)
-        case .sessionCookie: Self.token("sessionCookie", "sessionCookieWhat", "otherCredentialAdvice", proves: false)
+            Self.token(.wrongUnit, .wrongUnitWhat, .wrongUnitAdvice, [], .commandLine)
+        case .tokenMisspelledClaim: Self.token(.misspeltClaim, .misspeltClaimWhat, .misspeltClaimAdvice)
+        case .tokenMistypedTime: Self.token(.mistypedTime, .mistypedTimeWhat, .mistypedTimeAdvice)
+        case .oauthAccessToken: Self.token(.oauthToken, .oauthTokenWhat, .otherCredentialAdvice, proves: false)
+        case .idToken: Self.token(.idToken, .idTokenWhat, .otherCredentialAdvice, proves: false)
+        case .apiKey: Self.token(.apiKey, .apiKeyWhat, .otherCredentialAdvice, proves: false)
+        case .sessionCookie: Self.token(.sessionCookie, .sessionCookieWhat, .otherCredentialAdvice, proves: false)
         case .firebaseCustomToken:
-            Self.token("firebaseToken", "firebaseTokenWhat", "otherCredentialAdvice", proves: false)
-        case .oauthAssertion: Self.token("oauthAssertion", "oauthAssertionWhat", "otherCredentialAdvice", proves: false)
+            Self.token(.firebaseToken, .firebaseTokenWhat, .otherCredentialAdvice, proves: false)
+        case .oauthAssertion: Self.token(.oauthAssertion, .oauthAssertionWhat, .otherCredentialAdvice, proves: false)
 
         // MARK: The provider has no token
         case .noAuthorizationContext:
             .init(
-                .provider, .internalError, .ended, nil, .init("noContext", "noContextWhat", "noContextAdvice"),
+                .provider, .internalError, .ended, nil, .init(.noContext, .noContextWhat, .noContextAdvice),
                 .isPermanent
             )
-        case .missingData: Self.wrapper(.badConfiguration, "noTokenFor", .isPermanent)
-        case .tokenUnavailable: Self.wrapper(.unavailable, "noTokenFor")
-        case .tokenUnusable: Self.wrapper(.notPermitted, "unusableToken", .isPermanent)
+        case .missingData: Self.wrapper(.badConfiguration, .noTokenFor, .isPermanent)
+        case .tokenUnavailable: Self.wrapper(.unavailable, .noTokenFor)
+        case .tokenUnusable: Self.wrapper(.notPermitted, .unusableToken, .isPermanent)
         case .tokenDenied:
             .init(
                 .provider, .notPermitted, .never, .commandLine,
-                .init("deniedToken", "deniedTokenWhat", "deniedTokenAdvice"), [.isPermanent, .mayBeOld]
+                .init(.deniedToken, .deniedTokenWhat, .deniedTokenAdvice), [.isPermanent, .mayBeOld]
             )
         case .tokenNotFound:
             .init(
                 .provider, .notFound, .never, .commandLine,
-                .init("deniedToken", "deniedTokenWhat", "deniedTokenAdvice"),
+                .init(.deniedToken, .deniedTokenWhat, .deniedTokenAdvice),
                 [.isPermanent, .mayBeOld], name: "denied"
             )
         case .tokenRejected:
             .init(
                 .provider, .notPermitted, .whenTokenChanges, .serviceAccount,
-                .init("newTokenRefused", "newTokenRefusedWhat", "newTokenRefusedAdvice"), .isPermanent
+                .init(.newTokenRefused, .newTokenRefusedWhat, .newTokenRefusedAdvice), .isPermanent
             )
         case .tooShortLived:
             .init(
                 .provider, .notPermitted, .backOffWithSource, .tokenEndpoint,
-                .init("livesTooShort", "livesTooShortWhat", "livesTooShortAdvice")
+                .init(.livesTooShort, .livesTooShortWhat, .livesTooShortAdvice)
             )
         case .tooManyKeys:
             .init(
                 .provider, .unavailable, .backOffWithSource, nil,
-                .init("cacheFull", "cacheFullWhat", "cacheFullAdvice")
+                .init(.cacheFull, .cacheFullWhat, .cacheFullAdvice)
             )
         case .tooManyWaiters:
-            .init(.provider, .unavailable, .backOffWithSource, nil, .init("manyWaiters", "manyWaitersWhat"))
-        case .tokenCancelled: .init(.provider, .interrupted, .ended, nil, .init("cancelled", "waitCancelled"))
+            .init(.provider, .unavailable, .backOffWithSource, nil, .init(.manyWaiters, .manyWaitersWhat))
+        case .tokenCancelled: .init(.provider, .interrupted, .ended, nil, .init(.cancelled, .waitCancelled))
         case .providerClosed:
-            .init(.provider, .internalError, .ended, nil, .init("tokenClosed", "providerClosed"), .isPermanent)
+            .init(.provider, .internalError, .ended, nil, .init(.tokenClosed, .providerClosed), .isPermanent)
 
         // MARK: The token is used nevertheless
-        case .expiryDisagreement: Self.warning(nil, "twoEnds", "twoEndsWhat")
-        case .opaqueToken: Self.warning(.tokenEndpoint, "opaque", "opaqueWhat")
-        case .assumedLifetime: Self.warning(nil, "endAssumed", "endAssumedWhat")
+        case .expiryDisagreement: Self.warning(nil, .twoEnds, .twoEndsWhat)
+        case .opaqueToken: Self.warning(.tokenEndpoint, .opaque, .opaqueWhat)
+        case .assumedLifetime: Self.warning(nil, .endAssumed, .endAssumedWhat)
         case .clockBehind:
-            Self.warning(.endpointClock, "clocksDiffer", "clockBehind", "setOneClock", name: "clock_differs")
+            Self.warning(.endpointClock, .clocksDiffer, .clockBehind, .setOneClock, name: "clock_differs")
         case .clockAhead:
-            Self.warning(.endpointClock, "clocksDiffer", "clockAhead", "setOneClock", name: "clock_differs")
-        case .shortLived: Self.warning(.tokenEndpoint, "livesTooShort", "shortLivedWhat", "shortLivedAdvice")
-        case .ignoredExpiryUnit: Self.warning(.commandLine, "wrongUnit", "wrongUnitIgnored", "wrongUnitAdvice")
-        case .unusualAlgorithm: Self.warning(.tokenEndpoint, "notRS256", "notRS256What")
-        case .wildcard: Self.warning(nil, "wildcard", "wildcardWhat")
+            Self.warning(.endpointClock, .clocksDiffer, .clockAhead, .setOneClock, name: "clock_differs")
+        case .shortLived: Self.warning(.tokenEndpoint, .livesTooShort, .shortLivedWhat, .shortLivedAdvice)
+        case .ignoredExpiryUnit: Self.warning(.commandLine, .wrongUnit, .wrongUnitIgnored, .wrongUnitAdvice)
+        case .unusualAlgorithm: Self.warning(.tokenEndpoint, .notRS256, .notRS256What)
+        case .wildcard: Self.warning(nil, .wildcard, .wildcardWhat)
         case .surroundedBySpace:
-            Self.warning(.tokenEndpoint, "spaceAround", "spaceAroundWhat", "spaceAroundAdvice")
-        case .readableByOthers: Self.warning(.commandLine, "fileOpen", "fileOpenWhat", "fileOpenAdvice")
-        case .noExpirationKey: Self.warning(.commandLine, "noEndKey", "noEndKeyWhat", "noEndKeyAdvice")
-        case .unreadableTime: Self.warning(.tokenEndpoint, "unreadTime", "unreadTimeWhat", "unreadTimeAdvice")
+            Self.warning(.tokenEndpoint, .spaceAround, .spaceAroundWhat, .spaceAroundAdvice)
+        case .readableByOthers: Self.warning(.commandLine, .fileOpen, .fileOpenWhat, .fileOpenAdvice)
+        case .noExpirationKey: Self.warning(.commandLine, .noEndKey, .noEndKeyWhat, .noEndKeyAdvice)
+        case .unreadableTime: Self.warning(.tokenEndpoint, .unreadTime, .unreadTimeWhat, .unreadTimeAdvice)
         }
     }
 }

@@ -38,7 +38,7 @@ public struct TokenFinding: Sendable, Equatable {
 
 /// Findings from the keys of their texts, with the values of the placeholders.
 extension TokenFinding {
-    package typealias Key = TokenSentence.Key
+    package typealias Key = TextKey
     package typealias Values = [String: TokenSentence.Value]
 
     package static func kept(_ rule: TokenRule, _ evidence: Key, _ values: Values = [:], _ advice: Key? = nil) -> Self {

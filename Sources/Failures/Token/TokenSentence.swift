@@ -18,73 +18,17 @@ public struct TokenSentence: Sendable, Equatable {
         }
     }
 
-    /// The key of the text.
-    public let key: Key
+    /// The key of the text: `verdict…` for what was found, `remedy…` for what to change.
+    public let key: TextKey
     /// The values by the names of their placeholders.
     public let values: [String: Value]
 
     /// A text with the values of its placeholders.
-    public init(_ key: Key, _ values: [String: Value] = [:]) {
+    public init(_ key: TextKey, _ values: [String: Value] = [:]) {
         self.key = key
         self.values = values
     }
 
     /// Returns a claim in English quotation marks, truncated after 120 characters; other languages replace the marks.
     package static func quoted(_ claim: String) -> String { "“\(claim.prefix(120))\(claim.count > 120 ? "…" : "")”" }
-}
-
-extension TokenSentence {
-    /// The keys of the texts: `verdict…` for what was found, `remedy…` for what to change.
-    public enum Key: String, Sendable, CaseIterable {
-        case verdictOAuthToken, verdictAPIKey, verdictSessionCookie, remedySignJWT, verdictIDToken
-        case verdictFirebaseToken, verdictOAuthAssertion
-        case verdictAccessToken, remedyAccessToken
-
-        case verdictClaimMisspelt, remedyClaimSpelling
-
-        case verdictTooLong, remedyLookAtCopy, verdictPartCount, remedyWholeToken, verdictPadded, remedyNoPadding
-        case verdictPlainBase64, remedyBase64URL, verdictNotBase64URL, remedyLostCharacters, verdictThreeParts
-        case verdictNotJSON, verdictWrapped, remedyBareToken
-
-        case verdictAlgorithm, remedyAlgorithm, verdictNoAlgorithm, verdictAlgorithmNotText, verdictOtherAlgorithm
-
-        case verdictKeyID, verdictNoKeyID, remedyKeyID, verdictKeyIDNotText, remedyKeyIDText, verdictUnknownKey
-        case remedyKnownKey
-
-        case verdictNoSignature, remedySignToken, verdictSignatureUnchecked, verdictSignatureCut, remedyWholeSignature
-        case verdictMisspelt, verdictPublicKey, verdictNotPublicKey, remedyPublicKey, verdictNoCertificates
-        case verdictNoAccount, remedyAccount, verdictKeyOfIssuer, verdictOtherKeyOfIssuer, remedyOwnKeyID
-        case verdictNotNamedKey, verdictNoKeyOfIssuer, remedyNamedKey
-
-        case verdictIssuerNotText, verdictNoIssuer, remedyIssuerAndSubject, verdictIssuerNotSubject
-        case verdictIssuerNoEmail, remedyIssuerEmail, verdictIssuerUnknownProject, verdictIssuerOtherProject
-        case remedyProject, verdictIssuer
-
-        case verdictAudience, verdictNoAudience, verdictAudienceNotText, remedyAudience, verdictAudienceList
-        case remedyAudienceText, verdictAudienceNoSlash, remedyAudienceSlash
-
-        case verdictNotBeforeAhead, remedyNotBefore, verdictNoIssueTime, remedyIssueTime, verdictIssueTimeAhead
-        case remedySignerClock, verdictSignerClockAhead, remedyClocks, verdictIssued, verdictServiceClockAhead
-        case verdictServiceClockBehind, remedyServiceClock, verdictClockHereAhead, verdictClockHereBehind
-        case remedyClockHere
-
-        case verdictTimeNotNumber, remedyTimeNumber, verdictTimeMilliseconds, remedyTimeSeconds
-
-        case verdictNoExpiry, remedyExpiry, verdictExpiryMilliseconds, remedyExpirySeconds, verdictExpired
-        case remedyNewerToken, verdictExpiryTooFar, remedyLifetimeFastClock, verdictValid
-
-        case verdictLifetimeUnknown, verdictLifetimeTooLong, remedyLifetime, verdictExpiryNotAfterIssue
-        case verdictLifetimeTooShort, verdictLifetimeDatedBack, verdictLifetime
-
-        case verdictNoAuthorization, remedyAuthorization, verdictServerNoAuthorization, remedyServerNoAuthorization
-        case verdictAuthorization, verdictTaskIDsNoArray, remedyTaskIDs
-
-        case verdictNotForServer, remedyForServer, verdictServerWildcard, verdictWildcard, remedyWildcard
-        case verdictNoIDs, verdictTwoIDs, verdictSeveralIDs, verdictTrackingNotAlone, remedyTrackingAlone, verdictOneID
-
-        case verdictNamedIDs, verdictNoIdentity, remedyNoIdentity, verdictVehicleToken, verdictTripToken,
-            verdictOtherSubject
-        case verdictIDNotText, verdictIDMissing, remedyIdentity, verdictIdentity, verdictOtherIdentity
-        case remedyOtherIdentity
-    }
 }

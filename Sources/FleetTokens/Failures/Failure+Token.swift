@@ -105,17 +105,17 @@ extension CredentialKind {
 
 extension TokenForm {
     /// The key of the text that names it.
-    fileprivate var textKey: String {
+    fileprivate var textKey: TextKey {
         switch self {
-        case .utf16: "formUTF16"
-        case .bearer, .labelled: "formLabelled"
-        case .quoted: "formQuoted"
-        case .json: "formJSON"
-        case .list: "formList"
-        case .xml: "formXML"
-        case .percentEncoded: "formPercentEncoded"
-        case .base64: "formBase64"
-        case .spaced: "formSpaced"
+        case .utf16: .formUTF16
+        case .bearer, .labelled: .formLabelled
+        case .quoted: .formQuoted
+        case .json: .formJSON
+        case .list: .formList
+        case .xml: .formXML
+        case .percentEncoded: .formPercentEncoded
+        case .base64: .formBase64
+        case .spaced: .formSpaced
         }
     }
 }

@@ -164,7 +164,7 @@ struct TokenRules {
     private var authorization: TokenFinding {
         if claims.hasAuthorization { return .kept(.authorization, .verdictAuthorization) }
         if let issuer = claims.issuer, let kind = CredentialKind(claims) {
-            let verdict: TokenSentence.Key =
+            let verdict: TextKey =
                 switch kind {
                 case .firebaseCustomToken: .verdictFirebaseToken
                 case .oauthAssertion: .verdictOAuthAssertion

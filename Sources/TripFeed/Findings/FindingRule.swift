@@ -1,6 +1,8 @@
+package import Failures
+
 /// A rule for the answers, polls and tokens of a trip: one entry of the rule table ``all``.
 ///
-/// `Assets/Strings` has a title and a sentence for each rule; their keys are derived from ``id``.
+/// Its texts are named by their keys in `Assets/Strings`.
 package struct FindingRule: Sendable, Identifiable {
     /// How long a finding applies.
     package enum Kind: Sendable, Hashable {
@@ -10,13 +12,12 @@ package struct FindingRule: Sendable, Identifiable {
         case lasting
     }
 
-    /// What to check after a finding; `Assets/Strings` has a text for each.
-    package enum Advice: String, Sendable, CaseIterable {
-        case backend, device, deviceClock, clock, serviceClock, provider, endpoint, lifetime, cache, tokenView
-    }
-
     /// The identifier in JSON output and scenarios, in camelCase.
     package let id: String
+    /// The title.
+    package let title: TextKey
+    /// The sentence, filled with the evidence; one for each of ``places``.
+    package let sentence: TextKey
     /// Whether it is an event or a state.
     package let kind: Kind
     /// The usual severity; a ``Detection`` may have another one.
@@ -28,7 +29,7 @@ package struct FindingRule: Sendable, Identifiable {
     /// The thresholds that the evaluation uses.
     package let limits: [FindingLimit]
     /// What to check next; `nil` if the sentence says it all.
-    package let advice: Advice?
+    package let advice: TextKey?
     /// Whether the event log shows the finding; `false` if another message of the log reports the same.
     package let isLogged: Bool
     /// Returns what the rule detects in a poll.
@@ -36,30 +37,35 @@ package struct FindingRule: Sendable, Identifiable {
 
     private init(
         _ id: String,
+        _ title: TextKey,
+        _ sentence: TextKey,
         _ kind: Kind,
         _ severity: Finding.Severity,
         _ evidence: [String],
         places: [String] = [],
         limits: [FindingLimit] = [],
-        advice: Advice? = nil,
+        advice: TextKey? = nil,
         isLogged: Bool = true,
         evaluate: @escaping @Sendable (PollStep) -> [Detection]
     ) {
-        (self.id, self.kind, self.severity, self.evidence, self.places) = (id, kind, severity, evidence, places)
+        (self.id, self.title, self.sentence, self.kind) = (id, title, sentence, kind)
+        (self.severity, self.evidence, self.places) = (severity, evidence, places)
         (self.limits, self.advice, self.isLogged, self.evaluate) = (limits, advice, isLogged, evaluate)
     }
 
     /// Creates a rule for every poll, including failed ones.
     static func poll(
         _ id: String,
+        _ title: TextKey,
+        _ sentence: TextKey,
         _ kind: Kind,
         _ severity: Finding.Severity,
         _ evidence: [String],
-        advice: Advice? = nil,
+        advice: TextKey? = nil,
         isLogged: Bool = true,
         _ evaluate: @escaping @Sendable (PollStep) -> Detection?
     ) -> FindingRule {
-        FindingRule(id, kind, severity, evidence, advice: advice, isLogged: isLogged) { step in
+        FindingRule(id, title, sentence, kind, severity, evidence, advice: advice, isLogged: isLogged) { step in
             evaluate(step).map { [$0] } ?? []
         }
     }
@@ -67,15 +73,18 @@ package struct FindingRule: Sendable, Identifiable {
     /// Creates a rule for answers.
     static func answer(
         _ id: String,
+        _ title: TextKey,
+        _ sentence: TextKey,
         _ kind: Kind,
         _ severity: Finding.Severity,
         _ evidence: [String],
         limits: [FindingLimit] = [],
-        advice: Advice? = nil,
+        advice: TextKey? = nil,
         isLogged: Bool = true,
         _ evaluate: @escaping @Sendable (AnswerStep) -> Detection?
     ) -> FindingRule {
-        FindingRule(id, kind, severity, evidence, limits: limits, advice: advice, isLogged: isLogged) { step in
+        FindingRule(id, title, sentence, kind, severity, evidence, limits: limits, advice: advice, isLogged: isLogged) {
+            step in
             step.answer.flatMap(evaluate).map { [$0] } ?? []
         }
     }
@@ -83,6 +92,8 @@ package struct FindingRule: Sendable, Identifiable {
     /// Creates a rule for answers that is evaluated separately for several places of the trip.
     static func places(
         _ id: String,
+        _ title: TextKey,
+        _ sentence: TextKey,
         _ kind: Kind,
         _ severity: Finding.Severity,
         _ evidence: [String],
@@ -90,7 +101,7 @@ package struct FindingRule: Sendable, Identifiable {
         limits: [FindingLimit],
         _ evaluate: @escaping @Sendable (AnswerStep, String) -> Detection?
     ) -> FindingRule {
-        FindingRule(id, kind, severity, evidence, places: places, limits: limits) { step in
+        FindingRule(id, title, sentence, kind, severity, evidence, places: places, limits: limits) { step in
             step.answer.map { answer in places.compactMap { evaluate(answer, $0) } } ?? []
         }
     }

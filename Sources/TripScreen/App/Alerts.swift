@@ -31,8 +31,7 @@ struct Alerts: Sendable {
             lost.insert(notice.trip)
             let words = age.explanation(localizer) ?? ""
             return localizer(
-                .positionIsOld,
-                ["age": localizer.age(age.received ?? age.measured ?? .zero), "reason": words]
+                .positionIsOld(age: localizer.age(age.received ?? age.measured ?? .zero), reason: words)
             )
         case .fresh:
             lost.remove(notice.trip)

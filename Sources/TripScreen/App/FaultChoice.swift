@@ -5,10 +5,10 @@ package struct FaultChoice: Sendable, Equatable {
     /// The name on the command line of the screen.
     package var id: String
     /// What it does.
-    package var title: StringKey
+    package var title: Text
 
     /// Creates an entry of the menu.
-    package init(id: String, title: StringKey) { (self.id, self.title) = (id, title) }
+    package init(id: String, title: Text) { (self.id, self.title) = (id, title) }
 }
 
 /// A change of the injected faults.

@@ -19,7 +19,7 @@ package struct TripList: Sendable, Equatable {
         case errors
 
         /// What it orders by, within a sentence.
-        var noun: StringKey {
+        var noun: Text {
             switch self {
             case .given: .orderGiven
             case .name: .orderName

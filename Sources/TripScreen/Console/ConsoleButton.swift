@@ -10,7 +10,7 @@ struct ConsoleButton: Sendable, Equatable {
     let action: Action
     /// The keys that press it; the first one is shown.
     let keys: [Key]
-    let label: StringKey
+    let label: Text
 
     /// The buttons in the order in which they are drawn.
     static let all: [ConsoleButton] = [

@@ -62,18 +62,18 @@ struct ConsoleView {
 
     /// The columns of the labels in front of the lines.
     private var margin: Int {
-        let labels: [StringKey] = [.viewTrip, .viewToken, .consoleNow, .consoleNext]
+        let labels: [Text] = [.viewTrip, .viewToken, .consoleNow, .consoleNext]
         return (labels.map { TextWidth.of(localizer($0)) }.max() ?? 0) + 2
     }
 
     /// Draws a label, and returns the area beside it.
-    private func label(_ key: StringKey, in rect: Rect, on canvas: inout Canvas) -> Rect {
+    private func label(_ key: Text, in rect: Rect, on canvas: inout Canvas) -> Rect {
         canvas.put(localizer(key), in: rect, role: .secondary)
         return Rect(x: rect.x + margin, y: rect.y, width: rect.width - margin, height: rect.height)
     }
 
     private func drawSentences(_ report: PresenterReport, on canvas: inout Canvas) {
-        let lines = [(StringKey.viewTrip, report.trip, layout.trip), (.viewToken, report.token, layout.token)]
+        let lines = [(Text.viewTrip, report.trip, layout.trip), (.viewToken, report.token, layout.token)]
         for (key, sentence, rect) in lines {
             canvas.put(sentence.text, in: label(key, in: rect, on: &canvas), role: sentence.tone.role)
         }
@@ -88,7 +88,7 @@ struct ConsoleView {
         }
         let next = label(.consoleNext, in: layout.next, on: &canvas)
         guard let caption = report.nextCaption else {
-            let chapter = report.chapter?.next.map { localizer(.consoleThenChapter, ["title": $0]) }
+            let chapter = report.chapter?.next.map { localizer(.consoleThenChapter(title: $0)) }
             canvas.put(chapter ?? localizer(.consoleNoNext), in: next, role: .secondary)
             return
         }
@@ -110,12 +110,12 @@ struct ConsoleView {
         let elapsed = since(report.chapterBegan)
         let part =
             report.chapter == nil
-            ? localizer(.consoleSinceScenario, ["duration": elapsed])
-            : localizer(.consoleSinceChapter, ["duration": elapsed])
+            ? localizer(.consoleSinceScenario(duration: elapsed))
+            : localizer(.consoleSinceChapter(duration: elapsed))
         var spans = [
-            Span(localizer(.consoleSinceStart, ["duration": since(report.began)]) + "   "),
+            Span(localizer(.consoleSinceStart(duration: since(report.began))) + "   "),
             Span(part + "   "),
-            Span(localizer(.consoleRideTime, ["time": clock]) + "  "), Span("\(glyphs.times)\(number)", .accent),
+            Span(localizer(.consoleRideTime(time: clock)) + "  "), Span("\(glyphs.times)\(number)", .accent),
         ]
         if report.ride.isPaused { spans += [Span("  "), Span(" \(localizer(.presenterPaused)) ", .badgeWarning)] }
         canvas.put(spans, in: layout.timers)
@@ -190,7 +190,7 @@ extension ConsoleState {
         if settings.notes == nil {
             block.add(nil, settings.localizer(.consoleNotesHint), .secondary)
         } else if lines.isEmpty {
-            block.add(nil, settings.localizer(.consoleNoNotes, ["name": report?.scenario ?? ""]), .secondary)
+            block.add(nil, settings.localizer(.consoleNoNotes(name: report?.scenario ?? "")), .secondary)
         }
         for line in lines { block.add(nil, line) }
         return block

@@ -32,7 +32,7 @@ package struct KeyBinding: Sendable, Equatable {
         package static let ofTesters: Set<Command> = [.expectations, .faults, .clearFaults]
 
         /// The question before the key of a command writes a file at once; `nil` for a key that writes none.
-        var fileQuestion: StringKey? {
+        var fileQuestion: Text? {
             switch self {
             case .saveRecording: .saveRecordingQuestion
             case .saveBugReport: .saveBugReportQuestion
@@ -48,9 +48,9 @@ package struct KeyBinding: Sendable, Equatable {
     /// The names of the keys for display.
     package internal(set) var name: String
     /// What it does, in one or two words.
-    let label: StringKey
-    /// What it does, in a sentence.
-    let help: StringKey
+    let label: Text
+    /// What it does, in a sentence; `nil` for the sentence that names the views.
+    let help: Text?
     /// The views in which it does something; empty for all.
     package let views: [ViewKind]
     /// Whether the key line shows it.
@@ -60,8 +60,8 @@ package struct KeyBinding: Sendable, Equatable {
         _ command: Command,
         _ keys: [Key],
         _ name: String,
-        _ label: StringKey,
-        _ help: StringKey,
+        _ label: Text,
+        _ help: Text?,
         in views: [ViewKind] = [],
         isInKeyLine: Bool = true
     ) {
@@ -160,10 +160,9 @@ package struct KeyBinding: Sendable, Equatable {
 
     /// Returns the description in a language.
     package func help(_ localizer: Localizer) -> String {
-        guard command == .showView else { return localizer(help) }
+        if let help { return localizer(help) }
         return localizer(
-            .helpViews,
-            ["views": ViewKind.allCases.map { localizer($0.title) }.joined(separator: localizer(.listComma))]
+            .helpViews(views: ViewKind.allCases.map { localizer($0.title) }.joined(separator: localizer(.listComma)))
         )
     }
 

@@ -16,7 +16,7 @@ package enum KeyMap {
             ViewKind.allCases.map { .character(Character(String($0.number))) },
             "1-\(ViewKind.allCases.count)",
             .keyViews,
-            .helpViews,
+            nil,
             isInKeyLine: false
         ),
         KeyBinding(.showSides, [.character("8")], "8", .viewSides, .helpSides, isInKeyLine: false),

@@ -22,24 +22,24 @@ extension State {
             let command = commands.first(where: { $0.name == name })
                 ?? commands.first(where: { $0.binding?.rawValue.lowercased() == name })
         else {
-            return complain(isOfPresent(name) ? notInThePast : settings.localizer(.noCommand, ["command": typed]))
+            return complain(isOfPresent(name) ? notInThePast : settings.localizer(.noCommand(command: typed)))
         }
         if let binding = command.binding { return perform(binding, by: .enter) }
         if name == "leave" { return askToRemove(argument) }
         if name == "restart" { return [.play(nil)] }
         guard !argument.isEmpty else {
-            return complain(settings.localizer(.needsArgument, ["command": name, "argument": command.argument ?? "…"]))
+            return complain(settings.localizer(.needsArgument(command: name, argument: command.argument ?? "…")))
         }
         switch name {
         case "view":
             guard let kind = views.first(where: { $0.name.lowercased() == argument.lowercased() }) else {
-                return complain(settings.localizer(.noView, ["view": argument]))
+                return complain(settings.localizer(.noView(view: argument)))
             }
             show(kind)
         case "trip":
             guard let index = trips.firstIndex(where: { $0.id == (try? journey(JourneyName(argument, as: shownKind))) })
             else {
-                return complain(settings.localizer(.noSuchTripFollowed, ["trip": argument]))
+                return complain(settings.localizer(.noSuchTripFollowed(trip: argument)))
             }
             select(index)
             show(.trip)
@@ -52,13 +52,13 @@ extension State {
             return trips.filter { $0.end == nil }.map { .feed(.setInterval(.seconds(seconds)), $0.id) }
         case "theme":
             guard settings.themes.contains(argument) else {
-                return complain(settings.localizer(.noTheme, ["theme": argument]))
+                return complain(settings.localizer(.noTheme(theme: argument)))
             }
             display.theme = argument
             return [.theme(argument)]
         case "glyphs":
             guard let level = GlyphNames.level(argument) else {
-                return complain(settings.localizer(.noGlyphs, ["glyphs": argument]))
+                return complain(settings.localizer(.noGlyphs(glyphs: argument)))
             }
             settings.glyphs = .init(level)
             settings.localizer.isASCII = level == .ascii
@@ -86,12 +86,12 @@ extension State {
         case "export": return export(argument)
         case "fault":
             guard settings.faults.contains(where: { $0.id == argument }) else {
-                return complain(settings.localizer(.noFault, ["name": argument]))
+                return complain(settings.localizer(.noFault(name: argument)))
             }
             return [.fault(.toggle(argument))]
         case "scenario":
             guard settings.ride?.scenarios.contains(argument) == true else {
-                return complain(settings.localizer(.noScenario, ["scenario": argument]))
+                return complain(settings.localizer(.noScenario(scenario: argument)))
             }
             return [.play(argument)]
         default: break
@@ -112,7 +112,7 @@ extension State {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         guard let format = words.first, settings.exportFormats.contains(format) else {
             let names = settings.exportFormats.joined(separator: settings.localizer(.listComma))
-            return complain(settings.localizer(.noExportFormat, ["name": words.first ?? "", "names": names]))
+            return complain(settings.localizer(.noExportFormat(name: words.first ?? "", names: names)))
         }
         return [.export(format, to: words.count > 1 ? words[1].trimmingBlanks : nil)]
     }
@@ -121,7 +121,7 @@ extension State {
     private mutating func watch(_ name: String) -> [Effect] {
         let named = JourneyName(name, as: shownKind)
         if let other = named.provider, !settings.provider.isEmpty, other != settings.provider {
-            return complain(settings.localizer(.otherProject, ["asked": other, "followed": settings.provider]))
+            return complain(settings.localizer(.otherProject(asked: other, followed: settings.provider)))
         }
         let id: JourneyID
         do {
@@ -142,7 +142,7 @@ extension State {
         let named = JourneyName(name, as: shownKind)
         let id = name.isEmpty ? trip?.id : try? journey(named)
         guard let trip = trips.first(where: { $0.id == id && $0.end == nil }) else {
-            return complain(settings.localizer(.noSuchTripFollowed, ["trip": id?.rawValue ?? named.id]))
+            return complain(settings.localizer(.noSuchTripFollowed(trip: id?.rawValue ?? named.id)))
         }
         ask(.remove(trip.id))
         return []

@@ -66,7 +66,7 @@ extension MapView {
         if isStale {
             // The clock of the device may be ahead.
             let known = age.flatMap { $0 > .zero ? localizer.age($0) : nil }
-            let text = known.map { localizer(.oldPositionAge, ["age": $0]) } ?? localizer(.oldPosition)
+            let text = known.map { localizer(.oldPositionAge(age: $0)) } ?? localizer(.oldPosition)
             labels.insert((text, .stale, cell.x, cell.y), at: 0)
         }
     }
@@ -112,7 +112,7 @@ extension MapView {
         switch marker.kind {
         case .pickup: localizer(.pickup)
         case .dropoff: localizer(.dropoff)
-        case .stop: marker.number.map { localizer(.stopNumber, ["number": String($0)]) } ?? localizer(.stop)
+        case .stop: marker.number.map { localizer(.stopNumber(number: String($0))) } ?? localizer(.stop)
         }
     }
 

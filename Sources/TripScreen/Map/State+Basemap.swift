@@ -18,7 +18,7 @@ extension State {
         let layers = basemap.archive?.unknownLayers ?? []
         guard !layers.isEmpty else { return }
         let localizer = settings.localizer
-        message = localizer(.unknownLayers, ["layers": layers.joined(separator: localizer(.listComma))]).sanitized(
+        message = localizer(.unknownLayers(layers: layers.joined(separator: localizer(.listComma)))).sanitized(
             limit: 300
         )
     }
@@ -38,7 +38,7 @@ extension State {
     mutating func reportIncomplete(_ tiles: [TileID: MapTile]) {
         let new = tiles.filter { $0.value.omittedFeatures > 0 && display.incompleteTiles.insert($0.key).inserted }
         guard let most = new.values.map(\.omittedFeatures).max() else { return }
-        message = settings.localizer(.basemapIncomplete, ["number": String(most)])
+        message = settings.localizer(.basemapIncomplete(number: String(most)))
     }
 
     /// Shows a message if a base map has nothing near the shown trip, once per shown trip.

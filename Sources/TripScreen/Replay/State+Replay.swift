@@ -72,7 +72,7 @@ extension State {
         message =
             detail.isEmpty
             ? "\(localizer.watch(mark.at)) \(kind)"
-            : localizer(.markReached, ["kind": kind, "time": localizer.watch(mark.at), "detail": detail])
+            : localizer(.markReached(time: localizer.watch(mark.at), kind: kind, detail: detail))
     }
 
     // MARK: Time travel
@@ -92,8 +92,8 @@ extension State {
         )
         let text =
             timeLine.scene == .past
-            ? localizer(.travelPast, ["time": past, "age": localizer.watch(age), "leave": leave, "compare": compare])
-            : localizer(.travelPresent, ["time": past, "leave": leave, "compare": compare])
+            ? localizer(.travelPast(time: past, age: localizer.watch(age), leave: leave, compare: compare))
+            : localizer(.travelPresent(compare: compare, time: past, leave: leave))
         return Banner(
             text: timeLine.differences.isEmpty ? text : "\(text) \(timeLine.differences)",
             role: timeLine.scene == .past ? .badgeWarning : .badge
@@ -108,7 +108,7 @@ extension State {
             StatusWords(one.state, localizer: localizer).text, StatusWords(other.state, localizer: localizer).text
         )
         var parts: [String] = []
-        if before != after { parts.append(localizer(.travelStatus, ["past": before, "present": after])) }
+        if before != after { parts.append(localizer(.travelStatus(past: before, present: after))) }
         // The same waypoint at both times; for one that was passed, the time of the arrival is what was predicted.
         let now = Arrivals(of: other.state).all
         let shift = Arrivals(of: one.state).all.lazy.compactMap { arrival -> Duration? in
@@ -118,7 +118,7 @@ extension State {
             return .seconds(time.timeIntervalSince(expected))
         }.first
         if let shift, abs(shift.seconds) >= 1 {
-            parts.append(localizer(.travelArrival, ["difference": localizer.difference(shift)]))
+            parts.append(localizer(.travelArrival(difference: localizer.difference(shift))))
         }
         return parts.isEmpty ? localizer(.travelSame) : parts.joined(separator: "  ")
     }

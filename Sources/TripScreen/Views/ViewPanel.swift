@@ -6,7 +6,7 @@ import TripText
 /// Each view has one in its folder; ``ViewKind/panel`` lists them, ``KeyMap`` has their keys.
 protocol ViewPanel {
     /// The name that the tab and the breadcrumb use.
-    static var title: StringKey { get }
+    static var title: Text { get }
 
     /// Returns the view to which Escape returns; `nil` at the top.
     static func above(in state: State) -> ViewKind?

@@ -60,7 +60,7 @@ struct Rows {
     func drawLeftOut(shown: Int, key: String, on canvas: inout Canvas, in rect: Rect, localizer: Localizer) {
         guard rows.count > shown, rect.height > 0, !key.isEmpty else { return }
         let edge = Rect(x: rect.x, y: rect.maxY, width: rect.width, height: 1)
-        let words = " \(localizer(.moreLines, ["number": String(rows.count - shown), "key": key])) "
+        let words = " \(localizer(.moreLines(number: String(rows.count - shown), key: key))) "
         canvas.put(words, in: edge, align: .right, role: .secondary)
     }
 

@@ -49,7 +49,7 @@ func drawPrompt(_ prompt: Prompt, _ localizer: Localizer, on canvas: inout Canva
         case .search: localizer(.promptSearch)
         case .command: ":"
         case .remark: localizer(.promptRemark)
-        case .note(_, let answer): localizer(.promptNote, ["answer": localizer.word(for: answer.outcome)])
+        case .note(_, let answer): localizer(.promptNote(answer: localizer.word(for: answer.outcome)))
         }
     let used = canvas.put(sign, in: rect, role: .keyName)
     let room = max(1, rect.width - used - 1)
@@ -78,7 +78,7 @@ func drawCompletions(of state: State, on canvas: inout Canvas, above rect: Rect)
     let more = lines.count - shown.count
     let note =
         more > 0
-        ? localizer(.moreCommands, ["number": String(more), "note": localizer(.tabCompletes)])
+        ? localizer(.moreCommands(number: String(more), note: localizer(.tabCompletes)))
         : localizer(.tabCompletes)
     let inner = canvas.frame(area, title: localizer(.commandsTitle), note: note, role: .focusedBorder)
     for (row, line) in shown.enumerated() {

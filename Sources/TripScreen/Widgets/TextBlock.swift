@@ -61,8 +61,8 @@ struct TextBlock {
     /// Draws in the bottom frame how many lines are hidden; nothing if all are visible.
     static func drawEdge(on canvas: inout Canvas, in rect: Rect, above: Int, below: Int, localizer: Localizer) {
         guard below > 0 || above > 0, rect.height > 0 else { return }
-        let first = above > 0 ? localizer(.linesAbove, ["number": String(above)]) + " " : ""
-        let words = " \(first)\(below > 0 ? localizer(.linesBelow, ["number": String(below)]) + " " : "")"
+        let first = above > 0 ? localizer(.linesAbove(number: String(above))) + " " : ""
+        let words = " \(first)\(below > 0 ? localizer(.linesBelow(number: String(below))) + " " : "")"
         let edge = Rect(x: rect.x, y: rect.maxY, width: rect.width, height: 1)
         canvas.put(words, in: edge, align: .right, role: .secondary)
     }

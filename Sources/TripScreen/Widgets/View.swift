@@ -106,9 +106,9 @@ private func drawTooSmall(_ localizer: Localizer, on canvas: inout Canvas) {
     let need = ScreenLayout.smallest
     let row = max(0, (screen.height - 2) / 2)
     let size = "\(screen.width)x\(screen.height)"
-    let text = screen.width >= 20 ? localizer(.tooSmall, ["size": size]) : size
+    let text = screen.width >= 20 ? localizer(.tooSmall(size: size)) : size
     canvas.put(text, in: screen, row: row, align: .center, role: .warning)
     let wanted = "\(need.width)x\(need.height)"
-    let wish = screen.width >= 20 ? localizer(.needsSize, ["size": wanted]) : "<" + wanted
+    let wish = screen.width >= 20 ? localizer(.needsSize(size: wanted)) : "<" + wanted
     canvas.put(wish, in: screen, row: row + 1, align: .center, role: .secondary)
 }

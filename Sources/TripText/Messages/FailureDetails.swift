@@ -65,19 +65,19 @@ package struct FailureDetails {
         return rows
     }
 
-    private func row(_ label: StringKey, _ value: String) -> Row { Row(label: localizer(label), value: value) }
+    private func row(_ label: Text, _ value: String) -> Row { Row(label: localizer(label), value: value) }
 
     /// Returns `14:02:31 · 42 s · 7 in a row`, and when it was over.
     private func since(_ streak: History.Streak, until end: Date?, _ now: Date) -> String {
         let length = Duration(clampedSeconds: max(0, (end ?? now).timeIntervalSince(streak.since).rounded()))
         var parts = [zone.clock(streak.since), localizer.span(length)]
-        parts.append(localizer(.inARow, ["number": String(streak.count)]))
-        if let end { parts.append(localizer(.failureOver, ["time": zone.clock(end)])) }
+        parts.append(localizer(.inARow(number: String(streak.count))))
+        if let end { parts.append(localizer(.failureOver(time: zone.clock(end)))) }
         return parts.joined(separator: " · ")
     }
 
     private func words(_ suspect: Diagnosis.Suspect) -> String {
-        let strength: StringKey =
+        let strength: Text =
             switch suspect.strength {
             case .proven: .strengthProven
             case .likely: .strengthLikely
@@ -85,9 +85,9 @@ package struct FailureDetails {
             }
         let party = localizer(suspect.party.phrase)
         let reason = suspect.clue.map {
-            localizer(.suspectBecause, ["party": party, "reason": localizer.text($0.reason)])
+            localizer(.suspectBecause(party: party, reason: localizer.text($0.reason)))
         }
-        return localizer(.labelled, ["label": localizer(strength), "value": reason ?? party])
+        return localizer(.labelled(label: localizer(strength), value: reason ?? party))
     }
 
     // MARK: Evidence
@@ -146,7 +146,7 @@ extension Localizer {
         if let certificate = connection.certificate {
             parts += [certificate.names.first, certificate.issuer].compactMap(\.self)
         }
-        if let proxy = connection.proxy { parts.append(self(.failureProxy, ["proxy": proxy])) }
+        if let proxy = connection.proxy { parts.append(self(.failureProxy(proxy: proxy))) }
         return parts.map { Reporter.sanitized($0, limit: 700) }.joined(separator: " · ")
     }
 }

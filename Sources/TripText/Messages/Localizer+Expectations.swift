@@ -10,20 +10,20 @@ extension Localizer {
         switch condition {
         case .unknownTrip: self(.unmetUnknown)
         case .status(let status, let expected):
-            self(.unmetStatus, ["status": name(of: status), "expected": names(expected)])
+            self(.unmetStatus(status: name(of: status), expected: names(expected)))
         case .notReached(let status, let expected):
-            self(.unmetReached, ["status": name(of: status), "expected": expected.name])
+            self(.unmetReached(status: name(of: status), expected: expected.name))
         case .order(let seen, let expected):
-            self(.unmetOrder, ["seen": names(seen), "expected": names(expected)])
+            self(.unmetOrder(seen: names(seen), expected: names(expected)))
         case .check(let check, let actual):
             self(
-                .unmetCheck,
-                [
-                    "measure": name(of: check), "actual": value(actual, of: check),
-                    "limit": check.limit.sanitized(limit: 100),
-                ]
+                .unmetCheck(
+                    measure: name(of: check),
+                    actual: value(actual, of: check),
+                    limit: check.limit.sanitized(limit: 100)
+                )
             )
-        case .finding(let name): self(.unmetFinding, ["name": name.sanitized(limit: 100)])
+        case .finding(let name): self(.unmetFinding(name: name.sanitized(limit: 100)))
         case .noCalls: self(.verdictNoCalls)
         case .noAnswer: self(.verdictNeverAnswered)
         case .failing(let expected): self(expected ? .unmetFailing : .unmetNotFailing)
@@ -34,36 +34,36 @@ extension Localizer {
     package func verdict(of result: ExpectationResult, in zone: Zone = .utc) -> String {
         let verdict =
             switch result.reason {
-            case .notBegun(let occasion): self(.verdictNotBegun, ["status": words(of: occasion)])
-            case .waiting(let unmet): self(.verdictWaiting, ["unmet": list(unmet)])
+            case .notBegun(let occasion): self(.verdictNotBegun(status: words(of: occasion)))
+            case .waiting(let unmet): self(.verdictWaiting(unmet: list(unmet)))
             case .holding: self(.verdictHolding)
             case .unanswered: self(.verdictUnanswered)
             case .met:
                 self(
-                    .verdictMet,
-                    [
-                        "poll": String(result.polls ?? 0), "duration": seconds(result.seconds),
-                        "status": name(of: result.status),
-                    ]
+                    .verdictMet(
+                        poll: String(result.polls ?? 0),
+                        duration: seconds(result.seconds),
+                        status: name(of: result.status)
+                    )
                 )
-            case .late(let limit): self(.verdictLate, ["limit": seconds(limit)])
+            case .late(let limit): self(.verdictLate(limit: seconds(limit)))
             case .notInTime(let unmet, let limit):
-                self(.verdictNotInTime, ["limit": seconds(limit), "unmet": list(unmet)])
-            case .noLongerMet(let unmet): self(.verdictNoLonger, ["unmet": list(unmet)])
-            case .notAlways(let unmet): self(.verdictNotAlways, ["unmet": list(unmet)])
+                self(.verdictNotInTime(limit: seconds(limit), unmet: list(unmet)))
+            case .noLongerMet(let unmet): self(.verdictNoLonger(unmet: list(unmet)))
+            case .notAlways(let unmet): self(.verdictNotAlways(unmet: list(unmet)))
             case .cameFirst(let occasion, let unmet):
-                self(.verdictCameFirst, ["occasion": words(of: occasion), "unmet": list(unmet)])
+                self(.verdictCameFirst(occasion: words(of: occasion), unmet: list(unmet)))
             case .happened: self(.verdictHappened)
-            case .didNotHappen(let polls): self(.verdictDidNotHappen, ["polls": count(polls, .polls)])
-            case .tripEnded(let unmet): self(.verdictTripEnded, ["unmet": list(unmet)])
-            case .sessionEnded(let unmet): self(.verdictSessionEnded, ["unmet": list(unmet)])
+            case .didNotHappen(let polls): self(.verdictDidNotHappen(polls: self(.polls(count: polls))))
+            case .tripEnded(let unmet): self(.verdictTripEnded(unmet: list(unmet)))
+            case .sessionEnded(let unmet): self(.verdictSessionEnded(unmet: list(unmet)))
             case .answered: self(.verdictAnswered)
             case .notMeasurable(let names):
-                self(.verdictNotMeasurable, ["measures": list(names)])
-            case .notCounted(let names): self(.verdictNotCounted, ["measures": list(names)])
+                self(.verdictNotMeasurable(measures: list(names)))
+            case .notCounted(let names): self(.verdictNotCounted(measures: list(names)))
             case .noCalls: self(.verdictNoCalls)
             case .neverAnswered: self(.verdictNeverAnswered)
-            case .tooMany(let limit): self(.verdictTooMany, ["limit": String(limit)])
+            case .tooMany(let limit): self(.verdictTooMany(limit: String(limit)))
             }
         var parts: [String] = []
         for proof in result.evidence {
@@ -72,9 +72,9 @@ extension Localizer {
             if !parts.contains(part) { parts.append(part) }
         }
         let evidence = parts.joined(separator: self(.clauseComma))
-        let proof = evidence.isEmpty ? verdict : self(.labelled, ["label": verdict, "value": evidence])
+        let proof = evidence.isEmpty ? verdict : self(.labelled(label: verdict, value: evidence))
         return result.note.isEmpty
-            ? proof : self(.labelled, ["label": proof, "value": result.note.sanitized(limit: 500)])
+            ? proof : self(.labelled(label: proof, value: result.note.sanitized(limit: 500)))
     }
 
     /// Returns the word for an outcome.
@@ -91,7 +91,7 @@ extension Localizer {
     /// Describes a decided expectation in one sentence without a full stop.
     package func sentence(about result: ExpectationResult, in zone: Zone = .utc) -> String {
         let (outcome, name) = (word(for: result.outcome), name(of: result))
-        return self(.expectationDecided, ["outcome": outcome, "name": name, "verdict": verdict(of: result, in: zone)])
+        return self(.expectationDecided(outcome: outcome, name: name, verdict: verdict(of: result, in: zone)))
     }
 
     /// Returns the sanitized name of an expectation, with the trip if there is a result for each trip.
@@ -111,16 +111,17 @@ extension Localizer {
 
     private func text(of evidence: ExpectationResult.Evidence, in zone: Zone) -> String {
         self(
-            .evidenceValue,
-            [
-                "measure": name(of: evidence.check), "value": value(evidence.value, of: evidence.check),
-                "poll": String(evidence.poll), "time": zone.clock(evidence.time),
-            ]
+            .evidenceValue(
+                measure: name(of: evidence.check),
+                value: value(evidence.value, of: evidence.check),
+                poll: String(evidence.poll),
+                time: zone.clock(evidence.time)
+            )
         )
     }
 
     private func place(of evidence: ExpectationResult.Evidence, in zone: Zone) -> String {
-        self(.evidencePlace, ["poll": String(evidence.poll), "time": zone.clock(evidence.time)])
+        self(.evidencePlace(poll: String(evidence.poll), time: zone.clock(evidence.time)))
     }
 
     private func value(_ value: MeasuredValue?, of check: MeasureCheck) -> String {
@@ -142,6 +143,6 @@ extension Localizer {
     }
 
     private func seconds(_ value: Double?) -> String {
-        value.map { self(.seconds, ["seconds": String(Self.whole($0.rounded()))]) } ?? self(.notKnown)
+        value.map { self(.seconds(seconds: String(Self.whole($0.rounded())))) } ?? self(.notKnown)
     }
 }

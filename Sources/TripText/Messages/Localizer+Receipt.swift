@@ -21,13 +21,12 @@ extension Localizer {
             ReceiptRow(
                 label: self(.receiptTokens),
                 value: self(
-                    .receiptTokenCounts,
-                    [
-                        "tokens": String(receipt.tokens),
-                        "refreshes": String(receipt.refreshes),
-                        "failures": String(receipt.tokenFailures),
-                        "refused": String(receipt.refusedTokens),
-                    ]
+                    .receiptTokenCounts(
+                        tokens: String(receipt.tokens),
+                        refreshes: String(receipt.refreshes),
+                        failures: String(receipt.tokenFailures),
+                        refused: String(receipt.refusedTokens)
+                    )
                 )
             ),
             findings(receipt),
@@ -47,12 +46,12 @@ extension Localizer {
     package func sentences(about receipt: TripReceipt, in zone: Zone) -> [String] {
         let trip = receipt.trip.rawValue.sanitized(limit: 64)
         return rows(of: receipt, in: zone).map {
-            self(.receiptLine, ["trip": trip, "label": $0.label, "value": $0.value])
+            self(.receiptLine(trip: trip, label: $0.label, value: $0.value))
         }
     }
 
     private func waits(_ receipt: TripReceipt) -> [ReceiptRow] {
-        let waits: [(StringKey, Double?)] = [
+        let waits: [(Text, Double?)] = [
             (.receiptDriverWait, receipt.waitForDriver), (.receiptVehicleWait, receipt.waitForVehicle),
             (.receiptPickupWait, receipt.waitAtPickup),
         ]
@@ -61,9 +60,9 @@ extension Localizer {
     }
 
     /// Returns the known distances of a part; `nil` if there is none.
-    private func way(_ label: StringKey, _ leg: DrivenLeg) -> ReceiptRow? {
-        let driven = leg.driven.map { self(.receiptDriven, ["distance": distance(Distance(meters: $0))]) }
-        let reported = leg.reported.map { self(.receiptReported, ["distance": distance(Distance(meters: $0))]) }
+    private func way(_ label: Text, _ leg: DrivenLeg) -> ReceiptRow? {
+        let driven = leg.driven.map { self(.receiptDriven(distance: distance(Distance(meters: $0)))) }
+        let reported = leg.reported.map { self(.receiptReported(distance: distance(Distance(meters: $0)))) }
         let texts = [driven, reported].compactMap(\.self)
         return texts.isEmpty ? nil : ReceiptRow(label: self(label), value: texts.joined(separator: self(.listComma)))
     }
@@ -71,11 +70,11 @@ extension Localizer {
     /// Returns what is known of the predictions of a place and of the arrival there.
     ///
     /// Differences are those of the times as they are shown, which are rounded down to seconds.
-    private func promises(_ place: StringKey, _ record: PromiseRecord, _ zone: Zone) -> [ReceiptRow] {
+    private func promises(_ place: Text, _ record: PromiseRecord, _ zone: Zone) -> [ReceiptRow] {
         func whole(_ time: Date) -> Double { time.timeIntervalSince1970.rounded(.down) }
         var rows: [ReceiptRow] = []
-        let promised = record.first.map { self(.receiptFirst, ["time": zone.clock($0.time)]) }
-        let actual = record.actual.map { self(.receiptActual, ["time": zone.clock($0)]) }
+        let promised = record.first.map { self(.receiptFirst(time: zone.clock($0.time))) }
+        let actual = record.actual.map { self(.receiptActual(time: zone.clock($0))) }
         let known = [promised, actual].compactMap(\.self)
         if !known.isEmpty {
             var delay = ""
@@ -84,7 +83,7 @@ extension Localizer {
             }
             rows.append(
                 ReceiptRow(
-                    label: self(.receiptPromise, ["place": self(place)]),
+                    label: self(.receiptPromise(place: self(place))),
                     value: known.joined(separator: self(.listComma)) + delay
                 )
             )
@@ -92,12 +91,12 @@ extension Localizer {
         let errors = PromiseRecord.minutes.compactMap { minutes -> String? in
             guard let actual = record.actual, let error = record.error(minutesBefore: minutes) else { return nil }
             let seconds = whole(actual) - whole(actual.addingTimeInterval(-error))
-            return self(.receiptError, ["minutes": String(minutes), "difference": difference(.seconds(seconds))])
+            return self(.receiptError(minutes: String(minutes), difference: difference(.seconds(seconds))))
         }
         if !errors.isEmpty {
             rows.append(
                 ReceiptRow(
-                    label: self(.receiptErrors, ["place": self(place)]),
+                    label: self(.receiptErrors(place: self(place))),
                     value: errors.joined(separator: self(.listComma))
                 )
             )
@@ -106,10 +105,10 @@ extension Localizer {
             switch record.accuracy {
             case .notKnown: nil
             case .never: self(.receiptNever)
-            case .since(let time): self(.receiptSince, ["time": zone.clock(time)])
+            case .since(let time): self(.receiptSince(time: zone.clock(time)))
             }
         if let accuracy {
-            let label = self(.receiptClose, ["place": self(place), "duration": span(PromiseRecord.closeness)])
+            let label = self(.receiptClose(place: self(place), duration: span(PromiseRecord.closeness)))
             rows.append(ReceiptRow(label: label, value: accuracy))
         }
         return rows
@@ -121,16 +120,18 @@ extension Localizer {
         let failed = codes.isEmpty ? "" : " (\(codes.joined(separator: self(.listComma))))"
         return ReceiptRow(
             label: self(.polling),
-            value: self(.receiptPolls, ["polls": String(receipt.polls), "failed": String(receipt.failedPolls)]) + failed
+            value: self(.receiptPolls(polls: String(receipt.polls), failed: String(receipt.failedPolls))) + failed
         )
     }
 
     private func findings(_ receipt: TripReceipt) -> ReceiptRow {
-        func count(_ severity: Finding.Severity, _ noun: StringKey) -> String? {
-            receipt.severities[severity].map { self.count($0, noun) }
+        func count(_ severity: Finding.Severity, _ text: (Int) -> Text) -> String? {
+            receipt.severities[severity].map { self(text($0)) }
         }
-        let counts = [count(.error, .findingErrors), count(.warning, .findingWarnings), count(.info, .findingNotes)]
-            .compactMap(\.self)
+        let counts = [
+            count(.error, Text.findingErrors), count(.warning, Text.findingWarnings), count(.info, Text.findingNotes),
+        ]
+        .compactMap(\.self)
         let rules = receipt.findings.map { ($0.key.id, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
             .map { $0.1 == 1 ? $0.0 : "\($0.0) \($0.1)" }
         let value =

@@ -2,7 +2,7 @@ package import Failures
 
 extension Party {
     /// The name in a sentence.
-    package var phrase: StringKey {
+    package var phrase: Text {
         switch self {
         case .tokenEndpoint: .partyTokenEndpoint
         case .serviceAccount: .partyServiceAccount

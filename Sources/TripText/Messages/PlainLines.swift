@@ -47,14 +47,14 @@ package struct PlainLines: Sendable {
     package func summary(of state: TripState, now: Moment) -> String {
         let status = reporter.status(of: state, at: now.wall)
         guard let age = state.receivedAge(at: now) else { return status }
-        return "\(status) (\(localizer(.positionOld, ["age": localizer.age(age)])))"
+        return "\(status) (\(localizer(.positionOld(age: localizer.age(age)))))"
     }
 
     /// Returns the line of a sentence about a trip, without its full stop.
     package func line(_ sentence: String, of trip: TripID, at now: Moment) -> String {
         let named =
             namesTrips
-            ? localizer(.labelled, ["label": trip.rawValue.sanitized(limit: 64), "value": sentence]) : sentence
+            ? localizer(.labelled(label: trip.rawValue.sanitized(limit: 64), value: sentence)) : sentence
         return "\(zone.clock(now.wall))  \(named)\(localizer(.fullStop))"
     }
 
@@ -78,7 +78,7 @@ package struct PlainLines: Sendable {
 
     private func line(_ news: News) -> String {
         let text =
-            news.advice.map { localizer(.sentenceAndAdvice, ["sentence": news.text, "advice": $0]) } ?? news.text
+            news.advice.map { localizer(.sentenceAndAdvice(sentence: news.text, advice: $0)) } ?? news.text
             + localizer(.fullStop)
         return "\(zone.clock(news.time))  \(text)"
     }

@@ -34,16 +34,16 @@ package struct RefusalCauses {
         var sentences: [String] = []
         if !isSignatureChecked {
             let key = Reporter.sanitized(claims.keyID ?? "?", limit: 64)
-            sentences.append(localizer(.refusedKey, ["command": "curl \(certificates(of: account))", "key": key]))
+            sentences.append(localizer(.refusedKey(command: "curl \(certificates(of: account))", key: key)))
         }
         guard let project else {
-            return sentences + [localizer(.refusedUnknownProject, ["account": name])]
+            return sentences + [localizer(.refusedUnknownProject(account: name))]
         }
-        sentences.append(localizer(.refusedProject, ["account": name, "project": project]))
+        sentences.append(localizer(.refusedProject(account: name, project: project)))
         let command =
             "gcloud projects get-iam-policy \(project) --flatten='bindings[].members' "
             + "--filter='bindings.members:\(account)' --format='value(bindings.role)'"
-        return sentences + [localizer(.refusedRole, ["role": role, "command": command])]
+        return sentences + [localizer(.refusedRole(role: role, command: command))]
     }
 
     /// Returns the URL of an account's certificates as a word of a shell; a key in its query is hidden.

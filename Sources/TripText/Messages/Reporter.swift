@@ -168,7 +168,7 @@ package struct Reporter: Sendable {
             }
             guard let failure = known.failure else { return [] }
             if known.status == nil, failure == "NOT_FOUND" { return [] }
-            let text = localizer.count(known.failures, .answersAgain)
+            let text = localizer(.answersAgain(count: known.failures))
             return [item(report.finished.wall, report.trip, .positive, text)]
         }
         known.failures += 1
@@ -199,8 +199,7 @@ package struct Reporter: Sendable {
         if let successes, omission.successes > 0 { codes.insert("\(successes) ×\(omission.successes)", at: 0) }
         guard !codes.isEmpty else { return [] }
         let text = localizer(
-            .omittedNews,
-            ["number": String(omission.total), "outcomes": codes.joined(separator: localizer(.listComma))]
+            .omittedNews(number: String(omission.total), outcomes: codes.joined(separator: localizer(.listComma)))
         )
         return [item(now.wall, trip, .warning, text)]
     }
@@ -227,13 +226,12 @@ package struct Reporter: Sendable {
                 let shift = time.timeIntervalSince(before)
                 let left = before.timeIntervalSince(now.wall)
                 guard abs(shift) >= max(Self.notableShift, left * Self.notableShare) else { continue }
+                let (place, clock) = (arrival.title(localizer), zone.clock(time, now: now.wall))
+                let difference = localizer.span(.seconds(abs(shift)))
                 let text = localizer(
-                    shift > 0 ? .arrivalLater : .arrivalEarlier,
-                    [
-                        "place": arrival.title(localizer),
-                        "time": zone.clock(time, now: now.wall),
-                        "difference": localizer.span(.seconds(abs(shift))),
-                    ]
+                    shift > 0
+                        ? .arrivalLater(place: place, time: clock, difference: difference)
+                        : .arrivalEarlier(place: place, time: clock, difference: difference)
                 )
                 news.append(item(now.wall, state.id, shift > 0 ? .warning : .text, text))
                 known.arrivals[arrival.place] = time
@@ -244,7 +242,7 @@ package struct Reporter: Sendable {
         }
         if let before = known.vehicle, let vehicle = trip.vehicleID, before != vehicle {
             let name = Self.sanitized(vehicle.rawValue, limit: 64)
-            news.append(item(now.wall, state.id, .warning, localizer(.anotherVehicle, ["vehicle": name])))
+            news.append(item(now.wall, state.id, .warning, localizer(.anotherVehicle(vehicle: name))))
         }
         known.vehicle = trip.vehicleID
         return news
@@ -257,7 +255,7 @@ package struct Reporter: Sendable {
 
     private func status(_ words: StatusWords, _ arrivals: Arrivals, at now: Date) -> String {
         guard let time = arrivals.next?.expected else { return words.text }
-        return words.text + localizer(.expectedAt, ["time": zone.clock(time, now: now)])
+        return words.text + localizer(.expectedAt(time: zone.clock(time, now: now)))
     }
 
     private func stalenessNews(
@@ -275,7 +273,7 @@ package struct Reporter: Sendable {
         // The failed polls have already been reported.
         guard reason != .pollingFails, reason != .paused else { return [] }
         let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
-        let text = localizer(.positionIsOld, ["age": localizer.age(old), "reason": words])
+        let text = localizer(.positionIsOld(age: localizer.age(old), reason: words))
         return [item(now.wall, state.id, .warning, text)]
     }
 
@@ -292,16 +290,14 @@ package struct Reporter: Sendable {
         }
         let interval = localizer.span(schedule.interval)
         if let asked = schedule.clampedFrom, asked != known.schedule?.clampedFrom {
+            let from = localizer.span(asked)
             let text = localizer(
-                asked < schedule.interval ? .intervalRaised : .intervalLowered,
-                [
-                    "from": localizer.span(asked),
-                    "to": interval,
-                ]
+                asked < schedule.interval
+                    ? .intervalRaised(from: from, to: interval) : .intervalLowered(from: from, to: interval)
             )
             news.append(item(time, trip, .warning, text))
         } else if let before = known.schedule, before.interval != schedule.interval {
-            var change = item(time, trip, .accent, localizer(.askingEvery, ["interval": interval]))
+            var change = item(time, trip, .accent, localizer(.askingEvery(interval: interval)))
             change.isInterval = true
             news.append(change)
         }
@@ -327,9 +323,9 @@ package struct Reporter: Sendable {
             let recovered = known.missingToken != nil
             known.missingToken = nil
             var text =
-                generation > 1 ? localizer(.tokenRefreshed, ["number": String(generation)]) : localizer(.tokenReceived)
+                generation > 1 ? localizer(.tokenRefreshed(number: String(generation))) : localizer(.tokenReceived)
             if let end = event.status.expiresAt {
-                text += localizer(.goodUntil, ["time": zone.clock(end, now: event.at.wall)])
+                text += localizer(.goodUntil(time: zone.clock(end, now: event.at.wall)))
             }
             if recovered { text += localizer(.afterFailure) }
             // Clock differences have their own event, so they are not reported with each token.
@@ -350,7 +346,7 @@ package struct Reporter: Sendable {
             return tell(.critical, sentence.what, remedy(of: sentence))
         case .rejected(let status):
             let fault = event.status.lastRejected?.injected
-            return tell(.critical, localizer(.tokenRefused, ["status": status.label]) + localizer.remark(about: fault))
+            return tell(.critical, localizer(.tokenRefused(status: status.label)) + localizer.remark(about: fault))
         case .repeated(let end):
             // Report a repeated token only once.
             guard known.repeatedUntil != end || known.missingToken != nil else { return [] }
@@ -359,7 +355,7 @@ package struct Reporter: Sendable {
             let source = Self.sanitized(event.status.source, limit: 40)
             return tell(
                 .text,
-                localizer(.tokenRepeated, ["source": source, "time": zone.clock(end, now: event.at.wall)])
+                localizer(.tokenRepeated(source: source, time: zone.clock(end, now: event.at.wall)))
             )
         case .discardedLate: return tell(.secondary, localizer(.tokenTooLate))
         case .clockDisagreement(let offset):

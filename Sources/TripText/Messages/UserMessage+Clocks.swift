@@ -8,30 +8,32 @@ extension UserMessage {
         switch verdict {
         case .agree: return nil
         case .endpoint(let offset):
+            let difference = localizer.span(offset)
             self.init(
                 localizer,
                 .clocksDiffer,
-                offset < .zero ? .endpointAloneBehind : .endpointAloneAhead,
-                .setEndpointClock,
-                ["difference": localizer.span(offset)]
+                offset < .zero
+                    ? .endpointAloneBehind(difference: difference) : .endpointAloneAhead(difference: difference),
+                .setEndpointClock
             )
             blame(Diagnosis([Diagnosis.Suspect(.endpointClock, .likely, .othersAgree)]), localizer)
         case .service(let offset):
+            let difference = localizer.span(offset)
             self.init(
                 localizer,
                 .clocksDiffer,
-                offset < .zero ? .serviceAloneBehind : .serviceAloneAhead,
-                .setServiceClock,
-                ["difference": localizer.span(offset)]
+                offset < .zero
+                    ? .serviceAloneBehind(difference: difference) : .serviceAloneAhead(difference: difference),
+                .setServiceClock
             )
             blame(Diagnosis([Diagnosis.Suspect(.serviceClock, .likely, .othersAgree)]), localizer)
         case .here(let offset):
+            let difference = localizer.span(offset)
             self.init(
                 localizer,
                 .clocksDiffer,
-                offset < .zero ? .clockHereAhead : .clockHereBehind,
-                .setClock,
-                ["difference": localizer.span(offset)]
+                offset < .zero ? .clockHereAhead(difference: difference) : .clockHereBehind(difference: difference),
+                .setClock
             )
             blame(Diagnosis([Diagnosis.Suspect(.clockHere, .likely, .rarelyWrong)]), localizer)
         case .injected(let offset):
@@ -41,17 +43,14 @@ extension UserMessage {
                 self.init(
                     localizer,
                     .clocksDiffer,
-                    offset < .zero ? .clockHereAhead : .clockHereBehind,
-                    nil,
-                    ["difference": difference]
+                    offset < .zero ? .clockHereAhead(difference: difference) : .clockHereBehind(difference: difference)
                 )
             } else {
                 self.init(
                     localizer,
                     .clocksDiffer,
-                    offset < .zero ? .clockInjectedBehind : .clockInjectedAhead,
-                    nil,
-                    ["difference": difference]
+                    offset < .zero
+                        ? .clockInjectedBehind(difference: difference) : .clockInjectedAhead(difference: difference)
                 )
             }
             blame(.injected, localizer)

@@ -16,13 +16,13 @@ extension UserMessage {
             (blame, advice) = (nil, nil)
             guard !localizer.hidesFaults else { return }
             blame = localizer(.injectedBlame)
-            setAdvice(StringKey.injectedAdvice.rawValue, localizer)
+            setAdvice(.injectedAdvice, localizer)
             return
         }
         blame = localizer.sentence(about: diagnosis.suspects)
         if let fix = first.clue?.fix { setAdvice(fix, localizer) }
         guard let command = diagnosis.check else { return }
-        let check = localizer(.tellApart, ["command": Reporter.sanitized(command, limit: 200)])
+        let check = localizer(.tellApart(command: Reporter.sanitized(command, limit: 200)))
         // The advice of a cause that was diagnosed before has it already.
         guard advice?.contains(check) != true else { return }
         let last = adviceOfLast.map { [$0, check].joinedAsSentences() }
@@ -39,8 +39,8 @@ extension UserMessage {
         // A message about the cause of another one may have named it.
         guard let fault, self.fault != fault, !localizer.hidesFaults else { return }
         let name = Reporter.sanitized(fault.name, limit: 80)
-        short = localizer(.injectedShort, ["what": short])
-        what = localizer(fault.isSent ? .injectedWhat : .injectedUnsent, ["name": name, "what": what])
+        short = localizer(.injectedShort(what: short))
+        what = localizer(fault.isSent ? .injectedWhat(name: name, what: what) : .injectedUnsent(name: name, what: what))
         self.fault = fault
     }
 
@@ -60,7 +60,7 @@ extension Localizer {
     /// Returns a remark in brackets that names an injected fault; empty without one, and if faults are not mentioned.
     package func remark(about fault: InjectedFault?) -> String {
         guard let fault, !hidesFaults else { return "" }
-        return self(.findingInjected, ["name": Reporter.sanitized(fault.name, limit: 80)])
+        return self(.findingInjected(name: Reporter.sanitized(fault.name, limit: 80)))
     }
 
     /// Returns a sentence that names suspects; the first one decides its form.
@@ -68,19 +68,19 @@ extension Localizer {
         let first = suspects[0]
         guard suspects.count > 1 else {
             let party = self(first.party.phrase)
-            guard first.strength < .proven else { return self(.atFault, ["party": party]) }
-            guard let reason = reason(first) else { return self(.probably, ["party": party]) }
-            return self(.probablyBecause, ["party": party, "reason": reason])
+            guard first.strength < .proven else { return self(.atFault(party: party)) }
+            guard let reason = reason(first) else { return self(.probably(party: party)) }
+            return self(.probablyBecause(party: party, reason: reason))
         }
         let parties = suspects.map { self($0.party.phrase) }
         let reasons = suspects.map(reason)
         if let shared = reasons[0], reasons.allSatisfy({ $0 == shared }) {
-            return self(.eitherBecause, ["suspects": parties.joined(separator: self(.eitherOr)), "reason": shared])
+            return self(.eitherBecause(suspects: parties.joined(separator: self(.eitherOr)), reason: shared))
         }
         let names = zip(parties, reasons).map { party, reason in
-            reason.map { self(.suspectBecause, ["party": party, "reason": $0]) } ?? party
+            reason.map { self(.suspectBecause(party: party, reason: $0)) } ?? party
         }
-        return self(.either, ["suspects": names.joined(separator: self(.eitherOr))])
+        return self(.either(suspects: names.joined(separator: self(.eitherOr))))
     }
 
     private func reason(_ suspect: Diagnosis.Suspect) -> String? { suspect.clue.map { text($0.reason) } }

@@ -20,19 +20,19 @@ extension UserMessage {
         if row.traits.contains(.isOfCause), let cause = failure.cause {
             let message = UserMessage(cause, localizer: localizer)
             let values = context.merging(["cause": proxied ?? message.what]) { $1 }
-            self.init(message.short, localizer.filled(row.texts.what) { values[String($0)] }, adviceOf: message)
+            self.init(message.short, localizer.text(row.texts.what) { values[String($0)] }, adviceOf: message)
         } else {
             let values = localizer.values(of: failure).merging(context) { $1 }
             self.init(localizer, row.texts.short, row.texts.what, row.texts.advice, values)
             if let proxied {
                 // The short text may say that the host denied it.
                 let isDenial = row.stage == .provider
-                if isDenial { short = localizer.filled(StringKey.httpStatus.rawValue) { values[String($0)] } }
+                if isDenial { short = localizer.text(.httpStatus) { values[String($0)] } }
                 let cause = context.merging(["cause": proxied]) { $1 }
-                what = isDenial ? localizer.filled(StringKey.noTokenFor.rawValue) { cause[String($0)] } : proxied
+                what = isDenial ? localizer.text(.noTokenFor) { cause[String($0)] } : proxied
             }
             if let errors = failure.errors {
-                what += localizer(.saidDetail, ["message": Reporter.sanitized(errors, limit: 500)])
+                what += localizer(.saidDetail(message: Reporter.sanitized(errors, limit: 500)))
             }
         }
         blame(Diagnosis(failure), localizer)
@@ -49,16 +49,16 @@ extension Localizer {
         let root = failure.root.with(failure.exchange)
         let status = root.exchange?.answer?.status.map(String.init) ?? ""
         let isPage = [.sourceHTML, .webPage].contains(root.code)
-        let answer = self(isPage ? .webPage : .httpStatus, ["status": status])
+        let answer = self(isPage ? .webPage(status: status) : .httpStatus(status: status))
         let values = self.values(of: root).merging(context) { $1 }.merging(["answer": answer]) { $1 }
-        let key: StringKey =
+        let key: TextKey =
             switch (proxy, root.code.row.stage) {
             case (.marked, .service): .proxyAnsweredWhat
             case (.possible, .service): .proxyBetweenWhat
             case (.marked, _): .sourceProxyAnsweredWhat
             case (.possible, _): .sourceProxyBetweenWhat
             }
-        return filled(key.rawValue) { values[String($0)] }
+        return text(key) { values[String($0)] }
     }
 
     /// Returns the values of a failure as texts, sanitized.
@@ -67,7 +67,7 @@ extension Localizer {
         for (name, value) in failure.values {
             values[name] = text(value, limit: Self.limits[name] ?? 160)
         }
-        values["wait"] = failure.retryAfter.map { self(.refusedStatusWait, ["duration": span($0)]) }
+        values["wait"] = failure.retryAfter.map { self(.refusedStatusWait(duration: span($0))) }
         return values
     }
 

@@ -9,45 +9,18 @@ extension UserMessage {
         let localizer = localizer.about(finding.trip.kind)
         let values = FindingValues(finding: finding, localizer: localizer)
         self.init(
-            localizer.text(FindingTexts.title(of: finding.rule)),
-            localizer.filled(FindingTexts.sentence(of: finding.rule, at: values.place), values.value),
-            finding.advice.map { localizer.text(FindingTexts.advice($0)) }
+            localizer.text(finding.rule.title),
+            localizer.text(finding.rule.sentence, at: values.place, values.value),
+            finding.advice.map { localizer.text($0) }
         )
         guard let names = finding.injected, !localizer.hidesFaults else { return }
-        what += localizer(.findingInjected, ["name": Reporter.sanitized(names, limit: 80)])
+        what += localizer(.findingInjected(name: Reporter.sanitized(names, limit: 80)))
     }
 }
 
-/// The keys of the texts about findings, which are derived from the rule table.
-package enum FindingTexts {
-    /// All keys, in the order of the language files.
-    package static var keys: [String] {
-        FindingRule.all.flatMap { [title(of: $0)] + sentences(of: $0) } + FindingRule.Advice.allCases.map(advice)
-    }
-
-    /// Returns the key of a rule's title.
-    package static func title(of rule: FindingRule) -> String { "finding" + rule.id.withCapital }
-
-    /// Returns the keys of a rule's sentences: one, or one per place (an i18next context).
-    package static func sentences(of rule: FindingRule) -> [String] {
-        rule.places.isEmpty ? [sentence(of: rule, at: nil)] : rule.places.map { sentence(of: rule, at: $0) }
-    }
-
-    /// Returns the placeholders that the sentences of a rule may contain.
-    package static func placeholders(of rule: FindingRule) -> Set<String> {
-        Set(rule.evidence).union(FindingValues.composed.keys)
-    }
-
-    fileprivate static func sentence(of rule: FindingRule, at place: String?) -> String {
-        title(of: rule) + "What" + (rule.places.first { $0 == place }.map { "_" + $0 } ?? "")
-    }
-
-    /// Returns the key of an advice.
-    package static func advice(_ advice: FindingRule.Advice) -> String { "advice" + advice.rawValue.withCapital }
-}
-
-extension String {
-    fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
+extension FindingRule {
+    /// The placeholders that the sentences may contain.
+    package var placeholders: Set<String> { Set(evidence).union(FindingValues.composed.keys) }
 }
 
 /// The values of a finding's text.
@@ -55,8 +28,8 @@ private struct FindingValues {
     let finding: Finding
     let localizer: Localizer
 
-    /// The place that the finding concerns, if it has one.
-    var place: String? { text("place") }
+    /// The place that the finding concerns, if its rule has texts for places.
+    var place: String? { finding.rule.places.first { $0 == text("place") } }
 
     /// The values composed of several pieces of evidence or of other texts, by placeholder.
     static let composed: [String: @Sendable (FindingValues) -> String] = [
@@ -100,20 +73,21 @@ private struct FindingValues {
 
     /// The shift of an arrival as text: `1 min 15 s later`.
     private var shift: String {
-        guard let seconds = shiftSeconds else { return evidence("shift") }
-        return localizer(seconds < 0 ? .shiftEarlier : .shiftLater, ["duration": evidence("shift")])
+        let duration = evidence("shift")
+        guard let seconds = shiftSeconds else { return duration }
+        return localizer(seconds < 0 ? .shiftEarlier(duration: duration) : .shiftLater(duration: duration))
     }
 
     /// The change of the remaining distance; empty if it is unchanged.
     private var way: String {
         let (from, to) = (evidence("from"), evidence("to"))
-        return to == from ? "" : localizer(.reroutedWay, ["from": from, "to": to])
+        return to == from ? "" : localizer(.reroutedWay(to: to, from: from))
     }
 
     /// The shift of the arrival as part of a sentence; empty below 1 s or if unknown.
     private var arrival: String {
         guard let seconds = shiftSeconds, abs(seconds) >= 1 else { return "" }
-        return localizer(.reroutedShift, ["shift": shift])
+        return localizer(.reroutedShift(shift: shift))
     }
 
     /// The status of a refusal: `403 PERMISSION_DENIED` over REST, `PERMISSION_DENIED` over gRPC.
@@ -125,7 +99,7 @@ private struct FindingValues {
     /// The service's message as part of a sentence; empty if there is none.
     private var said: String {
         let message = text("message")
-        return message.isEmpty ? "" : localizer(.saidDetail, ["message": message])
+        return message.isEmpty ? "" : localizer(.saidDetail(message: message))
     }
 
     /// The IDs that the token authorizes, else the token's fault.
@@ -136,7 +110,7 @@ private struct FindingValues {
 
     /// The data required for tracking that the trip lacks.
     private var missing: String {
-        let names: [(String, StringKey)] = [
+        let names: [(String, Text)] = [
             ("position", .missingPosition), ("route", .missingRoute), ("arrival", .missingArrival),
         ]
         let missing = text("missing").split(separator: ",").map(String.init)

@@ -41,17 +41,17 @@ extension UserMessage {
         let host = Reporter.sanitized(host, limit: 80)
         /// Returns the remote side's message in brackets, or nothing.
         func said(limit: Int = 160) -> String {
-            failure.detail.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: limit)]) } ?? ""
+            failure.detail.map { localizer(.saidDetail(message: Reporter.sanitized($0, limit: limit))) } ?? ""
         }
         var context = ["host": host, "trip": name, "asked": name, "detail": said()]
         if let status = failure.status { context["answer"] = status.label }
-        let subjectOfToken = localizer(.tripSubject, ["trip": name])
+        let subjectOfToken = localizer(.tripSubject(trip: name))
         if failure.isMissingToken {
             self = UserMessage(noToken: failure, for: subjectOfToken, localizer: localizer)
             if let refusal = failure.history.refusal {
                 // The refusal is the cause: without it, no new token would be needed. So it comes first.
                 let cause = UserMessage(refusal, subject: subject, host: host, localizer: localizer)
-                let what = localizer(.causeAndSymptom, ["cause": cause.what, "symptom": what])
+                let what = localizer(.causeAndSymptom(cause: cause.what, symptom: what))
                 self.init(cause.short, what, adviceOf: cause)
                 fault = cause.fault
             }
@@ -59,13 +59,13 @@ extension UserMessage {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
             context["status"] = localizer.answer(of: failure)
             context["detail"] =
-                said(limit: 120) + localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 200)])
+                said(limit: 120) + localizer(.becauseDetail(cause: Reporter.sanitized(cause, limit: 200)))
             self.init(failure, context, localizer: localizer)
             advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
         } else if failure.answer != nil {
             let texts = failure.code.row.texts
             context["status"] = failure.isForeignRefusal ? context["answer"] : localizer.answer(of: failure)
-            context["wait"] = failure.retryAfter.map { localizer(.quotaWait, ["duration": localizer.span($0)]) }
+            context["wait"] = failure.retryAfter.map { localizer(.quotaWait(duration: localizer.span($0))) }
             if failure.proxyAnswer == nil, let what = texts.whatIfSaid,
                 let message = failure.detail?.trimmingFullStop, !message.isEmpty
             {
@@ -79,7 +79,7 @@ extension UserMessage {
         } else {
             if failure.code == .webPage {
                 let title = failure.detail
-                context["title"] = title.map { localizer(.webPageTitled, ["title": Reporter.sanitized($0, limit: 60)]) }
+                context["title"] = title.map { localizer(.webPageTitled(title: Reporter.sanitized($0, limit: 60))) }
             } else if failure.code == .unreadable {
                 context["reason"] = failure.detail.map { ": \(Reporter.sanitized($0, limit: 160))" }
             }
@@ -87,7 +87,7 @@ extension UserMessage {
         }
         if let after = failure.afterAnswer {
             context["status"] = localizer.answer(of: failure)
-            let what = after.what.map { key in localizer.filled(key) { context[String($0)] } }
+            let what = after.what.map { key in localizer.text(key) { context[String($0)] } }
             self.init(short, what ?? self.what, adviceKey: after.advice, localizer)
         }
         quote(failure, localizer)
@@ -104,7 +104,7 @@ extension UserMessage {
         guard isUnread || failure.isForeignRefusal else { return }
         let isSaid = failure.detail?.isEmpty == false
         guard let quotation = failure.exchange?.quotation(hasMessage: !isSaid) else { return }
-        what += localizer(.saidDetail, ["message": Reporter.sanitized(quotation, limit: 200)])
+        what += localizer(.saidDetail(message: Reporter.sanitized(quotation, limit: 200)))
     }
 }
 

@@ -16,7 +16,7 @@ extension UserMessage {
         if failure.isOnlyMissingToken {
             self.init(
                 noToken: failure.with(History()),
-                for: localizer(.projectSubject, ["project": project]),
+                for: localizer(.projectSubject(project: project)),
                 localizer: localizer
             )
             return
@@ -27,10 +27,10 @@ extension UserMessage {
             return
         }
         var detail =
-            failure.detail.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
+            failure.detail.map { localizer(.saidDetail(message: Reporter.sanitized($0, limit: 160))) } ?? ""
         if let rule = failure.brokenRule {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
-            detail += localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 200)])
+            detail += localizer(.becauseDetail(cause: Reporter.sanitized(cause, limit: 200)))
         }
         let values = [
             "status": localizer.answer(of: failure), "host": Reporter.sanitized(host, limit: 80), "project": project,

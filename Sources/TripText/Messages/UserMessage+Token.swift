@@ -8,7 +8,7 @@ extension UserMessage {
     package init(noToken failure: Failure, trip: TripID, localizer: Localizer = .english) {
         self.init(
             noToken: failure,
-            for: localizer.about(trip.kind)(.tripSubject, ["trip": Reporter.sanitized(trip.rawValue, limit: 64)]),
+            for: localizer.about(trip.kind)(.tripSubject(trip: Reporter.sanitized(trip.rawValue, limit: 64))),
             localizer: localizer
         )
     }
@@ -20,7 +20,7 @@ extension UserMessage {
         trip: TripID,
         localizer: Localizer = .english
     ) {
-        let subject = localizer.about(trip.kind)(.tripSubject, ["trip": Reporter.sanitized(trip.rawValue, limit: 64)])
+        let subject = localizer.about(trip.kind)(.tripSubject(trip: Reporter.sanitized(trip.rawValue, limit: 64)))
         self.init(noToken: failure, status, for: subject, localizer: localizer)
     }
 
@@ -40,25 +40,25 @@ extension UserMessage {
             // A source that answered with an error has its status.
             guard failure.code != .tokenUnavailable || failure.cause?.code.name == "status" else { break }
             guard status.lastExchange == nil, let message = status.lastAnswer?.message else { break }
-            what += localizer(.saidDetail, ["message": Reporter.sanitized(message, limit: 160)])
+            what += localizer(.saidDetail(message: Reporter.sanitized(message, limit: 160)))
         case .tokenUnusable where fault == .tokenMalformed:
             // The number of parts says no more than that it is not a JWT.
             let shape = status.lastRejected?.findings.first { $0.rule == .shape && $0.verdict == .broken }
             guard let shape, shape.sentence.key != .verdictPartCount else { break }
             let cause = localizer(shape.sentence).trimmingSuffix { ".。".contains($0) }
-            what += localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 160)])
+            what += localizer(.becauseDetail(cause: Reporter.sanitized(cause, limit: 160)))
             advice = shape.remedy.map { localizer($0) }
         case .tokenUnusable where fault == .tokenBoundToAnother || fault == .tokenWrongKind:
             guard let claims = status.lastRejected?.claims else { break }
             for (kind, id) in claims.ids {
-                what += localizer(.tokenNames, ["claim": kind.claimName, "id": Reporter.sanitized(id, limit: 64)])
+                what += localizer(.tokenNames(claim: kind.claimName, id: Reporter.sanitized(id, limit: 64)))
             }
         case .tokenRejected:
             guard let answer = failure.rejection,
                 let rule = status.lastRejected?.findings.explanation(ofRefusalWith: answer.httpStatus)
             else { break }
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
-            what += localizer(.becauseDetail, ["cause": Reporter.sanitized(cause, limit: 160)])
+            what += localizer(.becauseDetail(cause: Reporter.sanitized(cause, limit: 160)))
             advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
             blame(rule.diagnosis, localizer)
         default: break
@@ -81,7 +81,7 @@ extension UserMessage {
         self.init(source: failure, ["subject": subject], localizer: localizer)
         quote(failure.root.with(failure.exchange).cache, localizer)
         // A narrow panel has no space for the protocol.
-        if let status = failure.rejection { short = localizer(.newTokenRefused, ["status": status.name]) }
+        if let status = failure.rejection { short = localizer(.newTokenRefused(status: status.name)) }
         attribute(to: failure.injected, localizer)
     }
 
@@ -93,7 +93,7 @@ extension UserMessage {
     ) {
         self.init(failure, context, localizer: localizer)
         if let quotation = failure.exchange?.quotation, failure.isOfSource {
-            what += localizer(.saidDetail, ["message": Reporter.sanitized(quotation, limit: 240)])
+            what += localizer(.saidDetail(message: Reporter.sanitized(quotation, limit: 240)))
         }
     }
 }

@@ -42,10 +42,10 @@ package struct UserMessage: Sendable, Equatable {
         [what + localizer(.fullStop)] + (remedy.map { [$0] } ?? [])
     }
 
-    /// Replaces the advice by a text of the catalogue.
-    mutating func setAdvice(_ key: String, _ localizer: Localizer) {
+    /// Replaces the advice by a text of the catalogue without placeholders.
+    mutating func setAdvice(_ key: TextKey, _ localizer: Localizer) {
         advice = Reporter.sanitized(localizer.text(key), limit: 400)
-        adviceOfLast = StringKey(rawValue: key).flatMap(Self.adviceOfLast).map { localizer($0) }
+        adviceOfLast = Self.adviceOfLast(key).map { localizer.text($0) }
     }
 
     package init(_ short: String, _ what: String, _ advice: String? = nil) {
@@ -54,33 +54,25 @@ package struct UserMessage: Sendable, Equatable {
         self.advice = advice.map { Reporter.sanitized($0, limit: 400) }
     }
 
-    /// Creates a message from texts of the catalogue; all of them are filled with the same values.
-    package init(
-        _ localizer: Localizer,
-        _ short: StringKey,
-        _ what: StringKey,
-        _ advice: StringKey? = nil,
-        _ values: TextValues = [:]
-    ) {
-        self.init(
-            localizer(short, values),
-            localizer(what, values),
-            advice.map { localizer($0, values) }
-        )
-        adviceOfLast = advice.flatMap(Self.adviceOfLast).map { localizer($0, values) }
+    /// Creates a message from texts of the catalogue.
+    package init(_ localizer: Localizer, _ short: Text, _ what: Text, _ advice: Text? = nil) {
+        self.init(localizer(short), localizer(what), advice.map { localizer($0) })
+        adviceOfLast = advice.flatMap { advice in
+            Self.adviceOfLast(advice.key).map { localizer(Text($0, valuesOf: advice)) }
+        }
     }
 
-    /// Creates a message from the names of texts of the catalogue; all of them are filled with the same named values.
-    init(_ localizer: Localizer, _ short: String, _ what: String, _ advice: String?, _ values: [String: String]) {
-        func text(_ key: String) -> String { localizer.filled(key) { values[String($0)] } }
+    /// Creates a message from texts that a table names; all of them are filled with the same named values.
+    init(_ localizer: Localizer, _ short: TextKey, _ what: TextKey, _ advice: TextKey?, _ values: [String: String]) {
+        func text(_ key: TextKey) -> String { localizer.text(key) { values[String($0)] } }
         self.init(text(short), text(what), advice.map(text))
-        adviceOfLast = advice.flatMap(StringKey.init).flatMap(Self.adviceOfLast).map { text($0.rawValue) }
+        adviceOfLast = advice.flatMap(Self.adviceOfLast).map(text)
     }
 
-    /// Creates a message of texts with the name of an advice of the catalogue.
-    init(_ short: String, _ what: String, adviceKey: String, _ localizer: Localizer) {
+    /// Creates a message of texts with the key of an advice.
+    init(_ short: String, _ what: String, adviceKey: TextKey, _ localizer: Localizer) {
         self.init(short, what, localizer.text(adviceKey))
-        adviceOfLast = StringKey(rawValue: adviceKey).flatMap(Self.adviceOfLast).map { localizer($0) }
+        adviceOfLast = Self.adviceOfLast(adviceKey).map { localizer.text($0) }
     }
 
     /// Creates a message about the consequence of a cause, with the advice of the cause.
@@ -90,7 +82,7 @@ package struct UserMessage: Sendable, Equatable {
     }
 
     /// Returns the replacement for an advice that promises a retry; `nil` for other advice.
-    private static func adviceOfLast(_ advice: StringKey) -> StringKey? {
+    private static func adviceOfLast(_ advice: TextKey) -> TextKey? {
         switch advice {
         case .asksOn, .retriedAlone: .tryAgain
         case .unreadableAdvice: .unreadableAdviceFinal
@@ -115,11 +107,11 @@ package struct UserMessage: Sendable, Equatable {
         switch end {
         case .reached(.complete): self.init(localizer, .connectionComplete, .endComplete)
         case .reached(.canceled): self.init(localizer, .connectionCanceled, .endCanceled)
-        case .reached(let status): self.init(localizer, .connectionEnded, .endOther, nil, ["status": status.name])
+        case .reached(let status): self.init(localizer, .connectionEnded, .endOther(status: status.name))
         case .left: self.init(localizer, .connectionLeft, .endLeft)
         case .failed(let failure):
             let cause = UserMessage(failure, trip: trip, host: host, localizer: localizer)
-            self.init(cause.short, localizer(.givenUp, ["cause": cause.what]), adviceOf: cause)
+            self.init(cause.short, localizer(.givenUp(cause: cause.what)), adviceOf: cause)
             (suspects, blame, fault) = (cause.suspects, cause.blame, cause.fault)
         }
     }
@@ -131,29 +123,27 @@ package struct UserMessage: Sendable, Equatable {
             self.init(
                 localizer,
                 .notAURL,
-                .notAURLWhat,
-                .notAURLAdvice,
-                ["url": text.asShownURL, "example": "\(ServiceEndpoint.google)"]
+                .notAURLWhat(url: text.asShownURL),
+                .notAURLAdvice(example: "\(ServiceEndpoint.google)")
             )
-        case .insecure(let host): self.init(localizer, .notEncrypted, .insecureWhat, .insecureAdvice, ["host": host])
+        case .insecure(let host): self.init(localizer, .notEncrypted, .insecureWhat(host: host), .insecureAdvice)
         }
     }
 
     /// Describes why a text is not a valid ID; `noun` is the kind of resource: a trip, a vehicle or a provider.
-    package init(_ error: ResourceIDError, text: String, noun: StringKey, localizer: Localizer = .english) {
+    package init(_ error: ResourceIDError, text: String, noun: Text, localizer: Localizer = .english) {
         let rule =
             switch error {
             case .empty: localizer(.idEmpty)
-            case .tooLong(let characters): localizer(.idTooLong, ["number": String(characters)])
-            case .forbidden(let character): localizer(.idForbidden, ["character": "\(character)"])
+            case .tooLong(let characters): localizer(.idTooLong(number: String(characters)))
+            case .forbidden(let character): localizer(.idForbidden(character: "\(character)"))
             case .pathSegment: localizer(.idSegment)
             }
         self.init(
             localizer,
-            .noID,
-            .noIDWhat,
-            .noIDAdvice,
-            ["noun": localizer(noun), "id": Reporter.sanitized(text, limit: 64), "reason": rule]
+            .noID(noun: localizer(noun)),
+            .noIDWhat(id: Reporter.sanitized(text, limit: 64), noun: localizer(noun), reason: rule),
+            .noIDAdvice
         )
     }
 }

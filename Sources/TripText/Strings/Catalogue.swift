@@ -1,5 +1,6 @@
 import Canvas
 import EmbeddedAssets
+import Failures
 import Foundation
 import Runtime
 import Synchronization
@@ -19,19 +20,13 @@ package final class Catalogue: Sendable {
         return self === Self.english ? key : Self.english.text(key)
     }
 
-    /// Returns the text of a key in a context, such as `key_shipment`; the text of the key alone if there is none.
-    func text(_ key: String, context: String) -> String { texts["\(key)_\(context)"] ?? text(key) }
-
-    /// Returns the text of a key in the plural form for a number, as it is in a context if there is one.
-    func text(_ key: String, context: String, count: Int) -> String {
-        let other = "\(key)_\(context)"
-        return text(texts["\(other)_other"] == nil ? key : other, count: count)
-    }
-
-    /// Returns the text of a key in the plural form for a number.
-    func text(_ key: String, count: Int) -> String {
+    /// Returns the text of a key in a context, such as `key_shipment`, and in the plural form for a number; the text of the key
+    /// alone if there is none in the context.
+    func text(_ key: String, context: String?, count: Int?) -> String {
+        let other = count == nil ? "" : "_other"
+        let key = context.map { "\(key)_\($0)" }.flatMap { texts[$0 + other] == nil ? nil : $0 } ?? key
         if count == 1, let text = texts[key + "_one"] { return text }
-        return text(key + "_other")
+        return text(key + other)
     }
 
     // MARK: Files
@@ -94,7 +89,7 @@ package final class Catalogue: Sendable {
             let all = files.compactMap { $0[key] }
             let widest = all.max { TextWidth.of($0) < TextWidth.of($1) } ?? ""
             // The compass must stay a list of 8 names, and the decimal point a single character.
-            let isText = key != StringKey.compass.rawValue && key != StringKey.decimalPoint.rawValue
+            let isText = key != TextKey.compass.rawValue && key != TextKey.decimalPoint.rawValue
             longest[key] = widest + (isText ? String(repeating: "Wörter ", count: TextWidth.of(widest) / 14) : "")
         }
         return Catalogue(longest)

@@ -20,8 +20,8 @@ extension Localizer {
 
     /// Returns the time until an event: `in 4:12`, `now`, `overdue 1:05`.
     package func countdown(_ duration: Duration) -> String {
-        if duration.seconds >= 1 { return self(.countdownAhead, ["duration": watch(duration)]) }
-        return duration.seconds <= -1 ? self(.countdownOverdue, ["duration": watch(duration)]) : self(.countdownNow)
+        if duration.seconds >= 1 { return self(.countdownAhead(duration: watch(duration))) }
+        return duration.seconds <= -1 ? self(.countdownOverdue(duration: watch(duration))) : self(.countdownNow)
     }
 
     /// Returns a duration with units, without its sign: `0.4 s`, `12 s`, `4 min 5 s`, `2 h 3 min`, `5 days`.
@@ -29,20 +29,20 @@ extension Localizer {
         let exact = abs(duration.seconds)
         let seconds = Self.whole(exact)
         if exact > 0, exact < 10, exact < 1 || exact != exact.rounded() {
-            return self(.seconds, ["seconds": decimal(exact, 1)])
+            return self(.seconds(seconds: decimal(exact, 1)))
         }
-        if seconds < 60 { return self(.seconds, ["seconds": String(seconds)]) }
+        if seconds < 60 { return self(.seconds(seconds: String(seconds))) }
         if seconds < 3600 {
             let minutes = String(seconds / 60)
             return seconds % 60 == 0
-                ? self(.minutes, ["minutes": minutes])
-                : self(.minutesSeconds, ["minutes": minutes, "seconds": String(seconds % 60)])
+                ? self(.minutes(minutes: minutes))
+                : self(.minutesSeconds(minutes: minutes, seconds: String(seconds % 60)))
         }
-        guard seconds < 172_800 else { return count(seconds / 86_400, .days) }
+        guard seconds < 172_800 else { return self(.days(count: seconds / 86_400)) }
         let hours = String(seconds / 3600)
         let minutes = seconds / 60 % 60
         return minutes == 0
-            ? self(.hours, ["hours": hours]) : self(.hoursMinutes, ["hours": hours, "minutes": String(minutes)])
+            ? self(.hours(hours: hours)) : self(.hoursMinutes(hours: hours, minutes: String(minutes)))
     }
 
     /// Returns an age in its largest suitable unit: `42 s`, `12 min`, `3 h`, `5 days`; negative ages have a minus sign.
@@ -52,10 +52,10 @@ extension Localizer {
         let exact = duration.seconds
         let seconds = Self.whole(abs((exact > -0.001 && exact < 0 ? 0 : exact).rounded(.down)))
         let sign = duration.seconds < 0 && seconds > 0 ? "−" : ""
-        if seconds < 100 { return sign + self(.seconds, ["seconds": String(seconds)]) }
-        if seconds < 5940 { return sign + self(.minutes, ["minutes": String(seconds / 60)]) }
+        if seconds < 100 { return sign + self(.seconds(seconds: String(seconds))) }
+        if seconds < 5940 { return sign + self(.minutes(minutes: String(seconds / 60))) }
         return sign
-            + (seconds < 172_800 ? self(.hours, ["hours": String(seconds / 3600)]) : count(seconds / 86_400, .days))
+            + (seconds < 172_800 ? self(.hours(hours: String(seconds / 3600))) : self(.days(count: seconds / 86_400)))
     }
 
     /// Returns the duration of a request: `12 ms`, `1.24 s`.
@@ -69,19 +69,15 @@ extension Localizer {
     package func distance(_ distance: Distance) -> String {
         guard distance.meters.isFinite else { return self(.notKnown) }
         let (small, large) = lengths(distance.meters)
-        if abs(small) < 995 {
-            return self(units == .metric ? .meters : .feet, ["number": String(Self.whole((small / 10).rounded() * 10))])
-        }
+        if abs(small) < 995 { return short(String(Self.whole((small / 10).rounded() * 10))) }
         let number = abs(large) < 9.95 ? decimal(large, 1) : String(Self.whole(large.rounded()))
-        return self(units == .metric ? .kilometers : .miles, ["number": number])
+        return long(number)
     }
 
     /// Returns a short distance in whole meters or feet, such as `7 m`; from 995 on like ``distance(_:)``.
     package func meters(_ meters: Double) -> String {
         let small = lengths(meters).small
-        return small < 995
-            ? self(units == .metric ? .meters : .feet, ["number": String(Self.whole(small.rounded()))])
-            : distance(Distance(meters: meters))
+        return small < 995 ? short(String(Self.whole(small.rounded()))) : distance(Distance(meters: meters))
     }
 
     /// Returns the longest round length up to a number of meters, and its text, for a scale bar: `500 m`, `2 km`.
@@ -93,15 +89,21 @@ extension Localizer {
         var length = pow(10, log10(room).rounded(.down))
         if length * 5 <= room { length *= 5 } else if length * 2 <= room { length *= 2 }
         let number = String(Self.whole(length))
-        let name =
-            isLarge
-            ? self(isMetric ? .kilometers : .miles, ["number": number])
-            : self(isMetric ? .meters : .feet, ["number": number])
-        return (length * unit, name)
+        return (length * unit, isLarge ? long(number) : short(number))
     }
 
     private static let foot = 0.3048
     private static let mile = 1609.344
+
+    /// Returns a length in the smaller unit.
+    private func short(_ number: String) -> String {
+        self(units == .metric ? .meters(number: number) : .feet(number: number))
+    }
+
+    /// Returns a length in the larger unit.
+    private func long(_ number: String) -> String {
+        self(units == .metric ? .kilometers(number: number) : .miles(number: number))
+    }
 
     private func lengths(_ meters: Double) -> (small: Double, large: Double) {
         units == .metric ? (meters, meters / 1000) : (meters / Self.foot, meters / Self.mile)
@@ -117,7 +119,8 @@ extension Localizer {
     package func speed(_ metersPerSecond: Double) -> String {
         let isMetric = units == .metric
         let speed = max(0, metersPerSecond * (isMetric ? 3.6 : 3600 / Self.mile)).rounded()
-        return self(isMetric ? .kilometersPerHour : .milesPerHour, ["number": String(Self.whole(speed))])
+        let number = String(Self.whole(speed))
+        return self(isMetric ? .kilometersPerHour(number: number) : .milesPerHour(number: number))
     }
 
     /// Returns a direction in degrees as `NE 47°`.

@@ -4,7 +4,7 @@ import FleetTokens
 extension Localizer {
     /// Returns a verdict on a token, or the advice about it; the claims in it are not sanitized.
     package func callAsFunction(_ sentence: TokenSentence) -> String {
-        filled(sentence.key.rawValue) { name in
+        text(sentence.key) { name in
             switch sentence.values[String(name)] {
             case .text(let text)?: withOwnQuotationMarks(text)
             case .span(let seconds)?: span(.seconds(min(max(seconds, 0), 1e12)))
@@ -15,7 +15,7 @@ extension Localizer {
 
     /// Returns a text with the English quotation marks around its claims replaced by those of the language.
     private func withOwnQuotationMarks(_ text: String) -> String {
-        let marks = Array(self.text(StringKey.quotationMarks.rawValue))
+        let marks = Array(self(.quotationMarks))
         guard let opening = marks.first, let closing = marks.last else { return text }
         return String(text.map { $0 == "“" ? opening : $0 == "”" ? closing : $0 })
     }

@@ -1,4 +1,5 @@
 package import Canvas
+package import Failures
 package import TripModel
 
 /// The language, the units and the number formats of texts.
@@ -51,9 +52,9 @@ package struct Localizer: Sendable, Equatable {
         return localizer
     }
 
-    /// Returns the text of a key, as it is for the subject.
-    private func found(_ key: String) -> String {
-        subject == .shipment ? catalogue.text(key, context: "shipment") : catalogue.text(key)
+    /// Returns the text of a key in a context, else as it is for the subject, and in the plural form for a number.
+    private func found(_ key: TextKey, context: String? = nil, count: Int? = nil) -> String {
+        catalogue.text(key.rawValue, context: context ?? (subject == .shipment ? "shipment" : nil), count: count)
     }
 
     private mutating func loadCatalogue() {
@@ -70,52 +71,36 @@ package struct Localizer: Sendable, Equatable {
     /// Why the requested language is not used, in one English sentence; `nil` if it is used.
     package var fallback: String? {
         guard language != wanted else { return nil }
-        let name = Catalogue.of(wanted, isASCII: false).text(StringKey.languageInEnglish.rawValue)
+        let name = Catalogue.of(wanted, isASCII: false).text(TextKey.languageInEnglish.rawValue)
         return "\(name) needs a UTF-8 locale and more than ASCII, so the texts are English: set LC_ALL=C.UTF-8."
     }
 
-    /// Returns a text of the catalogue with its placeholders replaced by values.
-    package func callAsFunction(_ key: StringKey, _ values: TextValues = [:]) -> String {
-        text(key.rawValue, values)
+    /// Returns a text of the catalogue with its placeholders replaced by values, in the plural form for its number.
+    package func callAsFunction(_ text: Text) -> String {
+        Self.filled(found(text.key, count: text.count)) { text[$0] }
     }
 
-    /// Returns a text with a number, in the plural form for that number.
-    package func count(_ number: Int, _ key: StringKey) -> String {
-        counted(number, key.rawValue)
+    /// Returns the text of a key that a table names; its placeholders are replaced by values that are looked up by their names.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - place: The context of the text, such as `pickup`; `nil` if it has none.
+    ///   - value: Returns the value of a placeholder; `nil` omits it.
+    /// - Returns: The text.
+    package func text(
+        _ key: TextKey,
+        at place: String? = nil,
+        _ value: (Substring) -> String? = { _ in nil }
+    ) -> String {
+        Self.filled(found(key, context: place), value)
     }
 
-    /// Returns the text for a key of the file, with placeholders replaced by values.
-    func text(_ key: String, _ values: TextValues) -> String {
-        let text = found(key)
-        return values.isEmpty ? text : Self.filled(text) { values[$0] }
-    }
-
-    /// Returns the text for a key of the file, in the plural form for a number.
-    func counted(_ number: Int, _ key: String) -> String {
-        let text =
-            subject == .shipment
-            ? catalogue.text(key, context: "shipment", count: number) : catalogue.text(key, count: number)
-        return Self.filled(text) { $0 == "count" ? String(number) : nil }
-    }
-
-    /// Returns the text of a key without placeholders.
-    package func text(_ key: String) -> String { found(key) }
-
-    /// Returns a text whose values are looked up by the names of its placeholders.
-    package func filled(_ key: String, _ value: (Substring) -> String?) -> String {
-        Self.filled(found(key), value)
-    }
-
-    /// Returns a text as spans: inserted values keep their roles, the words around them have the given role.
-    package func spans(
-        _ key: StringKey,
-        _ values: KeyValuePairs<String, Canvas.Span>,
-        role: Role = .secondary
-    ) -> [Canvas.Span] {
+    /// Returns a text as spans: its words and the inserted values have roles of their own.
+    package func spans(_ text: Text, role: Role = .secondary, values: Role = .text) -> [Canvas.Span] {
         var spans: [Canvas.Span] = []
-        Self.split(found(key.rawValue)) { words, name in
+        Self.split(found(text.key, count: text.count)) { words, name in
             if let words { spans.append(.init(String(words), role)) }
-            if let name, let value = values.first(where: { $0.key == name })?.value { spans.append(value) }
+            if let name, let value = text[name] { spans.append(.init(value, values)) }
         }
         return spans
     }

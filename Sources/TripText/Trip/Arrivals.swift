@@ -40,13 +40,13 @@ package struct Arrivals: Sendable, Equatable {
             case .pickup: localizer(.pickup)
             case .dropoff: localizer.about(isOfShipment ? .shipment : .trip)(.dropoff)
             case .intermediateDestination:
-                number.map { localizer(.stopNumber, ["number": String($0)]) } ?? localizer(.stop)
+                number.map { localizer(.stopNumber(number: String($0))) } ?? localizer(.stop)
             case .unrecognized: localizer(.waypoint)
             }
         }
 
         /// The text for a vehicle that is at the waypoint.
-        package var atPlace: StringKey {
+        package var atPlace: Text {
             switch kind {
             case .pickup: .atPickup
             case .dropoff: .atDropoff

@@ -31,7 +31,7 @@ package struct CallWords {
         case .poll(let poll)?: poll.call.rawValue
         case .fetch(let fetch)?:
             fetch.reason.map {
-                localizer(.labelled, ["label": localizer(.viewToken), "value": localizer(Self.phrase($0))])
+                localizer(.labelled(label: localizer(.viewToken), value: localizer(Self.phrase($0))))
             } ?? path
         case .report?: Self.driverCall
         case nil: path
@@ -59,20 +59,20 @@ package struct CallWords {
 
     private func message(of failure: DriverCall.Failure) -> UserMessage {
         let reason = failure.message ?? failure.code
-        return UserMessage(failure.code, localizer(.callReportFailed, ["reason": reason]))
+        return UserMessage(failure.code, localizer(.callReportFailed(reason: reason)))
     }
 
     /// The trip or the shipment that the call was for, in words.
     private var subject: String {
         let journey = JourneyName(call.subject, as: .trip)
-        return localizer.about(journey.kind)(.tripSubject, ["trip": Reporter.sanitized(journey.id, limit: 64)])
+        return localizer.about(journey.kind)(.tripSubject(trip: Reporter.sanitized(journey.id, limit: 64)))
     }
 
     /// The method of the service that a driver calls.
     private static let driverCall = "UpdateVehicle"
 
     /// Why a fetch was begun, in a word or two.
-    package static func phrase(_ reason: FetchReason) -> StringKey {
+    package static func phrase(_ reason: FetchReason) -> Text {
         switch reason {
         case .needed: .whyNeeded
         case .ahead: .whyAhead
@@ -102,7 +102,7 @@ package struct CallWords {
         return rows
     }
 
-    private func row(_ label: StringKey, _ value: String) -> FailureDetails.Row {
+    private func row(_ label: Text, _ value: String) -> FailureDetails.Row {
         let name = localizer(label)
         return FailureDetails.Row(label: name.prefix(1).uppercased() + name.dropFirst(), value: value)
     }
@@ -113,17 +113,17 @@ package struct CallWords {
 
     private func words(_ poll: CallRecord.Poll) -> [FailureDetails.Row] {
         var rows: [FailureDetails.Row] = []
-        if let number = call.token { rows.append(row(.viewToken, localizer(.callToken, ["number": String(number)]))) }
+        if let number = call.token { rows.append(row(.viewToken, localizer(.callToken(number: String(number))))) }
         rows.append(row(.failureAnswer, answer))
         for header in poll.headers.prefix(Self.mostHeaders) {
             rows.append(.init(label: "", value: Reporter.sanitized("\(header.name): \(header.value)", limit: 300)))
         }
         if poll.cacheAge > .zero {
-            rows.append(.init(label: "", value: localizer(.callFromCache, ["age": localizer.age(poll.cacheAge)])))
+            rows.append(.init(label: "", value: localizer(.callFromCache(age: localizer.age(poll.cacheAge)))))
         }
         if !poll.leftOut.isEmpty {
             let parts = GuardedPart.allCases.filter(poll.leftOut.contains).map { localizer(Self.name(of: $0)) }
-            let text = localizer(.callLeftOut, ["parts": parts.joined(separator: localizer(.listComma))])
+            let text = localizer(.callLeftOut(parts: parts.joined(separator: localizer(.listComma))))
             rows.append(.init(label: "", value: text))
         }
         return rows
@@ -151,8 +151,8 @@ package struct CallWords {
             rows.append(.init(label: "", value: Reporter.sanitized("\(header.name): \(header.value)", limit: 300)))
         }
         guard call.failure == nil else { return rows }
-        let number = call.token.map { localizer(.callToken, ["number": String($0)]) } ?? localizer(.callSameToken)
-        let end = fetch.endsAt.map { localizer(.callTokenEnds, ["time": zone.clock($0, now: call.time)]) }
+        let number = call.token.map { localizer(.callToken(number: String($0))) } ?? localizer(.callSameToken)
+        let end = fetch.endsAt.map { localizer(.callTokenEnds(time: zone.clock($0, now: call.time))) }
         rows.append(row(.viewToken, [number, end].compactMap(\.self).joined(separator: " · ")))
         return rows
     }
@@ -167,7 +167,7 @@ package struct CallWords {
 
     private static let mostHeaders = 12
 
-    private static func name(of part: GuardedPart) -> StringKey {
+    private static func name(of part: GuardedPart) -> Text {
         switch part {
         case .route: .partRoute
         case .traffic: .partTraffic

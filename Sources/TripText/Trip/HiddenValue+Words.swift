@@ -2,7 +2,7 @@ package import TripModel
 
 extension HiddenValue {
     /// The name in a list.
-    package var words: StringKey {
+    package var words: Text {
         switch self {
         case .vehicleLocation: .hiddenVehicle
         case .route: .hiddenRoute

@@ -27,40 +27,40 @@ extension Localizer {
             let way = self.distance(distance)
             let words =
                 switch stop?.kind {
-                case _ where !isOwn: self(.positionBeforeOther, ["distance": way])
-                case .pickup?: self(.positionBeforePickup, ["distance": way])
-                case .dropoff?: self(.positionBeforeDropoff, ["distance": way])
-                default: self(.positionBeforeStop, ["distance": way])
+                case _ where !isOwn: self(.positionBeforeOther(distance: way))
+                case .pickup?: self(.positionBeforePickup(distance: way))
+                case .dropoff?: self(.positionBeforeDropoff(distance: way))
+                default: self(.positionBeforeStop(distance: way))
                 }
             parts.append(words)
         }
         let street = street?.sanitized(limit: 100) ?? ""
         let speed = state.speed
         if let speed, speed < Self.walkingPace, trip.servesOthers {
-            if !street.isEmpty { parts.append(self(.positionOn, ["street": street])) }
+            if !street.isEmpty { parts.append(self(.positionOn(street: street))) }
         } else if let speed, speed < Self.walkingPace {
-            parts.append(street.isEmpty ? self(.positionStands) : self(.positionStandsOn, ["street": street]))
+            parts.append(street.isEmpty ? self(.positionStands) : self(.positionStandsOn(street: street)))
         } else if let heading = location.heading {
             let direction = direction(heading)
             parts.append(
                 street.isEmpty
-                    ? self(.positionHeading, ["direction": direction])
-                    : self(.positionHeadingOn, ["direction": direction, "street": street])
+                    ? self(.positionHeading(direction: direction))
+                    : self(.positionHeadingOn(direction: direction, street: street))
             )
         } else if !street.isEmpty {
-            parts.append(self(.positionOn, ["street": street]))
+            parts.append(self(.positionOn(street: street)))
         }
         if let speed, speed >= Self.walkingPace { parts.append(self.speed(speed)) }
         if let age = state.receivedAge(at: now), age >= Self.oldAge {
-            parts.append(self(.positionAged, ["age": self.age(age)]))
+            parts.append(self(.positionAged(age: self.age(age))))
         }
-        return parts.isEmpty ? nil : self(.positionVehicle, ["position": parts.joined(separator: self(.clauseComma))])
+        return parts.isEmpty ? nil : self(.positionVehicle(position: parts.joined(separator: self(.clauseComma))))
     }
 
     /// Returns the word for a direction in degrees clockwise from north.
     private func direction(_ degrees: Int) -> String {
         let turned = ((degrees % 360) + 360) % 360
-        let keys: [StringKey] = [
+        let keys: [Text] = [
             .directionNorth, .directionNortheast, .directionEast, .directionSoutheast, .directionSouth,
             .directionSouthwest, .directionWest, .directionNorthwest,
         ]

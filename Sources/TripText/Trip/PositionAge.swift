@@ -76,7 +76,7 @@ package struct PositionAge: Sendable, Equatable {
 }
 
 extension PositionAge.Reason {
-    fileprivate var phrase: StringKey {
+    fileprivate var phrase: Text {
         switch self {
         case .paused: .stalePaused
         case .pollingFails: .stalePolling

@@ -31,8 +31,8 @@ extension Localizer {
         let values: [String?] = [
             report.method, report.status?.name, report.vehicle?.rawValue, report.navigation,
             report.location?.coordinate.map(position), report.location?.speed.map { speed($0) },
-            report.waypointsLeft.map { count($0, .waypoints) },
-            report.distance.map { self(.distanceToGo, ["distance": distance($0)]) },
+            report.waypointsLeft.map { self(.waypoints(count: $0)) },
+            report.distance.map { self(.distanceToGo(distance: distance($0))) },
             report.arrival.map { "\(self(.arrival)) \(zone.clock($0))" },
         ]
         let line = values.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: self(.listComma))
@@ -45,15 +45,18 @@ extension Localizer {
         let server = Reporter.sanitized(difference.server ?? "", limit: 64)
         let rider = Reporter.sanitized(difference.rider ?? "", limit: 64)
         return switch difference.kind {
-        case .status: self(.sideStatus, ["rider": rider, "server": server])
-        case .statusNotFetched: self(.sideStatusNotFetched, ["rider": rider, "server": server])
-        case .vehicle: self(.sideVehicle, ["rider": rider, "server": server])
-        case .positionOlder: self(.sidePositionOlder, ["duration": duration])
-        case .positionNotFetched: self(.sidePositionNotFetched, ["duration": duration])
-        case .positionApart: self(.sidePositionApart, ["distance": distance(Distance(meters: difference.meters ?? 0))])
-        case .waypoints: self(.sideWaypoints, ["rider": rider, "server": server])
+        case .status: self(.sideStatus(rider: rider, server: server))
+        case .statusNotFetched: self(.sideStatusNotFetched(server: server, rider: rider))
+        case .vehicle: self(.sideVehicle(rider: rider, server: server))
+        case .positionOlder: self(.sidePositionOlder(duration: duration))
+        case .positionNotFetched: self(.sidePositionNotFetched(duration: duration))
+        case .positionApart: self(.sidePositionApart(distance: distance(Distance(meters: difference.meters ?? 0))))
+        case .waypoints: self(.sideWaypoints(rider: rider, server: server))
         case .arrival:
-            self((difference.seconds ?? 0) < 0 ? .sideArrivalLater : .sideArrivalEarlier, ["duration": duration])
+            self(
+                (difference.seconds ?? 0) < 0
+                    ? .sideArrivalLater(duration: duration) : .sideArrivalEarlier(duration: duration)
+            )
         }
     }
 }
@@ -66,8 +69,8 @@ extension UserMessage {
         let status = error.httpStatus == 0 ? "" : "\(error.httpStatus) "
         let code = error.status.map { Reporter.sanitized($0, limit: 40) } ?? localizer(.errorWord)
         let message =
-            error.message.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
-        let times = refused.count == 1 ? "" : localizer(.findingTimes, ["number": String(refused.count)])
+            error.message.map { localizer(.saidDetail(message: Reporter.sanitized($0, limit: 160))) } ?? ""
+        let times = refused.count == 1 ? "" : localizer(.findingTimes(number: String(refused.count)))
         let host = "Fleet Engine"
         // The rider's refusals are those of a poll, whose advice depends on the service's message.
         let advice =
@@ -76,8 +79,12 @@ extension UserMessage {
         self.init(
             status + code,
             localizer(
-                .sideRefused,
-                ["side": localizer.name(of: side), "call": refused.method, "status": status + code, "detail": message]
+                .sideRefused(
+                    side: localizer.name(of: side),
+                    call: refused.method,
+                    status: status + code,
+                    detail: message
+                )
             ) + times,
             advice
         )
@@ -85,7 +92,7 @@ extension UserMessage {
     }
 
     /// The causes that depend on the side.
-    private static func sideAdvice(_ status: Int, _ side: TripSide) -> StringKey? {
+    private static func sideAdvice(_ status: Int, _ side: TripSide) -> Text? {
         switch (status, side) {
         case (401, _): .sideUnauthorized
         case (403, .driver): .sideForbiddenDriver

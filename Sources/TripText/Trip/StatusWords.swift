@@ -21,18 +21,18 @@ package struct StatusWords: Sendable, Equatable {
         switch trip.status {
         case .new where trip.vehicleID == nil: (text, role) = (localizer(.statusWaitingForDriver), .accent)
         case .new where foreign > 0, .enrouteToPickup where foreign > 0:
-            (text, role) = (localizer.count(foreign, .statusServesOtherFirst), .accent)
+            (text, role) = (localizer(.statusServesOtherFirst(count: foreign)), .accent)
         case .new: (text, role) = (localizer(.statusAssigned), .accent)
         case .enrouteToPickup: (text, role) = (localizer(.statusToPickup), .accent)
         case .arrivedAtPickup: (text, role) = (localizer(.statusAtPickup), .positive)
         case .enrouteToIntermediateDestination:
             let words =
-                Self.stop(of: trip).map { localizer(.statusToStopOf, ["number": $0.number, "total": $0.count]) }
+                Self.stop(of: trip).map { localizer(.statusToStopOf(number: $0.number, total: $0.count)) }
                 ?? localizer(.statusToStop)
             (text, role) = (words + Self.detour(foreign, localizer), .accent)
         case .arrivedAtIntermediateDestination:
             text =
-                Self.stop(of: trip).map { localizer(.statusAtStopOf, ["number": $0.number, "total": $0.count]) }
+                Self.stop(of: trip).map { localizer(.statusAtStopOf(number: $0.number, total: $0.count)) }
                 ?? localizer(.statusAtStop)
             role = .positive
         case .enrouteToDropoff: (text, role) = (localizer(.statusToDropoff) + Self.detour(foreign, localizer), .accent)
@@ -45,7 +45,7 @@ package struct StatusWords: Sendable, Equatable {
         case .unrecognized(let name):
             let shown = Printable.clean(name, limit: 40)
             let isMissing = shown.isEmpty || name == "UNKNOWN_TRIP_STATUS"
-            text = isMissing ? localizer(.statusNone) : localizer(.statusUnrecognized, ["status": shown])
+            text = isMissing ? localizer(.statusNone) : localizer(.statusUnrecognized(status: shown))
             role = .warning
         }
     }
@@ -60,14 +60,14 @@ package struct StatusWords: Sendable, Equatable {
     /// Returns how far the vehicle with an open shipment is, as far as the sender shows it.
     private static func tour(of trip: Trip, _ localizer: Localizer) -> String {
         switch trip.shipment?.remainingStopCount {
-        case let stops? where stops > 1: localizer.count(stops - 1, .statusShipmentStops)
+        case let stops? where stops > 1: localizer(.statusShipmentStops(count: stops - 1))
         case 1: localizer(trip.isAtOwnStop ? .statusShipmentHere : .statusShipmentNext)
         default: localizer(trip.isOnTour ? .statusShipmentUnderWay : .statusShipmentOpen)
         }
     }
 
     private static func detour(_ foreign: Int, _ localizer: Localizer) -> String {
-        foreign > 0 ? localizer.count(foreign, .statusDetour) : ""
+        foreign > 0 ? localizer(.statusDetour(count: foreign)) : ""
     }
 }
 

@@ -36,7 +36,7 @@ struct CallsCommand: ParsableCommand {
         let session = try SessionFile.read(recording, advice: .adviceVerify)
         guard session.hasPolls else {
             throw CommandFailure(.badInput) { [recording] in
-                $0(.exportNoPolls, ["file": excerpt(path: recording)])
+                $0(.exportNoPolls(file: excerpt(path: recording)))
             }
         }
         let calls = RecordedCalls(of: session)

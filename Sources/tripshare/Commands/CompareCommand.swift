@@ -55,11 +55,10 @@ struct CompareCommand: ParsableCommand {
             if code == .done {
                 Printing.out(
                     localizer(
-                        .compareEqual,
-                        [
-                            "fields": comparison.names.joined(separator: localizer(.listComma)),
-                            "tolerance": localizer.span(.seconds(comparison.tolerance)),
-                        ]
+                        .compareEqual(
+                            fields: comparison.names.joined(separator: localizer(.listComma)),
+                            tolerance: localizer.span(.seconds(comparison.tolerance))
+                        )
                     )
                 )
             }

@@ -100,7 +100,7 @@ struct DemoCommand: AsyncParsableCommand {
             let typed = await opening.screen?.unhandledInput(after: restart.handledInputs) ?? []
             let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()), typedAhead: typed)
             ProcessReplacement.run(arguments: arguments)
-            throw CommandFailure(.internalError, .failureRestart, ["arguments": arguments.joined(separator: " ")])
+            throw CommandFailure(.internalError, .failureRestart(arguments: arguments.joined(separator: " ")))
         } catch {
             await opening.close()
             throw error

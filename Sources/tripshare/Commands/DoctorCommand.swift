@@ -79,7 +79,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
             Check(
                 .configuration,
                 .passed,
-                localizer(.doctorConfiguration, ["url": target.endpoint.baseURL, "project": "\(target.provider)"])
+                localizer(.doctorConfiguration(url: target.endpoint.baseURL, project: "\(target.provider)"))
                     + target.connections.words(for: target.endpoint.baseURL, localizer)
             )
         )

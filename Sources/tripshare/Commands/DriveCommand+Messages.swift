@@ -26,7 +26,7 @@ extension DriveCommand {
     static func failure(_ error: DriverError, ofDeliveries: Bool = false) -> CommandFailure {
         func failure(_ status: ExitStatus, _ advice: @escaping @Sendable (Localizer) -> String) -> CommandFailure {
             CommandFailure(status) {
-                $0(.failureDriving, ["reason": EmulatorRun.words(error, $0), "advice": advice($0)])
+                $0(.failureDriving(reason: EmulatorRun.words(error, $0), advice: advice($0)))
             }
         }
         switch error {

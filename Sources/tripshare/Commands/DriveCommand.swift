@@ -190,7 +190,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                         way = position.flatMap { Town.demo.streets.path(from: $0, to: end) }
                     }
                     guard let way else {
-                        throw CommandFailure(.badInput, .failureNotInTown, ["vehicle": shown(self.vehicle)])
+                        throw CommandFailure(.badInput, .failureNotInTown(vehicle: shown(self.vehicle)))
                     }
                     script = DriverScript(along: way, vehicle: vehicle, serving: plan, pace: pace)
                 }
@@ -265,15 +265,14 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     /// have.
     private func visit(_ known: DeliveryVehicle, failing: Set<TaskID>) throws(CommandFailure) -> DriverScript {
         guard let script = DriverScript(visitingStopsOf: known, failing: failing, pace: pace) else {
-            throw CommandFailure(.badInput, .failureNoStops, ["vehicle": shown(vehicle)])
+            throw CommandFailure(.badInput, .failureNoStops(vehicle: shown(vehicle)))
         }
         let tasks = script.stops.flatMap(\.tasks)
         if let unknown = failing.subtracting(tasks).map(\.rawValue).min() {
             let names = tasks.map { shown($0.rawValue) }.joined(separator: ", ")
             throw CommandFailure(
                 .badInput,
-                .failureNoTask,
-                ["vehicle": shown(vehicle), "task": shown(unknown), "names": names]
+                .failureNoTask(vehicle: shown(vehicle), task: shown(unknown), names: names)
             )
         }
         return script
@@ -283,7 +282,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     private static func stop(_ name: String) throws(CommandFailure) -> Coordinate {
         guard let stop = Town.demo.stop(at: name) else {
             let names = Town.demo.places.sorted { $0.rank < $1.rank }.map(\.name).joined(separator: ", ")
-            throw CommandFailure(.notFound, .failureNoPlace, ["name": excerpt(value: name), "names": names])
+            throw CommandFailure(.notFound, .failureNoPlace(name: excerpt(value: name), names: names))
         }
         return stop
     }
@@ -300,17 +299,16 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         } catch {
             let (place, trip) = (error.stop.place, error.stop.trip)
             let position = "\(place.latitude), \(place.longitude)"
-            throw CommandFailure(.badInput, .failureStopOffTrack, ["trip": excerpt(trip.rawValue), "stop": position])
+            throw CommandFailure(.badInput, .failureStopOffTrack(trip: excerpt(trip.rawValue), stop: position))
         }
     }
 
     /// Reads a route file; the advice says what it must be.
     private func read<Content>(
         _ route: String,
-        _ advice: CommandKey,
+        _ advice: Text,
         _ content: (String) throws(RouteFile.Problem) -> Content
     ) throws(CommandFailure) -> Content {
-        let advice = CommandText(advice)
         let text = try InputFile.text(route, what: .nounRoute, advice: advice)
         do {
             return try content(text)
@@ -321,14 +319,13 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                     case .unknownFormat: localizer(.routeUnknownFormat)
                     case .broken(let detail): detail
                     case .tooShort: localizer(.routeTooShort)
-                    case .tooLong(let limit): localizer(.routeTooLong, ["limit": String(limit)])
+                    case .tooLong(let limit): localizer(.routeTooLong(limit: String(limit)))
                     case .noTime(nil): localizer(.routeNoTimes)
-                    case .noTime(let point?): localizer(.routeNoTime, ["number": String(point)])
-                    case .timeGoesBack(let point): localizer(.routeTimeBack, ["number": String(point)])
+                    case .noTime(let point?): localizer(.routeNoTime(number: String(point)))
+                    case .timeGoesBack(let point): localizer(.routeTimeBack(number: String(point)))
                     }
                 return localizer(
-                    .failureRoute,
-                    ["file": excerpt(path: route), "reason": reason, "advice": localizer(advice)]
+                    .failureRoute(file: excerpt(path: route), reason: reason, advice: localizer(advice))
                 )
             }
         }
@@ -339,11 +336,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         guard !trip.status.isTerminal, let pickup = trip.pickup else {
             throw CommandFailure(
                 .badInput,
-                .failureNothingToDrive,
-                [
-                    "trip": excerpt(trip.id.rawValue),
-                    "status": excerpt(trip.status.name),
-                ]
+                .failureNothingToDrive(trip: excerpt(trip.id.rawValue), status: excerpt(trip.status.name))
             )
         }
         var plan = DriverScript.TripPlan(id: trip.id, pickup: pickup, dropoff: trip.dropoff)

@@ -265,7 +265,7 @@ struct EmulateCommand: AsyncParsableCommand {
         // The endpoint issues tokens of these accounts only.
         guard let role = accounts.roles.first(where: Caller.Role.issuing.contains) else { return nil }
         guard readyFile != nil else {
-            throw CommandFailure(.usage, .failureAccountSecret, ["role": role.rawValue])
+            throw CommandFailure(.usage, .failureAccountSecret(role: role.rawValue))
         }
         return EndpointSecret()
     }
@@ -327,7 +327,7 @@ struct EmulateCommand: AsyncParsableCommand {
             Printing.out("  for them      \(address.trackingTokenURL)")
         }
         if !URLOrigin.isLoopback(host.lowercased()) {
-            Printing.warning(.warningListening, ["host": excerpt(host)])
+            Printing.warning(.warningListening(host: excerpt(host)))
         }
         if let readyFile {
             try ready.write(to: readyFile)

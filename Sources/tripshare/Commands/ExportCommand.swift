@@ -56,30 +56,30 @@ struct ExportCommand: ParsableCommand {
         if let read = try? FilePath(recording).stat(), let written = try? FilePath(path).stat(),
             read.type == .regular, (read.deviceID, read.inode) == (written.deviceID, written.inode)
         {
-            throw CommandFailure(.outputFailed, .exportOverItself, ["file": excerpt(path: path)])
+            throw CommandFailure(.outputFailed, .exportOverItself(file: excerpt(path: path)))
         }
         do throws(OutputFile.Failure) {
             guard case .regular = try OutputFile.target(path), !overwrite else { return }
         } catch {
             throw Self.notWritten(path, error)
         }
-        throw CommandFailure(.outputFailed, .exportExists, ["file": excerpt(path: path)])
+        throw CommandFailure(.outputFailed, .exportExists(file: excerpt(path: path)))
     }
 
     private static func notWritten(_ path: String, _ failure: OutputFile.Failure) -> CommandFailure {
         CommandFailure(.outputFailed) {
-            $0(.exportNotWritten, ["file": excerpt(path: path), "reason": failure.reason($0)])
+            $0(.exportNotWritten(file: excerpt(path: path), reason: failure.reason($0)))
         }
     }
 }
 
 extension ExportFailure {
     /// Returns the message about a file.
-    func text(of file: String) -> CommandText {
+    func text(of file: String) -> Text {
         switch self {
-        case .noPolls: CommandText(.exportNoPolls, ["file": file])
-        case .noPlaces: CommandText(.exportNoPlaces, ["file": file])
-        case .noTrips: CommandText(.exportNoTrips, ["file": file])
+        case .noPolls: .exportNoPolls(file: file)
+        case .noPlaces: .exportNoPlaces(file: file)
+        case .noTrips: .exportNoTrips(file: file)
         }
     }
 }

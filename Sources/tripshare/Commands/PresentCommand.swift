@@ -53,7 +53,7 @@ struct PresentCommand: AsyncParsableCommand {
         let environment = ProcessContext.current.environment
         let settings = try Settings.load()
         let notes = try notes.map { path throws(CommandFailure) in
-            PresenterNotes(try InputFile.text(path, what: .nounNotes, advice: CommandText(.adviceNotes)))
+            PresenterNotes(try InputFile.text(path, what: .nounNotes, advice: .adviceNotes))
         }
         let access = try demo.map(DemoAccess.named) ?? DemoAccess.newest(environment: environment)
         let terminal = TerminalOptions(

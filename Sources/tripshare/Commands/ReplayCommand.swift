@@ -24,7 +24,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     /// The maximum size of a file in bytes.
     static let maximumBytes = 256 << 20
-    private static let advice = CommandText(.adviceReplay, ["size": "\(maximumBytes >> 20)"])
+    private static let advice = Text.adviceReplay(size: "\(maximumBytes >> 20)")
 
     @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
     var file: String
@@ -123,7 +123,7 @@ struct ReplayCommand: AsyncParsableCommand {
             bytes = try PackedFile.unpacked([UInt8](data), limit: RecordedSession.maximumBytes)
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureRecording, ["file": excerpt(path: file), "reason": error.sentence($0, advice: Self.advice)])
+                $0(.failureRecording(file: excerpt(path: file), reason: error.sentence($0, advice: Self.advice)))
             }
         }
         return RecordingReader.isRecording(bytes)
@@ -136,7 +136,7 @@ struct ReplayCommand: AsyncParsableCommand {
         if from > .zero {
             let length = source.open().index.length
             guard from <= length else {
-                throw CommandFailure(.usage) { $0(.usageFromEnd, ["length": $0.watch(length)]) }
+                throw CommandFailure(.usage) { $0(.usageFromEnd(length: $0.watch(length))) }
             }
         }
         return source
@@ -148,7 +148,7 @@ struct ReplayCommand: AsyncParsableCommand {
             reader = try RecordingReader(bytes)
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureRecording, ["file": excerpt(path: file), "reason": error.sentence($0, advice: Self.advice)])
+                $0(.failureRecording(file: excerpt(path: file), reason: error.sentence($0, advice: Self.advice)))
             }
         }
         let recorded = reader.header.configuration
@@ -157,7 +157,7 @@ struct ReplayCommand: AsyncParsableCommand {
             let endpoint = try? ServiceEndpoint(recorded.service, allowPlainHTTP: true)
         else {
             throw CommandFailure(.badInput) {
-                $0(.failureRecording, ["file": excerpt(path: file), "reason": $0(.recordingBadHeader)])
+                $0(.failureRecording(file: excerpt(path: file), reason: $0(.recordingBadHeader)))
             }
         }
         // Only an edited file has an invalid ID. The other trips are still played.
@@ -184,7 +184,7 @@ struct ReplayCommand: AsyncParsableCommand {
             log = try RecordedLog(bytes: bytes, limits: limits)
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureRecording, ["file": excerpt(path: file), "reason": error.sentence($0, advice: Self.advice)])
+                $0(.failureRecording(file: excerpt(path: file), reason: error.sentence($0, advice: Self.advice)))
             }
         }
         let trips = log.trips

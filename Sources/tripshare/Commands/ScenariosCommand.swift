@@ -20,7 +20,7 @@ struct ScenariosCommand: ParsableCommand {
         }
         if let name {
             guard let yaml = Scenario.yaml(of: name) else {
-                throw CommandFailure(.notFound, .failureNoScenario, ["name": excerpt(path: name)])
+                throw CommandFailure(.notFound, .failureNoScenario(name: excerpt(path: name)))
             }
             return Printing.out(yaml.trimmingCharacters(in: .newlines))
         }

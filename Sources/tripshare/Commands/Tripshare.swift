@@ -123,10 +123,13 @@ struct Tripshare: AsyncParsableCommand {
         guard let word, !word.hasPrefix("-"), !names.isEmpty, !names.contains(word) else { return }
         let nearest = Spelling.nearest(to: word, among: names)
         throw CommandFailure(.usage) { localizer in
-            let suggestion = nearest.map { localizer(.nearestCommand, ["name": $0]) } ?? ""
+            let suggestion = nearest.map { localizer(.nearestCommand(name: $0)) } ?? ""
             return localizer(
-                .failureUnknownCommand,
-                ["command": excerpt(value: word), "nearest": suggestion, "names": names.joined(separator: ", ")]
+                .failureUnknownCommand(
+                    command: excerpt(value: word),
+                    nearest: suggestion,
+                    names: names.joined(separator: ", ")
+                )
             )
         }
     }

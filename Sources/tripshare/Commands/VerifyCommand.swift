@@ -27,7 +27,7 @@ struct VerifyCommand: ParsableCommand {
         SessionFile.warn(ofSkipped: result.skipped, in: file)
         guard result.skipped == 0 || result.polls + result.screens > 0 else {
             throw CommandFailure(.badInput) {
-                $0(.failureSession, ["file": excerpt(path: file), "reason": $0(.verifyNothing)])
+                $0(.failureSession(file: excerpt(path: file), reason: $0(.verifyNothing)))
             }
         }
         let code: ExitStatus = result.isEqual ? .done : .expectationFailed

@@ -22,8 +22,7 @@ enum AddressSpaceLimit {
         guard limit < least else { return }
         throw CommandFailure(
             .unavailable,
-            .failureAddressSpace,
-            ["limit": String(limit >> 20), "least": String(least >> 20)]
+            .failureAddressSpace(limit: String(limit >> 20), least: String(least >> 20))
         )
     }
 }

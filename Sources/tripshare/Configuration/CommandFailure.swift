@@ -15,8 +15,7 @@ struct CommandFailure: Error, Sendable {
     private let text: @Sendable (Localizer) -> String
 
     /// Creates a failure with a message.
-    init(_ status: ExitStatus, _ key: CommandKey, _ values: TextValues = [:]) {
-        let text = CommandText(key, values)
+    init(_ status: ExitStatus, _ text: Text) {
         self.init(status) { $0(text) }
     }
 

@@ -47,27 +47,26 @@ struct ConfigurationFile: Sendable {
                 return
             }
             guard let named else {
-                throw CommandFailure(.badConfiguration, .configurationUnreadable, ["file": excerpt(path: path)])
+                throw CommandFailure(.badConfiguration, .configurationUnreadable(file: excerpt(path: path)))
             }
             let (name, file) = (excerpt(path: named), excerpt(path: path))
-            throw CommandFailure(.badConfiguration, .configurationNamedMissing, ["name": name, "file": file])
+            throw CommandFailure(.badConfiguration, .configurationNamedMissing(name: name, file: file))
         } catch .timedOut {
             throw CommandFailure(.badConfiguration) { [path] in
                 let seconds = "\(ReadableFile.timeout.components.seconds)"
                 return $0(
-                    .failureFileSilent,
-                    ["file": excerpt(path: path), "seconds": seconds, "advice": $0(.adviceConfiguration)]
+                    .failureFileSilent(file: excerpt(path: path), seconds: seconds, advice: $0(.adviceConfiguration))
                 )
             }
         } catch .tooManyOpenFiles {
-            throw CommandFailure(.unavailable, .failureFileTooManyOpen, ["file": excerpt(path: path)])
+            throw CommandFailure(.unavailable, .failureFileTooManyOpen(file: excerpt(path: path)))
         } catch .tooLong {
-            throw CommandFailure(.badConfiguration, .configurationNoObject, ["file": excerpt(path: path)])
+            throw CommandFailure(.badConfiguration, .configurationNoObject(file: excerpt(path: path)))
         } catch {
-            throw CommandFailure(.badConfiguration, .configurationUnreadable, ["file": excerpt(path: path)])
+            throw CommandFailure(.badConfiguration, .configurationUnreadable(file: excerpt(path: path)))
         }
         guard let values = Self.values(in: data) else {
-            throw CommandFailure(.badConfiguration, .configurationNoObject, ["file": excerpt(path: path)])
+            throw CommandFailure(.badConfiguration, .configurationNoObject(file: excerpt(path: path)))
         }
         self.values = values
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(name, value) }
@@ -101,29 +100,28 @@ struct ConfigurationFile: Sendable {
             let advice = Self.advice(Spelling.nearest(to: name, among: Self.names), among: Self.names)
             throw CommandFailure(.badConfiguration) { [path] in
                 $0(
-                    .configurationUnknownKey,
-                    ["file": excerpt(path: path), "key": excerpt(value: name), "advice": $0(advice)]
+                    .configurationUnknownKey(file: excerpt(path: path), key: excerpt(value: name), advice: $0(advice))
                 )
             }
         }
         switch (name, value) {
         case ("keys", .object): return
-        case ("keys", _): throw failure(.configurationKeysNoObject, ["file": file])
+        case ("keys", _): throw failure(.configurationKeysNoObject(file: file))
         case ("thresholds", .object): return
-        case ("thresholds", _): throw failure(.configurationThresholdsNoObject, ["file": file])
+        case ("thresholds", _): throw failure(.configurationThresholdsNoObject(file: file))
         case ("quota", .number(let number)) where Int(exactly: number) != nil: return
         case ("quota", .string): return
-        case ("quota", _): throw failure(.configurationQuotaNoNumber, ["file": file])
+        case ("quota", _): throw failure(.configurationQuotaNoNumber(file: file))
         case ("interval", .string(let text)) where Double(decimal: text) != nil:
-            throw failure(.configurationIntervalQuoted, ["file": file])
+            throw failure(.configurationIntervalQuoted(file: file))
         // Text that is not a number gets a more specific message later, the same as in the environment.
         case ("interval", .number), ("interval", .string): return
-        case ("interval", _): throw failure(.configurationIntervalNoNumber, ["file": file])
+        case ("interval", _): throw failure(.configurationIntervalNoNumber(file: file))
         case ("accessible", .bool), ("bell", .bool), ("calm", .bool): return
         case ("accessible", _), ("bell", _), ("calm", _):
-            throw failure(.configurationNoFlag, ["file": file, "key": name])
+            throw failure(.configurationNoFlag(file: file, key: name))
         case (_, .string): return
-        default: throw failure(.configurationNoText, ["file": file, "key": excerpt(value: name)])
+        default: throw failure(.configurationNoText(file: file, key: excerpt(value: name)))
         }
     }
 
@@ -153,7 +151,7 @@ struct ConfigurationFile: Sendable {
             let keys: [JSONValue] = if case .array(let keys) = value { keys } else { [value] }
             changes[name] = keys.compactMap(\.string)
             guard changes[name]?.count == keys.count else {
-                throw failure(.configurationNoKey, ["file": file, "action": excerpt(value: name)])
+                throw failure(.configurationNoKey(file: file, action: excerpt(value: name)))
             }
         }
         do {
@@ -175,7 +173,7 @@ struct ConfigurationFile: Sendable {
             } catch {
                 let reason = error.text
                 throw CommandFailure(.badConfiguration) { [path] in
-                    $0(.configurationThreshold, ["file": excerpt(path: path), "reason": $0(reason)])
+                    $0(.configurationThreshold(file: excerpt(path: path), reason: $0(reason)))
                 }
             }
         }
@@ -188,38 +186,42 @@ struct ConfigurationFile: Sendable {
             let advice = Self.advice(nearest, among: KeyMap.names)
             return CommandFailure(.badConfiguration) { [path] in
                 $0(
-                    .configurationUnknownAction,
-                    ["file": excerpt(path: path), "action": excerpt(value: name), "advice": $0(advice)]
+                    .configurationUnknownAction(
+                        file: excerpt(path: path),
+                        action: excerpt(value: name),
+                        advice: $0(advice)
+                    )
                 )
             }
-        case .fixed(let command): return failure(.configurationFixedKeys, ["file": file, "action": command.rawValue])
+        case .fixed(let command): return failure(.configurationFixedKeys(file: file, action: command.rawValue))
         case .unknownKey(let name, let command):
             return failure(
-                .configurationUnknownKeyName,
-                ["file": file, "action": command.rawValue, "key": excerpt(value: name)]
+                .configurationUnknownKeyName(file: file, action: command.rawValue, key: excerpt(value: name))
             )
         case .taken(let key, let first, let second, let view):
             return failure(
-                .configurationKeyTaken,
-                [
-                    "file": file, "key": excerpt(value: key.name), "view": view.name, "first": first.rawValue,
-                    "second": second.rawValue,
-                ]
+                .configurationKeyTaken(
+                    file: file,
+                    key: excerpt(value: key.name),
+                    view: view.name,
+                    first: first.rawValue,
+                    second: second.rawValue
+                )
             )
         }
     }
 
     /// Suggests the nearest known name; lists all of them if none is near.
-    private static func advice(_ nearest: String?, among names: [String]) -> CommandText {
-        nearest.map { CommandText(.adviceNearest, ["name": $0]) }
-            ?? CommandText(.adviceKnown, ["names": names.joined(separator: ", ")])
+    private static func advice(_ nearest: String?, among names: [String]) -> Text {
+        nearest.map { .adviceNearest(name: $0) }
+            ?? .adviceKnown(names: names.joined(separator: ", "))
     }
 
     /// The path as messages show it.
     private var file: String { excerpt(path: path) }
 
-    private func failure(_ key: CommandKey, _ values: TextValues) -> CommandFailure {
-        CommandFailure(.badConfiguration, key, values)
+    private func failure(_ text: Text) -> CommandFailure {
+        CommandFailure(.badConfiguration, text)
     }
 }
 

@@ -46,7 +46,7 @@ struct CredentialOrigin: Sendable {
     ) async throws {
         if let iamURL {
             guard let origin = URLOrigin(iamURL), origin.isSecure || origin.isLoopback || allowPlainHTTP else {
-                throw CommandFailure(.badConfiguration, .failureIAMURL, ["url": excerpt(iamURL.asShownURL)])
+                throw CommandFailure(.badConfiguration, .failureIAMURL(url: excerpt(iamURL.asShownURL)))
             }
         }
         files = CredentialFiles.ofProcess(allowPlainHTTP: allowPlainHTTP)
@@ -59,7 +59,7 @@ struct CredentialOrigin: Sendable {
             throw CommandFailure(source: error)
         }
         if let path = local.found?.path {
-            InputFile.warnIfOpen(path) { CommandText(.warningKeyFileOpen, ["file": $0, "path": $1]) }
+            InputFile.warnIfOpen(path) { .warningKeyFileOpen(file: $0, path: $1) }
         }
     }
 

@@ -22,11 +22,7 @@ enum OpenFileLimit {
         guard limit < least else { return }
         throw CommandFailure(
             .unavailable,
-            .failureOpenFiles,
-            [
-                "limit": String(limit),
-                "least": String(least),
-            ]
+            .failureOpenFiles(limit: String(limit), least: String(least))
         )
     }
 }

@@ -35,19 +35,14 @@ extension Localizer {
 
 extension ValidationError {
     /// An error in the value of a flag.
-    init(_ key: CommandKey, _ values: TextValues = [:]) {
-        self.init(Localizer.ofProcess(CommandText(key, values)))
+    init(_ text: Text) {
+        self.init(Localizer.ofProcess(text))
     }
 }
 
 extension Printing {
     /// Writes a warning to standard error.
-    static func warning(_ key: CommandKey, _ values: TextValues = [:]) {
-        warning(CommandText(key, values))
-    }
-
-    /// Writes a warning to standard error.
-    static func warning(_ text: CommandText) {
+    static func warning(_ text: Text) {
         error(Localizer.ofProcess(text))
     }
 }

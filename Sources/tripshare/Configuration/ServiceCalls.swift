@@ -86,7 +86,7 @@ enum ServiceCalls: Sendable {
         guard let data = try? ReadableFile.bytes(path, limit: InputFile.maximumBytes, kinds: .regular),
             let text = String(data: data, encoding: .utf8),
             TrustedRoots(text, path: path, source: "") != nil
-        else { throw CommandFailure(.badConfiguration, .failureRoots, ["path": excerpt(path: path)]) }
+        else { throw CommandFailure(.badConfiguration, .failureRoots(path: excerpt(path: path))) }
         return text
     }
 }

@@ -71,7 +71,7 @@ struct Settings: Sendable {
         settings.interval = try interval(reader)
         if let quota = reader.string(forKey: "quota") ?? reader.int(forKey: "quota").map(String.init) {
             guard let number = Int(quota), FollowOptions.quotas.contains(number) else {
-                throw CommandFailure(.badConfiguration, .settingQuota, ["value": excerpt(value: quota)])
+                throw CommandFailure(.badConfiguration, .settingQuota(value: excerpt(value: quota)))
             }
             settings.quota = number
         }
@@ -94,7 +94,7 @@ struct Settings: Sendable {
         let number = reader.double(forKey: "interval") ?? reader.int(forKey: "interval").map(Double.init)
         guard let interval = text.map({ Double(decimal: $0) }) ?? number else {
             guard let text else { return nil }
-            throw CommandFailure(.badConfiguration, .settingIntervalNoNumber, ["value": excerpt(value: text)])
+            throw CommandFailure(.badConfiguration, .settingIntervalNoNumber(value: excerpt(value: text)))
         }
         guard interval > 0, interval <= 86_400 else {
             throw CommandFailure(.badConfiguration, .settingIntervalRange)
@@ -116,7 +116,7 @@ struct Settings: Sendable {
     /// Throws a ``CommandFailure`` for an unknown name.
     private static func value<Value: CaseIterable & RawRepresentable<String>>(
         _ key: String,
-        _ noun: CommandKey,
+        _ noun: Text,
         _ reader: ConfigReader,
         parse: (String) -> Value? = Value.init(rawValue:)
     ) throws(CommandFailure) -> Value? {
@@ -125,15 +125,16 @@ struct Settings: Sendable {
         return value
     }
 
-    private static func unknown(_ key: String, _ value: String, _ noun: CommandKey, _ known: [String]) -> CommandFailure
-    {
+    private static func unknown(_ key: String, _ value: String, _ noun: Text, _ known: [String]) -> CommandFailure {
         CommandFailure(.badConfiguration) {
             $0(
-                .settingUnknown,
-                [
-                    "noun": $0(noun), "value": excerpt(value: value), "variable": variable(key), "key": key,
-                    "names": known.joined(separator: ", "),
-                ]
+                .settingUnknown(
+                    value: excerpt(value: value),
+                    noun: $0(noun),
+                    variable: variable(key),
+                    key: key,
+                    names: known.joined(separator: ", ")
+                )
             )
         }
     }
@@ -159,7 +160,7 @@ struct Settings: Sendable {
                 other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= limit
             }
             if let meant {
-                Printing.warning(.warningUnknownVariable, ["name": excerpt(value: name), "meant": meant])
+                Printing.warning(.warningUnknownVariable(name: excerpt(value: name), meant: meant))
             }
         }
     }
@@ -173,7 +174,7 @@ struct Settings: Sendable {
         } catch {
             let reason = error.text
             throw CommandFailure(.badConfiguration) {
-                $0(.settingThresholds, ["text": excerpt(value: text), "reason": $0(reason)])
+                $0(.settingThresholds(text: excerpt(value: text), reason: $0(reason)))
             }
         }
     }

@@ -31,7 +31,7 @@ struct TargetOptions: ParsableArguments {
 
 extension TargetCommand {
     /// Throws a usage error if nothing names a trip or a shipment.
-    func requireNames(_ problem: CommandKey) throws {
+    func requireNames(_ problem: Text) throws {
         try require(service.emulator != nil || !names.isEmpty, problem)
     }
 }
@@ -142,7 +142,7 @@ extension [JourneyName] {
     func journeys() throws(CommandFailure) -> [JourneyID] {
         var ids: [JourneyID] = []
         for name in self {
-            let noun = name.kind == .trip ? StringKey.nounTrip : .nounShipment
+            let noun = name.kind == .trip ? Text.nounTrip : .nounShipment
             let id = try TokenSubject.checked(name.id, noun) { text throws(ResourceIDError) in
                 try JourneyID(name.kind, text)
             }
@@ -164,7 +164,7 @@ extension JourneyName {
             throw CommandFailure(.usage, .failureNoProject)
         }
         if let other = providers.first(where: { $0 != project }) {
-            throw CommandFailure(.usage, .failureOtherProject, ["other": excerpt(other), "project": excerpt(project)])
+            throw CommandFailure(.usage, .failureOtherProject(other: excerpt(other), project: excerpt(project)))
         }
         return try TokenSubject.checked(project, .nounProvider, ProviderID.init)
     }

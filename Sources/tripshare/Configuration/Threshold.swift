@@ -12,28 +12,27 @@ struct Threshold: Sendable, Equatable {
     /// Why a text is not a threshold.
     struct Problem: Error, CustomStringConvertible {
         /// The message.
-        let text: CommandText
+        let text: Text
         /// The message in the language of the process, for the parser of arguments.
         var description: String { Localizer.ofProcess(text) }
 
-        init(_ key: CommandKey, _ values: TextValues) { text = CommandText(key, values) }
+        init(_ text: Text) { self.text = text }
     }
 
     /// Creates a threshold; fails for an unknown name or a value out of range.
     init(_ name: String, _ value: Double?) throws(Problem) {
         guard let limit = FindingLimit.all.first(where: { $0.id == name }) else {
-            throw Problem(.thresholdUnknown, ["name": excerpt(value: name), "names": Self.list])
+            throw Problem(.thresholdUnknown(name: excerpt(value: name), names: Self.list))
         }
         guard let value, limit.range.contains(value) else {
             let range = limit.range
             throw Problem(
-                .thresholdRange,
-                [
-                    "name": limit.id,
-                    "lowest": Self.text(range.lowerBound),
-                    "highest": Self.text(range.upperBound),
-                    "unit": limit.unit.rawValue,
-                ]
+                .thresholdRange(
+                    name: limit.id,
+                    lowest: Self.text(range.lowerBound),
+                    highest: Self.text(range.upperBound),
+                    unit: limit.unit.rawValue
+                )
             )
         }
         self.limit = limit
@@ -43,7 +42,7 @@ struct Threshold: Sendable, Equatable {
     /// Parses `NAME=VALUE`.
     init(parsing text: String) throws(Problem) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { throw Problem(.thresholdForm, ["names": Self.list]) }
+        guard parts.count == 2 else { throw Problem(.thresholdForm(names: Self.list)) }
         try self.init(String(parts[0]), Double(decimal: parts[1]))
     }
 

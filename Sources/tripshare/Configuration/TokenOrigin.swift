@@ -52,7 +52,7 @@ enum TokenOrigin: Sendable {
             var headers: [SecretHeader] = []
             for flag in options.tokenHeader { headers.append(try SecretHeader(flag: flag)) }
             for case .file(let path) in headers.map(\.origin) {
-                InputFile.warnIfOpen(path) { CommandText(.warningHeaderFileOpen, ["file": $0, "path": $1]) }
+                InputFile.warnIfOpen(path) { .warningHeaderFileOpen(file: $0, path: $1) }
             }
             self = .endpoint(
                 template,
@@ -66,8 +66,7 @@ enum TokenOrigin: Sendable {
             guard !isForServer else {
                 throw CommandFailure(
                     .usage,
-                    .failureNoServerToken,
-                    ["flag": "--token-url", "account": "--service-account"]
+                    .failureNoServerToken(flag: "--token-url", account: "--service-account")
                 )
             }
             throw CommandFailure(.usage, .failureNoTokenSource)
@@ -75,7 +74,7 @@ enum TokenOrigin: Sendable {
     }
 
     /// The name of the origin.
-    var name: CommandKey {
+    var name: Text {
         switch self {
         case .endpoint: .sourceEndpoint
         case .command: .sourceCommand
@@ -141,15 +140,14 @@ enum TokenOrigin: Sendable {
             return try ArgumentVector(parsing: command).words
         } catch {
             switch error {
-            case .empty: throw CommandFailure(.usage, .failureCommandEmpty, ["option": option])
+            case .empty: throw CommandFailure(.usage, .failureCommandEmpty(option: option))
             case .openQuote(let mark, let column):
                 throw CommandFailure(
                     .usage,
-                    .failureCommandQuote,
-                    ["option": option, "mark": "\(mark)", "column": "\(column)"]
+                    .failureCommandQuote(option: option, mark: "\(mark)", column: "\(column)")
                 )
             case .trailingBackslash:
-                throw CommandFailure(.usage, .failureCommandBackslash, ["option": option])
+                throw CommandFailure(.usage, .failureCommandBackslash(option: option))
             }
         }
     }
@@ -161,7 +159,7 @@ enum TokenOrigin: Sendable {
             guard error.code != .sourceInsecureURL else {
                 throw CommandFailure(.badConfiguration, .failureTokenURLInsecure)
             }
-            throw CommandFailure(.badConfiguration, .failureTokenURL, ["url": excerpt(url.asShownURL)])
+            throw CommandFailure(.badConfiguration, .failureTokenURL(url: excerpt(url.asShownURL)))
         }
     }
 
@@ -171,7 +169,7 @@ enum TokenOrigin: Sendable {
             path,
             limit: InputFile.maximumBytes,
             what: .nounKeyFile,
-            advice: CommandText(.adviceKeyFile)
+            advice: .adviceKeyFile
         )
         let key: ServiceAccountKey
         do {
@@ -179,12 +177,11 @@ enum TokenOrigin: Sendable {
         } catch {
             throw CommandFailure(.badConfiguration) {
                 $0(
-                    .failureServiceAccount,
-                    ["file": excerpt(path: path), "reason": UserMessage(error, localizer: $0).what]
+                    .failureServiceAccount(file: excerpt(path: path), reason: UserMessage(error, localizer: $0).what)
                 )
             }
         }
-        InputFile.warnIfOpen(path) { CommandText(.warningKeyFileOpen, ["file": $0, "path": $1]) }
+        InputFile.warnIfOpen(path) { .warningKeyFileOpen(file: $0, path: $1) }
         return key
     }
 }

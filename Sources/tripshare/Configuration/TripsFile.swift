@@ -36,7 +36,7 @@ struct TripsFile: Sendable {
             path,
             limit: Self.maximumBytes,
             what: .nounTripsFile,
-            advice: CommandText(.adviceTripsFile)
+            advice: .adviceTripsFile
         )
         var trips: [JourneyID] = []
         var seen: Set<JourneyID> = []
@@ -48,12 +48,7 @@ struct TripsFile: Sendable {
         guard trips.count <= Self.limit else {
             throw CommandFailure(
                 .badInput,
-                .failureTooManyTrips,
-                [
-                    "file": excerpt(path: path),
-                    "count": String(trips.count),
-                    "limit": String(Self.limit),
-                ]
+                .failureTooManyTrips(file: excerpt(path: path), count: String(trips.count), limit: String(Self.limit))
             )
         }
         return trips
@@ -65,7 +60,7 @@ struct TripsFile: Sendable {
     func follow(_ feed: TripFeed) async {
         if isStandardInput { return await followInput(feed) }
         guard let changes = FileWatch.changes(of: path) else {
-            Printing.warning(.warningTripsNotWatched, ["file": excerpt(path: path)])
+            Printing.warning(.warningTripsNotWatched(file: excerpt(path: path)))
             return
         }
         // The file may have changed between the first read and the start of the watch.
@@ -107,15 +102,14 @@ struct TripsFile: Sendable {
         let trip = try trip(text, number: number)
         guard isRemoval else {
             guard feed.trips.count < Self.limit else {
-                throw CommandFailure(.badInput, .failureTripsLimit, ["limit": String(Self.limit)])
+                throw CommandFailure(.badInput, .failureTripsLimit(limit: String(Self.limit)))
             }
             return feed.add(trip)
         }
         guard feed.trips.contains(trip) else {
             throw CommandFailure(
                 .badInput,
-                .failureTripsRemoval,
-                ["line": String(number), "trip": excerpt(trip.rawValue)]
+                .failureTripsRemoval(line: String(number), trip: excerpt(trip.rawValue))
             )
         }
         await feed.remove(trip)
@@ -133,18 +127,13 @@ struct TripsFile: Sendable {
         if let other = name.provider, other != provider.rawValue {
             throw CommandFailure(
                 .badInput,
-                .failureTripsProject,
-                [
-                    "line": String(number),
-                    "other": excerpt(other),
-                    "project": excerpt(provider.rawValue),
-                ]
+                .failureTripsProject(line: String(number), other: excerpt(other), project: excerpt(provider.rawValue))
             )
         }
         do throws(ResourceIDError) {
             return try JourneyID(name.kind, name.id)
         } catch {
-            throw CommandFailure(.badInput, .failureTripsName, ["line": String(number), "text": excerpt(text)])
+            throw CommandFailure(.badInput, .failureTripsName(line: String(number), text: excerpt(text)))
         }
     }
 }

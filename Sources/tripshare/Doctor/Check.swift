@@ -15,7 +15,7 @@ struct Check: Sendable, Equatable {
         case token, claims, provider, trip, vehicle, position, findings
 
         /// The name of the step in text output; JSON has the raw value.
-        var label: CommandKey {
+        var label: Text {
             switch self {
             case .configuration: .checkConfiguration
             case .name: .checkName

@@ -9,12 +9,12 @@ extension ConnectionSettings {
         var words = ""
         // The next check reports an unusable proxy.
         if let proxy = try? proxies.proxy(for: origin) {
-            words += localizer(.doctorProxy, ["proxy": excerpt(proxy.url), "source": proxy.source])
+            words += localizer(.doctorProxy(proxy: excerpt(proxy.url), source: proxy.source))
         } else if let address = address(of: origin) {
-            words += localizer(.doctorAddress, ["address": excerpt(address.address), "source": "--resolve"])
+            words += localizer(.doctorAddress(address: excerpt(address.address), source: "--resolve"))
         }
         if origin.isSecure, let roots {
-            words += localizer(.doctorRoots, ["path": excerpt(path: roots.path), "source": roots.source])
+            words += localizer(.doctorRoots(path: excerpt(path: roots.path), source: roots.source))
         }
         return words
     }

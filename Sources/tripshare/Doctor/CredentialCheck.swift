@@ -37,23 +37,23 @@ struct CredentialCheck: Sendable {
             switch found.place {
             case .flag(let path), .gcloud(let path): excerpt(path: path)
             case .variable(let path): "\(CredentialSearch.variable) (\(excerpt(path: path)))"
-            case .metadata(let host): localizer(.doctorMetadata, ["host": excerpt(host)])
+            case .metadata(let host): localizer(.doctorMetadata(host: excerpt(host)))
             }
         let passed = found.passedOver.map { passed in
             switch passed.reason {
-            case .unset: localizer(.doctorPassedUnset, ["place": excerpt(path: passed.place)])
-            case .noFile, .notAsked, .noAnswer: localizer(.doctorPassedNoFile, ["place": excerpt(path: passed.place)])
+            case .unset: localizer(.doctorPassedUnset(place: excerpt(path: passed.place)))
+            case .noFile, .notAsked, .noAnswer: localizer(.doctorPassedNoFile(place: excerpt(path: passed.place)))
             }
         }
         return localizer(
-            .doctorCredentials,
-            [
-                "type": found.credential.type, "place": place,
-                "project": found.project.map { localizer(.doctorProject, ["project": excerpt($0)]) } ?? "",
-                "quota": found.quotaProject.map { localizer(.doctorQuotaProject, ["project": excerpt($0)]) } ?? "",
-                "passed": passed.isEmpty
-                    ? "" : localizer(.doctorPassedOver, ["places": passed.joined(separator: localizer(.listComma))]),
-            ]
+            .doctorCredentials(
+                type: found.credential.type,
+                place: place,
+                project: found.project.map { localizer(.doctorProject(project: excerpt($0))) } ?? "",
+                quota: found.quotaProject.map { localizer(.doctorQuotaProject(project: excerpt($0))) } ?? "",
+                passed: passed.isEmpty
+                    ? "" : localizer(.doctorPassedOver(places: passed.joined(separator: localizer(.listComma))))
+            )
         )
     }
 
@@ -75,7 +75,7 @@ struct CredentialCheck: Sendable {
         }
         let left = token.properties.left
         let account = await resolved.account
-        let access = localizer(.doctorAccess, ["duration": localizer.span(left), "account": excerpt(account)])
+        let access = localizer(.doctorAccess(duration: localizer.span(left), account: excerpt(account)))
         let client = FleetClient(
             endpoint: doctor.target.endpoint,
             tokens: tokens,
@@ -88,7 +88,7 @@ struct CredentialCheck: Sendable {
         var renewed: [Check] = []
         do throws(Failure) {
             _ = try await client.listTrips(search, in: doctor.target.provider, pages: 1) {
-                renewed.append(Check(.server, .warned, localizer(CommandText(renewed: $0))))
+                renewed.append(Check(.server, .warned, localizer(Text(renewed: $0))))
             }
             return [Check(.access, .passed, access)] + renewed
                 + [Check(.server, .passed, localizer(.doctorServer))]
@@ -109,8 +109,8 @@ struct CredentialCheck: Sendable {
             let account = try await resolved.signer.account()
             let text =
                 resolved.signer.needsIAM
-                ? localizer(.doctorSigningIAM, ["account": excerpt(account)])
-                : localizer(.doctorSigningKey, ["account": excerpt(account)])
+                ? localizer(.doctorSigningIAM(account: excerpt(account)))
+                : localizer(.doctorSigningKey(account: excerpt(account)))
             return Check(.signing, .passed, text)
         } catch {
             let exit = error.exitStatus

@@ -84,11 +84,11 @@ struct Doctor: Sendable {
         let endpoint = target.endpoint
         let plain = localizer(endpoint.protocol == .grpc ? .doctorPlaintext : .doctorPlainHTTP)
         return [
-            Check(.name, .passed, localizer(.doctorHostKnown, ["host": endpoint.host])),
+            Check(.name, .passed, localizer(.doctorHostKnown(host: endpoint.host))),
             Check(
                 .connection,
                 .passed,
-                localizer(.doctorAnswered, ["host": endpoint.displayName, "duration": localizer.latency(latency)])
+                localizer(.doctorAnswered(host: endpoint.displayName, duration: localizer.latency(latency)))
             ),
             endpoint.isPlaintext ? Check(.tls, .skipped, plain) : Check(.tls, .passed, localizer(.doctorSecure)),
             service(answer, trip: trip),
@@ -101,8 +101,8 @@ struct Doctor: Sendable {
         let host = target.endpoint.displayName
         let sentence = UserMessage(error, trip: trip, host: host, localizer: localizer)
         let exit = error.exitStatus
-        let known = Check(.name, .passed, localizer(.doctorHostKnown, ["host": target.endpoint.host]))
-        let listens = Check(.connection, .passed, localizer(.doctorListens, ["host": host]))
+        let known = Check(.name, .passed, localizer(.doctorHostKnown(host: target.endpoint.host)))
+        let listens = Check(.connection, .passed, localizer(.doctorListens(host: host)))
         func failed(_ step: Check.Step) -> Check {
             Check(step, .failed, sentence, exit: exit, localizer: localizer)
         }
@@ -127,25 +127,25 @@ struct Doctor: Sendable {
             return Check(
                 .service,
                 .failed,
-                localizer(.doctorEmulatorName, ["host": excerpt(target.endpoint.host)]),
+                localizer(.doctorEmulatorName(host: excerpt(target.endpoint.host))),
                 advice: localizer(.doctorEmulatorNameAdvice),
                 exit: .badConfiguration
             )
         case let error?
         where error.status != nil && [400, 401, 403].contains(error.httpStatus)
             && (answer.remote != nil || target.endpoint.protocol == .rest):
-            return Check(.service, .passed, localizer(.doctorFleetEngine, ["status": error.answerStatus.label]))
+            return Check(.service, .passed, localizer(.doctorFleetEngine(status: error.answerStatus.label)))
         case _ where Self.isByGateway(failure):
             // A gateway refuses requests without a token; the answer with a token decides.
             return Check(
                 .service,
                 .warned,
-                localizer(.doctorNotFleetEngine, ["status": failure.status?.label ?? ""]),
+                localizer(.doctorNotFleetEngine(status: failure.status?.label ?? "")),
                 advice: localizer(.foreignRefusalAdvice)
             )
         case let error? where error.httpStatus < 500 && error.httpStatus != 429:
             let said =
-                error.message.map { localizer(.saidDetail, ["message": Reporter.sanitized($0, limit: 160)]) } ?? ""
+                error.message.map { localizer(.saidDetail(message: Reporter.sanitized($0, limit: 160))) } ?? ""
             let status = error.answerStatus
             let usual = [StatusCode.unauthenticated, .permissionDenied].map { code in
                 status.grpcStatus == nil ? String(code.httpStatus) : code.name
@@ -156,10 +156,14 @@ struct Doctor: Sendable {
                 error.status.map { name in
                     let code = status.grpcStatus == nil ? " \(Reporter.sanitized(name, limit: 40))" : ""
                     return localizer(
-                        .doctorOtherAnswer,
-                        ["status": status.label + code, "said": said, "unauthenticated": usual[0], "denied": usual[1]]
+                        .doctorOtherAnswer(
+                            status: status.label + code,
+                            said: said,
+                            unauthenticated: usual[0],
+                            denied: usual[1]
+                        )
                     )
-                } ?? localizer(.doctorNotFleetEngine, ["status": status.label]),
+                } ?? localizer(.doctorNotFleetEngine(status: status.label)),
                 advice: localizer(.doctorNotFleetEngineAdvice),
                 exit: .badConfiguration
             )
@@ -193,7 +197,7 @@ struct Doctor: Sendable {
             return Check(
                 .clock,
                 .skipped,
-                localizer(.doctorCached, ["headers": Reporter.sanitized(cache.text, limit: 200)])
+                localizer(.doctorCached(headers: Reporter.sanitized(cache.text, limit: 200)))
             )
         }
         let nearest = min(max(date, span.lowerBound), span.upperBound)

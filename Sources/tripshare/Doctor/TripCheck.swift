@@ -41,7 +41,7 @@ struct TripCheck {
         )
         var renewed: [Check] = []
         let answer = await client.getRenewing(JourneyRequest(provider: doctor.target.provider, trip: trip)) {
-            renewed.append(check(.token, .warned, localizer(CommandText(renewed: $0))))
+            renewed.append(check(.token, .warned, localizer(Text(renewed: $0))))
         }
         return tell(renewed + clockChecks(answer) + claimChecks(inspection, answer) + answerChecks(answer))
     }
@@ -84,7 +84,7 @@ struct TripCheck {
         let came = check(
             .token,
             .passed,
-            localizer(.doctorTokenReceived, ["details": details.joined(separator: localizer(.listComma))])
+            localizer(.doctorTokenReceived(details: details.joined(separator: localizer(.listComma))))
         )
         if let refusal {
             let sentence = UserMessage(noToken: refusal, status, trip: trip, localizer: localizer)
@@ -134,14 +134,14 @@ struct TripCheck {
         if broken.isEmpty, doubtful.isEmpty {
             let kept = inspection.findings.count { $0.verdict == .kept }
             let signature = inspection.findings.first { $0.rule == .signature }
-            let words = [localizer.count(kept, .doctorRulesKept)] + (signature.map { [$0.evidence(localizer)] } ?? [])
+            let words = [localizer(.doctorRulesKept(count: kept))] + (signature.map { [$0.evidence(localizer)] } ?? [])
             checks.append(check(.claims, .passed, words.joined(separator: " ")))
         }
         if let foreign {
             checks.append(check(.provider, .warned, UserMessage(foreign, localizer: localizer)))
         } else if case .success = answer.outcome {
             let name = ResourceName(doctor.target.provider, trip).text
-            checks.append(check(.provider, .passed, localizer(.doctorAccount, ["trip": name])))
+            checks.append(check(.provider, .passed, localizer(.doctorAccount(trip: name))))
         }
         return checks
     }
@@ -177,7 +177,7 @@ struct TripCheck {
             if let missing = UserMessage(missing: answer.status, localizer: localizer) {
                 return [Check(.trip, .failed, missing, trip: trip, exit: .expectationFailed, localizer: localizer)]
             }
-            let came = check(.trip, .passed, localizer(.doctorStatus, ["status": answer.status.name]))
+            let came = check(.trip, .passed, localizer(.doctorStatus(status: answer.status.name)))
             if answer.status.isTerminal {
                 return [came] + [.vehicle, .position].map { check($0, .skipped, localizer(.doctorTripEnded)) }
                     + findings(state, report)
@@ -201,7 +201,7 @@ struct TripCheck {
                 ]
             }
             return [
-                came, check(.vehicle, .passed, localizer(.doctorVehicle, ["vehicle": "\(vehicle)"])),
+                came, check(.vehicle, .passed, localizer(.doctorVehicle(vehicle: "\(vehicle)"))),
                 position(state, report.finished),
             ] + findings(state, report)
         }
@@ -235,7 +235,7 @@ struct TripCheck {
             return check(
                 .position,
                 .warned,
-                localizer(.doctorCached, ["headers": Reporter.sanitized(cache.text, limit: 200)]),
+                localizer(.doctorCached(headers: Reporter.sanitized(cache.text, limit: 200))),
                 advice: localizer(.cachedAdvice)
             )
         }
@@ -243,7 +243,7 @@ struct TripCheck {
             return check(
                 .position,
                 .failed,
-                localizer(.doctorPositionAge, ["age": localizer.span(age)]),
+                localizer(.doctorPositionAge(age: localizer.span(age))),
                 advice: advice
             )
         }
@@ -252,8 +252,7 @@ struct TripCheck {
                 .position,
                 .failed,
                 localizer(
-                    .doctorPositionLate,
-                    ["received": localizer.span(age), "measured": localizer.span(measured)]
+                    .doctorPositionLate(received: localizer.span(age), measured: localizer.span(measured))
                 ),
                 advice: localizer(.doctorPositionLateAdvice)
             )
@@ -264,10 +263,10 @@ struct TripCheck {
             return check(
                 .position,
                 .warned,
-                localizer(.doctorPositionAhead, ["ahead": localizer.span(measured)]),
-                advice: localizer.text(FindingTexts.advice(.deviceClock))
+                localizer(.doctorPositionAhead(ahead: localizer.span(measured))),
+                advice: localizer(.adviceDeviceClock)
             )
         }
-        return check(.position, .passed, localizer(.doctorPositionAge, ["age": localizer.span(max(.zero, age))]))
+        return check(.position, .passed, localizer(.doctorPositionAge(age: localizer.span(max(.zero, age)))))
     }
 }

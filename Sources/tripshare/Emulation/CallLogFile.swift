@@ -25,10 +25,10 @@ final class CallLogFile: Sendable {
             state = Mutex(State(file: try RecordingFile(path)))
         } catch {
             guard error != .system(EEXIST) else {
-                throw CommandFailure(.outputFailed, .failureLogExists, ["file": excerpt(path: path)])
+                throw CommandFailure(.outputFailed, .failureLogExists(file: excerpt(path: path)))
             }
             throw CommandFailure(.outputFailed) {
-                $0(.exportNotWritten, ["file": excerpt(path: path), "reason": error.reason($0)])
+                $0(.exportNotWritten(file: excerpt(path: path), reason: error.reason($0)))
             }
         }
     }
@@ -55,8 +55,7 @@ final class CallLogFile: Sendable {
                 state.file?.close()
                 state.file = nil
                 Printing.warning(
-                    .warningNotLogged,
-                    ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]
+                    .warningNotLogged(file: excerpt(path: path), reason: error.reason(.ofProcess))
                 )
             }
         }

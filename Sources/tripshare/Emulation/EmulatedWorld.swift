@@ -211,8 +211,7 @@ extension EmulatedWorld.Program {
         } catch {
             throw CommandFailure(
                 .internalError,
-                .failureScenarioBroken,
-                ["name": "ride", "reason": excerpt("\(error)")]
+                .failureScenarioBroken(name: "ride", reason: excerpt("\(error)"))
             )
         }
     }
@@ -225,17 +224,16 @@ extension EmulatedWorld.Program {
             let reason = excerpt(error.description)
             throw CommandFailure(
                 .internalError,
-                .failureScenarioBroken,
-                ["name": excerpt(path: name), "reason": reason]
+                .failureScenarioBroken(name: excerpt(path: name), reason: reason)
             )
         }
         guard name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
-            throw CommandFailure(.notFound, .failureNoScenario, ["name": excerpt(path: name)])
+            throw CommandFailure(.notFound, .failureNoScenario(name: excerpt(path: name)))
         }
         let yaml = try InputFile.text(
             name,
             what: .nounScenario,
-            advice: CommandText(.adviceScenario)
+            advice: .adviceScenario
         )
         do {
             return try Scenario(
@@ -244,7 +242,7 @@ extension EmulatedWorld.Program {
                 file: name
             )
         } catch {
-            throw CommandFailure(.badInput, .failureScenarioFile, ["reason": error.description.sanitized(limit: 400)])
+            throw CommandFailure(.badInput, .failureScenarioFile(reason: error.description.sanitized(limit: 400)))
         }
     }
 
@@ -254,7 +252,7 @@ extension EmulatedWorld.Program {
             path,
             limit: RecordedTrips.maximumBytes,
             what: .nounRecording,
-            advice: CommandText(.adviceRecording)
+            advice: .adviceRecording
         )
         do {
             let trips = try RecordedTrips(bytes: [UInt8](data))
@@ -263,8 +261,7 @@ extension EmulatedWorld.Program {
         } catch {
             throw CommandFailure(.badInput) {
                 $0(
-                    .failureRecording,
-                    ["file": excerpt(path: path), "reason": error.sentence($0, advice: CommandText(.adviceRecording))]
+                    .failureRecording(file: excerpt(path: path), reason: error.sentence($0, advice: .adviceRecording))
                 )
             }
         }

@@ -10,15 +10,15 @@ extension EmulatorRun {
         switch error {
         case .refused(let call, let status, let message):
             localizer(
-                .driverRefused,
-                [
-                    "call": call, "status": "\(status)",
-                    "message": message.map { localizer(.quotedName, ["name": excerpt($0)]) } ?? "",
-                ]
+                .driverRefused(
+                    call: call,
+                    status: "\(status)",
+                    message: message.map { localizer(.quotedName(name: excerpt($0))) } ?? ""
+                )
             )
-        case .unreachable(let call, _): localizer(.driverUnreachable, ["call": call])
+        case .unreachable(let call, _): localizer(.driverUnreachable(call: call))
         case .noToken(let call, let failure):
-            localizer(.driverNoToken, ["call": call, "reason": reason(failure, of: call, localizer)])
+            localizer(.driverNoToken(call: call, reason: reason(failure, of: call, localizer)))
         case .cancelled: localizer(.driverCancelled)
         }
     }
@@ -34,23 +34,17 @@ extension EmulatorRun {
     ///   - event: What has happened.
     ///   - name: The vehicle in messages.
     /// - Returns: The text.
-    static func warning(_ event: DriverEvent, about name: String) -> CommandText? {
+    static func warning(_ event: DriverEvent, about name: String) -> Text? {
         switch event {
         case .online, .moved, .stop, .outcome, .offline: nil
         case .notOffline(let error):
-            CommandText(.driverNotOffline, ["vehicle": name, "reason": words(error, .ofProcess)])
+            .driverNotOffline(vehicle: name, reason: words(error, .ofProcess))
         case .interrupted(let error):
-            CommandText(.driverInterrupted, ["vehicle": name, "reason": words(error, .ofProcess)])
+            .driverInterrupted(vehicle: name, reason: words(error, .ofProcess))
         case .restored(let positions, let after):
-            CommandText(.driverRestored, ["vehicle": name, "seconds": seconds(after), "count": String(positions)])
+            .driverRestored(vehicle: name, seconds: seconds(after), count: String(positions))
         case .unsent(let positions, let call, let after):
-            CommandText(
-                .driverUnsent,
-                [
-                    "vehicle": name, "seconds": seconds(after), "count": String(positions),
-                    "call": call ?? "-",
-                ]
-            )
+            .driverUnsent(vehicle: name, seconds: seconds(after), count: String(positions), call: call ?? "-")
         }
     }
 

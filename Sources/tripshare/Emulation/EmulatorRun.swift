@@ -55,7 +55,7 @@ enum EmulatorRun {
         } catch let error as EmulatorError {
             throw failure(error)
         } catch let error as DriverError {
-            throw CommandFailure(.internalError) { $0(.failureDriverStart, ["reason": words(error, $0)]) }
+            throw CommandFailure(.internalError) { $0(.failureDriverStart(reason: words(error, $0))) }
         }
     }
 
@@ -103,7 +103,7 @@ enum EmulatorRun {
 
     /// Reports a failed driver on standard error; clients see the ride stop.
     private static func report(_ error: DriverError) {
-        Printing.warning(.warningDriverStopped, ["reason": words(error, .ofProcess)])
+        Printing.warning(.warningDriverStopped(reason: words(error, .ofProcess)))
     }
 
     static func failure(_ error: EmulatorError) -> CommandFailure {
@@ -112,20 +112,18 @@ enum EmulatorRun {
             CommandFailure(.unavailable) { localizer in
                 let list = ports.map(String.init).joined(separator: localizer(.portOr))
                 return localizer(
-                    .failureCannotListen,
-                    [
-                        "host": excerpt(host),
-                        "ports": list.isEmpty ? "" : localizer(.listenPorts, ["ports": list]),
-                        "reason": reason,
-                    ]
+                    .failureCannotListen(
+                        host: excerpt(host),
+                        ports: list.isEmpty ? "" : localizer(.listenPorts(ports: list)),
+                        reason: reason
+                    )
                 )
             }
         case .noKeys: CommandFailure(.internalError, .failureNoSigningKeys)
         case .badNames(let names):
             CommandFailure(
                 .usage,
-                .failureCertificateNames,
-                ["names": names.map { excerpt(value: $0) }.joined(separator: ", ")]
+                .failureCertificateNames(names: names.map { excerpt(value: $0) }.joined(separator: ", "))
             )
         }
     }

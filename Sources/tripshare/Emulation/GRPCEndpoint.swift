@@ -25,7 +25,7 @@ struct GRPCEndpoint: Sendable {
         let file = path(readyFile: readyFile)
         guard OutputFile.hasContent(file) else { return }
         guard let text = text(of: file), GRPCListener.isRootCertificate(text) else {
-            throw CommandFailure(.outputFailed, .failureCertificateKept, ["file": excerpt(path: file)])
+            throw CommandFailure(.outputFailed, .failureCertificateKept(file: excerpt(path: file)))
         }
     }
 
@@ -49,7 +49,7 @@ struct GRPCEndpoint: Sendable {
             try OutputFile.writePrivate(Array(certificate.utf8), to: file)
         } catch {
             throw CommandFailure(.outputFailed) {
-                $0(.failureRootCertificate, ["file": excerpt(path: file), "reason": error.reason($0)])
+                $0(.failureRootCertificate(file: excerpt(path: file), reason: error.reason($0)))
             }
         }
         certificatePath = file

@@ -87,7 +87,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
     func serviceURL(over protocol: ServiceProtocol, path: String) throws(CommandFailure) -> String {
         guard `protocol` == .grpc else { return fleetEngineURL }
         guard let grpcTarget else {
-            throw CommandFailure(.badConfiguration, .failureNoGRPC, ["path": excerpt(path: path)])
+            throw CommandFailure(.badConfiguration, .failureNoGRPC(path: excerpt(path: path)))
         }
         return "\(grpcRootCertificate == nil ? "http" : "https")://\(grpcTarget)"
     }
@@ -120,14 +120,14 @@ struct ReadyFile: Codable, Sendable, Equatable {
         _ path: String,
         _ reason: @escaping @Sendable (Localizer) -> String
     ) -> CommandFailure {
-        CommandFailure(.outputFailed) { $0(.failureReadyFile, ["file": excerpt(path: path), "reason": reason($0)]) }
+        CommandFailure(.outputFailed) { $0(.failureReadyFile(file: excerpt(path: path), reason: reason($0))) }
     }
 
     /// Checks the file that is about to be replaced.
     ///
     /// - Returns: A warning; `nil` if there is no file or it can be replaced silently. An empty file can be: `mktemp` creates one.
     /// - Throws: ``CommandFailure`` if the path is not a regular file, or if no emulator has written the file.
-    static func warning(beforeReplacing path: String) throws(CommandFailure) -> CommandText? {
+    static func warning(beforeReplacing path: String) throws(CommandFailure) -> Text? {
         do throws(OutputFile.Failure) {
             try OutputFile.checkForPrivate(path)
         } catch {
@@ -136,14 +136,14 @@ struct ReadyFile: Codable, Sendable, Equatable {
         guard OutputFile.hasContent(path) else { return nil }
         // Why the file is not a ready file does not matter: it belongs to the user.
         guard let (file, _) = try? read(path, evenIfStale: true) else {
-            throw CommandFailure(.outputFailed, .failureReadyFileKept, ["file": excerpt(path: path)])
+            throw CommandFailure(.outputFailed, .failureReadyFileKept(file: excerpt(path: path)))
         }
         guard let process = file.process else { return nil }
         if process.isOver {
-            return CommandText(.warningReadyFileLeft, ["file": excerpt(path: path), "process": "\(process.pid)"])
+            return .warningReadyFileLeft(file: excerpt(path: path), process: "\(process.pid)")
         }
         return process.isRunningHere
-            ? CommandText(.warningReadyFileUsed, ["file": excerpt(path: path), "process": "\(process.pid)"]) : nil
+            ? .warningReadyFileUsed(file: excerpt(path: path), process: "\(process.pid)") : nil
     }
 
     /// Rereads the clock's anchor; `nil` if the file is gone, invalid, or belongs to another emulator.
@@ -170,7 +170,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         // The file may have changed since it was read.
         look()
         guard let changes else {
-            Printing.warning(.warningClockNotFollowed, ["file": excerpt(path: path)])
+            Printing.warning(.warningClockNotFollowed(file: excerpt(path: path)))
             return
         }
         for await _ in changes { look() }
@@ -201,22 +201,23 @@ struct ReadyFile: Codable, Sendable, Equatable {
     static func read(
         _ path: String,
         evenIfStale: Bool,
-        advice: CommandText? = nil
+        advice: Text? = nil
     ) throws(CommandFailure) -> (file: ReadyFile, anchor: ScaledClock.Anchor) {
-        let advice = advice ?? CommandText(.adviceReadyFile, ["path": pasteable(path)])
+        let advice = advice ?? Text.adviceReadyFile(path: pasteable(path))
         let data = try InputFile.data(path, limit: InputFile.maximumBytes, what: .nounReadyFile, advice: advice)
         guard let file = try? JSONDecoder().decode(ReadyFile.self, from: data), let anchor = file.anchor else {
             // The decoder's error names internal keys. The remedy is to write the file again.
-            throw CommandFailure(.badInput, .failureNotReadyFile, ["file": excerpt(path: path)])
+            throw CommandFailure(.badInput, .failureNotReadyFile(file: excerpt(path: path)))
         }
         if !evenIfStale, let process = file.process, process.isOver {
             throw CommandFailure(.unavailable) {
                 $0(
-                    .failureEmulatorEnded,
-                    [
-                        "file": excerpt(path: path), "process": "\(process.pid)", "started": excerpt(process.started),
-                        "advice": $0(advice),
-                    ]
+                    .failureEmulatorEnded(
+                        file: excerpt(path: path),
+                        process: "\(process.pid)",
+                        started: excerpt(process.started),
+                        advice: $0(advice)
+                    )
                 )
             }
         }

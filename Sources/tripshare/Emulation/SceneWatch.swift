@@ -48,14 +48,13 @@ final class SceneWatch: SessionObserver {
         guard let first = violations.first else { return nil }
         let more = violations.count - 1
         return CommandFailure(.expectationFailed) { localizer in
-            let others = more > 0 ? localizer.count(more, .moreViolations) : ""
+            let others = more > 0 ? localizer(.moreViolations(count: more)) : ""
             return localizer(
-                .failureExpectation,
-                [
-                    "seconds": String(Int((first.seconds ?? 0).rounded())),
-                    "text": localizer.sentence(about: first),
-                    "more": others,
-                ]
+                .failureExpectation(
+                    seconds: String(Int((first.seconds ?? 0).rounded())),
+                    text: localizer.sentence(about: first),
+                    more: others
+                )
             )
         }
     }

@@ -117,7 +117,7 @@ struct EmulatorFaults: Sendable {
             throw Problem(text: Localizer.ofProcess(.faultUnreachable))
         }
         guard accepts.contains(response.status) else {
-            throw Problem(text: Localizer.ofProcess(.faultRefused, ["status": "\(response.status)"]))
+            throw Problem(text: Localizer.ofProcess(.faultRefused(status: "\(response.status)")))
         }
         return response.body
     }

@@ -16,7 +16,7 @@ struct TestFault: Sendable {
     /// The name on the command line of the screen.
     let id: String
     /// The name in the menu and the banner.
-    let title: StringKey
+    let title: Text
     /// What happens.
     let effect: Effect
 

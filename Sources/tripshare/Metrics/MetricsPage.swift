@@ -31,7 +31,7 @@ struct MetricsPage: Sendable {
             refresh()
             return registry.text()
         }
-        if options.isPublic { Printing.warning(.warningMetricsListening, ["host": excerpt(options.host)]) }
+        if options.isPublic { Printing.warning(.warningMetricsListening(host: excerpt(options.host))) }
         do {
             try await page.serve(
                 host: options.host,

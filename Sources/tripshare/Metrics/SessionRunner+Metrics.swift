@@ -16,7 +16,7 @@ extension SessionRunner {
         try await page.serve(options) { [configuration] url in
             var configuration = configuration
             if let url {
-                let text = Localizer.ofProcess(.metricsServed, ["url": url])
+                let text = Localizer.ofProcess(.metricsServed(url: url))
                 // Standard output has the events of the session, and a screen that is open already shows it.
                 if opening == nil { Printing.error(text) } else { configuration.announcement = text }
             }

@@ -23,14 +23,14 @@ extension NoticeSender.Delivery {
                     group.addTask {
                         // The wait ends early when the command has ended.
                         try? await Task.sleep(for: limit, clock: .continuous)
-                        return Localizer.ofProcess(.noticeTimeout, ["limit": "\(Int(limit.seconds))"])
+                        return Localizer.ofProcess(.noticeTimeout(limit: "\(Int(limit.seconds))"))
                     }
                     let first = await group.next() ?? nil
                     group.cancelAll()
                     return first
                 }
                 guard let reason, let errors = program.errors else { return reason }
-                return reason + Localizer.ofProcess(.saidDetail, ["message": errors])
+                return reason + Localizer.ofProcess(.saidDetail(message: errors))
             },
             post: { url, body, limit in
                 do throws(Failure) {
@@ -71,8 +71,8 @@ extension NoticeSender.Delivery {
             )
             switch ending.status {
             case .exited(0): return nil
-            case .exited(let status): return Localizer.ofProcess(.noticeExit, ["status": "\(status)"])
-            case .signaled(let signal): return Localizer.ofProcess(.noticeSignal, ["signal": "\(signal)"])
+            case .exited(let status): return Localizer.ofProcess(.noticeExit(status: "\(status)"))
+            case .signaled(let signal): return Localizer.ofProcess(.noticeSignal(signal: "\(signal)"))
             }
         } catch let error as SubprocessError {
             return error.reason

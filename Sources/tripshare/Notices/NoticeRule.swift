@@ -16,18 +16,16 @@ struct NoticeRule: Sendable, Equatable {
     struct Problem: Error, CustomStringConvertible {
         let description: String
 
-        init(_ key: CommandKey, _ values: TextValues = [:]) {
-            description = Localizer.ofProcess(CommandText(key, values))
-        }
+        init(_ text: Text) { description = Localizer.ofProcess(text) }
 
         init(_ failure: CommandFailure) { description = failure.message(.ofProcess) }
 
         init(_ problem: NoticeTrigger.Problem) {
             switch problem {
             case .unknown(let name):
-                self.init(.noticeUnknown, ["name": excerpt(value: name), "names": NoticeRule.names])
-            case .needsMinutes(let kind): self.init(.noticeNeedsMinutes, ["event": kind.rawValue])
-            case .takesNone(let kind): self.init(.noticeTakesNone, ["event": kind.rawValue])
+                self.init(.noticeUnknown(name: excerpt(value: name), names: NoticeRule.names))
+            case .needsMinutes(let kind): self.init(.noticeNeedsMinutes(event: kind.rawValue))
+            case .takesNone(let kind): self.init(.noticeTakesNone(event: kind.rawValue))
             }
         }
     }
@@ -42,7 +40,7 @@ struct NoticeRule: Sendable, Equatable {
     /// Parses `EVENT=COMMAND`.
     init(parsing text: String) throws(Problem) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2 else { throw Problem(.noticeForm, ["names": Self.names]) }
+        guard parts.count == 2 else { throw Problem(.noticeForm(names: Self.names)) }
         triggers = try Self.triggers(parts[0])
         do throws(CommandFailure) {
             action = .command(try TokenOrigin.words(parts[1], of: "--on"))
@@ -67,7 +65,7 @@ struct NoticeRule: Sendable, Equatable {
     /// Returns a URL to which events may be posted: with https, or with http on this machine.
     static func webhook(_ url: String) throws(Problem) -> String {
         guard let origin = URLOrigin(url), origin.isSecure || origin.isLoopback else {
-            throw Problem(.noticeURL, ["url": excerpt(url.asShownURL)])
+            throw Problem(.noticeURL(url: excerpt(url.asShownURL)))
         }
         return url
     }

@@ -72,8 +72,7 @@ final class NoticeSender: SessionObserver {
                         }
                     if let failure, !Task.isCancelled {
                         let text = Localizer.ofProcess(
-                            .noticeFailed,
-                            ["action": rule.shownAction, "event": event, "reason": failure.sanitized(limit: 600)]
+                            .noticeFailed(action: rule.shownAction, event: event, reason: failure.sanitized(limit: 600))
                         )
                         failures.sentences.withLock { $0.append(text) }
                         failed()
@@ -96,8 +95,7 @@ final class NoticeSender: SessionObserver {
                 body = line
                 guard case .dropped = worker.queue.yield((notice.kind.rawValue, line)) else { continue }
                 let text = Localizer.ofProcess(
-                    .noticeDropped,
-                    ["action": worker.rule.shownAction, "event": notice.kind.rawValue]
+                    .noticeDropped(action: worker.rule.shownAction, event: notice.kind.rawValue)
                 )
                 failures.sentences.withLock { $0.append(text) }
                 failed()

@@ -43,7 +43,7 @@ struct CertificateOptions: ParsableArguments {
             guard error.code != .sourceInsecureURL else {
                 throw CommandFailure(.badConfiguration, .failureCertificatesInsecure)
             }
-            throw CommandFailure(.badConfiguration, .failureCertificatesURL, ["url": excerpt(url.asShownURL)])
+            throw CommandFailure(.badConfiguration, .failureCertificatesURL(url: excerpt(url.asShownURL)))
         }
     }
 }

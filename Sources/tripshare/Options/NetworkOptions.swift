@@ -76,7 +76,7 @@ struct NetworkOptions: ParsableArguments {
 extension TrustedRoots {
     /// Reads the file of `--ca`.
     fileprivate init(option path: String) throws(CommandFailure) {
-        let advice = CommandText(.adviceCertificates)
+        let advice = Text.adviceCertificates
         let text = try InputFile.text(path, what: .nounCertificates, advice: advice)
         guard let roots = Self(text, path: path, source: NetworkOptions.roots) else {
             throw InputFile.notOne(path, .nounCertificates, advice)
@@ -94,8 +94,7 @@ extension TrustedRoots {
         else {
             throw CommandFailure(
                 .badConfiguration,
-                .failureRootsVariable,
-                ["variable": variable, "path": excerpt(path: path)]
+                .failureRootsVariable(variable: variable, path: excerpt(path: path))
             )
         }
         self = roots

@@ -152,7 +152,7 @@ extension SecretHeader {
             let isName = parts.count == 2 && SecretHeader(name: parts[0], origin: .variable("")) != nil
             let name = isName ? excerpt(parts[0]) : nil
             throw CommandFailure(.usage) { localizer in
-                localizer(.failureTokenHeader, ["name": name.map { localizer(.quotedName, ["name": $0]) } ?? ""])
+                localizer(.failureTokenHeader(name: name.map { localizer(.quotedName(name: $0)) } ?? ""))
             }
         }
         self = header

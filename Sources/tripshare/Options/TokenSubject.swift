@@ -48,11 +48,11 @@ struct TokenSubject: ParsableArguments {
     /// Returns a valid ID; throws a ``CommandFailure`` for an ID that breaks the service's rules.
     static func checked<ID>(
         _ text: String,
-        _ noun: StringKey,
+        _ noun: Text,
         _ make: (String) throws(ResourceIDError) -> ID
     ) throws(CommandFailure) -> ID {
         guard !TokenRequest.isWildcard(text) else {
-            throw CommandFailure(.usage) { $0(.failureWildcard, ["noun": $0(noun)]) }
+            throw CommandFailure(.usage) { $0(.failureWildcard(noun: $0(noun))) }
         }
         do throws(ResourceIDError) {
             return try make(text)
@@ -101,12 +101,12 @@ struct TokenCheckOptions: ParsableArguments {
         let pem = try InputFile.text(
             publicKey,
             what: .nounKeyFile,
-            advice: CommandText(.advicePublicKey)
+            advice: .advicePublicKey
         )
         do {
             return try await inspection.checkingSignature(publicKeyPEM: pem)
         } catch {
-            throw CommandFailure(.badInput, .failurePublicKey, ["file": excerpt(path: publicKey)])
+            throw CommandFailure(.badInput, .failurePublicKey(file: excerpt(path: publicKey)))
         }
     }
 }
@@ -130,7 +130,7 @@ enum ReportForm: String, Sendable, CaseIterable, ExpressibleByArgument {
 
 extension AuthorizationContext.Kind {
     /// The name in messages.
-    var noun: StringKey {
+    var noun: Text {
         switch self {
         case .trip: .nounTrip
         case .vehicle: .nounVehicle

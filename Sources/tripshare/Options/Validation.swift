@@ -1,9 +1,9 @@
 import ArgumentParser
 import TripText
 
-/// Throws a usage error with the text of a key unless a condition holds.
-func require(_ condition: Bool, _ key: CommandKey) throws(ValidationError) {
-    guard condition else { throw ValidationError(key) }
+/// Throws a usage error with a text unless a condition holds.
+func require(_ condition: Bool, _ text: Text) throws(ValidationError) {
+    guard condition else { throw ValidationError(text) }
 }
 
 extension Optional where Wrapped: Comparable {

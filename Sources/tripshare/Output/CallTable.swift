@@ -49,7 +49,7 @@ struct CallTable {
     /// Returns the names of the faults that were injected into a call, in brackets; empty without one.
     private func fault(of call: CallRecord) -> String {
         guard let fault = call.fault else { return "" }
-        return " (\(localizer(.callInjected, ["name": Printable.clean(fault.name, limit: 80)])))"
+        return " (\(localizer(.callInjected(name: Printable.clean(fault.name, limit: 80)))))"
     }
 }
 

@@ -31,7 +31,7 @@ enum FailureDocumentation {
 
     /// The English sentence about a failure, with its values left out.
     private static func sentence(_ code: FailureCode) -> String {
-        let sentence = Localizer.english.filled(code.row.texts.what) { _ in "…" }
+        let sentence = Localizer.english.text(code.row.texts.what) { _ in "…" }
         return sentence.replacing(/…+/, with: "…").replacing("|", with: "\\|")
     }
 }

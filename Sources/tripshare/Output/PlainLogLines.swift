@@ -23,7 +23,7 @@ struct PlainLogLines: Sendable {
         if step.isRefused, let refused = step.sides.errors[step.side] {
             let message = UserMessage(refused, side: step.side, trip: step.sides.id, localizer: localizer)
             write(
-                message.remedy.map { localizer(.sentenceAndAdvice, ["sentence": message.what, "advice": $0]) }
+                message.remedy.map { localizer(.sentenceAndAdvice(sentence: message.what, advice: $0)) }
                     ?? message.what
                     + localizer(.fullStop)
             )
@@ -47,8 +47,7 @@ struct PlainLogLines: Sendable {
         for side in TripSide.allCases {
             if let report = sides.reports[side] {
                 let age = localizer(
-                    .positionOld,
-                    ["age": localizer.age(.seconds(now.wall.timeIntervalSince(report.time)))]
+                    .positionOld(age: localizer.age(.seconds(now.wall.timeIntervalSince(report.time))))
                 )
                 write("  \(localizer.line(of: report, side: side, zone: zone)) (\(age))")
             }
@@ -57,7 +56,7 @@ struct PlainLogLines: Sendable {
                 write(
                     "  "
                         + (message.remedy.map {
-                            localizer(.sentenceAndAdvice, ["sentence": message.what, "advice": $0])
+                            localizer(.sentenceAndAdvice(sentence: message.what, advice: $0))
                         } ?? message.what)
                 )
             }

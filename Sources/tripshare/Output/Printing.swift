@@ -127,7 +127,7 @@ enum Printing {
         } catch .brokenPipe {
             stop()
         } catch {
-            warning(.failureOutput, ["reason": unsafe String(cString: strerror(error.rawValue))])
+            warning(.failureOutput(reason: unsafe String(cString: strerror(error.rawValue))))
             exit(ExitStatus.outputFailed.rawValue)
         }
     }

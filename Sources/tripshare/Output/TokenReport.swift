@@ -14,7 +14,7 @@ struct TokenReport {
         /// The provider's status of the token.
         var status: TokenStatus
         /// The name of the source.
-        var source: CommandKey
+        var source: Text
         /// Why the token is not usable; `nil` if it is.
         var fault: Failure?
         /// The best estimate of the service's time.
@@ -86,7 +86,7 @@ struct TokenReport {
             return causes.isEmpty ? lines : lines + ["", localizer(.refusedNevertheless)] + causes.map { "  – \($0)" }
         }
         let isUnused = fault ?? fetch?.fault != nil
-        lines.append(localizer(isUnused ? .reportUnused : .reportRefused, ["cause": cause.what]))
+        lines.append(localizer(isUnused ? .reportUnused(cause: cause.what) : .reportRefused(cause: cause.what)))
         if let remedy = cause.remedy { lines.append("         \(remedy)") }
         return lines
     }
@@ -134,7 +134,7 @@ struct TokenReport {
         }
         if let offset = status.clockOffset, abs(offset.seconds) >= 1 {
             rows.append(
-                (localizer(.reportClock), localizer(.reportClockDiffers, ["difference": localizer.difference(offset)]))
+                (localizer(.reportClock), localizer(.reportClockDiffers(difference: localizer.difference(offset))))
             )
         }
         if let fault = fetch.fault {
@@ -166,7 +166,7 @@ struct TokenReport {
         let side =
             apart == .zero
             ? localizer(.countdownNow)
-            : apart < .zero ? localizer(.reportAgo, ["duration": span]) : localizer(.countdownAhead, ["duration": span])
+            : apart < .zero ? localizer(.reportAgo(duration: span)) : localizer(.countdownAhead(duration: span))
         return "\(Timestamp.text(second)) · \(side)"
     }
 
@@ -264,7 +264,7 @@ struct TokenReport {
 
 extension TokenRule {
     /// The name of the rule in a report; JSON has the raw value.
-    fileprivate var label: CommandKey {
+    fileprivate var label: Text {
         switch self {
         case .shape: .ruleShape
         case .algorithm: .ruleAlgorithm

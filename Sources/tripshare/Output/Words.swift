@@ -16,22 +16,21 @@ extension UserMessage {
 
 extension RecordingError {
     /// Describes what is wrong with the file and what to do; `advice` names the files that the command reads.
-    func sentence(_ localizer: Localizer, advice: CommandText) -> String {
+    func sentence(_ localizer: Localizer, advice: Text) -> String {
         switch self {
         case .empty: "\(localizer(.recordingEmpty))\n\(localizer(advice))"
         case .notJSON(let offset):
             localizer(
-                .recordingNotJSON,
-                ["place": offset.map { localizer(.recordingByte, ["offset": String($0)]) } ?? ""]
+                .recordingNotJSON(place: offset.map { localizer(.recordingByte(offset: String($0))) } ?? "")
             )
                 + "\n\(localizer(advice))"
         case .truncated: localizer(.recordingTruncated)
         case .otherKind(.zip): localizer(.recordingZIP)
         case .otherKind(.tar): localizer(.recordingTar)
         case .otherKind(let kind):
-            "\(localizer(.recordingOtherKind, ["kind": localizer(kind.noun)]))\n\(localizer(advice))"
+            "\(localizer(.recordingOtherKind(kind: localizer(kind.noun))))\n\(localizer(advice))"
         case .noTrips: localizer(.recordingNoTrips)
-        case .tooLarge(let limit): localizer(.recordingTooLarge, ["limit": String(limit >> 20)])
+        case .tooLarge(let limit): localizer(.recordingTooLarge(limit: String(limit >> 20)))
         case .tooDeep, .tooManyValues, .tooManySnapshots: localizer(.recordingTooMuch)
         }
     }
@@ -39,25 +38,24 @@ extension RecordingError {
 
 extension RecordingReader.Failure {
     /// Describes what is wrong with the file and what to do; `advice` names the files that the command reads.
-    func sentence(_ localizer: Localizer, advice: CommandText) -> String {
+    func sentence(_ localizer: Localizer, advice: Text) -> String {
         switch self {
         case .empty: "\(localizer(.recordingEmpty))\n\(localizer(advice))"
         case .notRecording: localizer(.recordingBadHeader)
         case .headerTooLarge:
             localizer(
-                .recordingHeaderTooLarge,
-                [
-                    "trips": String(RecordingHeader.mostTrips),
-                    "size": String(RecordingLine.longestHeader >> 10),
-                ]
+                .recordingHeaderTooLarge(
+                    trips: String(RecordingHeader.mostTrips),
+                    size: String(RecordingLine.longestHeader >> 10)
+                )
             )
-        case .newerVersion(let version): localizer(.recordingNewer, ["version": "\(version.major).\(version.minor)"])
+        case .newerVersion(let version): localizer(.recordingNewer(version: "\(version.major).\(version.minor)"))
         }
     }
 }
 
 extension RecordingError.Kind {
-    fileprivate var noun: CommandKey {
+    fileprivate var noun: Text {
         switch self {
         case .gzip: .recordingGzip
         case .zip: .recordingZIP

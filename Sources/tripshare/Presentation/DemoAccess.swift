@@ -22,14 +22,14 @@ struct DemoAccess: Sendable, Equatable {
         (self.path, controlURL, self.secret, self.process) = (path, url, secret, process)
     }
 
-    private static let advice = CommandText(.adviceConsole)
+    private static let advice = Text.adviceConsole
 
     /// Returns the demo of a ready file.
     static func named(_ path: String) throws(CommandFailure) -> DemoAccess {
         let ready = try ReadyFile.read(path, evenIfStale: false, advice: advice).file
         guard let access = DemoAccess(ready, path: path) else {
             throw CommandFailure(.badInput) {
-                $0(.failureNotConsole, ["file": excerpt(path: path), "advice": $0(advice)])
+                $0(.failureNotConsole(file: excerpt(path: path), advice: $0(advice)))
             }
         }
         return access
@@ -39,7 +39,7 @@ struct DemoAccess: Sendable, Equatable {
     static func newest(environment: [String: String]) throws(CommandFailure) -> DemoAccess {
         let demos = DemoFolder.all(environment: environment).flatMap { $0.runningDemos() }
         guard let newest = demos.max(by: { $0.order < $1.order }) else {
-            throw CommandFailure(.unavailable) { $0(.failureNoConsole, ["advice": $0(advice)]) }
+            throw CommandFailure(.unavailable) { $0(.failureNoConsole(advice: $0(advice))) }
         }
         return newest
     }

@@ -40,7 +40,7 @@ struct DemoAnnouncement {
     /// Returns the first folder that can be used; throws the failure of the last one.
     private static func folder(environment: [String: String]) throws(CommandFailure) -> DemoFolder {
         let reason = SystemReason.text(ENOENT)
-        var failure = CommandFailure(.outputFailed, .failureConsoleFolder, ["folder": "~", "reason": reason])
+        var failure = CommandFailure(.outputFailed, .failureConsoleFolder(folder: "~", reason: reason))
         for folder in DemoFolder.all(environment: environment) {
             do throws(CommandFailure) {
                 try folder.prepare()

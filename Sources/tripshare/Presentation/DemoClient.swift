@@ -60,7 +60,7 @@ final class DemoClient: Sendable {
     func send(_ request: PresenterRequest) async -> String? {
         do {
             let status = try await transport.send(self.request("POST", request.json)).status
-            return status == 200 ? nil : Localizer.ofProcess(.consoleRefused, ["status": "\(status)"])
+            return status == 200 ? nil : Localizer.ofProcess(.consoleRefused(status: "\(status)"))
         } catch {
             return Localizer.ofProcess(.consoleUnreachable)
         }

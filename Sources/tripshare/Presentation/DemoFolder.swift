@@ -64,8 +64,7 @@ struct DemoFolder: Sendable, Equatable {
     private static func unusable(_ path: String, _ reason: String) -> CommandFailure {
         CommandFailure(
             .outputFailed,
-            .failureConsoleFolder,
-            ["folder": excerpt(path: path), "reason": excerpt(reason)]
+            .failureConsoleFolder(folder: excerpt(path: path), reason: excerpt(reason))
         )
     }
 }

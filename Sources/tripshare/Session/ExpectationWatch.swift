@@ -158,21 +158,21 @@ final class ExpectationWatch: SessionObserver {
             let total = "\(results.count)"
             return if undecided.isEmpty {
                 localizer(
-                    .failureExpectations,
-                    ["failed": "\(failed.count)", "total": total, "name": name, "verdict": verdict]
+                    .failureExpectations(failed: "\(failed.count)", total: total, name: name, verdict: verdict)
                 )
             } else if failed.isEmpty {
                 localizer(
-                    .failureUndecided,
-                    ["undecided": "\(undecided.count)", "total": total, "name": name, "verdict": verdict]
+                    .failureUndecided(undecided: "\(undecided.count)", total: total, name: name, verdict: verdict)
                 )
             } else {
                 localizer(
-                    .failureExpectationsBoth,
-                    [
-                        "failed": "\(failed.count)", "undecided": "\(undecided.count)", "total": total, "name": name,
-                        "verdict": verdict,
-                    ]
+                    .failureExpectationsBoth(
+                        failed: "\(failed.count)",
+                        total: total,
+                        undecided: "\(undecided.count)",
+                        name: name,
+                        verdict: verdict
+                    )
                 )
             }
         }
@@ -209,7 +209,7 @@ final class ExpectationWatch: SessionObserver {
             try OutputFile.write(text.utf8, to: reportPath)
         } catch {
             throw CommandFailure(.outputFailed) {
-                $0(.failureReport, ["file": excerpt(path: reportPath), "reason": error.reason($0)])
+                $0(.failureReport(file: excerpt(path: reportPath), reason: error.reason($0)))
             }
         }
     }
@@ -218,14 +218,13 @@ final class ExpectationWatch: SessionObserver {
 extension ExpectationFile {
     /// Reads a file that the user names; `trips` are the trips that it may name, `nil` for any.
     static func read(at path: String, trips: [TripID]?) throws(CommandFailure) -> [TripExpectation] {
-        let yaml = try InputFile.text(path, what: .nounExpectations, advice: CommandText(.adviceExpectations))
+        let yaml = try InputFile.text(path, what: .nounExpectations, advice: .adviceExpectations)
         do {
             return try read(yaml: yaml, file: path, trips: trips, findings: FindingRule.all.map(\.id))
         } catch {
             throw CommandFailure(
                 .badInput,
-                .failureExpectationFile,
-                ["reason": error.description.sanitized(limit: 1000)]
+                .failureExpectationFile(reason: error.description.sanitized(limit: 1000))
             )
         }
     }

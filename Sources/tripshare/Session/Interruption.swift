@@ -36,8 +36,8 @@ enum ForcedEnd {
 
     private static func warn(_ reason: Watchdog.Reason, after seconds: String) {
         switch reason {
-        case .timeout: Printing.warning(.forcedByTimeout, ["seconds": seconds])
-        case .signal(let number): Printing.warning(.forcedBySignal, ["number": "\(number)", "seconds": seconds])
+        case .timeout: Printing.warning(.forcedByTimeout(seconds: seconds))
+        case .signal(let number): Printing.warning(.forcedBySignal(number: "\(number)", seconds: seconds))
         }
     }
 

@@ -66,7 +66,7 @@ final class LogSource: Sendable {
         isReadAtOnce = isRegular && !self.follows
         orders = isRegular && status.map { $0.size <= RecordedTrips.maximumBytes } ?? false
         guard path == "-" || isFile && FileManager.default.isReadableFile(atPath: path) else {
-            throw CommandFailure(.notFound, .failureLogUnreadable, ["file": excerpt(path: path)])
+            throw CommandFailure(.notFound, .failureLogUnreadable(file: excerpt(path: path)))
         }
     }
 
@@ -79,13 +79,13 @@ final class LogSource: Sendable {
             try unsafe start.withUnsafeMutableBytes { unsafe try file.read(into: $0) }
         }
         guard PackedFile.isOne(start.prefix(count ?? 0)) else { return nil }
-        let advice = CommandText(.adviceRecording)
+        let advice = Text.adviceRecording
         let data = try InputFile.data(path, limit: RecordedTrips.maximumBytes, what: .nounRecording, advice: advice)
         do throws(RecordingError) {
             return try PackedFile.unpacked([UInt8](data), limit: RecordedTrips.maximumBytes)
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureRecording, ["file": excerpt(path: path), "reason": error.sentence($0, advice: advice)])
+                $0(.failureRecording(file: excerpt(path: path), reason: error.sentence($0, advice: advice)))
             }
         }
     }
@@ -234,13 +234,13 @@ final class LogSource: Sendable {
     private func warning(about item: LiveLog.Item) -> String? {
         switch item {
         case .step, .riderCall: return nil
-        case .tooManyTrips: return Localizer.ofProcess(.warningLogTrips, ["limit": String(LiveLog.maximumTrips)])
+        case .tooManyTrips: return Localizer.ofProcess(.warningLogTrips(limit: String(LiveLog.maximumTrips)))
         case .invalid(let line):
             let isFirst = state.withLock { state in
                 defer { state.hasReportedLine = true }
                 return !state.hasReportedLine
             }
-            return isFirst ? Localizer.ofProcess(.warningLogLine, ["line": String(line)]) : nil
+            return isFirst ? Localizer.ofProcess(.warningLogLine(line: String(line))) : nil
         }
     }
 
@@ -248,9 +248,9 @@ final class LogSource: Sendable {
     func reportSkippedLines() {
         let (skipped, late) = state.withLock { ($0.log.skipped, $0.log.lateEntries) }
         if let skipped, skipped.count > 1 {
-            Printing.warning(.warningLogLines, ["count": String(skipped.count), "line": String(skipped.first)])
+            Printing.warning(.warningLogLines(count: String(skipped.count), line: String(skipped.first)))
         }
-        if late > 0 { Printing.error(Localizer.ofProcess.count(late, .warningLogLate)) }
+        if late > 0 { Printing.error(Localizer.ofProcess(.warningLogLate(count: late))) }
     }
 
     /// The failure of a log that has ended without an entry of a trip; `nil` if there is none.
@@ -264,7 +264,7 @@ final class LogSource: Sendable {
             case _?: return CommandFailure(.badInput, .failureLogEmpty)
             }
             let missing = trips.first { state.log.sides(of: $0) == nil }
-            return missing.map { CommandFailure(.notFound, .failureLogTrip, ["trip": excerpt($0.rawValue)]) }
+            return missing.map { CommandFailure(.notFound, .failureLogTrip(trip: excerpt($0.rawValue))) }
         }
     }
 }

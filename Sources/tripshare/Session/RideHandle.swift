@@ -47,7 +47,7 @@ struct RideHandle: Sendable {
                     timeout: .seconds(5)
                 )
                 let status = try await transport.send(request).status
-                return status == 200 ? nil : Localizer.ofProcess(.rideRefused, ["status": "\(status)"])
+                return status == 200 ? nil : Localizer.ofProcess(.rideRefused(status: "\(status)"))
             } catch {
                 return Localizer.ofProcess(.rideUnreachable)
             }

@@ -52,12 +52,12 @@ extension SessionRunner {
     /// Says what the screen would show, and this output does not.
     private static func warnOfScreen(_ configuration: SessionConfiguration) {
         let options = configuration.output.optionsOfScreen.joined(separator: ", ")
-        if !options.isEmpty { Printing.warning(.warningScreenOnly, ["options": options]) }
+        if !options.isEmpty { Printing.warning(.warningScreenOnly(options: options)) }
         let asked = (configuration.expectations?.results ?? []).compactMap { result in
             if case .manual = result.expectation.kind { excerpt(result.expectation.name) } else { nil }
         }
         let names = asked.joined(separator: ", ")
-        if !names.isEmpty { Printing.warning(.warningAskOnScreen, ["names": names]) }
+        if !names.isEmpty { Printing.warning(.warningAskOnScreen(names: names)) }
     }
 
     /// Runs a session without a screen.
@@ -136,16 +136,15 @@ extension SessionRunner {
         case .missed(let trip, let status):
             CommandFailure(
                 outcome.status,
-                .failureUntilMissed,
-                ["trip": excerpt(trip.rawValue), "status": status.name]
+                .failureUntilMissed(trip: excerpt(trip.rawValue), status: status.name)
             )
         case .failed(let trip, let failure):
             CommandFailure(outcome.status) { [sentence = sentence(failure, of: trip)] in
-                sentence.text($0) + (failure.needsChange ? "\n" + $0(CommandText(.failureNeedsChange)) : "")
+                sentence.text($0) + (failure.needsChange ? "\n" + $0(.failureNeedsChange) : "")
             }
         case .searchFailed(let failure):
             CommandFailure(outcome.status) { [text = configuration.warning(of: failure)] in
-                text + "\n" + $0(CommandText(failure.needsChange ? .failureNeedsChange : .failureLasted))
+                text + "\n" + $0(failure.needsChange ? .failureNeedsChange : .failureLasted)
             }
         case .timedOut(nil, nil): CommandFailure(outcome.status, .failureTimeout)
         case .timedOut(nil, let cause?):
@@ -164,9 +163,9 @@ extension SessionRunner {
     private static func timedOut(
         _ outcome: CompletionTracker.Outcome,
         _ sentence: UserMessage,
-        _ hint: CommandKey
+        _ hint: Text
     ) -> CommandFailure {
-        CommandFailure(outcome.status) { sentence.text($0) + "\n" + $0(CommandText(hint)) }
+        CommandFailure(outcome.status) { sentence.text($0) + "\n" + $0(hint) }
     }
 
     /// Returns the failure of a poll that was in progress when the session ended.

@@ -27,7 +27,7 @@ struct RecordedProblemTests {
         .unusableHeader(name: "x-key", reason: "line feed"), .badKey(reason: "not PEM"), .sourceCancelled,
         Failure(.iamDenied, ["account": .text("a@p.test"), "status": .number(403)]),
         Failure(.credentialsNotFound, ["places": .texts(["A", "/b"])]),
-        Failure(.credentialVariableForm, ["place": .text("V"), "form": .term("credentialFormJSON")]),
+        Failure(.credentialVariableForm, ["place": .text("V"), "form": .term(.credentialFormJSON)]),
         Failure(.grantClock, ["difference": .duration(.seconds(7200)), "size": .bytes(9)]),
         Failure(.metadataDown, ["host": .text("h")], cause: Failure(.refused)),
     ]

@@ -17,10 +17,10 @@ struct ClockFindingTests {
         return status
     }
 
-    @Test(arguments: [(0, FindingRule.Advice.serviceClock), (-300, .clock)])
+    @Test(arguments: [(0, TextKey.adviceServiceClock), (-300, .adviceClock)])
     func `the advice names the clock that differs from the two others`(
         endpoint: Int,
-        advice: FindingRule.Advice
+        advice: TextKey
     ) throws {
         var scene = try FindingScene()
         let findings = scene.answer(token: token(ahead: endpoint), serviceAhead: -300)
@@ -30,7 +30,7 @@ struct ClockFindingTests {
 
     @Test func `without the endpoint's time, this machine's clock is checked first`() throws {
         var scene = try FindingScene()
-        #expect(scene.answer(serviceAhead: 300).first?.advice == .clock)
+        #expect(scene.answer(serviceAhead: 300).first?.advice == .adviceClock)
     }
 
     @Test func `a cache explains an old answer, instead of the service's clock and the driver's phone`() throws {
@@ -39,14 +39,14 @@ struct ClockFindingTests {
         let findings = scene.answer(serviceAhead: -120, cache: cache)
         #expect(findings.map(\.rule.id) == ["answerCached"])
         #expect(findings.first?.evidence == [Evidence("headers", .text("Age: 120, X-Cache: HIT"))])
-        #expect(findings.first?.advice == .cache)
+        #expect(findings.first?.advice == .adviceCache)
         for (cache, blamesDevice) in [(cache, false), (nil, true)] {
             var scene = try FindingScene()
             let stale = scene.answer(cache: cache) { trip in
                 trip.lastLocation?.updateTime? -= 300
                 trip.lastLocation?.serverTime? -= 300
             }
-            #expect(stale.contains { $0.advice == .device } == blamesDevice, "\(stale)")
+            #expect(stale.contains { $0.advice == .adviceDevice } == blamesDevice, "\(stale)")
         }
     }
 

@@ -184,8 +184,8 @@ struct StoryTests {
         let localizer = Localizer(language)
         for (late, words) in [
             (20.0, localizer(.promiseKept)),
-            (200, localizer(.promiseLater, ["duration": localizer(.minutes, ["minutes": "3"])])),
-            (-130, localizer(.promiseEarlier, ["duration": localizer(.minutes, ["minutes": "2"])])),
+            (200, localizer(.promiseLater(duration: localizer(.minutes(minutes: "3"))))),
+            (-130, localizer(.promiseEarlier(duration: localizer(.minutes(minutes: "2"))))),
         ] {
             var trips = [(80.0, try Ride().trip(at: 80)), (85, try Ride().trip(at: 85))]
             for (index, late) in [0, late].enumerated() {

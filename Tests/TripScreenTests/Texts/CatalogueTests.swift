@@ -1,6 +1,5 @@
 import Canvas
 import Failures
-import FleetTokens
 import Foundation
 import Runtime
 import Testing
@@ -8,7 +7,8 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
-import TripText
+
+@testable import TripText
 
 @Suite("Catalogue", .ends(within: .minutes(10)))
 struct CatalogueTests {
@@ -28,28 +28,26 @@ struct CatalogueTests {
         "callsStatus", "callsBytes", "orderStatus", "checkName", "checkToken", "checkPosition", "reportClaims",
     ]
 
-    /// The keys of the texts that the program has, without the endings for numbers.
-    private static let order =
-        StringKey.allCases.map(\.rawValue) + FindingTexts.keys + TokenSentence.Key.allCases.map(\.rawValue)
-        + CommandKey.allCases.map(\.rawValue)
+    /// The keys of the texts that the program has, without suffixes.
+    private static let order = TextKey.all.map(\.rawValue)
     private static let keys = Set(order)
     /// The keys of texts that depend on a number.
-    private static let counted: Set<String> = {
-        let english = Catalogue.file(.english)
-        return Set(
-            (StringKey.allCases.map(\.rawValue) + CommandKey.allCases.map(\.rawValue)).filter { key in
-                placeholders(english[key] ?? english[key + "_other"] ?? "") == ["count"]
-            }
-        )
-    }()
+    private static let counted = Set(
+        Catalogue.file(.english).filter { placeholders($0.value) == ["count"] }.map { base($0.key) }
+    )
+    /// The keys of texts that differ for places of a trip.
+    private static let placed = Set(FindingRule.all.filter { !$0.places.isEmpty }.map(\.sentence.rawValue))
 
     static func placeholders(_ text: String) -> Set<String> {
         Set(text.matches(of: /\{\{(\w+)\}\}/).map { String($0.1) })
     }
 
     /// The key of the program for a key of a file.
-    private static func base(_ key: String) -> String {
-        ["_one", "_other", "_shipment"].reduce(key) { $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
+    private static func base(_ key: String) -> String { String(key.prefix { $0 != "_" }) }
+
+    @Test(.enabled(if: PythonProgram.isThere, PythonProgram.why))
+    func `has generated members for the keys and the placeholders of the English file`() async throws {
+        _ = try await PythonProgram.run(".ci/generate-texts", ["--check"])
     }
 
     @Test(arguments: Language.allCases)
@@ -67,13 +65,9 @@ struct CatalogueTests {
         }
         #expect(keys(language) == keys(.english) && !keys(.english).isEmpty)
         let localizer = Localizer(language)
-        for key in keys(language).map(Self.base) {
-            guard let key = StringKey(rawValue: key), Self.counted.contains(key.rawValue) else {
-                #expect(localizer.about(.shipment).text(key) != localizer.text(key), "\(key)")
-                continue
-            }
-            for count in 1...2 {
-                #expect(localizer.about(.shipment).count(count, key) != localizer.count(count, key), "\(key)")
+        for key in keys(language).compactMap({ TextKey(rawValue: Self.base($0)) }) {
+            for text in Self.counted.contains(key.rawValue) ? [Text(key, count: 1), Text(key, count: 2)] : [Text(key)] {
+                #expect(localizer.about(.shipment)(text) != localizer(text), "\(text)")
             }
         }
     }
@@ -109,10 +103,10 @@ struct CatalogueTests {
     @Test func `has no placeholders without evidence in the texts about findings`() {
         let english = Catalogue.file(.english)
         for rule in FindingRule.all {
-            #expect(Self.placeholders(english[FindingTexts.title(of: rule)] ?? "") == [], "\(rule.id)")
-            for key in FindingTexts.sentences(of: rule) {
-                let unknown = Self.placeholders(english[key] ?? "").subtracting(FindingTexts.placeholders(of: rule))
-                #expect(unknown == [], "\(key)")
+            let sentence = rule.sentence.rawValue
+            #expect(Self.placeholders(english[rule.title.rawValue] ?? "") == [], "\(rule.id)")
+            for key in rule.places.isEmpty ? [sentence] : rule.places.map({ "\(sentence)_\($0)" }) {
+                #expect(Self.placeholders(english[key] ?? "{{\(key)}}").subtracting(rule.placeholders) == [], "\(key)")
             }
         }
     }
@@ -121,7 +115,7 @@ struct CatalogueTests {
     func `has all plural forms of every counted text`(_ language: Language) {
         let texts = Catalogue.file(language)
         let hasPlural = language == .english || language == .german
-        for key in Self.keys {
+        for key in Self.keys.subtracting(Self.placed) {
             let isCounted = Self.counted.contains(key)
             #expect((texts[key] == nil) == isCounted, "\(key) in \(language)")
             #expect((texts[key + "_other"] != nil) == isCounted, "\(key) in \(language)")
@@ -155,7 +149,7 @@ struct CatalogueTests {
     }
 
     @Test func `has one form for all numbers in a language without a plural`() {
-        #expect(Localizer(.korean).count(1, .polls) == Localizer(.korean).count(2, .polls).replacing("2", with: "1"))
+        #expect(Localizer(.korean)(.polls(count: 1)) == Localizer(.korean)(.polls(count: 2)).replacing("2", with: "1"))
         #expect(Catalogue.file(.korean)["polls_one"] == nil)
     }
 

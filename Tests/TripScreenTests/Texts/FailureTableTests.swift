@@ -1,6 +1,7 @@
 import Failures
 import FleetTokens
 import FleetWire
+import Foundation
 import Testing
 import TripFeed
 import TripTestSupport
@@ -9,14 +10,57 @@ import TripText
 /// The table of failures, as far as the compiler does not check it.
 @Suite("Table of failures", .ends(within: .minutes(10)))
 struct FailureTableTests {
-    @Test(arguments: FailureCode.allCases)
-    func `every row names texts of the catalogue`(_ code: FailureCode) {
-        let texts = code.row.texts
+    /// Failures of token sources and of tokens with their values.
+    private static let failures: [Failure] =
+        [
+            .sourceTimedOut, .sourceNotJSON, .sourceEmpty, .sourceInvalidURL, .sourceInsecureURL,
+            .sourceUnsupportedContext, .sourceCancelled, .sourceUnreachable(reason: "r"),
+            .sourceUnreachable(.sourceUnknownHost, reason: "r"), .sourceUnreachable(.sourceBroken, reason: "r"),
+            .sourceUnusableProxy(reason: "r"), .sourceStatus(503, retryAfter: .seconds(7)),
+            .sourceStatus(404, retryAfter: nil), .sourceRedirected(status: 302), .sourceHTML(status: 200),
+            .sourceMissingKey("k"), .sourceMissingKey("k", known: ["a"]), .sourceMissingKey("k", known: ["error"]),
+            .sourceEncodedJSON(key: "k"), .sourceEncodedJSON(key: nil), .sourceWrongType(key: "k"),
+            .sourceTooLarge(limit: 9), .commandNotStarted(reason: "r"), .commandFailed(exitStatus: 3),
+            .commandKilled(signal: 9), .unreadableFile(reason: "r"), .missingVariable("V"),
+            .unusableHeader(name: "n", reason: "r"), .badKey(reason: "r"), .tokenMalformed, .tokenOpaque,
+            .tokenUnsigned, .tokenWithoutExpiry, .tokenExpiryInMilliseconds, .tokenWrongAudience,
+            .tokenWithoutAuthorization, .tokenBoundToAnother, .tokenWrongKind, .tokenOverBroad, .tokenSameAgain,
+            .tokenBearerPrefix, .tokenWrongExpiryUnit, .tokenTooLong(bytes: 9000), .tokenBeginInMilliseconds("iat"),
+            .tokenExpired(ago: .seconds(3)), .tokenTooShort(left: .seconds(1)),
+            .tokenNearlyOver(left: .seconds(60), lifetime: .seconds(3600)), .tokenTooLongLived(.seconds(7200)),
+            .tokenEndsTooFarAhead(by: .seconds(5)), .tokenIssuedInFuture(by: .seconds(9)),
+            .tokenUnusableAuthorization("f"), .tokenMisspelledClaim("tripId", meant: "tripid"),
+            .tokenMistypedTime("exp"), .expiryDisagreement(token: .distantPast, endpoint: .distantPast),
+            .opaqueToken, .assumedLifetime(.seconds(600)), .clockDiffers(.seconds(-90)), .clockDiffers(.seconds(90)),
+            .shortLived(.seconds(20)), .ignoredExpiryUnit, .unusualAlgorithm, .wildcard, .readableByOthers,
+            .noExpirationKey("k"), .unreadableTime("k"), .surroundedBySpace,
+        ] + CredentialKind.allCases.map(Failure.otherCredential) + TokenForm.allCases.map(Failure.tokenWrapped)
+
+    /// The values that a message adds to those of a failure.
+    private static let added: Set<String> = ["cause", "detail", "host", "subject", "trip", "wait"]
+
+    /// The values of failures that other modules make, and of polls.
+    private static let others: Set<String> = [
+        "account", "answer", "answered", "asked", "audience", "caller", "claims", "error", "limit", "message", "origin",
+        "path", "permission", "place", "places", "project", "scopes", "title", "type", "value", "wanted",
+    ]
+
+    private static func placeholders(_ code: FailureCode) -> Set<String> {
+        let (row, english) = (code.row, Catalogue.file(.english))
         let keys = [
-            texts.short, texts.what, texts.advice, texts.whatIfSaid, texts.listing, texts.listingAdvice,
-            code.row.afterAnswer?.what, code.row.afterAnswer?.advice,
+            row.texts.short, row.texts.what, row.texts.advice, row.texts.whatIfSaid, row.texts.listing,
+            row.texts.listingAdvice, row.afterAnswer?.what, row.afterAnswer?.advice,
         ]
-        for key in keys.compactMap(\.self) { #expect(StringKey(rawValue: key) != nil, "\(key)") }
+        return keys.compactMap(\.self).map { CatalogueTests.placeholders(english[$0.rawValue] ?? "") }
+            .reduce([]) { $0.union($1) }
+    }
+
+    @Test func `each placeholder of the texts of a row has a value`() {
+        for failure in Self.failures {
+            #expect(Self.placeholders(failure.code).subtracting(failure.values.keys).isSubset(of: Self.added))
+        }
+        let known = Self.failures.reduce(into: Self.added.union(Self.others)) { $0.formUnion($1.values.keys) }
+        for code in FailureCode.allCases { #expect(Self.placeholders(code).isSubset(of: known), "\(code)") }
     }
 
     @Test func `the name for programs is in snake case, and only rows of one name have different sentences`() {

@@ -45,6 +45,14 @@ struct PlainLinesTests {
         #expect(lines == ["17:00:00  Off route: The vehicle is 96 m away from its route."])
     }
 
+    @Test mutating func `prints the sentence for a shipment or for a place`() throws {
+        let shipment = TripID(shipment: try TrackingID("s"))
+        let moved = found("dropoffMoved", Evidence("distance", .meters(96)), trip: shipment)
+        #expect(moved == ["17:00:00  Place moved: The planned place was moved by 96 m."])
+        let far = found("farFromPlan", Evidence("place", .text("dropoff")), Evidence("distance", .meters(96)))
+        #expect(far == ["17:00:00  Far from the plan: The drop-off was 96 m away from the requested place."])
+    }
+
     @Test(
         arguments: [
             (1230, 1240, 90, ": A new route, arrival 1 min 30 s later."),

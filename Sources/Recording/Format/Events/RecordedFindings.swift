@@ -148,7 +148,7 @@ extension RecordedTokenFinding.Sentence {
     }
 
     fileprivate var sentence: TokenSentence? {
-        TokenSentence.Key(rawValue: key).map { key in
+        TextKey(rawValue: key).map { key in
             let values = texts.mapValues(TokenSentence.Value.text)
             return TokenSentence(key, values.merging(spans.mapValues(TokenSentence.Value.span)) { $1 })
         }

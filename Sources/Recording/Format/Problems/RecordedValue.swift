@@ -21,7 +21,7 @@ extension RecordedValue {
         switch value {
         case .text(let text): self.text = RecordedText.redacted(text)
         case .texts(let texts): self.texts = texts.prefix(20).map { RecordedText.redacted($0) }
-        case .term(let key): term = key
+        case .term(let key): term = key.rawValue
         case .number(let number): self.number = number
         case .bytes(let bytes): self.bytes = bytes
         case .duration(let duration): seconds = duration.recorded
@@ -31,17 +31,10 @@ extension RecordedValue {
     var failureValue: FailureValue? {
         if let text { return .text(text) }
         if let texts { return .texts(Array(texts.prefix(20))) }
-        // A file may hold any text here; the keys of this program's texts are plain names.
-        if let term, term.count <= 60, term.utf8.allSatisfy(Self.isNameByte) { return .term(term) }
+        // A file may hold any text here.
+        if let term { return TextKey(rawValue: term).map(FailureValue.term) }
         if let number { return .number(number) }
         if let bytes { return .bytes(bytes) }
         return seconds.map { .duration(Duration(recorded: $0)) }
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        }
     }
 }

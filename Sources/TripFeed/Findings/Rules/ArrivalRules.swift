@@ -1,33 +1,36 @@
+import Failures
 import Foundation
 import TripModel
 
 /// Arrival times and remaining distances.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let arrivals: [FindingRule] = [
-        .answer("overdue", .lasting, .info, ["late", "arrival"], limits: [.overdue, .longOverdue], overdue),
+        .answer("overdue", .findingOverdue, .findingOverdueWhat, .lasting, .info, ["late", "arrival"], limits: [.overdue, .longOverdue], overdue),
         .answer(
-            "arrivalJumped",
+            "arrivalJumped", .findingArrivalJumped, .findingArrivalJumpedWhat,
             .event,
             .warning,
             ["shift", "within", "arrival"],
             limits: [.arrivalJump],
             arrivalJumped
         ),
-        .answer("arrivalAfterEnd", .lasting, .warning, ["status", "arrival"], advice: .backend, arrivalAfterEnd),
-        .answer("distanceGrew", .event, .warning, ["from", "to"], limits: [.distanceGrowth], distanceGrew),
-        .answer("rerouted", .event, .warning, ["from", "to", "shift"], limits: [.detour, .arrivalJump], rerouted),
+        .answer("arrivalAfterEnd", .findingArrivalAfterEnd, .findingArrivalAfterEndWhat, .lasting, .warning, ["status", "arrival"], advice: .adviceBackend, arrivalAfterEnd),
+        .answer("distanceGrew", .findingDistanceGrew, .findingDistanceGrewWhat, .event, .warning, ["from", "to"], limits: [.distanceGrowth], distanceGrew),
+        .answer("rerouted", .findingRerouted, .findingReroutedWhat, .event, .warning, ["from", "to", "shift"], limits: [.detour, .arrivalJump], rerouted),
         .answer(
-            "distanceDiffersFromRoute",
+            "distanceDiffersFromRoute", .findingDistanceDiffersFromRoute, .findingDistanceDiffersFromRouteWhat,
             .event,
             .warning,
             ["reported", "route"],
             limits: [.routeShare, .routeDifference],
             distanceDiffersFromRoute
         ),
-        .answer("pickupTimeMoves", .event, .warning, ["shift"], advice: .backend, pickupTimeMoves),
-        .answer("dropoffBeforePickup", .lasting, .error, ["before"], advice: .backend, dropoffBeforePickup),
+        .answer("pickupTimeMoves", .findingPickupTimeMoves, .findingPickupTimeMovesWhat, .event, .warning, ["shift"], advice: .adviceBackend, pickupTimeMoves),
+        .answer("dropoffBeforePickup", .findingDropoffBeforePickup, .findingDropoffBeforePickupWhat, .lasting, .error, ["before"], advice: .adviceBackend, dropoffBeforePickup),
         .places(
-            "farFromPlan",
+            "farFromPlan", .findingFarFromPlan, .findingFarFromPlanWhat,
             .event,
             .warning,
             ["place", "distance"],

@@ -2,8 +2,10 @@ import Failures
 
 /// Answers of caches.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let caches: [FindingRule] = [
-        .answer("answerCached", .lasting, .warning, ["headers"], advice: .cache, answerCached)
+        .answer("answerCached", .findingAnswerCached, .findingAnswerCachedWhat, .lasting, .warning, ["headers"], advice: .adviceCache, answerCached)
     ]
 
     /// A cache answered in place of the service, so the answer is as old as the cache says, or older.

@@ -1,17 +1,20 @@
+package import Failures
 import Runtime
 import TripModel
 
 /// The times of answers.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let clocks: [FindingRule] = [
-        .answer("answerOutdated", .event, .warning, ["soFar"], advice: .cache, answerOutdated),
+        .answer("answerOutdated", .findingAnswerOutdated, .findingAnswerOutdatedWhat, .event, .warning, ["soFar"], advice: .adviceCache, answerOutdated),
         .answer(
-            "clocksDiffer",
+            "clocksDiffer", .findingClocksDiffer, .findingClocksDifferWhat,
             .lasting,
             .warning,
             ["offset", "clock"],
             limits: [.clockOffset],
-            advice: .clock,
+            advice: .adviceClock,
             clocksDiffer
         ),
     ]
@@ -36,8 +39,8 @@ extension Finding {
     fileprivate static let serviceClock = "service"
 
     /// What to check next; `nil` if the sentence says it all.
-    package var advice: FindingRule.Advice? {
-        evidence.contains(Evidence("clock", .text(Self.serviceClock))) ? .serviceClock : rule.advice
+    package var advice: TextKey? {
+        evidence.contains(Evidence("clock", .text(Self.serviceClock))) ? .adviceServiceClock : rule.advice
     }
 }
 

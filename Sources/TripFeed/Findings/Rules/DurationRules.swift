@@ -1,19 +1,22 @@
+import Failures
 import Foundation
 import Runtime
 import TripModel
 
 /// Conditions that last over many answers.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let durations: [FindingRule] = [
-        .answer("standsStill", .lasting, .warning, ["for"], limits: [.standstill, .noise], standsStill),
-        .answer("arrivalSlides", .lasting, .info, ["for", "shift"], limits: [.arrivalSlide], arrivalSlides),
+        .answer("standsStill", .findingStandsStill, .findingStandsStillWhat, .lasting, .warning, ["for"], limits: [.standstill, .noise], standsStill),
+        .answer("arrivalSlides", .findingArrivalSlides, .findingArrivalSlidesWhat, .lasting, .info, ["for", "shift"], limits: [.arrivalSlide], arrivalSlides),
         .answer(
-            "trackingMissing",
+            "trackingMissing", .findingTrackingMissing, .findingTrackingMissingWhat,
             .lasting,
             .warning,
             ["for", "missing"],
             limits: [.gap],
-            advice: .backend,
+            advice: .adviceBackend,
             trackingMissing
         ),
     ]

@@ -4,8 +4,10 @@ import TripModel
 
 /// Polls without an answer.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let failures: [FindingRule] = [
-        .poll("pollsFail", .lasting, .info, ["failures", "code"], isLogged: false, pollsFail)
+        .poll("pollsFail", .findingPollsFail, .findingPollsFailWhat, .lasting, .info, ["failures", "code"], isLogged: false, pollsFail)
     ]
 
     /// The number of failed polls in a row that is a warning; a single one also occurs on healthy networks.

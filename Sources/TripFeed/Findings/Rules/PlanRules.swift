@@ -1,16 +1,19 @@
+import Failures
 import Foundation
 import TripModel
 
 /// Changes of what was ordered, while the trip is active.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let plan: [FindingRule] = [
-        .answer("pickupMoved", .event, .warning, ["distance"], limits: [.planShift], pickupMoved),
-        .answer("dropoffMoved", .event, .warning, ["distance"], limits: [.planShift], dropoffMoved),
-        .answer("stopsChanged", .event, .warning, ["from", "to"], stopsChanged),
-        .answer("stopMoved", .event, .warning, ["stop", "distance"], limits: [.planShift], stopMoved),
-        .answer("passengersChanged", .event, .warning, ["from", "to"], passengersChanged),
-        .answer("tripTypeChanged", .event, .warning, ["from", "to"], tripTypeChanged),
-        .answer("windowMoved", .event, .warning, ["oldStart", "oldEnd", "start", "end", "shift"], windowMoved),
+        .answer("pickupMoved", .findingPickupMoved, .findingPickupMovedWhat, .event, .warning, ["distance"], limits: [.planShift], pickupMoved),
+        .answer("dropoffMoved", .findingDropoffMoved, .findingDropoffMovedWhat, .event, .warning, ["distance"], limits: [.planShift], dropoffMoved),
+        .answer("stopsChanged", .findingStopsChanged, .findingStopsChangedWhat, .event, .warning, ["from", "to"], stopsChanged),
+        .answer("stopMoved", .findingStopMoved, .findingStopMovedWhat, .event, .warning, ["stop", "distance"], limits: [.planShift], stopMoved),
+        .answer("passengersChanged", .findingPassengersChanged, .findingPassengersChangedWhat, .event, .warning, ["from", "to"], passengersChanged),
+        .answer("tripTypeChanged", .findingTripTypeChanged, .findingTripTypeChangedWhat, .event, .warning, ["from", "to"], tripTypeChanged),
+        .answer("windowMoved", .findingWindowMoved, .findingWindowMovedWhat, .event, .warning, ["oldStart", "oldEnd", "start", "end", "shift"], windowMoved),
     ]
 
     /// The requested pickup is at another place.

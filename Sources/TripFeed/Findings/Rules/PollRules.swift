@@ -6,15 +6,17 @@ import TripModel
 
 /// Polls and the service's refusals.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let polls: [FindingRule] = [
-        .poll("pollsOverlap", .event, .error, ["by"], pollsOverlap),
-        .poll("noBackOff", .lasting, .warning, ["failures", "within"], noBackoff),
+        .poll("pollsOverlap", .findingPollsOverlap, .findingPollsOverlapWhat, .event, .error, ["by"], pollsOverlap),
+        .poll("noBackOff", .findingNoBackOff, .findingNoBackOffWhat, .lasting, .warning, ["failures", "within"], noBackoff),
         .poll(
-            "serviceRefuses",
+            "serviceRefuses", .findingServiceRefuses, .findingServiceRefusesWhat,
             .lasting,
             .error,
             ["status", "code", "message"],
-            advice: .tokenView,
+            advice: .adviceTokenView,
             isLogged: false,
             serviceRefuses
         ),

@@ -1,47 +1,50 @@
+import Failures
 import Foundation
 import Runtime
 import TripModel
 
 /// The vehicle's position.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let positions: [FindingRule] = [
         .answer(
-            "impossibleSpeed",
+            "impossibleSpeed", .findingImpossibleSpeed, .findingImpossibleSpeedWhat,
             .event,
             .error,
             ["speed", "distance", "within"],
             limits: [.speed, .noise],
             impossibleSpeed
         ),
-        .answer("positionGap", .event, .warning, ["gap"], limits: [.gap], advice: .device, positionGap),
+        .answer("positionGap", .findingPositionGap, .findingPositionGapWhat, .event, .warning, ["gap"], limits: [.gap], advice: .adviceDevice, positionGap),
         .answer(
-            "positionStale",
+            "positionStale", .findingPositionStale, .findingPositionStaleWhat,
             .lasting,
             .warning,
             ["age"],
             limits: [.measuredAge],
-            advice: .device,
+            advice: .adviceDevice,
             isLogged: false,
             positionStale
         ),
-        .answer("offRoute", .lasting, .warning, ["distance"], limits: [.offRoute], offRoute),
+        .answer("offRoute", .findingOffRoute, .findingOffRouteWhat, .lasting, .warning, ["distance"], limits: [.offRoute], offRoute),
         .answer(
-            "deviceClockAhead",
+            "deviceClockAhead", .findingDeviceClockAhead, .findingDeviceClockAheadWhat,
             .lasting,
             .warning,
             ["ahead"],
             limits: [.deviceClock],
-            advice: .deviceClock,
+            advice: .adviceDeviceClock,
             isLogged: false,
             deviceClockAhead
         ),
         .answer(
-            "positionLate",
+            "positionLate", .findingPositionLate, .findingPositionLateWhat,
             .lasting,
             .warning,
             ["delay"],
             limits: [.lateness],
-            advice: .device,
+            advice: .adviceDevice,
             isLogged: false,
             positionLate
         ),

@@ -1,28 +1,31 @@
+import Failures
 import Foundation
 import TripModel
 
 /// Shipments: their time window, their outcome, and what the sender shows.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let shipments: [FindingRule] = [
         .answer(
-            "arrivalAfterWindow",
+            "arrivalAfterWindow", .findingArrivalAfterWindow, .findingArrivalAfterWindowWhat,
             .lasting,
             .warning,
             ["late", "end"],
             limits: [.windowDelay],
             arrivalAfterWindow
         ),
-        .answer("windowPassed", .lasting, .warning, ["late", "end"], limits: [.windowDelay], windowPassed),
+        .answer("windowPassed", .findingWindowPassed, .findingWindowPassedWhat, .lasting, .warning, ["late", "end"], limits: [.windowDelay], windowPassed),
         .answer(
-            "outcomeNotClosed",
+            "outcomeNotClosed", .findingOutcomeNotClosed, .findingOutcomeNotClosedWhat,
             .lasting,
             .info,
             ["outcome", "since"],
             limits: [.openAfterOutcome],
             outcomeNotClosed
         ),
-        .answer("stopsGrew", .event, .warning, ["from", "to"], stopsGrew),
-        .answer("valueHidden", .event, .info, ["hidden"], valueHidden),
+        .answer("stopsGrew", .findingStopsGrew, .findingStopsGrewWhat, .event, .warning, ["from", "to"], stopsGrew),
+        .answer("valueHidden", .findingValueHidden, .findingValueHiddenWhat, .event, .info, ["hidden"], valueHidden),
     ]
 
     /// The vehicle is expected after the promised time, which has not passed yet.

@@ -1,21 +1,24 @@
+import Failures
 import FleetWire
 import Foundation
 package import TripModel
 
 /// Statuses and related fields.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let statuses: [FindingRule] = [
-        .answer("statusMissing", .lasting, .warning, [], advice: .backend, statusMissing),
-        .answer("statusWentBack", .event, .warning, ["from", "to"], advice: .backend, statusWentBack),
-        .answer("changedAfterEnd", .lasting, .error, ["from", "to"], advice: .backend, changedAfterEnd),
-        .answer("statusSkipped", .event, .info, ["skipped", "within"], statusSkipped),
-        .answer("stopsSkipped", .event, .warning, ["stops", "reached"], advice: .backend, stopsSkipped),
-        .answer("vehicleMissing", .lasting, .warning, ["status"], advice: .backend, vehicleMissing),
-        .answer("waypointsMissing", .lasting, .warning, ["status"], advice: .backend, waypointsMissing),
-        .answer("otherTripFirst", .lasting, .info, ["waypoints"], otherTripFirst),
-        .answer("providerDiffers", .lasting, .error, ["asked", "answered"], advice: .provider, providerDiffers),
-        .answer("listsTooLong", .lasting, .warning, [], advice: .backend, listsTooLong),
-        .answer("unknownValue", .lasting, .info, [], unknownValue),
+        .answer("statusMissing", .findingStatusMissing, .findingStatusMissingWhat, .lasting, .warning, [], advice: .adviceBackend, statusMissing),
+        .answer("statusWentBack", .findingStatusWentBack, .findingStatusWentBackWhat, .event, .warning, ["from", "to"], advice: .adviceBackend, statusWentBack),
+        .answer("changedAfterEnd", .findingChangedAfterEnd, .findingChangedAfterEndWhat, .lasting, .error, ["from", "to"], advice: .adviceBackend, changedAfterEnd),
+        .answer("statusSkipped", .findingStatusSkipped, .findingStatusSkippedWhat, .event, .info, ["skipped", "within"], statusSkipped),
+        .answer("stopsSkipped", .findingStopsSkipped, .findingStopsSkippedWhat, .event, .warning, ["stops", "reached"], advice: .adviceBackend, stopsSkipped),
+        .answer("vehicleMissing", .findingVehicleMissing, .findingVehicleMissingWhat, .lasting, .warning, ["status"], advice: .adviceBackend, vehicleMissing),
+        .answer("waypointsMissing", .findingWaypointsMissing, .findingWaypointsMissingWhat, .lasting, .warning, ["status"], advice: .adviceBackend, waypointsMissing),
+        .answer("otherTripFirst", .findingOtherTripFirst, .findingOtherTripFirstWhat, .lasting, .info, ["waypoints"], otherTripFirst),
+        .answer("providerDiffers", .findingProviderDiffers, .findingProviderDiffersWhat, .lasting, .error, ["asked", "answered"], advice: .adviceProvider, providerDiffers),
+        .answer("listsTooLong", .findingListsTooLong, .findingListsTooLongWhat, .lasting, .warning, [], advice: .adviceBackend, listsTooLong),
+        .answer("unknownValue", .findingUnknownValue, .findingUnknownValueWhat, .lasting, .info, [], unknownValue),
     ]
 
     /// The answer has no status.

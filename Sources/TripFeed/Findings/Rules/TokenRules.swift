@@ -5,19 +5,21 @@ import TripModel
 
 /// The trip's token.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let tokens: [FindingRule] = [
         .poll(
-            "tokenForAnother",
+            "tokenForAnother", .findingTokenForAnother, .findingTokenForAnotherWhat,
             .lasting,
             .error,
             ["fault", "tripid", "vehicleid"],
-            advice: .endpoint,
+            advice: .adviceEndpoint,
             isLogged: false,
             tokenForAnother
         ),
-        .poll("tokenUnusable", .lasting, .error, ["fault"], advice: .tokenView, isLogged: false, tokenUnusable),
-        .poll("tokenTooShortLived", .event, .warning, ["life", "interval"], advice: .lifetime, tokenTooShortLived),
-        .poll("tokenRefetched", .event, .warning, ["tokens", "life"], advice: .lifetime, tokenRefetched),
+        .poll("tokenUnusable", .findingTokenUnusable, .findingTokenUnusableWhat, .lasting, .error, ["fault"], advice: .adviceTokenView, isLogged: false, tokenUnusable),
+        .poll("tokenTooShortLived", .findingTokenTooShortLived, .findingTokenTooShortLivedWhat, .event, .warning, ["life", "interval"], advice: .adviceLifetime, tokenTooShortLived),
+        .poll("tokenRefetched", .findingTokenRefetched, .findingTokenRefetchedWhat, .event, .warning, ["tokens", "life"], advice: .adviceLifetime, tokenRefetched),
     ]
 
     /// The token is for another trip or vehicle.

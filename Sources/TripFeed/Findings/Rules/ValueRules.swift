@@ -1,10 +1,13 @@
+import Failures
 import TripModel
 
 /// Values of answers that cannot be read or cannot be true.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let values: [FindingRule] = [
-        .answer("valueUnreadable", .lasting, .warning, [], advice: .backend, valueUnreadable),
-        .answer("valueImplausible", .lasting, .warning, [], limits: [.speed], advice: .backend, valueImplausible),
+        .answer("valueUnreadable", .findingValueUnreadable, .findingValueUnreadableWhat, .lasting, .warning, [], advice: .adviceBackend, valueUnreadable),
+        .answer("valueImplausible", .findingValueImplausible, .findingValueImplausibleWhat, .lasting, .warning, [], limits: [.speed], advice: .adviceBackend, valueImplausible),
     ]
 
     /// A value has a form that its field cannot have, such as a time without a zone, so it counts as missing.

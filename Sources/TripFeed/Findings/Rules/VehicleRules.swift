@@ -1,10 +1,13 @@
+import Failures
 import TripModel
 
 /// The vehicle of a trip and the stops that it has left.
 extension FindingRule {
+    // The columns of a row stay together.
+    // swift-format-ignore
     static let vehicles: [FindingRule] = [
-        .answer("planShrank", .event, .warning, ["from", "to"], advice: .backend, planShrank),
-        .answer("vehicleAlternates", .event, .warning, ["vehicle", "changes"], advice: .backend, vehicleAlternates),
+        .answer("planShrank", .findingPlanShrank, .findingPlanShrankWhat, .event, .warning, ["from", "to"], advice: .adviceBackend, planShrank),
+        .answer("vehicleAlternates", .findingVehicleAlternates, .findingVehicleAlternatesWhat, .event, .warning, ["vehicle", "changes"], advice: .adviceBackend, vehicleAlternates),
     ]
 
     /// A stop of the trip is gone although the vehicle has not reached one.

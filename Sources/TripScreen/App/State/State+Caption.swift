@@ -53,14 +53,14 @@ extension State {
         case (.noToken, true): return localizer(.captionTokenAgain)
         case (.silence, false):
             let age = trip?.state.receivedAge(at: now) ?? .zero
-            return localizer(.captionSilent, ["age": localizer.age(age)])
+            return localizer(.captionSilent(age: localizer.age(age)))
         case (.silence, true): return localizer(.captionReports)
         case (.detour, _): return localizer(.captionDetour)
         case (.standstill, false): return localizer(.captionStill)
         case (.standstill, true): return localizer(.captionMoves)
         case (.jam, false): return localizer(.captionJam)
         case (.jam, true): return localizer(.captionJamOver)
-        case (.newToken, _): return localizer(.captionNewToken, ["number": String(line.token)])
+        case (.newToken, _): return localizer(.captionNewToken(number: String(line.token)))
         case (.newRoute, _): return localizer(.captionNewRoute)
         }
     }

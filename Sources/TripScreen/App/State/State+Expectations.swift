@@ -34,7 +34,7 @@ extension State {
         let key = settings.keys.first { $0.command == .expectations }?.name ?? ""
         let name = key.isEmpty ? ":expectations" : key
         return Banner(
-            text: settings.localizer(.stepQuestion, ["question": question.sanitized(limit: 200), "key": name]),
+            text: settings.localizer(.stepQuestion(key: name, question: question.sanitized(limit: 200))),
             role: .badgeWarning
         )
     }

@@ -51,10 +51,10 @@ extension State {
         let key = settings.keys.first { $0.command == .clearFaults }?.name ?? ""
         let list = names.joined(separator: localizer(.listComma))
         guard !settings.faults.isEmpty else {
-            return Banner(text: localizer(.faultsRecorded, ["names": list]), role: .badgeCritical)
+            return Banner(text: localizer(.faultsRecorded(names: list)), role: .badgeCritical)
         }
         return Banner(
-            text: localizer(.faultsActive, ["names": list, "key": key.isEmpty ? ":clear-faults" : key]),
+            text: localizer(.faultsActive(key: key.isEmpty ? ":clear-faults" : key, names: list)),
             role: .badgeCritical
         )
     }

@@ -20,7 +20,7 @@ extension State {
         guard settings.isPresenter else { return }
         settings.isPresenter = false
         let name = settings.keys.first { $0.command == .presenter }?.name ?? ""
-        message = settings.localizer(.presenterLeft, ["key": name.isEmpty ? ":presenter" : name])
+        message = settings.localizer(.presenterLeft(key: name.isEmpty ? ":presenter" : name))
     }
 
     /// Shows another trip in the current view.
@@ -51,7 +51,7 @@ extension State {
             message = notInThePast
         } else if isShownByName(key) {
             let help = settings.keys.first { $0.command == .help }?.shortName ?? ""
-            message = settings.localizer(.keyUnused, ["key": key.name, "help": help.isEmpty ? ":help" : help])
+            message = settings.localizer(.keyUnused(key: key.name, help: help.isEmpty ? ":help" : help))
         }
     }
 
@@ -66,7 +66,7 @@ extension State {
     /// That a command is not available while the past is shown, and how to return.
     var notInThePast: String {
         let key = settings.keys.first { $0.command == .timeTravel }?.shortName ?? ""
-        return settings.localizer(.notInPast, ["key": key.isEmpty ? ":timeTravel" : key])
+        return settings.localizer(.notInPast(key: key.isEmpty ? ":timeTravel" : key))
     }
 
     /// Performs the command of a key.
@@ -112,7 +112,7 @@ extension State {
             guard let trip else { return [] }
             let text =
                 (view == .network ? chosenCall.flatMap { CallCommand.text(for: $0.call) } : nil) ?? trip.id.rawValue
-            message = settings.localizer(.copied, ["text": text.sanitized(limit: 200)])
+            message = settings.localizer(.copied(text: text.sanitized(limit: 200)))
             return [.copy(text)]
         case .nextTrip: select((selected + 1) % max(1, trips.count))
         case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
@@ -165,7 +165,7 @@ extension State {
             let names = settings.themes
             guard let index = names.firstIndex(of: display.theme) else { return [] }
             display.theme = names[(index + 1) % names.count]
-            message = settings.localizer(.themeNow, ["theme": display.theme])
+            message = settings.localizer(.themeNow(theme: display.theme))
             return [.theme(display.theme)]
         case .presenter:
             settings.isPresenter.toggle()

@@ -116,7 +116,7 @@ extension State {
             self.message = text.sanitized(limit: 300)
             return []
         case .saved(let path):
-            self.message = settings.localizer(.pictureSaved, ["file": path.sanitized(limit: 300)])
+            self.message = settings.localizer(.pictureSaved(file: path.sanitized(limit: 300)))
             return []
         case .expectations(let results, let changed):
             handle(results, changed: changed)

@@ -19,13 +19,13 @@ struct DetailsPanel {
         let rows: [FailureDetails.Row]
         switch kind {
         case .receipt:
-            title = localizer(.receiptTitle, ["trip": name])
+            title = localizer(.receiptTitle(trip: name))
             rows = localizer.rows(of: trip.receipt, in: state.settings.zone).map {
                 .init(label: $0.label, value: $0.value)
             }
         case .failure:
             guard let failed = trip.lastFailure else { return nil }
-            title = localizer(.failureTitle, ["trip": name])
+            title = localizer(.failureTitle(trip: name))
             let details = FailureDetails(
                 failed.failure,
                 trip.token,

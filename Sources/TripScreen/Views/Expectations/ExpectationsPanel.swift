@@ -43,11 +43,12 @@ package struct ExpectationsPanel {
             String(state.expectations.results.count { $0.outcome == outcome })
         }
         note = localizer(
-            .expectationsCounts,
-            [
-                "passed": count(.passed), "failed": count(.failed), "skipped": count(.skipped),
-                "pending": count(.pending),
-            ]
+            .expectationsCounts(
+                passed: count(.passed),
+                failed: count(.failed),
+                skipped: count(.skipped),
+                pending: count(.pending)
+            )
         )
         hint = localizer(.expectationsKeys)
     }

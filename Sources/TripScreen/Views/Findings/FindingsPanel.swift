@@ -3,7 +3,7 @@ import TripText
 
 /// The findings of a trip.
 enum FindingsPanel: ViewPanel {
-    static let title = StringKey.viewFindings
+    static let title = Text.viewFindings
 
     static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         FindingsView(trip: view).draw(on: &canvas, in: layout.body)

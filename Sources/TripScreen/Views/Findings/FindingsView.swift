@@ -65,16 +65,16 @@ struct FindingsView {
     private var nothing: (text: String, role: Role) {
         let rules = String(FindingRule.all.count)
         guard let report = trip.trip.lastReport else {
-            return (localizer(.findingsNoAnswer, ["rules": rules]), .secondary)
+            return (localizer(.findingsNoAnswer(rules: rules)), .secondary)
         }
-        guard let failure = report.failure else { return (localizer(.findingsNone, ["rules": rules]), .secondary) }
+        guard let failure = report.failure else { return (localizer(.findingsNone(rules: rules)), .secondary) }
         let sentence = UserMessage(failure, trip: trip.trip.id, host: trip.state.settings.host, localizer: localizer)
-        return (localizer(.findingsNotFollowed, ["cause": sentence.what, "rules": rules]), .warning)
+        return (localizer(.findingsNotFollowed(cause: sentence.what, rules: rules)), .warning)
     }
 
     /// Adds the names of all rules in columns, with the sign of a check if an answer was checked.
     private func addRules(to block: inout TextBlock) {
-        let names = FindingRule.all.map { localizer.text(FindingTexts.title(of: $0)) }
+        let names = FindingRule.all.map { localizer.text($0.title) }
         let width = 4 + names.reduce(0) { max($0, TextWidth.of($1)) }
         let columns = max(1, block.width / width)
         let lines = (names.count + columns - 1) / columns
@@ -91,12 +91,14 @@ struct FindingsView {
 
     /// Returns `1 error, 2 warnings, 3 notes`; empty if there are none.
     private func summary(_ findings: SharedArray<Finding>) -> String {
-        func count(_ severity: Finding.Severity, _ noun: StringKey) -> String? {
+        func count(_ severity: Finding.Severity, _ text: (Int) -> Text) -> String? {
             let number = findings.count { $0.severity == severity }
-            return number == 0 ? nil : localizer.count(number, noun)
+            return number == 0 ? nil : localizer(text(number))
         }
-        return [count(.error, .findingErrors), count(.warning, .findingWarnings), count(.info, .findingNotes)]
-            .compactMap(\.self).joined(separator: localizer(.clauseComma))
+        return [
+            count(.error, Text.findingErrors), count(.warning, Text.findingWarnings), count(.info, Text.findingNotes),
+        ]
+        .compactMap(\.self).joined(separator: localizer(.clauseComma))
     }
 
     private func groups(_ findings: SharedArray<Finding>) -> [Group] {
@@ -124,7 +126,7 @@ struct FindingsView {
     }
 
     private func times(_ group: Group) -> String {
-        group.findings.count == 1 ? "" : localizer(.findingTimes, ["number": String(group.findings.count)])
+        group.findings.count == 1 ? "" : localizer(.findingTimes(number: String(group.findings.count)))
     }
 
     private func add(_ group: Group, to block: inout TextBlock) {

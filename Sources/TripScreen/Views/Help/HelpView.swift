@@ -128,8 +128,8 @@ struct HelpPage {
         self.signs = signs
         let wanted = max(keys.lines.count, signs.lines.count)
         area = screen.centered(width: width, height: min(wanted + 2, screen.height - 2))
-        title = localizer(.helpTitle, ["view": localizer(state.view.title)])
-        note = bound.first { $0.command == .back }.map { localizer(.helpCloses, ["key": $0.name]) } ?? ""
+        title = localizer(.helpTitle(view: localizer(state.view.title)))
+        note = bound.first { $0.command == .back }.map { localizer(.helpCloses(key: $0.name)) } ?? ""
     }
 
     /// The maximum first row.

@@ -194,7 +194,7 @@ package struct Inspector: Sendable, Equatable {
                 path: path + ".…",
                 depth: depth,
                 key: "…",
-                value: localizer.count(count, .itemsNotShown),
+                value: localizer(.itemsNotShown(count: count)),
                 isOpen: nil,
                 // Makes the row visible in the changes-only mode.
                 change: .within,
@@ -278,8 +278,8 @@ package struct Inspector: Sendable, Equatable {
         case .bool(let bool): bool ? "true" : "false"
         case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
         case .string(let string): "\"\(Reporter.sanitized(string, limit: Self.longestValue))\""
-        case .array(let items): "[\(localizer.count(items.count, .items))]"
-        case .object(let members): "{\(localizer.count(members.count, .members))}"
+        case .array(let items): "[\(localizer(.items(count: items.count)))]"
+        case .object(let members): "{\(localizer(.members(count: members.count)))}"
         }
     }
 }

@@ -3,7 +3,7 @@ import TripText
 
 /// The last answer as a tree, with the changes of the last poll.
 enum InspectorPanel: ViewPanel {
-    static let title = StringKey.viewInspector
+    static let title = Text.viewInspector
 
     static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         InspectorView(state: view.state, trip: view.trip).draw(on: &canvas, in: layout.body)

@@ -64,16 +64,17 @@ struct InspectorView {
             words.append(state.settings.zone.clock(answer.time))
             if let status = answer.status { words.append(status.label) }
             let size = localizer.bytes(answer.body.size)
-            words.append(answer.body.isCut ? localizer(.bodyCut, ["size": size]) : size)
+            words.append(answer.body.isCut ? localizer(.bodyCut(size: size)) : size)
         } else if let status = trip.lastReport?.status {
             words.append(status.label)
         }
-        words.append(inspector.changes == 0 ? localizer(.nothingChanged) : localizer.count(inspector.changes, .changes))
+        words.append(
+            inspector.changes == 0 ? localizer(.nothingChanged) : localizer(.changes(count: inspector.changes))
+        )
         if !inspector.search.isEmpty {
             words.append(
                 localizer(
-                    .matchesWith,
-                    ["number": String(inspector.rows.count { $0.isMatch }), "search": inspector.search]
+                    .matchesWith(number: String(inspector.rows.count { $0.isMatch }), search: inspector.search)
                 )
             )
         }
@@ -100,7 +101,7 @@ struct InspectorView {
         ]
         if row.isOpen != true { spans.append(Span(row.value, value)) }
         if case .changed(let old) = row.change {
-            spans.append(Span("  \(localizer(.wasBefore, ["value": old]))", .secondary))
+            spans.append(Span("  \(localizer(.wasBefore(value: old)))", .secondary))
         }
         canvas.put(spans, in: rect)
     }

@@ -3,7 +3,7 @@ import TripText
 
 /// All events.
 enum LogPanel: ViewPanel {
-    static let title = StringKey.viewLog
+    static let title = Text.viewLog
 
     static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         drawLog(of: view.state, on: &canvas, in: layout.body)

@@ -6,7 +6,7 @@ extension TripView {
     /// Draws the latest events in a panel.
     func drawEvents(on canvas: inout Canvas, in rect: Rect) {
         let scroll = state.log.panelScroll
-        let note = scroll > 0 ? localizer(.newerBelow, ["number": String(scroll)]) : ""
+        let note = scroll > 0 ? localizer(.newerBelow(number: String(scroll))) : ""
         let inner = canvas.frame(rect, title: localizer(.events), note: note).inset(horizontal: 1, vertical: 0)
         let entries = state.log.entries(of: trip.id)
         guard !entries.isEmpty else {
@@ -24,11 +24,11 @@ func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
     let all = log.entries.count
     let count =
         log.filter.isEmpty
-        ? localizer.count(all, .eventCount)
-        : localizer(.eventsShown, ["number": String(log.shown.count), "total": String(all)])
+        ? localizer(.eventCount(count: all))
+        : localizer(.eventsShown(number: String(log.shown.count), total: String(all)))
     let note =
-        count + (log.scroll > 0 ? localizer(.clauseComma) + localizer(.newerBelow, ["number": String(log.scroll)]) : "")
-    let title = log.filter.isEmpty ? localizer(.viewLog) : localizer(.logWith, ["filter": log.filter])
+        count + (log.scroll > 0 ? localizer(.clauseComma) + localizer(.newerBelow(number: String(log.scroll))) : "")
+    let title = log.filter.isEmpty ? localizer(.viewLog) : localizer(.logWith(filter: log.filter))
     let inner = canvas.frame(rect, title: title, note: note).inset(horizontal: 1, vertical: 0)
     let shown = log.shown
     guard !shown.isEmpty else {

@@ -74,7 +74,7 @@ package struct CallList: Sendable, Equatable {
         case duration
 
         /// What it orders by, within a sentence.
-        var noun: StringKey {
+        var noun: Text {
             switch self {
             case .time: .orderTime
             case .party: .orderParty

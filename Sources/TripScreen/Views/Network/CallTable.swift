@@ -54,20 +54,20 @@ struct CallTable {
     }
 
     private var title: String {
-        list.filter.isEmpty ? localizer(.calls) : localizer(.callsWith, ["filter": list.filter])
+        list.filter.isEmpty ? localizer(.calls) : localizer(.callsWith(filter: list.filter))
     }
 
     private var note: String {
         let all = trip.trip.calls.entries.count
         let number =
             calls.count == all
-            ? localizer.count(trip.trip.calls.count, .callCount)
-            : localizer(.callsShown, ["number": String(calls.count), "total": String(all)])
+            ? localizer(.callCount(count: trip.trip.calls.count))
+            : localizer(.callsShown(number: String(calls.count), total: String(all)))
         var parts = [number]
         if list.failuresOnly { parts.append(localizer(.callsFailedOnly)) }
         if list.order != .time || list.isReversed {
             let order = localizer(list.order.noun)
-            parts.append(localizer(list.isReversed ? .callsByReversed : .callsBy, ["order": order]))
+            parts.append(localizer(list.isReversed ? .callsByReversed(order: order) : .callsBy(order: order)))
         }
         return parts.joined(separator: " \(glyphs.separator) ")
     }
@@ -77,7 +77,7 @@ struct CallTable {
 
     private func columns(_ width: Int) -> [Table.Column] {
         func column(
-            _ title: StringKey,
+            _ title: Text,
             _ width: Int?,
             _ order: CallList.Order? = nil,
             right: Bool = false
@@ -86,7 +86,7 @@ struct CallTable {
             let needed = width.map { min($0 + 4, max($0, TextWidth.of(title))) }
             return Table.Column(title: title, width: needed, isRight: right, isMarked: order == list.order)
         }
-        let party = [StringKey.callsService, .callsTokens, .callsDriver].map { TextWidth.of(localizer($0)) }
+        let party = [Text.callsService, .callsTokens, .callsDriver].map { TextWidth.of(localizer($0)) }
         var columns = [
             column(.callsTime, max(8, trip.zone.clockWidth), .time), column(.callsParty, party.max() ?? 0, .party),
         ]

@@ -6,8 +6,8 @@ enum ErrorTable {
     struct Row: Sendable {
         /// The HTTP status; `nil` for a request without an answer.
         var status: Int?
-        var meaning: StringKey
-        var remedy: StringKey
+        var meaning: Text
+        var remedy: Text
     }
 
     static let rows: [Row] = [

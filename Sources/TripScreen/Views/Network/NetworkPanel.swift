@@ -3,7 +3,7 @@ import TripText
 
 /// A trip's requests: latencies, outcomes, errors and remedies.
 enum NetworkPanel: ViewPanel {
-    static let title = StringKey.viewNetwork
+    static let title = Text.viewNetwork
 
     static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         NetworkView(trip: view).draw(on: &canvas, in: layout.body)

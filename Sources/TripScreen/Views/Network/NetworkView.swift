@@ -101,7 +101,7 @@ struct NetworkView {
     // MARK: Polls
 
     private func drawSummary(on canvas: inout Canvas, in rect: Rect) {
-        let inner = canvas.frame(rect, title: localizer(.polling), note: localizer.count(history.polls, .polls))
+        let inner = canvas.frame(rect, title: localizer(.polling), note: localizer(.polls(count: history.polls)))
             .inset(horizontal: 1, vertical: 0)
         var rows = Rows()
         let good = history.polls - history.errors
@@ -126,7 +126,7 @@ struct NetworkView {
             localizer(.callsBytes),
             [
                 Span(localizer.bytes(history.bytes)),
-                Span(localizer(.callsEach, ["size": localizer.bytes(mean)]), .secondary),
+                Span(localizer(.callsEach(size: localizer.bytes(mean))), .secondary),
             ],
             rank: 4
         )
@@ -145,19 +145,19 @@ struct NetworkView {
         if let schedule = trip.trip.schedule {
             rows.add(localizer(.callsEvery), [Span(localizer.span(schedule.interval))], rank: 3)
             if let asked = schedule.clampedFrom {
+                let span = localizer.span(asked)
                 let text = localizer(
-                    asked < schedule.interval ? .raisedAllowed : .loweredAllowed,
-                    ["interval": localizer.span(asked)]
+                    asked < schedule.interval ? .raisedAllowed(interval: span) : .loweredAllowed(interval: span)
                 )
                 rows.add([Span(text, .warning)], rank: 3)
             }
             if schedule.failures > 0 {
-                rows.add([Span(localizer.count(schedule.failures, .failuresInARow), .critical)], rank: 1)
+                rows.add([Span(localizer(.failuresInARow(count: schedule.failures)), .critical)], rank: 1)
             }
         }
         if history.omitted > 0 {
             rows.add(
-                [Span(localizer(.omittedPolls, ["polls": localizer.count(history.omitted, .polls)]), .warning)],
+                [Span(localizer(.omittedPolls(polls: localizer(.polls(count: history.omitted)))), .warning)],
                 rank: 4
             )
         }
@@ -165,7 +165,7 @@ struct NetworkView {
             let offset = Duration.seconds(date.timeIntervalSince(report.finished.wall))
             let words =
                 abs(offset.seconds) <= 2
-                ? localizer(.clockAsOurs) : localizer(.clockFromOurs, ["difference": localizer.difference(offset)])
+                ? localizer(.clockAsOurs) : localizer(.clockFromOurs(difference: localizer.difference(offset)))
             rows.add(localizer(.callsClock), [Span(words, abs(offset.seconds) <= 2 ? .text : .warning)], rank: 5)
         }
         _ = rows.draw(on: &canvas, in: inner)
@@ -183,7 +183,7 @@ struct NetworkView {
                 host: trip.state.settings.host,
                 localizer: localizer
             )
-            let when = "\(trip.zone.clock(fault.last)), \(localizer.count(fault.count, .polls))"
+            let when = "\(trip.zone.clock(fault.last)), \(localizer(.polls(count: fault.count)))"
             let head = Span("\(glyphs.cross) \(sentence.short)", .critical)
             let isShort = TextWidth.of(head.text) + 2 + TextWidth.of(when) <= block.width
             block.add([head] + (isShort ? [Span("  \(when)", .secondary)] : []))

@@ -77,7 +77,7 @@ struct ClosingCard {
             canvas.put(number.1, in: label, align: .center, role: .secondary)
         }
         let time = trip.zone.clock(arrival, now: trip.now.wall)
-        canvas.put(localizer(.closingCurve, ["time": time]), in: rows[4], role: .secondary)
+        canvas.put(localizer(.closingCurve(time: time)), in: rows[4], role: .secondary)
         drawCurve(on: &canvas, in: rows[5])
     }
 

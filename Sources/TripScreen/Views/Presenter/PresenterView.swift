@@ -159,11 +159,11 @@ struct PresenterView {
         switch Countdown(of: trip.trip.state, at: trip.now) {
         case .none: return []
         case .arrived(let final, let done):
-            var words = [Span(localizer(.arrivedAt, ["time": trip.zone.clock(done)]), .positive)]
+            var words = [Span(localizer(.arrivedAt(time: trip.zone.clock(done))), .positive)]
             if let delay = final.delay.map(delay) { words += [Span(localizer(.clauseComma)), delay] }
             return [words]
         case .late(let next, let time, let left):
-            let clock = localizer(.atClock, ["time": trip.zone.clock(time, now: trip.now.wall)])
+            let clock = localizer(.atClock(time: trip.zone.clock(time, now: trip.now.wall)))
             return [[Span(next.late(by: localizer.watch(left), clock, localizer), .warning)]]
         case .left(let next, let time, let left):
             let role: Role = trip.isOld ? .stale : .accent
@@ -172,7 +172,7 @@ struct PresenterView {
             // From an old position nothing follows about the promise.
             let delay = trip.isOld ? nil : next.delay.map(delay)
             let after = [
-                Span(localizer(.atClock, ["time": trip.zone.clock(time, now: trip.now.wall)]), role), delay,
+                Span(localizer(.atClock(time: trip.zone.clock(time, now: trip.now.wall))), role), delay,
             ]
             .compactMap(\.self)
             let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
@@ -190,8 +190,8 @@ struct PresenterView {
         let step = abs(delay.seconds) < 60 ? 10.0 : 60
         let rounded = Duration.seconds((abs(delay.seconds) / step).rounded(.down) * step)
         return delay > .zero
-            ? Span(localizer(.promiseLater, ["duration": localizer.span(rounded)]), .warning)
-            : Span(localizer(.promiseEarlier, ["duration": localizer.span(rounded)]), .positive)
+            ? Span(localizer(.promiseLater(duration: localizer.span(rounded))), .warning)
+            : Span(localizer(.promiseEarlier(duration: localizer.span(rounded))), .positive)
     }
 
     private func drawMap(on canvas: inout Canvas, in rect: Rect) {
@@ -232,7 +232,7 @@ struct PresenterView {
     }
 
     /// A status in one to three large words.
-    static func phrase(_ status: TripStatus) -> StringKey {
+    static func phrase(_ status: TripStatus) -> Text {
         switch status {
         case .new: .bigWaiting
         case .enrouteToPickup: .bigToPickup
@@ -253,7 +253,7 @@ struct PresenterView {
 
 extension Arrivals.Arrival {
     /// What a countdown to it counts to.
-    fileprivate var until: StringKey {
+    fileprivate var until: Text {
         switch kind {
         case .pickup: .untilPickup
         case .dropoff: .untilDropoff
@@ -265,10 +265,10 @@ extension Arrivals.Arrival {
     /// Returns that it is late.
     fileprivate func late(by duration: String, _ time: String, _ localizer: Localizer) -> String {
         switch kind {
-        case .pickup: localizer(.latePickup, ["duration": duration, "time": time])
-        case .dropoff: localizer(.lateDropoff, ["duration": duration, "time": time])
-        case .intermediateDestination: localizer(.lateStop, ["duration": duration, "time": time])
-        case .unrecognized: localizer(.lateWaypoint, ["duration": duration, "time": time])
+        case .pickup: localizer(.latePickup(duration: duration, time: time))
+        case .dropoff: localizer(.lateDropoff(duration: duration, time: time))
+        case .intermediateDestination: localizer(.lateStop(duration: duration, time: time))
+        case .unrecognized: localizer(.lateWaypoint(duration: duration, time: time))
         }
     }
 }

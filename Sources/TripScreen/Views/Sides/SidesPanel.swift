@@ -3,7 +3,7 @@ import TripText
 
 /// What driver, server and rider of a trip saw; only of a log.
 enum SidesPanel: ViewPanel {
-    static let title = StringKey.viewSides
+    static let title = Text.viewSides
 
     static func above(in state: State) -> ViewKind? { state.trips.count > 1 ? .trips : nil }
 

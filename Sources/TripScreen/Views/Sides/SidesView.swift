@@ -47,7 +47,7 @@ struct SidesView {
     private var rows: [[[Span]]] {
         let differing = Set(sides.differences.filter(\.isFault).map(\.kind))
         func row(
-            _ name: StringKey,
+            _ name: Text,
             differs kinds: Set<SideDifference.Kind> = [],
             _ value: (SideReport) -> Span?
         ) -> [[Span]] {
@@ -61,7 +61,7 @@ struct SidesView {
         }
         let calls = TripSide.allCases.map { side -> [Span] in
             guard let report = sides.reports[side], !report.method.isEmpty else {
-                return [Span(localizer(.sideNothing, ["call": Self.call(of: side)]), .secondary)]
+                return [Span(localizer(.sideNothing(call: Self.call(of: side))), .secondary)]
             }
             return [Span(report.method, .text)]
         }
@@ -89,7 +89,7 @@ struct SidesView {
             row(.distance, differs: [.waypoints]) { report in
                 let parts = [
                     report.distance.map(localizer.distance),
-                    report.waypointsLeft.map { localizer.count($0, .waypoints) },
+                    report.waypointsLeft.map { localizer(.waypoints(count: $0)) },
                 ]
                 let words = parts.compactMap(\.self).joined(separator: localizer(.listComma))
                 return words.isEmpty ? nil : Span(words, .text)
@@ -107,7 +107,7 @@ struct SidesView {
         let age = Duration.seconds(trip.now.wall.timeIntervalSince(time))
         let isOld = age > PositionAge.staleAfter && trip.trip.state.trip?.status.isTerminal != true
         return Span(
-            "\(trip.zone.clock(time)), \(localizer(.positionOld, ["age": localizer.age(age)]))",
+            "\(trip.zone.clock(time)), \(localizer(.positionOld(age: localizer.age(age))))",
             isOld ? .stale : .text
         )
     }
@@ -127,13 +127,12 @@ struct SidesView {
         guard let report = sides.reports[side] else {
             return block.add(
                 nil,
-                "\(localizer.name(of: side)): \(localizer(.sideNothing, ["call": Self.call(of: side)]))",
+                "\(localizer.name(of: side)): \(localizer(.sideNothing(call: Self.call(of: side))))",
                 .secondary
             )
         }
         let age = localizer(
-            .positionOld,
-            ["age": localizer.age(.seconds(trip.now.wall.timeIntervalSince(report.time)))]
+            .positionOld(age: localizer.age(.seconds(trip.now.wall.timeIntervalSince(report.time))))
         )
         block.add(nil, "\(localizer.line(of: report, side: side, zone: trip.zone)) (\(age))")
     }
@@ -144,8 +143,7 @@ struct SidesView {
             guard let refused = sides.errors[side] else { continue }
             let message = UserMessage(refused, side: side, trip: sides.id, localizer: localizer)
             let age = localizer(
-                .positionOld,
-                ["age": localizer.age(.seconds(trip.now.wall.timeIntervalSince(refused.time)))]
+                .positionOld(age: localizer.age(.seconds(trip.now.wall.timeIntervalSince(refused.time))))
             )
             block.add(Span(glyphs.cross, .critical), "\(message.what) (\(age))", .critical)
             if let advice = message.remedy { block.add(nil, advice, .secondary, indent: 2) }

@@ -21,7 +21,7 @@ struct Talk {
     }
 
     /// The name of the token source.
-    let source: StringKey
+    let source: Text
     /// Fetches of tokens by this program.
     let tokens: Edge
     /// Polls by this program.
@@ -108,7 +108,7 @@ struct Talk {
             // Without answers it is not known whether the driver reports.
             return Edge(label: localizer(.notKnown), cause: nil, isActive: false)
         }
-        let words = age.map { localizer(.talkAgo, ["age": localizer.age($0)]) }
+        let words = age.map { localizer(.talkAgo(age: localizer.age($0))) }
         return Edge(
             label: words ?? localizer(.talkNothing),
             cause: isOld ? words : nil,
@@ -123,7 +123,7 @@ struct Talk {
     }
 
     /// Returns the name of a kind of token source.
-    static func name(of source: String?) -> StringKey {
+    static func name(of source: String?) -> Text {
         switch source {
         case "command": .talkCommand
         case "file": .talkFile

@@ -78,7 +78,7 @@ package struct TimeLineMarks: Sendable {
 
 extension ReplayMark.Kind {
     /// Its name.
-    var title: StringKey {
+    var title: Text {
         switch self {
         case .finding: .markFinding
         case .status: .markStatus

@@ -42,7 +42,7 @@ struct TimeLineView {
     private var right: String {
         var parts: [String] = []
         if let progress = line.progress {
-            parts.append(localizer(.timeLineReading, ["percent": String(Int(progress * 100))]))
+            parts.append(localizer(.timeLineReading(percent: String(Int(progress * 100)))))
         }
         if line.isLooping { parts.append(localizer(.timeLineLoop)) }
         let speed =

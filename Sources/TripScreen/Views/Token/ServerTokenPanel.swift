@@ -37,7 +37,7 @@ struct ServerTokenPanel {
         view.drawLife(life, on: &canvas, in: rows[1])
         guard let error = token.lastError else { return }
         let project = Reporter.sanitized(view.state.settings.provider, limit: 64)
-        let subject = localizer(.projectSubject, ["project": project])
+        let subject = localizer(.projectSubject(project: project))
         let sentence = UserMessage(noToken: error.failure, token, for: subject, localizer: localizer)
         canvas.put("\(view.glyphs.cross) \(sentence.what)", in: rows[2], role: .critical)
     }

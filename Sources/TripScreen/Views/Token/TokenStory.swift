@@ -19,25 +19,25 @@ extension TripView {
         case .fetching: return Canvas.Span(localizer(.storyFetching), .accent)
         case .fresh, .refreshingAhead, .stale, .expired:
             guard let left, !life.isOver else {
-                return Canvas.Span(localizer(.storyExpired, ["number": number]), .critical)
+                return Canvas.Span(localizer(.storyExpired(number: number)), .critical)
             }
             if token.state == .stale || token.lastError != nil {
-                return Canvas.Span(localizer(.storyOverdue, ["number": number, "duration": left]), .warning)
+                return Canvas.Span(localizer(.storyOverdue(number: number, duration: left)), .warning)
             }
             if token.state == .refreshingAhead {
-                return Canvas.Span(localizer(.storyRefreshing, ["number": number]), .positive)
+                return Canvas.Span(localizer(.storyRefreshing(number: number)), .positive)
             }
             guard let refresh = wait(until: token.refreshAt) else {
-                return Canvas.Span(localizer(.storyGood, ["number": number, "duration": left]), .positive)
+                return Canvas.Span(localizer(.storyGood(number: number, duration: left)), .positive)
             }
-            return Canvas.Span(localizer(.storyGoodUntil, ["number": number, "duration": refresh]), .positive)
+            return Canvas.Span(localizer(.storyGoodUntil(number: number, duration: refresh)), .positive)
         case .failing:
             guard let retry = wait(until: token.retryAt) else {
                 return Canvas.Span(localizer(.storyFailing), .critical)
             }
-            return Canvas.Span(localizer(.storyFailingUntil, ["duration": retry]), .critical)
+            return Canvas.Span(localizer(.storyFailingUntil(duration: retry)), .critical)
         case .denied: return Canvas.Span(localizer(.storyDenied), .critical)
-        case .invalidated: return Canvas.Span(localizer(.storyRejected, ["number": number]), .critical)
+        case .invalidated: return Canvas.Span(localizer(.storyRejected(number: number)), .critical)
         case .closed: return Canvas.Span(localizer(.storyClosed), .secondary)
         }
     }

@@ -60,7 +60,7 @@ struct TokenView {
             .fixed(gap), .fixed(hasTimeLine ? TokenTimeLine.height : 0), .flexible(),
         ])
         if hasStrip { TalkStrip(trip).draw(on: &canvas, in: rows[0]) }
-        let left = life.left.map { localizer(.timeLeft, ["duration": localizer.watch(max(.zero, $0))]) } ?? ""
+        let left = life.left.map { localizer(.timeLeft(duration: localizer.watch(max(.zero, $0)))) } ?? ""
         let story = trip.story(of: token, life, isOver: trip.trip.end != nil)
         canvas.put([story], in: rows[2])
         // The sentence says more than the figure.
@@ -76,7 +76,7 @@ struct TokenView {
 
     private func facts(_ token: TokenStatus) -> [[Span]] {
         let now = trip.now.wall
-        func clock(_ name: StringKey, _ date: Date?) -> [Span] {
+        func clock(_ name: Text, _ date: Date?) -> [Span] {
             date.map { [Span("\(localizer(name)) ", .secondary), Span("\(trip.zone.clock($0, now: now))   ")] } ?? []
         }
         var lines = [
@@ -85,14 +85,14 @@ struct TokenView {
                 + nextTry(token, clock)
         ]
         var counts =
-            localizer.count(token.fetches, .fetches) + localizer(.tokenNumberAlso, ["number": String(token.generation)])
+            localizer(.fetches(count: token.fetches)) + localizer(.tokenNumberAlso(number: String(token.generation)))
         if let name = token.fingerprint {
-            counts += localizer(.fingerprintAlso, ["fingerprint": Reporter.sanitized(name, limit: 16)])
+            counts += localizer(.fingerprintAlso(fingerprint: Reporter.sanitized(name, limit: 16)))
         }
         if let offset = token.clockOffset, abs(offset.seconds) >= 1 {
+            let difference = localizer.span(.seconds(abs(offset.seconds)))
             counts += localizer(
-                offset > .zero ? .clockAheadAlso : .clockBehindAlso,
-                ["difference": localizer.span(.seconds(abs(offset.seconds)))]
+                offset > .zero ? .clockAheadAlso(difference: difference) : .clockBehindAlso(difference: difference)
             )
         }
         lines.append([Span(counts, .secondary)])
@@ -100,7 +100,7 @@ struct TokenView {
     }
 
     /// Returns when the token is fetched again after a failure: once the source may be asked, the next poll does it.
-    private func nextTry(_ token: TokenStatus, _ clock: (StringKey, Date?) -> [Span]) -> [Span] {
+    private func nextTry(_ token: TokenStatus, _ clock: (Text, Date?) -> [Span]) -> [Span] {
         guard token.lastError != nil, let retry = token.retryAt else { return [] }
         if retry > trip.serviceNow(token) { return clock(.factNextTry, retry) }
         return trip.trip.end == nil ? [Span(localizer(.factNextTryByPoll), .secondary)] : []
@@ -116,7 +116,7 @@ struct TokenView {
         let isGood = verdict?.broken == 0 && !isRefused
         let note =
             verdict.map { verdict in
-                if verdict.broken > 0 { return localizer.count(verdict.broken, .rulesBroken) }
+                if verdict.broken > 0 { return localizer(.rulesBroken(count: verdict.broken)) }
                 return localizer(isRefused ? .refusedByService : .noRuleBroken)
             } ?? ""
         let inner = canvas.frame(
@@ -141,7 +141,7 @@ struct TokenView {
         } else if let verdict {
             // Ages in the verdict refer to the time of the inspection.
             if let time = trip.trip.inspected {
-                block.add([Span(localizer(.frozenAt, ["time": trip.zone.clock(time)]), .secondary)])
+                block.add([Span(localizer(.frozenAt(time: trip.zone.clock(time))), .secondary)])
             }
             add(verdict, trip.trip.token?.lastAnswer, to: &block)
         } else {
@@ -179,8 +179,8 @@ struct TokenView {
         let words =
             switch rejected.reason {
             case .fault(let fault):
-                localizer(.rejectedUnused, ["time": time, "reason": UserMessage(fault, localizer: localizer).what])
-            case .service(let status): localizer(.rejectedByService, ["time": time, "status": status.label])
+                localizer(.rejectedUnused(time: time, reason: UserMessage(fault, localizer: localizer).what))
+            case .service(let status): localizer(.rejectedByService(status: status.label, time: time))
             }
         return words + localizer.remark(about: rejected.injected)
     }
@@ -255,7 +255,7 @@ struct TokenView {
 
     private func drawFetches(on canvas: inout Canvas, in rect: Rect) {
         let history = trip.trip.tokenHistory
-        let note = history.maximum.map { localizer(.slowest, ["duration": localizer.latency($0)]) } ?? ""
+        let note = history.maximum.map { localizer(.slowest(duration: localizer.latency($0))) } ?? ""
         let inner = canvas.frame(rect, title: localizer(.fetchesTitle), note: note).inset(horizontal: 1, vertical: 0)
         guard !history.entries.isEmpty else {
             canvas.put(localizer(.noneOverYet), in: inner, role: .secondary)

@@ -32,7 +32,7 @@ package struct Connection: Sendable, Equatable {
         guard phrase == .connectionLive, let wait = trip.wait(at: state.now, speed: state.settings.speed) else {
             return
         }
-        text = localizer(.connectionNoAnswer, ["duration": localizer.watch(wait)])
+        text = localizer(.connectionNoAnswer(duration: localizer.watch(wait)))
         self.role = .badgeWarning
     }
 
@@ -43,13 +43,13 @@ package struct Connection: Sendable, Equatable {
             return
         }
         let (live, active) = state.followed.longList.map { ($0.live, $0.active) } ?? Self.count(in: state)
-        let count = state.settings.localizer(.connectionsLive, ["live": String(live), "total": String(active)])
+        let count = state.settings.localizer(.connectionsLive(live: String(live), total: String(active)))
         text = active == 0 ? state.settings.localizer(.connectionEnded) : count
         role = active == 0 ? .badge : live == active ? .badgePositive : .badgeWarning
     }
 
     /// What the screen shows if it is not the present as it happens; `nil` if it is.
-    private static func mode(_ state: State) -> StringKey? {
+    private static func mode(_ state: State) -> Text? {
         switch state.timeLine?.scene {
         case .recording: .connectionReplay
         case .past: .connectionPast
@@ -67,7 +67,7 @@ package struct Connection: Sendable, Equatable {
         return (live, active)
     }
 
-    private static func words(_ trip: FollowedTrip, _ now: Moment) -> (StringKey, Role) {
+    private static func words(_ trip: FollowedTrip, _ now: Moment) -> (Text, Role) {
         switch trip.end {
         case .reached(.complete): return (.connectionComplete, .badge)
         case .reached(.canceled): return (.connectionCanceled, .badgeWarning)

@@ -124,9 +124,9 @@ package struct Timeline: Sendable, Equatable {
         case .enrouteToPickup: return localizer(.stepToPickup)
         case .arrivedAtPickup: return localizer(.stepAtPickup)
         case .enrouteToIntermediateDestination:
-            return number.map { localizer(.stepToStopNumber, ["number": $0]) } ?? localizer(.stepToStop)
+            return number.map { localizer(.stepToStopNumber(number: $0)) } ?? localizer(.stepToStop)
         case .arrivedAtIntermediateDestination:
-            return number.map { localizer(.stepAtStopNumber, ["number": $0]) } ?? localizer(.stepAtStop)
+            return number.map { localizer(.stepAtStopNumber(number: $0)) } ?? localizer(.stepAtStop)
         case .enrouteToDropoff: return localizer(.stepToDropoff)
         case .complete: return localizer(.stepComplete)
         case .canceled: return localizer(.stepCanceled)

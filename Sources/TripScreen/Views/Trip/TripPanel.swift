@@ -3,7 +3,7 @@ import TripText
 
 /// The view of one trip, with panels or as a few lines.
 enum TripPanel: ViewPanel {
-    static let title = StringKey.viewTrip
+    static let title = Text.viewTrip
 
     static func above(in state: State) -> ViewKind? { state.trips.count > 1 ? .trips : nil }
 

@@ -71,7 +71,7 @@ extension TripView {
         if known.shipment != nil { addShipment(known, to: &rows) }
         if !isAtStop, !known.hidden.contains(.remainingDistance) {
             let left = distanceToOwnStop(known).map {
-                localizer.spans(.distanceToGo, ["distance": Span(localizer.distance($0), .text)])
+                localizer.spans(.distanceToGo(distance: localizer.distance($0)))
             }
             rows.add(localizer(.distance), left ?? [unknown], rank: 3)
         }
@@ -82,7 +82,7 @@ extension TripView {
         if let pickup = arrivals.past, let done = pickup.done {
             rows.add(
                 localizer(.pickup),
-                [Span(localizer(.wasAt, ["time": zone.clock(done, now: now.wall)]), .text)],
+                [Span(localizer(.wasAt(time: zone.clock(done, now: now.wall))), .text)],
                 rank: 6
             )
             addPromise(of: pickup, to: &rows, rank: 9)
@@ -95,8 +95,8 @@ extension TripView {
         // A shipment has its number of stops instead.
         if waypoints > 0, known.shipment == nil {
             let foreign = trip.state.foreignWaypointsAhead
-            let other = foreign > 0 ? localizer(.waypointsForeign, ["number": String(foreign)]) : ""
-            rows.add(localizer(.ahead), [Span(localizer.count(waypoints, .waypoints) + other, .text)], rank: 11)
+            let other = foreign > 0 ? localizer(.waypointsForeign(number: String(foreign))) : ""
+            rows.add(localizer(.ahead), [Span(localizer(.waypoints(count: waypoints)) + other, .text)], rank: 11)
         }
         return rows
     }
@@ -143,14 +143,14 @@ extension TripView {
     /// Returns `in 4:12 · 17:04:31`, or since when the vehicle is there, or when the stop was completed.
     private func value(of arrival: Arrivals.Arrival) -> [Span] {
         if let done = arrival.done {
-            return [Span(localizer(.wasAt, ["time": zone.clock(done, now: now.wall)]), .text)]
+            return [Span(localizer(.wasAt(time: zone.clock(done, now: now.wall))), .text)]
         }
         if let here = arrival.here {
             let passed = Duration.seconds(max(0, trip.state.serviceTime(now).timeIntervalSince(here)))
-            let since = localizer(.since, ["time": zone.clock(here, now: now.wall)])
+            let since = localizer(.since(time: zone.clock(here, now: now.wall)))
             return [
                 Span(
-                    localizer(.hereFor, ["duration": localizer.watch(passed) + (arrival.isHereLonger ? "+" : "")]),
+                    localizer(.hereFor(duration: localizer.watch(passed) + (arrival.isHereLonger ? "+" : ""))),
                     .positive
                 ),
                 Span(" \(glyphs.separator) \(since)", .text),
@@ -166,13 +166,13 @@ extension TripView {
     /// room for both rows that of the arrival stays, so that no difference is beside another time than its own.
     private func addPromise(of arrival: Arrivals.Arrival, to rows: inout Rows, rank: Int) {
         guard let promised = arrival.promised else { return }
-        var spans = [Span(localizer(.promised, ["time": zone.clock(promised, now: now.wall)]), .secondary)]
+        var spans = [Span(localizer(.promised(time: zone.clock(promised, now: now.wall))), .secondary)]
         if let delay = arrival.shownDelay, abs(delay.seconds) >= 1 {
             spans.append(Span(" (\(localizer.difference(delay)))", delay.seconds >= 60 ? .warning : .secondary))
         }
         rows.add("", spans, rank: rank)
         guard arrival.done != nil, arrival.done != arrival.arrived, let arrived = arrival.arrived else { return }
-        let words = localizer(.cameAt, ["time": zone.clock(arrived, now: now.wall)])
+        let words = localizer(.cameAt(time: zone.clock(arrived, now: now.wall)))
         rows.add("", [Span(words, .secondary)], rank: rank - 1)
     }
 
@@ -189,12 +189,13 @@ extension TripView {
         let role: Role = age.reason == nil ? .text : .warning
         var spans: [Span] = []
         if let received = age.received {
-            spans.append(Span(localizer(.positionOld, ["age": localizer.age(received)]), role))
+            spans.append(Span(localizer(.positionOld(age: localizer.age(received))), role))
         }
         if let measured = age.measured, age.received.map({ abs((measured - $0).seconds) >= Self.notableDelay }) ?? true
         {
             let isAlone = age.received == nil
-            let text = localizer(isAlone ? .positionMeasured : .positionAlsoMeasured, ["age": localizer.age(measured)])
+            let age = localizer.age(measured)
+            let text = localizer(isAlone ? .positionMeasured(age: age) : .positionAlsoMeasured(age: age))
             spans.append(Span(text, isAlone ? role : .secondary))
         }
         rows.add(localizer(.position), spans.isEmpty ? [unknown] : spans, rank: 2)
@@ -226,7 +227,7 @@ extension TripView {
             if let done = arrival.done {
                 value = Span(zone.clock(done, now: now.wall), .text)
             } else if let reached = arrival.reached {
-                value = Span(localizer(.cameAt, ["time": zone.clock(reached, now: now.wall)]), .text)
+                value = Span(localizer(.cameAt(time: zone.clock(reached, now: now.wall))), .text)
             } else {
                 value = Span(localizer(.notReached), .secondary)
             }
@@ -234,10 +235,10 @@ extension TripView {
             if arrival.done != nil { addPromise(of: arrival, to: &rows, rank: 4) }
         }
         let history = trip.history
-        let errors = history.errors == 0 ? "" : localizer(.failedAlso, ["number": String(history.errors)])
-        rows.add(localizer(.asked), [Span(localizer.count(history.polls, .times) + errors, .text)], rank: 6)
+        let errors = history.errors == 0 ? "" : localizer(.failedAlso(number: String(history.errors)))
+        rows.add(localizer(.asked), [Span(localizer(.times(count: history.polls)) + errors, .text)], rank: 6)
         if let token = trip.token {
-            rows.add(localizer(.tokens), [Span(localizer.count(token.fetches, .fetches), .text)], rank: 6)
+            rows.add(localizer(.tokens), [Span(localizer(.fetches(count: token.fetches)), .text)], rank: 6)
         }
         return rows
     }

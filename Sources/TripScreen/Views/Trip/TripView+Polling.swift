@@ -15,7 +15,7 @@ extension TripView {
             return
         }
         let history = trip.history
-        let note = history.polls == 0 ? "" : localizer.count(history.polls, .polls)
+        let note = history.polls == 0 ? "" : localizer(.polls(count: history.polls))
         let inner = canvas.frame(rect, title: localizer(.polling), note: note).inset(horizontal: 1, vertical: 0)
         let used = rows.draw(on: &canvas, in: inner)
         rows.drawLeftOut(
@@ -42,17 +42,17 @@ extension TripView {
         }
         addNext(to: &rows, width: width)
         if let schedule = trip.schedule {
-            var words = localizer(.every, ["interval": localizer.span(schedule.interval)])
+            var words = localizer(.every(interval: localizer.span(schedule.interval)))
             var role: Role = .secondary
             if let asked = schedule.clampedFrom {
+                let span = localizer.span(asked)
                 words += localizer(
-                    asked < schedule.interval ? .raisedFrom : .loweredFrom,
-                    ["interval": localizer.span(asked)]
+                    asked < schedule.interval ? .raisedFrom(interval: span) : .loweredFrom(interval: span)
                 )
                 role = .warning
             }
             let errors =
-                history.errors == 0 ? [] : [Span(localizer(.failed, ["number": String(history.errors)]), .secondary)]
+                history.errors == 0 ? [] : [Span(localizer(.failed(number: String(history.errors))), .secondary)]
             rows.add([Span(words, role)], right: errors, rank: schedule.clampedFrom == nil ? 3 : 2)
         }
         return rows
@@ -65,7 +65,7 @@ extension TripView {
         }
         if let failure = report.failure {
             let row = trip.schedule?.failures ?? 1
-            let times = inARow && row > 1 ? localizer(.inARowAlso, ["number": String(row)]) : ""
+            let times = inARow && row > 1 ? localizer(.inARowAlso(number: String(row))) : ""
             // The token panel already shows the token error.
             if failure.isOnlyMissingToken {
                 return [Span("\(glyphs.cross) \(localizer(.noTokenToAskWith))\(times)", .critical)]
@@ -76,7 +76,7 @@ extension TripView {
         let status = report.status?.name ?? localizer(.answer)
         return [
             Span("\(glyphs.check) \(report.grpcStatus == nil ? "\(status) OK" : status)", .positive),
-            Span(localizer(.tookTime, ["duration": localizer.latency(report.latency)]), .text),
+            Span(localizer(.tookTime(duration: localizer.latency(report.latency))), .text),
         ]
     }
 
@@ -90,7 +90,7 @@ extension TripView {
             rows.add(noNextPoll, rank: 1)
             return
         }
-        let line = [Span(localizer(.nextPoll, ["countdown": due]), role)]
+        let line = [Span(localizer(.nextPoll(countdown: due)), role)]
         guard let reason else { return rows.add(line, rank: 1) }
         let tail = localizer(.clauseComma) + reason
         if TextWidth.of(line[0].text + tail) <= width {
@@ -117,14 +117,14 @@ extension TripView {
             guard let wait = trip.wait(at: now, speed: state.settings.speed) else {
                 return [Span(localizer(.askingNow), .accent)]
             }
-            return [Span(localizer(.askingFor, ["duration": localizer.watch(wait)]), .warning)]
+            return [Span(localizer(.askingFor(duration: localizer.watch(wait))), .warning)]
         }
         guard trip.isPaused else { return [Span(localizer(.nextPollNotKnown), .secondary)] }
         return [Span(localizer(.pausedPolls), .warning), Span(localizer(.spaceGoesOn), .secondary)]
     }
 
     /// What decides the next poll, in words.
-    static func words(_ reason: PollSchedule.Reason) -> (StringKey?, Role) {
+    static func words(_ reason: PollSchedule.Reason) -> (Text?, Role) {
         switch reason {
         case .interval: (nil, .text)
         case .waitingForVehicle: (.reasonNoVehicle, .text)

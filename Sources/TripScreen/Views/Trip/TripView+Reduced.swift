@@ -31,7 +31,7 @@ extension TripView {
         if let token = trip.token {
             let life = TokenLife(token, now: now.wall.addingTimeInterval(token.clockOffset?.seconds ?? 0))
             let words = words(token, life)
-            let left = life.left.map { localizer(.leftAlso, ["duration": localizer.watch(max(.zero, $0))]) } ?? ""
+            let left = life.left.map { localizer(.leftAlso(duration: localizer.watch(max(.zero, $0)))) } ?? ""
             rows.add(localizer(.viewToken), [Span(words.text, words.role), Span(left, .text)], rank: 3)
         }
         if let failure = trip.lastReport?.failure {

@@ -9,7 +9,7 @@ extension TripView {
     func addShipment(_ trip: Trip, to rows: inout Rows) {
         guard let shipment = trip.shipment else { return }
         if let stops = shipment.remainingStopCount, trip.status == .open {
-            let words = stops > 1 ? localizer.count(stops - 1, .stopsBefore) : localizer(.stopsNone)
+            let words = stops > 1 ? localizer(.stopsBefore(count: stops - 1)) : localizer(.stopsNone)
             rows.add(localizer(.stopsLeft), [Span(words, .text)], rank: 1)
         }
         if let window = shipment.targetTimeWindow { add(window, of: trip, to: &rows) }
@@ -27,12 +27,12 @@ extension TripView {
     /// Adds the promised time, and by how much the expected arrival misses it.
     private func add(_ window: TimeWindow, of trip: Trip, to rows: inout Rows) {
         let (start, end) = (zone.clock(window.start, now: now.wall), zone.clock(window.end, now: now.wall))
-        let words = localizer(.timeWindowSpan, ["start": start, "end": end])
+        let words = localizer(.timeWindowSpan(start: start, end: end))
         rows.add(localizer(.timeWindow), [Span(words, .text)], rank: 2)
         guard trip.status == .open, let arrival = trip.etaToFirstWaypoint else { return }
         let late = Duration.seconds(arrival.timeIntervalSince(window.end))
         if late.seconds >= 60 {
-            rows.add("", [Span(localizer(.timeWindowMissed, ["late": localizer.watch(late)]), .warning)], rank: 2)
+            rows.add("", [Span(localizer(.timeWindowMissed(late: localizer.watch(late))), .warning)], rank: 2)
         }
     }
 }

@@ -107,7 +107,7 @@ extension TripView {
                 Span((isPlain ? " " : "") + text, timeRole),
             ]
             guard let duration = duration(of: step) else { return line }
-            let words = step.progress == .current ? localizer(.forSoFar, ["duration": duration]) : duration
+            let words = step.progress == .current ? localizer(.forSoFar(duration: duration)) : duration
             let used = line.reduce(0) { $0 + TextWidth.of($1.text) }
             let room = width - used - TextWidth.of(words)
             guard room > 0 else { return line }

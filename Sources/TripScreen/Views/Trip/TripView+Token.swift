@@ -36,7 +36,7 @@ extension TripView {
             life.left.map {
                 [
                     Span(
-                        localizer(.timeLeft, ["duration": localizer.watch(max(.zero, $0))]),
+                        localizer(.timeLeft(duration: localizer.watch(max(.zero, $0)))),
                         trip.end == nil && life.isLow ? .warning : .text
                     )
                 ]
@@ -79,7 +79,7 @@ extension TripView {
     }
 
     private func failures(_ token: TokenStatus) -> [Span] {
-        token.failures > 1 ? [Span(localizer(.inARow, ["number": String(token.failures)]), .critical)] : []
+        token.failures > 1 ? [Span(localizer(.inARow(number: String(token.failures))), .critical)] : []
     }
 
     /// Returns `refresh in 0:54 · ends 17:03:10`.
@@ -89,7 +89,7 @@ extension TripView {
         if let retry = token.retryAt, token.lastError != nil, retry > now {
             spans.append(
                 Span(
-                    localizer(.nextTryIn, ["duration": localizer.watch(.seconds(retry.timeIntervalSince(now)))]),
+                    localizer(.nextTryIn(duration: localizer.watch(.seconds(retry.timeIntervalSince(now))))),
                     .warning
                 )
             )
@@ -98,13 +98,14 @@ extension TripView {
             spans.append(
                 Span(
                     wait.seconds >= 1
-                        ? localizer(.refreshIn, ["duration": localizer.watch(wait)]) : localizer(.refreshDue),
+                        ? localizer(.refreshIn(duration: localizer.watch(wait))) : localizer(.refreshDue),
                     .text
                 )
             )
         }
         if let end = token.expiresAt {
-            let words = localizer(end > now ? .endsAt : .endedAt, ["time": zone.clock(end, now: self.now.wall)])
+            let time = zone.clock(end, now: self.now.wall)
+            let words = localizer(end > now ? .endsAt(time: time) : .endedAt(time: time))
             let gap = spans.isEmpty ? "" : " \(glyphs.separator) "
             spans.append(Span(gap + words, .secondary))
         }
@@ -112,9 +113,9 @@ extension TripView {
     }
 
     private func counts(_ token: TokenStatus) -> [Span] {
-        var words = localizer.count(token.fetches, .fetches)
+        var words = localizer(.fetches(count: token.fetches))
         if let duration = token.lastFetchDuration {
-            words += localizer(.lastTook, ["duration": localizer.latency(duration)])
+            words += localizer(.lastTook(duration: localizer.latency(duration)))
         }
         return [Span(words, .secondary)]
     }
@@ -125,7 +126,7 @@ extension TripView {
         return (localizer(phrase), role)
     }
 
-    private static func phrase(_ state: TokenState) -> (StringKey, Role) {
+    private static func phrase(_ state: TokenState) -> (Text, Role) {
         switch state {
         case .absent: (.tokenNone, .secondary)
         case .fetching: (.tokenFetching, .accent)

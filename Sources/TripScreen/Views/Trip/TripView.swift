@@ -38,7 +38,7 @@ struct TripView {
         }
         let clock = zone.clock(now.wall)
         let time = clock + (zone.name.isEmpty ? "" : " \(zone.name)")
-        right.append(Span("\(state.isFrozen ? localizer(.frozenAt, ["time": time]) : time) ", .banner))
+        right.append(Span("\(state.isFrozen ? localizer(.frozenAt(time: time)) : time) ", .banner))
         let columns = right.reduce(0) { $0 + TextWidth.of($1.text) }
         let room = rect.width - columns
         guard room > 0 else {
@@ -63,7 +63,7 @@ struct TripView {
         if state.trips.count > 1 {
             spans.append(
                 Span(
-                    localizer(.tripOf, ["number": String(state.selected + 1), "total": String(state.trips.count)]),
+                    localizer(.tripOf(number: String(state.selected + 1), total: String(state.trips.count))),
                     .banner
                 )
             )
@@ -96,7 +96,7 @@ struct TripView {
         let words = StatusWords(trip.state, localizer: localizer)
         if case .failed(let failure) = trip.end {
             let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
-            return (localizer(.givenUp, ["cause": sentence.what]), .critical)
+            return (localizer(.givenUp(cause: sentence.what)), .critical)
         }
         guard trip.state.trip == nil else { return (words.text, words.role) }
         guard let failure = trip.lastReport?.failure else {
@@ -189,7 +189,7 @@ struct TripView {
         let speed = isStanding(location, in: trip) ? nil : location.speed
         return [
             speed.map(localizer.speed), location.heading.map(localizer.heading),
-            location.accuracy.map { localizer(.within, ["distance": localizer.meters($0)]) },
+            location.accuracy.map { localizer(.within(distance: localizer.meters($0))) },
         ].compactMap(\.self)
     }
 

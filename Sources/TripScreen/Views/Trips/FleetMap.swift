@@ -50,8 +50,8 @@ struct FleetMap {
         let shown = picture.others.count + (picture.vehicle == nil ? 0 : 1)
         let note =
             shown == listed.count
-            ? localizer.count(shown, .tripCount)
-            : localizer(.tripsShown, ["number": String(shown), "total": String(listed.count)])
+            ? localizer(.tripCount(count: shown))
+            : localizer(.tripsShown(number: String(shown), total: String(listed.count)))
         let inner = canvas.frame(rect, title: localizer(.map), note: note)
         guard !picture.isEmpty, let trip = state.trip else {
             canvas.put(localizer(.nothingOnMap), in: inner, row: inner.height / 2, align: .center, role: .secondary)

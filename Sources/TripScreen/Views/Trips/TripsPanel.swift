@@ -3,7 +3,7 @@ import TripText
 
 /// The table of all trips.
 enum TripsPanel: ViewPanel {
-    static let title = StringKey.viewTrips
+    static let title = Text.viewTrips
 
     static func above(in state: State) -> ViewKind? { nil }
 

@@ -50,7 +50,7 @@ struct TripsView {
     private func columns(_ rows: [[[Span]]], _ isWide: Bool, width: Int) -> [Table.Column] {
         func column(
             _ order: TripList.Order?,
-            _ title: StringKey,
+            _ title: Text,
             _ width: Int?,
             isRight: Bool = false
         ) -> Table.Column {
@@ -101,21 +101,19 @@ struct TripsView {
     }
 
     private var title: String {
-        state.list.filter.isEmpty ? localizer(.viewTrips) : localizer(.tripsWith, ["filter": state.list.filter])
+        state.list.filter.isEmpty ? localizer(.viewTrips) : localizer(.tripsWith(filter: state.list.filter))
     }
 
     private func note(_ count: Int) -> String {
         let all = state.trips.count
         let number =
             count == all
-            ? localizer.count(all, .tripCount)
-            : localizer(.tripsShown, ["number": String(count), "total": String(all)])
+            ? localizer(.tripCount(count: all))
+            : localizer(.tripsShown(number: String(count), total: String(all)))
+        let order = localizer(state.list.order.noun)
         return localizer(
-            state.list.isReversed ? .orderedReversed : .orderedBy,
-            [
-                "trips": number,
-                "order": localizer(state.list.order.noun),
-            ]
+            state.list.isReversed
+                ? .orderedReversed(trips: number, order: order) : .orderedBy(trips: number, order: order)
         )
     }
 

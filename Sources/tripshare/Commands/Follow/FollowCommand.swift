@@ -109,7 +109,7 @@ extension FollowCommand {
         let trips = named + (try file.trips()).filter { seen.insert($0).inserted }
         // Standard input ends, but a file could stay empty for ever.
         guard !trips.isEmpty || !options.session.once || file.isStandardInput else {
-            throw CommandFailure(.badInput, .failureTripsEmpty, ["file": excerpt(path: tripsFile)])
+            throw CommandFailure(.badInput, .failureTripsEmpty(file: excerpt(path: tripsFile)))
         }
         return (trips, file)
     }

@@ -119,7 +119,7 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
                     )
                     return await Result { () async throws(Failure) in
                         try await client.listTrips(search, in: provider, pages: command.pages) {
-                            Printing.warning(CommandText(renewed: $0))
+                            Printing.warning(Text(renewed: $0))
                         }
                     }
                 }
@@ -129,9 +129,9 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
         }
         TripListPrinter(form: form, now: clock.now().wall).print(listing.trips)
         if listing.trips.isEmpty, form != .json {
-            Printing.warning(.tripsNone, ["project": excerpt(provider.rawValue)])
+            Printing.warning(.tripsNone(project: excerpt(provider.rawValue)))
         }
-        if listing.hasMore { Printing.error(Localizer.ofProcess.count(listing.trips.count, .tripsMore)) }
+        if listing.hasMore { Printing.error(Localizer.ofProcess(.tripsMore(count: listing.trips.count))) }
     }
 
     private func search() throws -> TripSearch {
@@ -144,10 +144,10 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
     }
 }
 
-extension CommandText {
+extension Text {
     /// Says that the service refused a token and accepted the next one.
     init(renewed refusal: Failure) {
-        self.init(.warningTokenRenewed, ["status": refusal.status?.label ?? refusal.nameInJSON])
+        self = .warningTokenRenewed(status: refusal.status?.label ?? refusal.nameInJSON)
     }
 }
 

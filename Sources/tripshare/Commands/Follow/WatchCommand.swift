@@ -104,7 +104,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
         let listed = listing.trips.map(\.id).filter { !configuration.trips.contains($0) }
         configuration.trips += listed.prefix(TripsFile.limit)
         guard !configuration.trips.isEmpty else {
-            throw CommandFailure(.notFound, .tripsNone, ["project": excerpt(configuration.provider.rawValue)])
+            throw CommandFailure(.notFound, .tripsNone(project: excerpt(configuration.provider.rawValue)))
         }
         return configuration
     }

@@ -97,7 +97,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
     /// Fetches through a `TokenProvider`, so that timeout, checks and refresh time are the same as in `watch`.
     private func report(
         on source: any TokenSource,
-        named sourceName: CommandKey,
+        named sourceName: Text,
         context: AuthorizationContext,
         provider project: String?,
         certificates: IssuerCertificates,

@@ -111,7 +111,7 @@ struct TokenInspectCommand: AsyncParsableCommand {
             token = try TokenAnswerFormat(tokenKey: key).read(input).revealed
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureNoTokenInInput, ["cause": UserMessage(error, localizer: $0).text($0)])
+                $0(.failureNoTokenInInput(cause: UserMessage(error, localizer: $0).text($0)))
             }
         }
         guard !token.lowercased().hasPrefix("bearer ") else {

@@ -89,8 +89,7 @@ struct TokenMintCommand: AsyncParsableCommand {
             } catch {
                 throw CommandFailure(
                     .badConfiguration,
-                    .failureCannotSign,
-                    ["file": excerpt(path: serviceAccount), "code": error.name]
+                    .failureCannotSign(file: excerpt(path: serviceAccount), code: error.name)
                 )
             }
         }

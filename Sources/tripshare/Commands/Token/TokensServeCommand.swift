@@ -138,15 +138,15 @@ struct TokensServeCommand: AsyncParsableCommand {
                 try OutputFile.writePrivate((EndpointLogin.generate() + "\n").utf8, to: loginFile)
             } catch {
                 throw CommandFailure(.outputFailed) {
-                    $0(.failureLoginWrite, ["file": excerpt(path: loginFile), "reason": error.reason($0)])
+                    $0(.failureLoginWrite(file: excerpt(path: loginFile), reason: error.reason($0)))
                 }
             }
         }
-        let text = try InputFile.text(loginFile, what: .nounLoginFile, advice: CommandText(.adviceLoginFile))
+        let text = try InputFile.text(loginFile, what: .nounLoginFile, advice: .adviceLoginFile)
         guard let login = EndpointLogin(text) else {
-            throw CommandFailure(.badInput, .failureLoginFile, ["file": excerpt(path: loginFile)])
+            throw CommandFailure(.badInput, .failureLoginFile(file: excerpt(path: loginFile)))
         }
-        InputFile.warnIfOpen(loginFile) { CommandText(.warningLoginFileOpen, ["file": $0, "path": $1]) }
+        InputFile.warnIfOpen(loginFile) { .warningLoginFileOpen(file: $0, path: $1) }
         return login
     }
 
@@ -203,7 +203,7 @@ struct TokensServeCommand: AsyncParsableCommand {
                 + " --token-header Authorization=file:\(pasteable(loginFile))"
         )
         if !URLOrigin.isLoopback(host.lowercased()) {
-            Printing.warning(.warningTokensListening, ["host": excerpt(host)])
+            Printing.warning(.warningTokensListening(host: excerpt(host)))
         }
     }
 

@@ -15,7 +15,7 @@ enum BasemapFile {
     ///
     /// Throws a ``CommandFailure`` that describes the problem.
     static func read(_ path: String) throws(CommandFailure) -> Basemap {
-        let advice = CommandText(.adviceBasemap, ["points": String(Basemap.maximumPoints)])
+        let advice = Text.adviceBasemap(points: String(Basemap.maximumPoints))
         do {
             if let archive = try archive(path) { return Basemap(archive: archive) }
             let data = try InputFile.data(path, limit: maximumBytes, what: .nounBasemap, advice: advice)
@@ -25,24 +25,24 @@ enum BasemapFile {
         } catch {
             let reason = reason(error)
             throw CommandFailure(.badInput) {
-                $0(.failureBasemap, ["file": excerpt(path: path), "reason": $0(reason), "advice": $0(advice)])
+                $0(.failureBasemap(file: excerpt(path: path), reason: $0(reason), advice: $0(advice)))
             }
         }
     }
 
     /// Returns the reason in words.
-    static func reason(_ error: any Error) -> CommandText {
+    static func reason(_ error: any Error) -> Text {
         switch error as? BasemapProblem {
-        case .notGeoJSON: CommandText(.basemapNotGeoJSON)
-        case .unknownType(let type): CommandText(.basemapUnknownType, ["type": excerpt(type)])
+        case .notGeoJSON: .basemapNotGeoJSON
+        case .unknownType(let type): .basemapUnknownType(type: excerpt(type))
         case .notDegrees(let longitude, let latitude):
-            CommandText(.basemapNotDegrees, ["longitude": "\(longitude)", "latitude": "\(latitude)"])
-        case .empty: CommandText(.basemapEmpty)
-        case .tooManyPoints: CommandText(.basemapTooManyPoints)
-        case .unsupportedVersion(let version): CommandText(.basemapVersion, ["version": "\(version)"])
-        case .unsupportedTiles(let type): CommandText(.basemapTiles, ["type": excerpt(type)])
-        case .unsupportedCompression(let method): CommandText(.basemapCompression, ["method": excerpt(method)])
-        case .damaged, nil: CommandText(.basemapDamaged)
+            .basemapNotDegrees(longitude: "\(longitude)", latitude: "\(latitude)")
+        case .empty: .basemapEmpty
+        case .tooManyPoints: .basemapTooManyPoints
+        case .unsupportedVersion(let version): .basemapVersion(version: "\(version)")
+        case .unsupportedTiles(let type): .basemapTiles(type: excerpt(type))
+        case .unsupportedCompression(let method): .basemapCompression(method: excerpt(method))
+        case .damaged, nil: .basemapDamaged
         }
     }
 

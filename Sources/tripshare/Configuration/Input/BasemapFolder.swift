@@ -30,7 +30,7 @@ enum BasemapFolder {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            throw CommandFailure(.badConfiguration, .settingBasemaps, ["folder": excerpt(path: path)])
+            throw CommandFailure(.badConfiguration, .settingBasemaps(folder: excerpt(path: path)))
         }
         return names.sorted().filter { extensions.contains(($0 as NSString).pathExtension.lowercased()) }
             .prefix(maximumFiles).map { (path as NSString).appendingPathComponent($0) }

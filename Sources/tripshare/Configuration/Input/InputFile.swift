@@ -14,8 +14,8 @@ enum InputFile {
     static func text(
         _ path: String,
         limit: Int = maximumBytes,
-        what: CommandKey,
-        advice: CommandText
+        what: Text,
+        advice: Text
     ) throws(CommandFailure) -> String {
         let data = try data(path, limit: limit, what: what, advice: advice)
         guard let text = String(data: data, encoding: .utf8) else { throw notOne(path, what, advice) }
@@ -26,8 +26,8 @@ enum InputFile {
     static func data(
         _ path: String,
         limit: Int,
-        what: CommandKey,
-        advice: CommandText
+        what: Text,
+        advice: Text
     ) throws(CommandFailure) -> Data {
         do {
             return try ReadableFile.bytes(path, limit: limit)
@@ -40,25 +40,28 @@ enum InputFile {
     static func failure(
         _ failure: ReadableFile.Failure,
         _ path: String,
-        what: CommandKey,
-        advice: CommandText
+        what: Text,
+        advice: Text
     ) -> CommandFailure {
         let file = excerpt(path: path)
         return switch failure {
         case .missing:
             CommandFailure(.notFound) {
-                $0(.failureFileMissing, ["what": $0(what), "file": file, "advice": $0(advice)])
+                $0(.failureFileMissing(what: $0(what), file: file, advice: $0(advice)))
             }
-        case .tooManyOpenFiles: CommandFailure(.unavailable, .failureFileTooManyOpen, ["file": file])
+        case .tooManyOpenFiles: CommandFailure(.unavailable, .failureFileTooManyOpen(file: file))
         case .folder:
             CommandFailure(.badInput) {
-                $0(.failureFileIsFolder, ["what": $0(what), "file": file, "advice": $0(advice)])
+                $0(.failureFileIsFolder(file: file, what: $0(what), advice: $0(advice)))
             }
         case .timedOut:
             CommandFailure(.badInput) {
                 $0(
-                    .failureFileSilent,
-                    ["file": file, "seconds": "\(ReadableFile.timeout.components.seconds)", "advice": $0(advice)]
+                    .failureFileSilent(
+                        file: file,
+                        seconds: "\(ReadableFile.timeout.components.seconds)",
+                        advice: $0(advice)
+                    )
                 )
             }
         case .notRegular, .tooLong, .unreadable: notOne(path, what, advice)
@@ -66,9 +69,9 @@ enum InputFile {
     }
 
     /// Returns the failure for a file that has other content.
-    static func notOne(_ path: String, _ what: CommandKey, _ advice: CommandText) -> CommandFailure {
+    static func notOne(_ path: String, _ what: Text, _ advice: Text) -> CommandFailure {
         CommandFailure(.badInput) {
-            $0(.failureFileKind, ["what": $0(what), "file": excerpt(path: path), "advice": $0(advice)])
+            $0(.failureFileKind(file: excerpt(path: path), what: $0(what), advice: $0(advice)))
         }
     }
 
@@ -89,7 +92,7 @@ enum InputFile {
     }
 
     /// Warns if other users can read a file with a secret; the warning is made of the file and its path for a shell.
-    static func warnIfOpen(_ path: String, _ warning: (_ file: String, _ path: String) -> CommandText) {
+    static func warnIfOpen(_ path: String, _ warning: (_ file: String, _ path: String) -> Text) {
         // A missing file, or one whose permissions are unreadable, is reported by the code that reads it.
         let rights = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
         guard let mode = rights?[.posixPermissions] as? Int, mode & 0o044 != 0 else { return }

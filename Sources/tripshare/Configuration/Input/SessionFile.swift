@@ -6,8 +6,7 @@ import TripText
 /// Reads recordings and logs that the user names.
 enum SessionFile {
     /// Reads a recording of this program, a Cloud Logging export or a Fleet Debugger file.
-    static func read(_ path: String, advice: CommandKey = .adviceSession) throws(CommandFailure) -> RecordedSession {
-        let advice = CommandText(advice)
+    static func read(_ path: String, advice: Text = .adviceSession) throws(CommandFailure) -> RecordedSession {
         let data = try InputFile.data(
             path,
             limit: RecordedSession.maximumBytes,
@@ -18,7 +17,7 @@ enum SessionFile {
             return try RecordedSession(bytes: [UInt8](data))
         } catch {
             throw CommandFailure(.badInput) {
-                $0(.failureSession, ["file": excerpt(path: path), "reason": error.sentence($0, advice: advice)])
+                $0(.failureSession(file: excerpt(path: path), reason: error.sentence($0, advice: advice)))
             }
         }
     }
@@ -29,8 +28,10 @@ enum SessionFile {
         guard let reader = session.reader else {
             throw CommandFailure(.badInput) {
                 $0(
-                    .failureSession,
-                    ["file": excerpt(path: path), "reason": "\($0(.verifyNoRecording))\n\($0(.adviceVerify))"]
+                    .failureSession(
+                        file: excerpt(path: path),
+                        reason: "\($0(.verifyNoRecording))\n\($0(.adviceVerify))"
+                    )
                 )
             }
         }
@@ -46,29 +47,28 @@ enum SessionFile {
     /// Warns about lines that were skipped, the first of which has the number.
     static func warn(ofSkipped lines: Int, from first: Int, in path: String) {
         guard lines != 1 else {
-            return Printing.warning(.warningSkippedLine, ["file": excerpt(path: path), "line": String(first)])
+            return Printing.warning(.warningSkippedLine(line: String(first), file: excerpt(path: path)))
         }
         Printing.warning(
-            .warningSkippedLines,
-            ["count": String(lines), "file": excerpt(path: path), "line": String(first)]
+            .warningSkippedLines(count: String(lines), file: excerpt(path: path), line: String(first))
         )
     }
 
     /// Warns about lines that were left out.
     static func warn(ofSkipped lines: Int, in path: String) {
-        if lines > 0 { Printing.warning(.sessionSkipped, ["file": excerpt(path: path), "count": String(lines)]) }
+        if lines > 0 { Printing.warning(.sessionSkipped(file: excerpt(path: path), count: String(lines))) }
     }
 }
 
 extension RecordedSession.Failure {
     /// Describes what is wrong with the file and what to do.
-    fileprivate func sentence(_ localizer: Localizer, advice: CommandText) -> String {
+    fileprivate func sentence(_ localizer: Localizer, advice: Text) -> String {
         switch self {
         case .recording(.empty): "\(localizer(.recordingEmpty))\n\(localizer(advice))"
         case .recording(.notRecording): localizer(.sessionDamaged)
         case .recording(.headerTooLarge): RecordingReader.Failure.headerTooLarge.sentence(localizer, advice: advice)
         case .recording(.newerVersion(let version)):
-            localizer(.sessionNewer, ["version": "\(version.major).\(version.minor)"])
+            localizer(.sessionNewer(version: "\(version.major).\(version.minor)"))
         case .log(let error): error.sentence(localizer, advice: advice)
         }
     }

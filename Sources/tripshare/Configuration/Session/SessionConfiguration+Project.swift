@@ -34,8 +34,7 @@ extension SessionConfiguration {
         guard let client = serverClient else {
             throw CommandFailure(
                 .usage,
-                .failureNoServerToken,
-                ["flag": "--server-token-url", "account": "--server-account"]
+                .failureNoServerToken(flag: "--server-token-url", account: "--server-account")
             )
         }
         var search = TripSearch()
@@ -45,7 +44,7 @@ extension SessionConfiguration {
         let result = await Result { () async throws(Failure) in
             try await client.listTrips(search, in: provider, pages: pages) { refusal in
                 report(SearchFailure(refusal, started: started, isRepeated: false))
-                Printing.warning(CommandText(renewed: refusal))
+                Printing.warning(Text(renewed: refusal))
             }
         }
         if case .failure(let failure) = result {
@@ -81,7 +80,7 @@ extension SessionConfiguration {
     func warning(of failure: Failure) -> String {
         let localizer = Localizer.ofProcess
         let message = UserMessage(failure, searching: provider, host: endpoint.displayName, localizer: localizer)
-        return localizer(.sweepFailed, ["reason": message.what]) + localizer(.fullStop)
+        return localizer(.sweepFailed(reason: message.what)) + localizer(.fullStop)
     }
 
     /// Creates a feed that follows all active trips of the project.

@@ -37,7 +37,7 @@ final class CredentialsFolder: Sendable {
         }
         guard OutputFile.hasContent(file) else { return }
         guard let bytes = Self.bytes(of: file), CredentialFile.isWrittenByEmulator(name, bytes) else {
-            throw CommandFailure(.outputFailed, .failureCredentialsKept, ["file": excerpt(path: file)])
+            throw CommandFailure(.outputFailed, .failureCredentialsKept(file: excerpt(path: file)))
         }
     }
 
@@ -99,7 +99,7 @@ final class CredentialsFolder: Sendable {
 
     private static func notWritten(_ path: String, _ error: OutputFile.Failure) -> CommandFailure {
         CommandFailure(.outputFailed) {
-            $0(.failureCredentialsFolder, ["file": excerpt(path: path), "reason": error.reason($0)])
+            $0(.failureCredentialsFolder(file: excerpt(path: path), reason: error.reason($0)))
         }
     }
 }

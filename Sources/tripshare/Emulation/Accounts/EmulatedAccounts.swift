@@ -27,15 +27,15 @@ struct EmulatedAccounts {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let role = Caller.Role(rawValue: parts[0]) else {
                 let roles = Caller.Role.allCases.map(\.rawValue).joined(separator: ", ")
-                throw CommandFailure(.usage, .failureAccountForm, ["roles": roles])
+                throw CommandFailure(.usage, .failureAccountForm(roles: roles))
             }
             guard !roles.contains(role) else {
-                throw CommandFailure(.usage, .failureAccountRoleTwice, ["role": role.rawValue])
+                throw CommandFailure(.usage, .failureAccountRoleTwice(role: role.rawValue))
             }
             let name = parts[1]
             if name.contains("@"), !FileManager.default.fileExists(atPath: name) {
                 guard hasCredentials else {
-                    throw CommandFailure(.usage, .failureAccountCredentials, ["account": excerpt(name)])
+                    throw CommandFailure(.usage, .failureAccountCredentials(account: excerpt(name)))
                 }
                 named.append((role, name))
             } else {
@@ -45,12 +45,12 @@ struct EmulatedAccounts {
     }
 
     private static func account(_ role: Caller.Role, _ path: String) throws(CommandFailure) -> EmulatorAccount {
-        let text = try InputFile.text(path, what: .nounKeyFile, advice: CommandText(.adviceKeyFile))
+        let text = try InputFile.text(path, what: .nounKeyFile, advice: .adviceKeyFile)
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         guard let file = try? decoder.decode(KeyFile.self, from: Data(text.utf8)) else {
             // The decoder's error may quote the file, which holds a secret.
-            throw CommandFailure(.badInput, .failureAccountFile, ["file": excerpt(path: path)])
+            throw CommandFailure(.badInput, .failureAccountFile(file: excerpt(path: path)))
         }
         return EmulatorAccount(
             role: role,

@@ -9,70 +9,66 @@ extension SessionDifference {
     func text(_ localizer: Localizer) -> String {
         let trip = excerpt(trip.rawValue) + (otherTrip.map { "/" + excerpt($0.rawValue) } ?? "")
         switch kind {
-        case .missingTrip(let inA, _): return localizer(.compareOnlyTrip, ["trip": trip, "side": Self.side(isB: inA)])
+        case .missingTrip(let inA, _): return localizer(.compareOnlyTrip(trip: trip, side: Self.side(isB: inA)))
         case .status(let status, let a?, let b?):
             let (a, b) = Self.spans(a, b, localizer)
-            return localizer(.compareStatus, ["trip": trip, "status": excerpt(status.name), "a": a, "b": b])
+            return localizer(.compareStatus(trip: trip, status: excerpt(status.name), a: a, b: b))
         case .status(let status, let a, let b):
             return localizer(
-                .compareOnlyStatus,
-                [
-                    "trip": trip,
-                    "status": excerpt(status.name),
-                    "side": Self.side(isB: a == nil),
-                    "time": Self.span(a ?? b ?? 0, localizer),
-                ]
+                .compareOnlyStatus(
+                    trip: trip,
+                    status: excerpt(status.name),
+                    side: Self.side(isB: a == nil),
+                    time: Self.span(a ?? b ?? 0, localizer)
+                )
             )
         case .order(let a, let b):
             let orders = [a, b].map { $0.map { excerpt($0.name) }.joined(separator: localizer(.listComma)) }
-            return localizer(.compareOrder, ["trip": trip, "a": orders[0], "b": orders[1]])
+            return localizer(.compareOrder(trip: trip, a: orders[0], b: orders[1]))
         case .arrival(let place, let time, let a, let b):
             let (a, b) = Self.spans(a, b, localizer)
             return localizer(
-                .compareArrival,
-                ["trip": trip, "place": place.name(localizer), "time": Self.span(time, localizer), "a": a, "b": b]
+                .compareArrival(trip: trip, place: place.name(localizer), time: Self.span(time, localizer), a: a, b: b)
             )
         case .missingArrival(let place, let inA, _):
             return localizer(
-                .compareOnlyArrival,
-                ["trip": trip, "place": place.name(localizer), "side": Self.side(isB: inA)]
+                .compareOnlyArrival(trip: trip, place: place.name(localizer), side: Self.side(isB: inA))
             )
         case .values(let field, let a, let b):
             let values = [a, b].map { list in
                 list.isEmpty ? "–" : list.map { Self.value($0, of: field, localizer) }.joined(separator: " > ")
             }
             return localizer(
-                .compareValues,
-                ["trip": trip, "field": field.rawValue, "a": values[0], "b": values[1]]
+                .compareValues(trip: trip, field: field.rawValue, a: values[0], b: values[1])
             )
         case .distance(let field, let time, let meters):
             return localizer(
-                .compareDistance,
-                [
-                    "trip": trip,
-                    "field": field.rawValue,
-                    "distance": localizer.distance(Distance(meters: meters)),
-                    "time": Self.span(time, localizer),
-                ]
+                .compareDistance(
+                    trip: trip,
+                    field: field.rawValue,
+                    distance: localizer.distance(Distance(meters: meters)),
+                    time: Self.span(time, localizer)
+                )
             )
         case .measure(let measure, let time, let a, let b):
             return localizer(
-                .compareMeasure,
-                [
-                    "trip": trip, "field": measure.name, "time": Self.span(time, localizer),
-                    "a": Self.value(a, of: measure, localizer), "b": Self.value(b, of: measure, localizer),
-                ]
+                .compareMeasure(
+                    trip: trip,
+                    field: measure.name,
+                    a: Self.value(a, of: measure, localizer),
+                    b: Self.value(b, of: measure, localizer),
+                    time: Self.span(time, localizer)
+                )
             )
         case .missingMeasure(let measure, let inA, _):
             return localizer(
-                .compareOnlyValue,
-                ["trip": trip, "field": measure.name, "side": Self.side(isB: inA)]
+                .compareOnlyValue(trip: trip, field: measure.name, side: Self.side(isB: inA))
             )
-        case .polls(let a, let b): return localizer(.comparePolls, ["trip": trip, "a": String(a), "b": String(b)])
+        case .polls(let a, let b): return localizer(.comparePolls(trip: trip, a: String(a), b: String(b)))
         case .errors(let code, let a, let b):
-            return localizer(.compareErrors, ["trip": trip, "code": excerpt(code), "a": String(a), "b": String(b)])
+            return localizer(.compareErrors(trip: trip, code: excerpt(code), a: String(a), b: String(b)))
         case .findings(let rule, let a, let b):
-            return localizer(.compareFindings, ["trip": trip, "rule": rule, "a": String(a), "b": String(b)])
+            return localizer(.compareFindings(trip: trip, rule: rule, a: String(a), b: String(b)))
         }
     }
 
@@ -84,8 +80,7 @@ extension SessionDifference {
         guard spans.0 == spans.1 else { return spans }
         func exact(_ seconds: Double) -> String {
             localizer(
-                .seconds,
-                ["seconds": "\((seconds * 1000).rounded() / 1000)".replacing(".", with: localizer(.decimalPoint))]
+                .seconds(seconds: "\((seconds * 1000).rounded() / 1000)".replacing(".", with: localizer(.decimalPoint)))
             )
         }
         return (exact(a), exact(b))

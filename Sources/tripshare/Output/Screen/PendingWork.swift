@@ -65,7 +65,7 @@ struct PendingWork: Sendable {
             // The result of other work was shown on the screen.
             guard names.removeValue(forKey: completion.number) != nil else { continue }
             switch completion.message {
-            case .saved(let path): Printing.error(Localizer.ofProcess(.pictureSaved, ["file": excerpt(path)]))
+            case .saved(let path): Printing.error(Localizer.ofProcess(.pictureSaved(file: excerpt(path))))
             case .complaint(let text): problems.append { _ in text }
             default: break
             }
@@ -73,7 +73,7 @@ struct PendingWork: Sendable {
         }
         let seconds = "\(timeout.components.seconds)"
         for (_, name) in names.sorted(by: { $0.key < $1.key }) {
-            problems.append { $0(CommandText(.failureUnfinished, ["name": excerpt(name), "seconds": seconds])) }
+            problems.append { $0(.failureUnfinished(name: excerpt(name), seconds: seconds)) }
         }
         guard !problems.isEmpty else { return nil }
         return CommandFailure(.outputFailed) { [problems] localizer in

@@ -53,7 +53,7 @@ struct ScreenOpening: Sendable {
     /// Opens the terminal for a screen without a script and a map.
     ///
     /// Throws a ``CommandFailure`` with this advice for an unusable terminal.
-    init(_ terminal: TerminalOptions, advice: CommandKey) async throws {
+    init(_ terminal: TerminalOptions, advice: Text) async throws {
         (script, basemap) = (nil, nil)
         let screen = try Self.open(terminal, advice: advice)
         self.screen = screen
@@ -76,18 +76,19 @@ struct ScreenOpening: Sendable {
     func close() async { await screen?.close() }
 
     private static func read(_ path: String) throws -> ScreenScript {
-        let advice = CommandText(.adviceScript)
+        let advice = Text.adviceScript
         let text = try InputFile.text(path, what: .nounScript, advice: advice)
         do {
             return try ScreenScript(text)
         } catch {
             throw CommandFailure(.badInput) {
                 $0(
-                    .failureScript,
-                    [
-                        "line": "\(error.line)", "file": excerpt(path: path), "reason": $0(error.reason),
-                        "advice": $0(advice),
-                    ]
+                    .failureScript(
+                        line: "\(error.line)",
+                        file: excerpt(path: path),
+                        reason: $0(error.reason),
+                        advice: $0(advice)
+                    )
                 )
             }
         }
@@ -110,7 +111,7 @@ struct ScreenOpening: Sendable {
         return try open(terminal, advice: .adviceOutput)
     }
 
-    private static func open(_ terminal: TerminalOptions, advice: CommandKey) throws -> Screen {
+    private static func open(_ terminal: TerminalOptions, advice: Text) throws -> Screen {
         do {
             return try Screen.open(terminal)
         } catch {
@@ -120,12 +121,12 @@ struct ScreenOpening: Sendable {
 
     private static func text(of error: TerminalError, instead: String, _ localizer: Localizer) -> String {
         switch error {
-        case .notATerminal: localizer(.terminalNone, ["advice": instead])
-        case .unnamed: localizer(.terminalUnnamed, ["advice": instead])
-        case .unknown(let name): localizer(.terminalUnknown, ["name": excerpt(name), "advice": instead])
-        case .tooSimple(let name): localizer(.terminalTooSimple, ["name": excerpt(name), "advice": instead])
-        case .inBackground: localizer(.terminalInBackground, ["advice": instead])
-        case .system, .openedTwice: localizer(.terminalRefused, ["advice": instead])
+        case .notATerminal: localizer(.terminalNone(advice: instead))
+        case .unnamed: localizer(.terminalUnnamed(advice: instead))
+        case .unknown(let name): localizer(.terminalUnknown(name: excerpt(name), advice: instead))
+        case .tooSimple(let name): localizer(.terminalTooSimple(name: excerpt(name), advice: instead))
+        case .inBackground: localizer(.terminalInBackground(advice: instead))
+        case .system, .openedTwice: localizer(.terminalRefused(advice: instead))
         }
     }
 }

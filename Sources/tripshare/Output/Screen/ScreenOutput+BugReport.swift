@@ -71,7 +71,7 @@ extension ScreenOutput {
         } catch {
             let localizer = Localizer.ofProcess
             return .complaint(
-                localizer(.bugReportNotSaved, ["file": excerpt(path: file.path()), "reason": error.reason(localizer)])
+                localizer(.bugReportNotSaved(file: excerpt(path: file.path()), reason: error.reason(localizer)))
             )
         }
     }

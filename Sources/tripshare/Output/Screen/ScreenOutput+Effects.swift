@@ -130,8 +130,7 @@ extension ScreenOutput {
             return nil
         } catch {
             return Localizer.ofProcess(
-                .screenNotSaved,
-                ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]
+                .screenNotSaved(file: excerpt(path: path), reason: error.reason(.ofProcess))
             )
         }
     }

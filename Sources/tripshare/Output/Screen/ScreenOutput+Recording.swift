@@ -91,8 +91,7 @@ extension ScreenOutput {
         } catch {
             return .complaint(
                 Localizer.ofProcess(
-                    .recordingNotSaved,
-                    ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]
+                    .recordingNotSaved(file: excerpt(path: path), reason: error.reason(.ofProcess))
                 )
             )
         }

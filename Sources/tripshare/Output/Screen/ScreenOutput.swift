@@ -242,7 +242,7 @@ struct ScreenOutput: SessionOutput {
         case .step(let step):
             guard let text = player?.timeIsUp(of: step) else { break }
             result = Self.failure(
-                Localizer.ofProcess(.scriptTimeout, ["text": excerpt(text), "screen": picture.text])
+                Localizer.ofProcess(.scriptTimeout(text: excerpt(text), screen: picture.text))
             )
         }
     }

@@ -32,7 +32,7 @@ struct ScreenScript: Sendable, Equatable {
         /// The line number, starting at 1.
         var line: Int
         /// What is wrong.
-        var reason: CommandText
+        var reason: Text
     }
 
     /// The accepted first words of a line.
@@ -45,10 +45,10 @@ struct ScreenScript: Sendable, Equatable {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard let verb = words.first, !verb.hasPrefix("#") else { continue }
             let rest = words.count > 1 ? words[1] : ""
-            func fail(_ key: CommandKey, _ values: TextValues = [:]) -> Problem {
-                Problem(line: index + 1, reason: CommandText(key, values))
+            func fail(_ reason: Text) -> Problem {
+                Problem(line: index + 1, reason: reason)
             }
-            guard !rest.isEmpty else { throw fail(.scriptNeedsWord, ["verb": excerpt(verb)]) }
+            guard !rest.isEmpty else { throw fail(.scriptNeedsWord(verb: excerpt(verb))) }
             switch verb {
             case "wait": steps.append(.wait(rest))
             case "dump": steps.append(.dump(rest))
@@ -70,11 +70,11 @@ struct ScreenScript: Sendable, Equatable {
             case "key":
                 for name in rest.split(separator: " ") {
                     guard let key = Self.key(String(name)) else {
-                        throw fail(.scriptNoKey, ["key": excerpt(String(name))])
+                        throw fail(.scriptNoKey(key: excerpt(String(name))))
                     }
                     steps.append(.send(.key(key)))
                 }
-            default: throw fail(.scriptNoStep, ["verb": excerpt(verb), "verbs": Self.verbs])
+            default: throw fail(.scriptNoStep(verb: excerpt(verb), verbs: Self.verbs))
             }
         }
     }

@@ -14,12 +14,11 @@ extension SessionRecorder {
                     try RecordingFile.create(path, bytes)
                     return .saved(path)
                 } catch .system(EEXIST) {
-                    return Self.complaint(Localizer.ofProcess(.exportTaken, ["file": excerpt(path: path)]))
+                    return Self.complaint(Localizer.ofProcess(.exportTaken(file: excerpt(path: path))))
                 } catch {
                     return Self.complaint(
                         Localizer.ofProcess(
-                            .exportNotWritten,
-                            ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]
+                            .exportNotWritten(file: excerpt(path: path), reason: error.reason(.ofProcess))
                         )
                     )
                 }
@@ -29,7 +28,7 @@ extension SessionRecorder {
         } catch {
             // A recording of this program is readable, unless its memory is damaged.
             return Self.complaint(
-                Localizer.ofProcess(.recordingNotSaved, ["file": excerpt(path: path), "reason": "\(error)"])
+                Localizer.ofProcess(.recordingNotSaved(file: excerpt(path: path), reason: "\(error)"))
             )
         }
     }

@@ -70,7 +70,7 @@ final class SessionRecorder: Sendable {
                 try file.append(RecordingLine.bytes(header))
             } catch {
                 if error == .system(EEXIST) {
-                    throw CommandFailure(.outputFailed, .failureRecordExists, ["file": excerpt(path: path)])
+                    throw CommandFailure(.outputFailed, .failureRecordExists(file: excerpt(path: path)))
                 }
                 Self.stop(&state, path, error)
             }
@@ -213,8 +213,7 @@ final class SessionRecorder: Sendable {
         state.file?.close()
         state.file = nil
         state.warning = Localizer.ofProcess(
-            .warningNotRecorded,
-            ["file": excerpt(path: path), "reason": error.reason(.ofProcess)]
+            .warningNotRecorded(file: excerpt(path: path), reason: error.reason(.ofProcess))
         )
     }
 

@@ -28,7 +28,7 @@ struct TripHistoryRecorder {
             return nil
         } catch {
             hasFailed = true
-            return Localizer.ofProcess(.historyNotWritten, ["file": excerpt(path: error.path)])
+            return Localizer.ofProcess(.historyNotWritten(file: excerpt(path: error.path)))
         }
     }
 }
