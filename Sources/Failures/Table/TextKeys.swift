@@ -250,7 +250,6 @@ extension TextKey {
     public static var fixCaptivePortal: TextKey { TextKey("fixCaptivePortal") }
     public static var becauseDeadUpstream: TextKey { TextKey("becauseDeadUpstream") }
     public static var fixDeadUpstream: TextKey { TextKey("fixDeadUpstream") }
-    public static var fixDeadUpstreamFinal: TextKey { TextKey("fixDeadUpstreamFinal") }
     public static var becauseGatewayAnswered: TextKey { TextKey("becauseGatewayAnswered") }
     public static var fixGatewayAnswered: TextKey { TextKey("fixGatewayAnswered") }
     public static var becauseWebPage: TextKey { TextKey("becauseWebPage") }
@@ -275,12 +274,10 @@ extension TextKey {
     public static var becauseWorkedBefore: TextKey { TextKey("becauseWorkedBefore") }
     public static var becauseStopped: TextKey { TextKey("becauseStopped") }
     public static var fixStopped: TextKey { TextKey("fixStopped") }
-    public static var fixStoppedFinal: TextKey { TextKey("fixStoppedFinal") }
     public static var becauseAcceptedBefore: TextKey { TextKey("becauseAcceptedBefore") }
     public static var fixAcceptedBefore: TextKey { TextKey("fixAcceptedBefore") }
     public static var becauseServiceStopped: TextKey { TextKey("becauseServiceStopped") }
     public static var fixServiceStopped: TextKey { TextKey("fixServiceStopped") }
-    public static var fixServiceStoppedFinal: TextKey { TextKey("fixServiceStoppedFinal") }
     public static var becauseServiceFailed: TextKey { TextKey("becauseServiceFailed") }
     public static var becauseMayNotExist: TextKey { TextKey("becauseMayNotExist") }
     public static var becauseMayLackRole: TextKey { TextKey("becauseMayLackRole") }
@@ -407,7 +404,6 @@ extension TextKey {
     public static var tokenEvicted: TextKey { TextKey("tokenEvicted") }
     public static var tripSubject: TextKey { TextKey("tripSubject") }
     public static var asksOn: TextKey { TextKey("asksOn") }
-    public static var tryAgain: TextKey { TextKey("tryAgain") }
     public static var webPage: TextKey { TextKey("webPage") }
     public static var webPageWhat: TextKey { TextKey("webPageWhat") }
     public static var webPageTitled: TextKey { TextKey("webPageTitled") }
@@ -418,30 +414,25 @@ extension TextKey {
     public static var unreadable: TextKey { TextKey("unreadable") }
     public static var unreadableWhat: TextKey { TextKey("unreadableWhat") }
     public static var unreadableAdvice: TextKey { TextKey("unreadableAdvice") }
-    public static var unreadableAdviceFinal: TextKey { TextKey("unreadableAdviceFinal") }
     public static var otherTrip: TextKey { TextKey("otherTrip") }
     public static var otherTripWhat: TextKey { TextKey("otherTripWhat") }
     public static var otherTripAdvice: TextKey { TextKey("otherTripAdvice") }
     public static var otherAnswererAdvice: TextKey { TextKey("otherAnswererAdvice") }
-    public static var otherAnswererAdviceFinal: TextKey { TextKey("otherAnswererAdviceFinal") }
     public static var badURL: TextKey { TextKey("badURL") }
     public static var badURLWhat: TextKey { TextKey("badURLWhat") }
     public static var badURLAdvice: TextKey { TextKey("badURLAdvice") }
     public static var refused: TextKey { TextKey("refused") }
     public static var refusedWhat: TextKey { TextKey("refusedWhat") }
     public static var refusedAdvice: TextKey { TextKey("refusedAdvice") }
-    public static var refusedAdviceFinal: TextKey { TextKey("refusedAdviceFinal") }
     public static var unknownHost: TextKey { TextKey("unknownHost") }
     public static var unknownHostWhat: TextKey { TextKey("unknownHostWhat") }
     public static var unknownHostAdvice: TextKey { TextKey("unknownHostAdvice") }
-    public static var unknownHostAdviceFinal: TextKey { TextKey("unknownHostAdviceFinal") }
     public static var tls: TextKey { TextKey("tls") }
     public static var tlsWhat: TextKey { TextKey("tlsWhat") }
     public static var tlsAdvice: TextKey { TextKey("tlsAdvice") }
     public static var timedOut: TextKey { TextKey("timedOut") }
     public static var timedOutWhat: TextKey { TextKey("timedOutWhat") }
     public static var timedOutAdvice: TextKey { TextKey("timedOutAdvice") }
-    public static var timedOutAdviceFinal: TextKey { TextKey("timedOutAdviceFinal") }
     public static var lost: TextKey { TextKey("lost") }
     public static var lostWhat: TextKey { TextKey("lostWhat") }
     public static var cutOff: TextKey { TextKey("cutOff") }
@@ -553,9 +544,7 @@ extension TextKey {
     public static var brokenAnswer: TextKey { TextKey("brokenAnswer") }
     public static var brokenAnswerWhat: TextKey { TextKey("brokenAnswerWhat") }
     public static var notReachableAdvice: TextKey { TextKey("notReachableAdvice") }
-    public static var notReachableAdviceFinal: TextKey { TextKey("notReachableAdviceFinal") }
     public static var tokenNetworkAdvice: TextKey { TextKey("tokenNetworkAdvice") }
-    public static var tokenNetworkAdviceFinal: TextKey { TextKey("tokenNetworkAdviceFinal") }
     public static var sourceTimedOutWhat: TextKey { TextKey("sourceTimedOutWhat") }
     public static var httpStatus: TextKey { TextKey("httpStatus") }
     public static var refusedStatusWhat: TextKey { TextKey("refusedStatusWhat") }
@@ -608,9 +597,7 @@ extension TextKey {
     public static var statusLogin: TextKey { TextKey("statusLogin") }
     public static var statusPath: TextKey { TextKey("statusPath") }
     public static var statusQuota: TextKey { TextKey("statusQuota") }
-    public static var statusQuotaFinal: TextKey { TextKey("statusQuotaFinal") }
     public static var statusServer: TextKey { TextKey("statusServer") }
-    public static var statusServerFinal: TextKey { TextKey("statusServerFinal") }
     public static var statusMethod: TextKey { TextKey("statusMethod") }
     public static var credentialsUnusable: TextKey { TextKey("credentialsUnusable") }
     public static var credentialsRefused: TextKey { TextKey("credentialsRefused") }
@@ -2245,170 +2232,167 @@ extension TextKey {
         clockInjectedBehind findingInjected callInjected callsHeldBack partyGateway probably probablyBecause either
         eitherBecause eitherOr suspectBecause tellApart becauseChallenge fixChallenge becauseSignIn fixSignIn
         becauseProxyAnswered fixProxyAnswered becauseProxyBetween becauseCaptivePortal fixCaptivePortal
-        becauseDeadUpstream fixDeadUpstream fixDeadUpstreamFinal becauseGatewayAnswered fixGatewayAnswered
-        becauseWebPage becauseCached becauseOtherAddress becauseEndpointFailed becauseLoginWanted becauseDenied
-        becauseSessionExpected fixSessionExpected becauseRequestRefused becauseAddressUnknown becauseErrorInAnswer
-        becauseLimited becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime
-        becauseNameUnknown becauseCertificate becauseConnectionEnded becauseWorkedBefore becauseStopped fixStopped
-        fixStoppedFinal becauseAcceptedBefore fixAcceptedBefore becauseServiceStopped fixServiceStopped
-        fixServiceStoppedFinal becauseServiceFailed becauseMayNotExist becauseMayLackRole becauseOtherProject
-        becauseOthersAgree becauseRarelyWrong becauseOnlyTwoClocks becauseAheadOfAnswer noTokenAskedFor
-        readByServerToken timeLeft inARow nextTryIn refreshIn refreshDue endsAt endedAt endNotKnown lastTook tokenNone
-        tokenFetching tokenGood tokenRefreshing tokenStale tokenExpired tokenExpiredUnneeded tokenFailing tokenDenied
-        tokenInvalidated tokenClosed polling polls every raisedFrom loweredFrom failed askingFirst notAskedYet
-        noTokenToAskWith inARowAlso answer tookTime pollingEnded askingNow askingFor nextPollNotKnown pausedPolls
-        spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt reasonWaiting reasonConfirming reasonNewToken
-        reasonBackOff reasonRetryAfter reasonQuota poll leftAlso causeAndSymptom refusalSaid omittedNews omittedPolls
-        oauthToken oauthTokenWhat idToken idTokenWhat apiKey apiKeyWhat sessionCookie sessionCookieWhat firebaseToken
-        firebaseTokenWhat oauthAssertion oauthAssertionWhat otherCredentialAdvice misspeltClaim misspeltClaimWhat
-        misspeltClaimAdvice noKeyKnownWhat tokenNames rejectedTitle rejectedUnused rejectedByService lastRejected
-        endpointAnswer endpointBodyEmpty requestTitle keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer
-        missingPosition missingRoute missingArrival expectedAt answersAgain arrivalLater arrivalEarlier anotherVehicle
-        positionFreshAgain positionIsOld followedNoMore givenUpForGood pausedNews askingAgain intervalRaised
-        intervalLowered askingEvery endComplete endCanceled endOther endLeft tokenRequested tokenRefreshed tokenReceived
-        goodUntil afterFailure tokenRefused tokenRepeated tokenTooLate clocksAgree tokenEvicted tripSubject asksOn
-        tryAgain webPage webPageWhat webPageTitled webPageAdvice redirected redirectedWhat redirectedAdvice unreadable
-        unreadableWhat unreadableAdvice unreadableAdviceFinal otherTrip otherTripWhat otherTripAdvice
-        otherAnswererAdvice otherAnswererAdviceFinal badURL badURLWhat badURLAdvice refused refusedWhat refusedAdvice
-        refusedAdviceFinal unknownHost unknownHostWhat unknownHostAdvice unknownHostAdviceFinal tls tlsWhat tlsAdvice
-        timedOut timedOutWhat timedOutAdvice timedOutAdviceFinal lost lostWhat cutOff cutOffWhat tooLarge tooLargeWhat
-        tooLargeAdvice notHTTP notHTTPWhat notHTTPAdvice cancelled cancelledWhat connectionFailed connectionFailedWhat
-        badProxy badProxyWhat badProxyAdvice noProxyWhat proxyAnsweredWhat proxyBetweenWhat sourceProxyAnsweredWhat
-        sourceProxyBetweenWhat serviceShort errorWord saidDetail becauseDetail cachedDetail cachedAdvice badRequestWhat
-        badRequestAdvice unauthorizedWhat unauthorizedAdvice forbiddenWhat forbiddenScope forbiddenAPI forbiddenProject
-        forbiddenUnknownProject forbiddenQuotaProject forbiddenQuotaRole foreignRefusalWhat foreignRefusalAdvice
-        tripGoneWhat tripGoneAdvice forbiddenAdvice searchRejectedWhat searchForbiddenWhat searchForbiddenAdvice
-        projectSubject notFoundWhat notFoundAdvice quotaWhat quotaWait quotaAdvice deadlineWhat unavailableWhat
-        otherStatusWhat otherStatusAdvice notModifiedAdvice notAURL notAURLWhat notAURLAdvice notEncrypted insecureWhat
-        insecureAdvice nounTrip nounVehicle nounShipment nounTask nounDeliveryVehicle nounServer nounProvider noID
-        noIDWhat noIDAdvice idEmpty idTooLong idForbidden idSegment badHeader badHeaderWhat badHeaderAdvice
-        checkTokenSource retriedAlone checkTokenURL runByHand noContext noContextWhat noContextAdvice noTokenFor
-        deniedToken deniedTokenWhat deniedTokenAdvice unusableToken newTokenRefused newTokenRefusedWhat
-        newTokenRefusedAdvice livesTooShort livesTooShortWhat livesTooShortAdvice cacheFull cacheFullWhat
-        cacheFullAdvice manyWaiters manyWaitersWhat waitCancelled providerClosed notReachable notReachableWhat
-        brokenAnswer brokenAnswerWhat notReachableAdvice notReachableAdviceFinal tokenNetworkAdvice
-        tokenNetworkAdviceFinal sourceTimedOutWhat httpStatus refusedStatusWhat refusedStatusWait tokenRedirectedWhat
+        becauseDeadUpstream fixDeadUpstream becauseGatewayAnswered fixGatewayAnswered becauseWebPage becauseCached
+        becauseOtherAddress becauseEndpointFailed becauseLoginWanted becauseDenied becauseSessionExpected
+        fixSessionExpected becauseRequestRefused becauseAddressUnknown becauseErrorInAnswer becauseLimited
+        becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime becauseNameUnknown
+        becauseCertificate becauseConnectionEnded becauseWorkedBefore becauseStopped fixStopped becauseAcceptedBefore
+        fixAcceptedBefore becauseServiceStopped fixServiceStopped becauseServiceFailed becauseMayNotExist
+        becauseMayLackRole becauseOtherProject becauseOthersAgree becauseRarelyWrong becauseOnlyTwoClocks
+        becauseAheadOfAnswer noTokenAskedFor readByServerToken timeLeft inARow nextTryIn refreshIn refreshDue endsAt
+        endedAt endNotKnown lastTook tokenNone tokenFetching tokenGood tokenRefreshing tokenStale tokenExpired
+        tokenExpiredUnneeded tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every raisedFrom
+        loweredFrom failed askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded askingNow
+        askingFor nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt reasonWaiting
+        reasonConfirming reasonNewToken reasonBackOff reasonRetryAfter reasonQuota poll leftAlso causeAndSymptom
+        refusalSaid omittedNews omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey apiKeyWhat
+        sessionCookie sessionCookieWhat firebaseToken firebaseTokenWhat oauthAssertion oauthAssertionWhat
+        otherCredentialAdvice misspeltClaim misspeltClaimWhat misspeltClaimAdvice noKeyKnownWhat tokenNames
+        rejectedTitle rejectedUnused rejectedByService lastRejected endpointAnswer endpointBodyEmpty requestTitle
+        keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer missingPosition missingRoute missingArrival
+        expectedAt answersAgain arrivalLater arrivalEarlier anotherVehicle positionFreshAgain positionIsOld
+        followedNoMore givenUpForGood pausedNews askingAgain intervalRaised intervalLowered askingEvery endComplete
+        endCanceled endOther endLeft tokenRequested tokenRefreshed tokenReceived goodUntil afterFailure tokenRefused
+        tokenRepeated tokenTooLate clocksAgree tokenEvicted tripSubject asksOn webPage webPageWhat webPageTitled
+        webPageAdvice redirected redirectedWhat redirectedAdvice unreadable unreadableWhat unreadableAdvice otherTrip
+        otherTripWhat otherTripAdvice otherAnswererAdvice badURL badURLWhat badURLAdvice refused refusedWhat
+        refusedAdvice unknownHost unknownHostWhat unknownHostAdvice tls tlsWhat tlsAdvice timedOut timedOutWhat
+        timedOutAdvice lost lostWhat cutOff cutOffWhat tooLarge tooLargeWhat tooLargeAdvice notHTTP notHTTPWhat
+        notHTTPAdvice cancelled cancelledWhat connectionFailed connectionFailedWhat badProxy badProxyWhat badProxyAdvice
+        noProxyWhat proxyAnsweredWhat proxyBetweenWhat sourceProxyAnsweredWhat sourceProxyBetweenWhat serviceShort
+        errorWord saidDetail becauseDetail cachedDetail cachedAdvice badRequestWhat badRequestAdvice unauthorizedWhat
+        unauthorizedAdvice forbiddenWhat forbiddenScope forbiddenAPI forbiddenProject forbiddenUnknownProject
+        forbiddenQuotaProject forbiddenQuotaRole foreignRefusalWhat foreignRefusalAdvice tripGoneWhat tripGoneAdvice
+        forbiddenAdvice searchRejectedWhat searchForbiddenWhat searchForbiddenAdvice projectSubject notFoundWhat
+        notFoundAdvice quotaWhat quotaWait quotaAdvice deadlineWhat unavailableWhat otherStatusWhat otherStatusAdvice
+        notModifiedAdvice notAURL notAURLWhat notAURLAdvice notEncrypted insecureWhat insecureAdvice nounTrip
+        nounVehicle nounShipment nounTask nounDeliveryVehicle nounServer nounProvider noID noIDWhat noIDAdvice idEmpty
+        idTooLong idForbidden idSegment badHeader badHeaderWhat badHeaderAdvice checkTokenSource retriedAlone
+        checkTokenURL runByHand noContext noContextWhat noContextAdvice noTokenFor deniedToken deniedTokenWhat
+        deniedTokenAdvice unusableToken newTokenRefused newTokenRefusedWhat newTokenRefusedAdvice livesTooShort
+        livesTooShortWhat livesTooShortAdvice cacheFull cacheFullWhat cacheFullAdvice manyWaiters manyWaitersWhat
+        waitCancelled providerClosed notReachable notReachableWhat brokenAnswer brokenAnswerWhat notReachableAdvice
+        tokenNetworkAdvice sourceTimedOutWhat httpStatus refusedStatusWhat refusedStatusWait tokenRedirectedWhat
         tokenRedirectedAdvice html htmlWhat htmlAdvice notJSON notJSONWhat noKey noKeyWhat noKeyAdvice
         sourceChangedAdvice encodedJSON encodedJSONWhat encodedKeyWhat encodedJSONAdvice wrongType wrongTypeWhat
         wrongTypeAdvice emptyAnswer emptyAnswerWhat emptyAnswerAdvice tokenTooLarge tokenTooLargeWhat badTokenURLWhat
         insecureTokenWhat wrongKind unsupportedContextWhat unsupportedContextAdvice commandNotStarted
         commandNotStartedWhat commandNotStartedAdvice commandFailed commandFailedWhat commandKilled commandKilledWhat
         unreadableFile unreadableFileWhat unreadableFileAdvice noVariable noVariableWhat noVariableAdvice badKey
-        badKeyWhat badKeyAdvice fetchCancelled statusLogin statusPath statusQuota statusQuotaFinal statusServer
-        statusServerFinal statusMethod credentialsUnusable credentialsRefused signingRefused subjectUnusable
-        metadataFailed credentialFileMissingWhat credentialFileMissingAdvice credentialVariableFormWhat
-        credentialVariableFormAdvice credentialFormJSON credentialFormQuoted credentialFileUnreadableWhat
-        credentialFileUnreadableAdvice credentialFileMalformedWhat credentialFileAdvice credentialReasonPage
-        credentialReasonBase64 credentialReasonEmpty credentialReasonNoObject credentialClientFileWhat
-        credentialClientFileAdvice credentialUnknownTypeWhat credentialUnknownTypeAdvice credentialIncompleteWhat
-        credentialBadKeyWhat credentialBadKeyAdvice credentialReasonKeyID credentialReasonNoRSA credentialReasonNoPEM
-        credentialInsecureURLWhat credentialInsecureURLAdvice credentialsNotFoundWhat credentialsNotFoundAdvice
-        grantSignatureWhat grantSignatureAdvice grantAccountWhat grantAccountAdvice grantClockWhat grantClockAdvice
-        grantScopeWhat grantScopeAdvice grantSessionWhat grantRevokedWhat loginAgainAdvice grantClientWhat
-        grantRefusedWhat grantRefusedAdvice noAccessTokenWhat noAccessTokenAdvice googleFailedWhat iamDeniedWhat
-        iamDeniedAdvice iamDelegationWhat iamDelegationAdvice iamDisabledWhat iamDisabledAdvice iamRefusedWhat
-        iamRefusedAdvice signerUnnamedWhat signerUnnamedAdvice metadataDownWhat metadataDownAdvice metadataNoAccountWhat
-        metadataNoAccountAdvice metadataForbiddenWhat metadataForbiddenAdvice metadataScopesWhat metadataScopesAdvice
-        metadataForeignWhat metadataForeignAdvice metadataHostWhat metadataHostAdvice exchangeAudienceWhat
-        exchangeAudienceAdvice exchangeConditionWhat exchangeConditionAdvice subjectStaleWhat subjectStaleAdvice
-        exchangeRefusedWhat exchangeRefusedAdvice subjectUnreadableWhat subjectUnreadableAdvice executableForbiddenWhat
-        executableForbiddenAdvice executableFailedWhat awsMissingWhat awsMissingAdvice noJWT noJWTWhat noJWTAdvice
-        tokenTooLong tokenTooLongWhat tokenTooLongAdvice opaqueAdvice notSigned notSignedWhat notSignedAdvice noEnd
-        noEndWhat noEndAdvice expMilliseconds expMillisecondsWhat beginMilliseconds beginMillisecondsWhat
-        expMillisecondsAdvice expiredWhat expiredAdvice tooShort tooShortWhat tooShortAdvice livesTooLong endsTooFar
-        endsTooFarWhat endsTooFarAdvice nearlyOverWhat nearlyOverAdvice shortLivedWhat shortLivedAdvice wrongUnitIgnored
-        livesTooLongWhat livesTooLongAdvice issuedInFuture issuedInFutureWhat issuedInFutureAdvice wrongAudience
-        wrongAudienceWhat wrongAudienceAdvice noAuthorization noAuthorizationWhat noAuthorizationAdvice
-        unusableAuthorizationWhat unusableAuthorizationAdvice boundToAnother boundToAnotherWhat boundToAnotherAdvice
-        driversToken driversTokenAdvice tooBroad tooBroadWhat tooBroadAdvice sameAgain sameAgainWhat sameAgainAdvice
-        bearerPrefix bearerPrefixWhat bearerPrefixAdvice wrappedToken wrappedTokenWhat wrappedTokenAdvice formUTF16
-        formQuoted formLabelled formJSON formList formXML formPercentEncoded formBase64 formSpaced wrongUnit
-        wrongUnitWhat wrongUnitAdvice mistypedTime mistypedTimeWhat mistypedTimeAdvice twoEnds twoEndsWhat opaque
-        opaqueWhat endAssumed endAssumedWhat clocksDiffer clockBehind clockAhead setClock notRS256 notRS256What wildcard
-        wildcardWhat fileOpen fileOpenWhat fileOpenAdvice spaceAround spaceAroundWhat spaceAroundAdvice noEndKey
-        noEndKeyWhat noEndKeyAdvice unreadTime unreadTimeWhat unreadTimeAdvice noTripHolds tripsWith columnStatus
-        columnNext columnAge columnPoll columnToGo columnFailed columnFound tripCount tripsShown orderedBy
-        orderedReversed orderGiven orderName orderStatus orderArrival orderAge orderErrors atPickup atDropoff atStop
-        atWaypoint shortPickup shortDropoff shortStop askingShort noneShort endedShort factIssued factRefresh factEnds
-        factNextTry factNextTryByPoll tokenNumberAlso fingerprintAlso clockAheadAlso clockBehindAlso noRuleBroken
-        refusedNevertheless refusedNoRule refusedByService refusedKey refusedProject refusedUnknownProject refusedRole
-        rulesBroken claimsTitle noTokenLookedAt fetchesTitle slowest noneOverYet columnOverAt columnGoodUntil columnWhy
-        columnTook stored whyNeeded whyAhead whyRejected whyRequested whyRetry talkEndpoint talkCommand talkFile
-        talkVariable talkKey talkCredentials talkApp talkDriver talkNothing talkAgo talkNow keyTalk helpTalk storyAbsent
-        storyFetching storyGood storyGoodUntil storyRefreshing storyOverdue storyExpired storyFailing storyFailingUntil
-        storyDenied storyRejected storyClosed serverTokenTitle latency maximum noCallYet calls callCount callsWith
-        noCalls callsShown callsFailedOnly callsBy callsByReversed orderTime orderParty orderSize orderDuration
-        noCallFits callsTime callsParty callsSize callsCall callsService callsTokens callsDriver callPath callHeaders
-        callToken callTokenEnds callSameToken callReceived callBody callReportFailed noLaterFailure noEarlierFailure
-        callFromCache callLeftOut partRoute partTraffic partWaypointRoutes callsGood callsFailed callsStatus callsBytes
-        callsEach callsLast callsNext callsEvery raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs
-        clockFromOurs errorsTitle errorsIfTheyCome codeNone error400 error400Remedy error401 error401Remedy error403
-        error403Remedy error404 error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy
-        errorNone errorNoneRemedy changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet
-        answerNotJSON bodyCut bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members
-        yourRide bigConnecting bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete
-        bigCanceled bigOpen bigOnTour bigSucceeded bigFailed bigClosed bigUnknown captionRejected captionReplaced
-        captionOldToken captionNoToken captionTokenAgain captionNewToken captionSilent captionReports captionDetour
-        captionNewRoute captionJam captionJamOver captionStill captionMoves closingPolls closingTokens closingFailures
-        closingCurve arrivedAt atClock untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop
-        lateWaypoint noNews presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier promiseKept
-        tourKeys tourEnd helpTitle helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate
-        signPickup signDropoff signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort
-        lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond
-        unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst
-        verdictTooMany evidenceValue evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting
-        verdictHolding verdictUnanswered verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened
-        verdictDidNotHappen verdictTripEnded verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed
-        outcomeFailed outcomeSkipped outcomeUndecided verdictNotMeasurable verdictNeverAnswered verdictNotCounted
-        verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote
-        keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403
-        fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys
-        noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded
-        promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine
-        receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup
-        receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors
-        receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
-        receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureOver failureSent
-        failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects failureNext
-        strengthProven strengthLikely strengthPossible keyFailure helpFailure promptFilter promptSearch commandsTitle
-        tabCompletes moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion saveRecordingQuestion
-        saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs paletteMouse paletteBasemap
-        readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind
-        noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes
-        mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand
-        helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn
-        helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse
-        helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip
-        helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport keyHoldRide
-        helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower helpRideSlower
-        keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport noExportFormat keyFollow
-        helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap
-        helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents
-        keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder
-        keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold
-        keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch
-        helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure
-        helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls
-        helpReverseCalls findingsNone findingErrors findingWarnings findingNotes findingTimes shiftLater shiftEarlier
-        reroutedWay reroutedShift viewSides helpSides sideDriver sideServer sideRider sideCall sideNavigation
-        sideReceived sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference sideNoRider sideNoPolls
-        sideStatus sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched sidePositionApart
-        sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized sideForbiddenDriver
-        sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota consoleTitle consoleJoining
-        consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext consoleThenChapter consoleSinceStart
-        consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes consoleNotesHint consoleNoNotes
-        consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart consoleScenario consolePause
-        consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave consoleNoChapter timeLine
-        timeLineLoop timeLineReading markStatus markError markFinding markNote markReached travelPast travelPresent
-        travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll helpNextPoll keyPreviousPoll
-        helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark helpNextMark
-        keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster
-        keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack helpTravel keyCompare
-        helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap findingPollsOverlapWhat
-        findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat findingTokenForAnother
-        findingTokenForAnotherWhat findingTokenUnusable findingTokenUnusableWhat findingTokenTooShortLived
-        findingTokenTooShortLivedWhat findingTokenRefetched findingTokenRefetchedWhat findingAnswerOutdated
-        findingAnswerOutdatedWhat findingClocksDiffer findingClocksDifferWhat findingAnswerCached
+        badKeyWhat badKeyAdvice fetchCancelled statusLogin statusPath statusQuota statusServer statusMethod
+        credentialsUnusable credentialsRefused signingRefused subjectUnusable metadataFailed credentialFileMissingWhat
+        credentialFileMissingAdvice credentialVariableFormWhat credentialVariableFormAdvice credentialFormJSON
+        credentialFormQuoted credentialFileUnreadableWhat credentialFileUnreadableAdvice credentialFileMalformedWhat
+        credentialFileAdvice credentialReasonPage credentialReasonBase64 credentialReasonEmpty credentialReasonNoObject
+        credentialClientFileWhat credentialClientFileAdvice credentialUnknownTypeWhat credentialUnknownTypeAdvice
+        credentialIncompleteWhat credentialBadKeyWhat credentialBadKeyAdvice credentialReasonKeyID credentialReasonNoRSA
+        credentialReasonNoPEM credentialInsecureURLWhat credentialInsecureURLAdvice credentialsNotFoundWhat
+        credentialsNotFoundAdvice grantSignatureWhat grantSignatureAdvice grantAccountWhat grantAccountAdvice
+        grantClockWhat grantClockAdvice grantScopeWhat grantScopeAdvice grantSessionWhat grantRevokedWhat
+        loginAgainAdvice grantClientWhat grantRefusedWhat grantRefusedAdvice noAccessTokenWhat noAccessTokenAdvice
+        googleFailedWhat iamDeniedWhat iamDeniedAdvice iamDelegationWhat iamDelegationAdvice iamDisabledWhat
+        iamDisabledAdvice iamRefusedWhat iamRefusedAdvice signerUnnamedWhat signerUnnamedAdvice metadataDownWhat
+        metadataDownAdvice metadataNoAccountWhat metadataNoAccountAdvice metadataForbiddenWhat metadataForbiddenAdvice
+        metadataScopesWhat metadataScopesAdvice metadataForeignWhat metadataForeignAdvice metadataHostWhat
+        metadataHostAdvice exchangeAudienceWhat exchangeAudienceAdvice exchangeConditionWhat exchangeConditionAdvice
+        subjectStaleWhat subjectStaleAdvice exchangeRefusedWhat exchangeRefusedAdvice subjectUnreadableWhat
+        subjectUnreadableAdvice executableForbiddenWhat executableForbiddenAdvice executableFailedWhat awsMissingWhat
+        awsMissingAdvice noJWT noJWTWhat noJWTAdvice tokenTooLong tokenTooLongWhat tokenTooLongAdvice opaqueAdvice
+        notSigned notSignedWhat notSignedAdvice noEnd noEndWhat noEndAdvice expMilliseconds expMillisecondsWhat
+        beginMilliseconds beginMillisecondsWhat expMillisecondsAdvice expiredWhat expiredAdvice tooShort tooShortWhat
+        tooShortAdvice livesTooLong endsTooFar endsTooFarWhat endsTooFarAdvice nearlyOverWhat nearlyOverAdvice
+        shortLivedWhat shortLivedAdvice wrongUnitIgnored livesTooLongWhat livesTooLongAdvice issuedInFuture
+        issuedInFutureWhat issuedInFutureAdvice wrongAudience wrongAudienceWhat wrongAudienceAdvice noAuthorization
+        noAuthorizationWhat noAuthorizationAdvice unusableAuthorizationWhat unusableAuthorizationAdvice boundToAnother
+        boundToAnotherWhat boundToAnotherAdvice driversToken driversTokenAdvice tooBroad tooBroadWhat tooBroadAdvice
+        sameAgain sameAgainWhat sameAgainAdvice bearerPrefix bearerPrefixWhat bearerPrefixAdvice wrappedToken
+        wrappedTokenWhat wrappedTokenAdvice formUTF16 formQuoted formLabelled formJSON formList formXML
+        formPercentEncoded formBase64 formSpaced wrongUnit wrongUnitWhat wrongUnitAdvice mistypedTime mistypedTimeWhat
+        mistypedTimeAdvice twoEnds twoEndsWhat opaque opaqueWhat endAssumed endAssumedWhat clocksDiffer clockBehind
+        clockAhead setClock notRS256 notRS256What wildcard wildcardWhat fileOpen fileOpenWhat fileOpenAdvice spaceAround
+        spaceAroundWhat spaceAroundAdvice noEndKey noEndKeyWhat noEndKeyAdvice unreadTime unreadTimeWhat
+        unreadTimeAdvice noTripHolds tripsWith columnStatus columnNext columnAge columnPoll columnToGo columnFailed
+        columnFound tripCount tripsShown orderedBy orderedReversed orderGiven orderName orderStatus orderArrival
+        orderAge orderErrors atPickup atDropoff atStop atWaypoint shortPickup shortDropoff shortStop askingShort
+        noneShort endedShort factIssued factRefresh factEnds factNextTry factNextTryByPoll tokenNumberAlso
+        fingerprintAlso clockAheadAlso clockBehindAlso noRuleBroken refusedNevertheless refusedNoRule refusedByService
+        refusedKey refusedProject refusedUnknownProject refusedRole rulesBroken claimsTitle noTokenLookedAt fetchesTitle
+        slowest noneOverYet columnOverAt columnGoodUntil columnWhy columnTook stored whyNeeded whyAhead whyRejected
+        whyRequested whyRetry talkEndpoint talkCommand talkFile talkVariable talkKey talkCredentials talkApp talkDriver
+        talkNothing talkAgo talkNow keyTalk helpTalk storyAbsent storyFetching storyGood storyGoodUntil storyRefreshing
+        storyOverdue storyExpired storyFailing storyFailingUntil storyDenied storyRejected storyClosed serverTokenTitle
+        latency maximum noCallYet calls callCount callsWith noCalls callsShown callsFailedOnly callsBy callsByReversed
+        orderTime orderParty orderSize orderDuration noCallFits callsTime callsParty callsSize callsCall callsService
+        callsTokens callsDriver callPath callHeaders callToken callTokenEnds callSameToken callReceived callBody
+        callReportFailed noLaterFailure noEarlierFailure callFromCache callLeftOut partRoute partTraffic
+        partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach callsLast callsNext callsEvery
+        raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs errorsTitle errorsIfTheyCome
+        codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy error404 error404Remedy
+        error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone errorNoneRemedy changesTitle
+        lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet answerNotJSON bodyCut bodyCutUnreadable
+        pollChangedNothing answerEmpty wasBefore items itemsNotShown members yourRide bigConnecting bigWaiting
+        bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete bigCanceled bigOpen bigOnTour bigSucceeded
+        bigFailed bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain
+        captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam captionJamOver
+        captionStill captionMoves closingPolls closingTokens closingFailures closingCurve arrivedAt atClock untilPickup
+        untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint noNews presenterPaused
+        presenterLeft positionOldSentence promiseLater promiseEarlier promiseKept tourKeys tourEnd helpTitle
+        helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff
+        signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted
+        lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus
+        unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue
+        evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered
+        verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded
+        verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped
+        outcomeUndecided verdictNotMeasurable verdictNeverAnswered verdictNotCounted verdictNoCalls expectationDecided
+        expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations helpExpectations
+        faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503 faultLatency
+        faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults
+        helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded promptRemark noteTaken markTaken
+        keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine receiptDriverWait receiptVehicleWait
+        receiptPickupWait receiptStopWait receiptRide receiptWayToPickup receiptWayToDropoff receiptDriven
+        receiptReported receiptPromise receiptFirst receiptActual receiptErrors receiptError receiptClose receiptSince
+        receiptNever receiptPolls receiptTokens receiptTokenCounts receiptNoFindings keyReceipt helpReceipt failureTitle
+        failureWhat failureSince failureOver failureSent failureConnection failureNotEncrypted failureProxy
+        failureAnswer failureBody failureSuspects failureNext strengthProven strengthLikely strengthPossible keyFailure
+        helpFailure promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip
+        paletteWatch paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture
+        paletteInterval paletteTheme paletteGlyphs paletteMouse paletteBasemap readingBasemap unknownLayers
+        basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView
+        noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals themeNow
+        pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView
+        helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow
+        keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter
+        keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording
+        keyExport helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage
+        helpNextStage noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario
+        paletteRestart noScenario paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit
+        helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival
+        helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen
+        helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter
+        helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch
+        helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest
+        helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure
+        helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors
+        findingWarnings findingNotes findingTimes shiftLater shiftEarlier reroutedWay reroutedShift viewSides helpSides
+        sideDriver sideServer sideRider sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting
+        sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
+        sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier
+        sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists
+        sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption
+        consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime
+        consoleNotes consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter
+        consoleRestart consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults
+        consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote
+        markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll
+        helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent
+        keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster
+        helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack
+        helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap
+        findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat
+        findingTokenForAnother findingTokenForAnotherWhat findingTokenUnusable findingTokenUnusableWhat
+        findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched findingTokenRefetchedWhat
+        findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer findingClocksDifferWhat findingAnswerCached
         findingAnswerCachedWhat findingStatusMissing findingStatusMissingWhat findingStatusWentBack
         findingStatusWentBackWhat findingChangedAfterEnd findingChangedAfterEndWhat findingStatusSkipped
         findingStatusSkippedWhat findingStopsSkipped findingStopsSkippedWhat findingVehicleMissing

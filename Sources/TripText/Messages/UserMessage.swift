@@ -12,7 +12,7 @@ package struct UserMessage: Sendable, Equatable {
     package var what: String
     /// What to do next; `nil` if there is nothing to do.
     package var advice: String? { didSet { adviceOfLast = nil } }
-    /// What to do next if nothing is retried automatically; `nil` if ``advice`` applies unchanged.
+    /// What to do next if nothing is retried automatically; `nil` for ``advice``.
     var adviceOfLast: String?
     /// The parties that may have to fix it, the likeliest first.
     package var suspects: [Diagnosis.Suspect] = []
@@ -45,7 +45,7 @@ package struct UserMessage: Sendable, Equatable {
     /// Replaces the advice by a text of the catalogue without placeholders.
     mutating func setAdvice(_ key: TextKey, _ localizer: Localizer) {
         advice = Reporter.sanitized(localizer.text(key), limit: 400)
-        adviceOfLast = Self.adviceOfLast(key).map { localizer.text($0) }
+        setLast(localizer.text(key, at: Self.last))
     }
 
     package init(_ short: String, _ what: String, _ advice: String? = nil) {
@@ -57,22 +57,22 @@ package struct UserMessage: Sendable, Equatable {
     /// Creates a message from texts of the catalogue.
     package init(_ localizer: Localizer, _ short: Text, _ what: Text, _ advice: Text? = nil) {
         self.init(localizer(short), localizer(what), advice.map { localizer($0) })
-        adviceOfLast = advice.flatMap { advice in
-            Self.adviceOfLast(advice.key).map { localizer(Text($0, valuesOf: advice)) }
-        }
+        if let advice { setLast(localizer.text(advice.key, at: Self.last) { advice[$0] }) }
     }
 
     /// Creates a message from texts that a table names; all of them are filled with the same named values.
     init(_ localizer: Localizer, _ short: TextKey, _ what: TextKey, _ advice: TextKey?, _ values: [String: String]) {
-        func text(_ key: TextKey) -> String { localizer.text(key) { values[String($0)] } }
-        self.init(text(short), text(what), advice.map(text))
-        adviceOfLast = advice.flatMap(Self.adviceOfLast).map(text)
+        func text(_ key: TextKey, at place: String? = nil) -> String {
+            localizer.text(key, at: place) { values[String($0)] }
+        }
+        self.init(text(short), text(what), advice.map { text($0) })
+        if let advice { setLast(text(advice, at: Self.last)) }
     }
 
     /// Creates a message of texts with the key of an advice.
     init(_ short: String, _ what: String, adviceKey: TextKey, _ localizer: Localizer) {
         self.init(short, what, localizer.text(adviceKey))
-        adviceOfLast = Self.adviceOfLast(adviceKey).map { localizer.text($0) }
+        setLast(localizer.text(adviceKey, at: Self.last))
     }
 
     /// Creates a message about the consequence of a cause, with the advice of the cause.
@@ -81,24 +81,13 @@ package struct UserMessage: Sendable, Equatable {
         adviceOfLast = cause.adviceOfLast
     }
 
-    /// Returns the replacement for an advice that promises a retry; `nil` for other advice.
-    private static func adviceOfLast(_ advice: TextKey) -> TextKey? {
-        switch advice {
-        case .asksOn, .retriedAlone: .tryAgain
-        case .unreadableAdvice: .unreadableAdviceFinal
-        case .otherAnswererAdvice: .otherAnswererAdviceFinal
-        case .refusedAdvice: .refusedAdviceFinal
-        case .unknownHostAdvice: .unknownHostAdviceFinal
-        case .timedOutAdvice: .timedOutAdviceFinal
-        case .notReachableAdvice: .notReachableAdviceFinal
-        case .tokenNetworkAdvice: .tokenNetworkAdviceFinal
-        case .statusServer: .statusServerFinal
-        case .statusQuota: .statusQuotaFinal
-        case .fixDeadUpstream: .fixDeadUpstreamFinal
-        case .fixStopped: .fixStoppedFinal
-        case .fixServiceStopped: .fixServiceStoppedFinal
-        default: nil
-        }
+    /// The context of advice for a program that ends: it promises no retry.
+    private static let last = "last"
+
+    /// Sets the advice for a program that ends, if it is another one.
+    private mutating func setLast(_ text: String) {
+        let text = Reporter.sanitized(text, limit: 400)
+        adviceOfLast = text == advice ? nil : text
     }
 
     /// Describes why a trip is no longer watched.

@@ -8,7 +8,8 @@ import Synchronization
 /// The texts of one language: the file `Assets/Strings/<language>.json` in i18next format (JSON v4).
 ///
 /// Placeholders are written `{{name}}`. A text that depends on a number has the keys `key_one` and `key_other`, or only
-/// `key_other` in languages without plural forms. A text that differs for shipments has the key `key_shipment` besides.
+/// `key_other` in languages without plural forms. A text that differs for shipments has the key `key_shipment`
+/// besides, and advice that promises a retry has `key_last` for a program that ends.
 package final class Catalogue: Sendable {
     private let texts: [String: String]
 
@@ -20,11 +21,11 @@ package final class Catalogue: Sendable {
         return self === Self.english ? key : Self.english.text(key)
     }
 
-    /// Returns the text of a key in a context, such as `key_shipment`, and in the plural form for a number; the text of the key
-    /// alone if there is none in the context.
-    func text(_ key: String, context: String?, count: Int?) -> String {
+    /// Returns the text of a key in the first context that has one, such as `key_shipment`, and in the plural form for a number;
+    /// the text of the key alone if no context has one.
+    func text(_ key: String, contexts: [String], count: Int?) -> String {
         let other = count == nil ? "" : "_other"
-        let key = context.map { "\(key)_\($0)" }.flatMap { texts[$0 + other] == nil ? nil : $0 } ?? key
+        let key = contexts.lazy.map { "\(key)_\($0)" }.first { self.texts[$0 + other] != nil } ?? key
         if count == 1, let text = texts[key + "_one"] { return text }
         return text(key + other)
     }

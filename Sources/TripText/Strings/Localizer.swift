@@ -54,7 +54,8 @@ package struct Localizer: Sendable, Equatable {
 
     /// Returns the text of a key in a context, else as it is for the subject, and in the plural form for a number.
     private func found(_ key: TextKey, context: String? = nil, count: Int? = nil) -> String {
-        catalogue.text(key.rawValue, context: context ?? (subject == .shipment ? "shipment" : nil), count: count)
+        let contexts = [context, subject == .shipment ? "shipment" : nil].compactMap(\.self)
+        return catalogue.text(key.rawValue, contexts: contexts, count: count)
     }
 
     private mutating func loadCatalogue() {

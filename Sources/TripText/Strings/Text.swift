@@ -15,11 +15,6 @@ package struct Text: Sendable, Equatable {
         (self.key, self.count, self.values) = (key, count, values)
     }
 
-    /// Creates a text with another key and the values of a text.
-    init(_ key: TextKey, valuesOf text: Text) {
-        (self.key, count, values) = (key, text.count, text.values)
-    }
-
     /// Returns the value of a placeholder; `nil` if there is none.
     subscript(name: Substring) -> String? {
         // A text has at most a handful of values.

@@ -252,7 +252,6 @@ extension Text {
     package static var fixCaptivePortal: Text { Text(.fixCaptivePortal) }
     package static var becauseDeadUpstream: Text { Text(.becauseDeadUpstream) }
     package static var fixDeadUpstream: Text { Text(.fixDeadUpstream) }
-    package static var fixDeadUpstreamFinal: Text { Text(.fixDeadUpstreamFinal) }
     package static var becauseGatewayAnswered: Text { Text(.becauseGatewayAnswered) }
     package static var fixGatewayAnswered: Text { Text(.fixGatewayAnswered) }
     package static var becauseWebPage: Text { Text(.becauseWebPage) }
@@ -277,12 +276,10 @@ extension Text {
     package static var becauseWorkedBefore: Text { Text(.becauseWorkedBefore) }
     package static var becauseStopped: Text { Text(.becauseStopped) }
     package static var fixStopped: Text { Text(.fixStopped) }
-    package static var fixStoppedFinal: Text { Text(.fixStoppedFinal) }
     package static var becauseAcceptedBefore: Text { Text(.becauseAcceptedBefore) }
     package static var fixAcceptedBefore: Text { Text(.fixAcceptedBefore) }
     package static var becauseServiceStopped: Text { Text(.becauseServiceStopped) }
     package static var fixServiceStopped: Text { Text(.fixServiceStopped) }
-    package static var fixServiceStoppedFinal: Text { Text(.fixServiceStoppedFinal) }
     package static var becauseServiceFailed: Text { Text(.becauseServiceFailed) }
     package static var becauseMayNotExist: Text { Text(.becauseMayNotExist) }
     package static var becauseMayLackRole: Text { Text(.becauseMayLackRole) }
@@ -409,7 +406,6 @@ extension Text {
     package static var tokenEvicted: Text { Text(.tokenEvicted) }
     package static func tripSubject(trip: String) -> Text { Text(.tripSubject, ("trip", trip)) }
     package static var asksOn: Text { Text(.asksOn) }
-    package static var tryAgain: Text { Text(.tryAgain) }
     package static func webPage(status: String) -> Text { Text(.webPage, ("status", status)) }
     package static func webPageWhat(host: String, title: String, status: String) -> Text { Text(.webPageWhat, ("host", host), ("title", title), ("status", status)) }
     package static func webPageTitled(title: String) -> Text { Text(.webPageTitled, ("title", title)) }
@@ -420,30 +416,25 @@ extension Text {
     package static var unreadable: Text { Text(.unreadable) }
     package static func unreadableWhat(host: String, reason: String) -> Text { Text(.unreadableWhat, ("host", host), ("reason", reason)) }
     package static var unreadableAdvice: Text { Text(.unreadableAdvice) }
-    package static var unreadableAdviceFinal: Text { Text(.unreadableAdviceFinal) }
     package static var otherTrip: Text { Text(.otherTrip) }
     package static func otherTripWhat(host: String, answered: String, asked: String) -> Text { Text(.otherTripWhat, ("host", host), ("answered", answered), ("asked", asked)) }
     package static var otherTripAdvice: Text { Text(.otherTripAdvice) }
     package static var otherAnswererAdvice: Text { Text(.otherAnswererAdvice) }
-    package static var otherAnswererAdviceFinal: Text { Text(.otherAnswererAdviceFinal) }
     package static var badURL: Text { Text(.badURL) }
     package static var badURLWhat: Text { Text(.badURLWhat) }
     package static var badURLAdvice: Text { Text(.badURLAdvice) }
     package static var refused: Text { Text(.refused) }
     package static func refusedWhat(host: String) -> Text { Text(.refusedWhat, ("host", host)) }
     package static var refusedAdvice: Text { Text(.refusedAdvice) }
-    package static var refusedAdviceFinal: Text { Text(.refusedAdviceFinal) }
     package static var unknownHost: Text { Text(.unknownHost) }
     package static func unknownHostWhat(host: String) -> Text { Text(.unknownHostWhat, ("host", host)) }
     package static var unknownHostAdvice: Text { Text(.unknownHostAdvice) }
-    package static var unknownHostAdviceFinal: Text { Text(.unknownHostAdviceFinal) }
     package static var tls: Text { Text(.tls) }
     package static func tlsWhat(host: String, reason: String) -> Text { Text(.tlsWhat, ("host", host), ("reason", reason)) }
     package static var tlsAdvice: Text { Text(.tlsAdvice) }
     package static var timedOut: Text { Text(.timedOut) }
     package static func timedOutWhat(host: String) -> Text { Text(.timedOutWhat, ("host", host)) }
     package static var timedOutAdvice: Text { Text(.timedOutAdvice) }
-    package static var timedOutAdviceFinal: Text { Text(.timedOutAdviceFinal) }
     package static var lost: Text { Text(.lost) }
     package static func lostWhat(host: String) -> Text { Text(.lostWhat, ("host", host)) }
     package static var cutOff: Text { Text(.cutOff) }
@@ -555,9 +546,7 @@ extension Text {
     package static var brokenAnswer: Text { Text(.brokenAnswer) }
     package static func brokenAnswerWhat(reason: String) -> Text { Text(.brokenAnswerWhat, ("reason", reason)) }
     package static var notReachableAdvice: Text { Text(.notReachableAdvice) }
-    package static var notReachableAdviceFinal: Text { Text(.notReachableAdviceFinal) }
     package static var tokenNetworkAdvice: Text { Text(.tokenNetworkAdvice) }
-    package static var tokenNetworkAdviceFinal: Text { Text(.tokenNetworkAdviceFinal) }
     package static var sourceTimedOutWhat: Text { Text(.sourceTimedOutWhat) }
     package static func httpStatus(status: String) -> Text { Text(.httpStatus, ("status", status)) }
     package static func refusedStatusWhat(status: String, wait: String) -> Text { Text(.refusedStatusWhat, ("status", status), ("wait", wait)) }
@@ -610,9 +599,7 @@ extension Text {
     package static var statusLogin: Text { Text(.statusLogin) }
     package static var statusPath: Text { Text(.statusPath) }
     package static var statusQuota: Text { Text(.statusQuota) }
-    package static var statusQuotaFinal: Text { Text(.statusQuotaFinal) }
     package static var statusServer: Text { Text(.statusServer) }
-    package static var statusServerFinal: Text { Text(.statusServerFinal) }
     package static var statusMethod: Text { Text(.statusMethod) }
     package static var credentialsUnusable: Text { Text(.credentialsUnusable) }
     package static var credentialsRefused: Text { Text(.credentialsRefused) }
