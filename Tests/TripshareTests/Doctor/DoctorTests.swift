@@ -252,7 +252,10 @@ struct DoctorTests {
         let sentence = UserMessage(error)
         #expect(sentence.advice?.contains("automatically") == true)
         #expect(sentence.last.advice == last)
-        let failure = UserMessage(noToken: TokenError.unavailable(error, retryAfter: .zero).failure, trip: try TripID("t"))
+        let failure = UserMessage(
+            noToken: TokenError.unavailable(error, retryAfter: .zero).failure,
+            trip: try TripID("t")
+        )
         #expect(failure.last.advice == last)
         let german = UserMessage(error, localizer: Localizer(.german))
         #expect(german.last.advice != german.advice && german.last.advice != last)
