@@ -38,6 +38,7 @@ package struct MeasureForm: Sendable {
     package let argument: Argument
     /// What is measured, in English, without a full stop.
     package let summary: String
+
     package init(
         _ id: String,
         _ source: Source,

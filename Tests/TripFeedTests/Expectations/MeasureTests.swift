@@ -16,14 +16,23 @@ struct MeasureTests {
         #expect(MeasureForm.all.count == Measure.ids.count)
     }
 
-    @Test func `what a measure is measured in follows from the words of the manual`() {
-        let words: [(String, MeasureForm.Source)] = [
-            ("token", .token), ("poll", .calls), ("request", .latency), ("the size of", .size),
-        ]
-        for form in MeasureForm.all {
-            let source = words.first { form.summary.contains($0.0) }?.1 ?? .answer
-            #expect(form.source == source, "\(form.id): \(form.summary)")
-        }
+    /// From the descriptions of the manual's page about expectations.
+    private static let sources: [MeasureForm.Source: Set<String>] = [
+        .answer: [
+            "overdue", "delay", "pickup-delay", "eta-slip", "remaining-time", "remaining-distance", "position-age",
+            "accuracy", "route-distance", "speed", "vehicle", "passengers", "waypoints", "others-ahead", "attribute",
+            "trip",
+        ],
+        .calls: ["polls", "failures"], .latency: ["latency", "latency.max", "latency.p50", "latency.p95"],
+        .size: ["bytes"],
+        .token: ["token.fetches", "token.number", "token.failures", "token.lifetime", "token.left"],
+    ]
+
+    @Test func `each measure has the source that the manual describes`() {
+        #expect(Dictionary(grouping: MeasureForm.all, by: \.source).mapValues { Set($0.map(\.id)) } == Self.sources)
+        // A log of the service has no latencies, sizes and tokens.
+        let own = Set(MeasureForm.all.filter(\.needsOwnRequests).map(\.source))
+        #expect(own == [.latency, .size, .token])
     }
 
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
