@@ -22,14 +22,14 @@ struct ProxyAnswerTests {
             + "Connection: close\r\n\r\n\(body)"
     }
 
-    /// Returns what each command says about a token from an endpoint on plain HTTP.
+    /// Returns what each command says about a token from an endpoint on plain HTTP, which is at the origin of the service.
     private static func words(
-        _ tokenURL: String,
+        _ origin: String,
         _ options: [String],
         start: ([String], [String: String]) async throws -> Program.Run
     ) async throws -> [String: String] {
-        let source = ["--token-url", "\(tokenURL)?trip={tripId}"] + options
-        let target = ["t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:1"] + source
+        let source = ["--token-url", "\(origin)/token?trip={tripId}"] + options
+        let target = ["t", "--provider-id", "p", "--fleet-engine-url", origin] + source
         var words: [String: String] = [:]
         for (name, arguments) in [
             ("watch", ["watch"] + target + ["--once", "--output", "plain"]),
@@ -50,7 +50,7 @@ struct ProxyAnswerTests {
     @Test func `a proxy that names itself has answered, and not the token endpoint`() async throws {
         try await CannedServer.run(.send(Self.marked)) { proxy in
             let options = ["--proxy", "http://127.0.0.1:\(proxy.port)"]
-            let words = try await Self.words("http://127.0.0.1:1/token", options) {
+            let words = try await Self.words("http://127.0.0.1:1", options) {
                 try await Program.run($0, environment: $1)
             }
             for (command, words) in words {
@@ -68,7 +68,7 @@ struct ProxyAnswerTests {
     func `an answer in clear without a mark can be the endpoint's or the proxy's`(answer: String) async throws {
         try await CannedServer.run(.send(answer)) { proxy in
             let options = ["--proxy", "http://127.0.0.1:\(proxy.port)"]
-            let words = try await Self.words("http://127.0.0.1:1/token", options, start: Self.inProcess)
+            let words = try await Self.words("http://127.0.0.1:1", options, start: Self.inProcess)
             for (command, words) in words {
                 let sentence = "No token for trip t: the token endpoint or the proxy in between answered: HTTP 403"
                 #expect(words.contains(sentence), "\(command): \(words)")
@@ -83,9 +83,8 @@ struct ProxyAnswerTests {
     @Test(arguments: unmarked + [answer("", form, "application/json"), answer("Server: nginx\r\n", page, "text/html")])
     func `a 403 without a proxy is the endpoint's`(answer: String) async throws {
         try await CannedServer.run(.send(answer)) { server in
-            let words = try await Self.words("http://127.0.0.1:\(server.port)/token", [], start: Self.inProcess)
-            // The doctor stops at the service, for which nothing listens without a proxy.
-            for (command, words) in words where command != "doctor" {
+            let words = try await Self.words("http://127.0.0.1:\(server.port)", [], start: Self.inProcess)
+            for (command, words) in words {
                 let sentence = "The token endpoint denied a token for trip t (HTTP 403)"
                 #expect(words.contains(sentence), "\(command): \(words)")
             }
@@ -95,10 +94,9 @@ struct ProxyAnswerTests {
     @Test func `an error for programs that a proxy passes on is the endpoint's`() async throws {
         try await CannedServer.run(.send(Self.answer("", Self.form, "application/json"))) { server in
             try await ForwardProxy.run { proxy in
-                let url = "http://127.0.0.1:\(server.port)/token"
+                let url = "http://127.0.0.1:\(server.port)"
                 let words = try await Self.words(url, ["--proxy", proxy.url], start: Self.inProcess)
-                // The doctor stops at the service, which nothing listens for behind this proxy.
-                for (command, words) in words where command != "doctor" {
+                for (command, words) in words {
                     let sentence = "The token endpoint denied a token for trip t (HTTP 403) (‘no booking of this name’"
                     #expect(words.contains(sentence), "\(command): \(words)")
                 }
