@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOPosix
 import Runtime
@@ -10,8 +11,8 @@ package struct CannedServer: Sendable {
         case send(String)
         /// Sends these bytes, which need not be text, and closes.
         case sendBytes([UInt8])
-        /// Sends the text that the closure returns for the beginning of a request and closes. If the text is empty, the
-        /// connection stays open.
+        /// Sends the text that the closure returns for a request, with its body if it has a `Content-Length`, and closes. If the
+        /// text is empty, the connection stays open.
         case answer(@Sendable (_ request: String) -> String)
         /// Sends the text that the closure returns for each part of a conversation and leaves the connection open.
         case converse(@Sendable (_ request: String) -> String)
@@ -61,6 +62,8 @@ private final class CannedHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let behaviour: CannedServer.Behaviour
+    /// The parts of a request that have come.
+    private var request = ""
 
     init(behaviour: CannedServer.Behaviour) {
         self.behaviour = behaviour
@@ -71,7 +74,10 @@ private final class CannedHandler: ChannelInboundHandler {
         case .send(let text): send(ByteBuffer(string: text), context)
         case .sendBytes(let bytes): send(ByteBuffer(bytes: bytes), context)
         case .answer(let answer):
-            let words = answer(String(buffer: unwrapInboundIn(data)))
+            request += String(buffer: unwrapInboundIn(data))
+            guard !lacksBody else { break }
+            let words = answer(request)
+            request = ""
             if !words.isEmpty { send(ByteBuffer(string: words), context) }
         case .converse(let answer):
             let words = answer(String(buffer: unwrapInboundIn(data)))
@@ -92,6 +98,14 @@ private final class CannedHandler: ChannelInboundHandler {
         case .hangUp: context.close(promise: nil)
         case .silence: break
         }
+    }
+
+    /// Whether more of the body is to come.
+    private var lacksBody: Bool {
+        guard let end = request.range(of: "\r\n\r\n"),
+            let length = request[..<end.lowerBound].firstMatch(of: /(?i)\r\ncontent-length: (\d+)/)
+        else { return false }
+        return request[end.upperBound...].utf8.count < Int(length.1) ?? 0
     }
 
     private func sendNext(of pieces: ArraySlice<[UInt8]>, _ context: ChannelHandlerContext) {
