@@ -33,6 +33,8 @@ final class NoticeSender: SessionObserver {
     private struct Worker: Sendable {
         let rule: NoticeRule
         let queue: AsyncStream<(event: String, body: [UInt8])>.Continuation
+        /// The events that wait or are under way.
+        let waiting: Waiting
         let task: Task<Void, Never>
     }
 
@@ -42,6 +44,10 @@ final class NoticeSender: SessionObserver {
     private let failures: FailureList
     private let detector: Mutex<NoticeDetector>
     private let workers: [Worker]
+
+    private final class Waiting: Sendable {
+        let events = Mutex<[String]>([])
+    }
 
     /// Sentences about what failed or was dropped, until they are taken.
     private final class FailureList: Sendable {
@@ -63,6 +69,7 @@ final class NoticeSender: SessionObserver {
                 of: (event: String, body: [UInt8]).self,
                 bufferingPolicy: .bufferingOldest(Self.mostWaiting)
             )
+            let waiting = Waiting()
             let task = Task {
                 for await (event, body) in events {
                     let failure: String? =
@@ -77,11 +84,13 @@ final class NoticeSender: SessionObserver {
                         failures.sentences.withLock { $0.append(text) }
                         failed()
                     }
+                    // What was interrupted is reported as dropped.
+                    if !Task.isCancelled { waiting.events.withLock { _ = $0.removeFirst() } }
                     // A cancelled task ends with the stream.
                     try? await delivery.sleep(Self.spacing)
                 }
             }
-            return Worker(rule: rule, queue: queue, task: task)
+            return Worker(rule: rule, queue: queue, waiting: waiting, task: task)
         }
     }
 
@@ -93,14 +102,19 @@ final class NoticeSender: SessionObserver {
             for worker in workers where worker.rule.triggers.contains(where: { $0.matches(notice) }) {
                 let line = body ?? Array((SanitizedJSON.line(NoticeLine(notice, host: host)) + "\n").utf8)
                 body = line
-                guard case .dropped = worker.queue.yield((notice.kind.rawValue, line)) else { continue }
-                let text = Localizer.ofProcess(
-                    .noticeDropped(action: worker.rule.shownAction, event: notice.kind.rawValue)
-                )
-                failures.sentences.withLock { $0.append(text) }
+                let name = notice.kind.rawValue
+                worker.waiting.events.withLock { $0.append(name) }
+                guard case .dropped = worker.queue.yield((name, line)) else { continue }
+                worker.waiting.events.withLock { _ = $0.removeLast() }
+                reportDrop(of: name, by: worker)
                 failed()
             }
         }
+    }
+
+    private func reportDrop(of event: String, by worker: Worker) {
+        let text = Localizer.ofProcess(.noticeDropped(action: worker.rule.shownAction, event: event))
+        failures.sentences.withLock { $0.append(text) }
     }
 
     /// Returns sentences about what failed or was dropped since the last call.
@@ -112,6 +126,8 @@ final class NoticeSender: SessionObserver {
     }
 
     /// Ends: waits for what is under way or waits, at most ``lastLimit``; not at all if `isCancelled`.
+    ///
+    /// What is left is reported.
     func finish(isCancelled: Bool) async {
         for worker in workers { worker.queue.finish() }
         await withTaskGroup(of: Void.self) { group in
@@ -123,6 +139,9 @@ final class NoticeSender: SessionObserver {
             }
             for worker in workers { worker.task.cancel() }
             group.cancelAll()
+        }
+        for worker in workers {
+            for event in worker.waiting.events.withLock(\.self) { reportDrop(of: event, by: worker) }
         }
     }
 }
