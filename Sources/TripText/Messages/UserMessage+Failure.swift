@@ -67,7 +67,10 @@ extension Localizer {
         for (name, value) in failure.values {
             values[name] = text(value, limit: Self.limits[name] ?? 160)
         }
-        values["wait"] = failure.retryAfter.map { self(.refusedStatusWait(duration: span($0))) }
+        // The wait of a provider without a token is its own: nobody asked for it.
+        values["wait"] = (failure.isMissingToken ? nil : failure.retryAfter).map {
+            self(.refusedStatusWait(duration: span($0)))
+        }
         return values
     }
 
