@@ -89,7 +89,9 @@ struct PlainOutput: SessionOutput {
 
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
         for index in changed where results[index].outcome != .pending {
-            write(lines.line(for: results[index], now: now))
+            // What the end of a log decides has the time of its last event.
+            let wall = log == nil ? now.wall : results[index].time ?? now.wall
+            write(lines.line(for: results[index], now: Moment(wall: wall, steady: now.steady)))
         }
     }
 }

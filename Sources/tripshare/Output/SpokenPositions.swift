@@ -28,6 +28,11 @@ struct SpokenPositions {
         self.map = map ?? (try? Basemap(geoJSON: Data(Town.demoGeoJSON)))
     }
 
+    /// Whether the interval is over; the entries of a log that is read at once have the same steady time.
+    private static func isOld(_ time: Moment, at now: Moment) -> Bool {
+        now.steady - time.steady >= interval || now.wall.timeIntervalSince(time.wall) >= interval.seconds
+    }
+
     /// Returns the words for the position of a poll; `nil` if there is nothing new.
     mutating func words(for event: FeedEvent, at now: Moment) -> String? {
         guard case .polled(let report, let state, _) = event else {
@@ -36,9 +41,7 @@ struct SpokenPositions {
         }
         guard report.failure == nil, let trip = state.trip, !trip.status.isTerminal else { return nil }
         let before = last[state.id]
-        guard before.map({ now.steady - $0.time.steady >= Self.interval || $0.status != trip.status }) ?? true else {
-            return nil
-        }
+        guard before.map({ Self.isOld($0.time, at: now) || $0.status != trip.status }) ?? true else { return nil }
         // A damaged tile has no names; the screen reports it.
         let street = trip.lastLocation?.coordinate.flatMap { try? map?.street(at: $0) }
         guard let text = localizer.position(of: state, street: street, at: now), text != before?.text else {

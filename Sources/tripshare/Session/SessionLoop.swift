@@ -106,16 +106,16 @@ struct SessionLoop<Output: SessionOutput> {
             // The timeout may expire in the middle of many events.
             completion.searchFailure = feed.searchFailure
             configuration.recorder?.flush()
-            // Read before the events, so that a result is shown after the poll that decided it.
-            let changed = configuration.expectations?.dequeueChanged() ?? []
             let (items, posted) = mailbox.dequeueBatch()
+            // Each event was judged before it came into the mailbox, and its result is shown after it.
+            let changed = configuration.expectations?.dequeueChanged() ?? []
             // Read after the events were taken: none of them is later.
             let now = configuration.clock.now()
             configuration.recorder?.screenRead(upTo: posted)
-            let polls = items.lastIndex(where: \.isPoll).map { $0 + 1 } ?? 0
-            let first = receive(items[..<polls].map { SessionItem(read: $0, at: now) })
+            let judged = items.lastIndex(where: \.isJudged).map { $0 + 1 } ?? 0
+            let first = receive(items[..<judged].map { SessionItem(read: $0, at: now) })
             showExpectations(changed, at: now)
-            let second = receive(items[polls...].map { SessionItem(read: $0, at: now) })
+            let second = receive(items[judged...].map { SessionItem(read: $0, at: now) })
             if let outcome = first ?? second { return end(outcome) }
             return configuration.watch?.overdue.map { end(completion.miss($0)) }
         case .closed:
@@ -135,7 +135,9 @@ struct SessionLoop<Output: SessionOutput> {
             if !completion.hasAnswer, !completion.isOpen, let (trip, failure) = completion.lastFailure {
                 return end(.failed(trip, failure))
             }
-        case .searchFailed(let search): return receive(items(of: search)).map { end($0) }
+        case .searchFailed(let search):
+            completion.searchFailure = feed.searchFailure
+            return receive(items(of: search)).map { end($0) }
         case .noticesFailed: for text in notices.dequeueFailures() { output.warn(text) }
         case .signal(let number): return end(.interrupted(number))
         case .input(let input): output.update(input)
@@ -221,6 +223,11 @@ struct SessionLoop<Output: SessionOutput> {
 }
 
 extension FeedMailbox.Item {
-    /// Whether it is the result of a poll.
-    fileprivate var isPoll: Bool { if case .feed(.polled) = self { true } else { false } }
+    /// Whether it can decide an expectation: the result of a poll, or findings.
+    fileprivate var isJudged: Bool {
+        switch self {
+        case .feed(.polled), .feed(.found): true
+        case .feed, .token: false
+        }
+    }
 }
