@@ -81,7 +81,7 @@ struct DiagnosisRuleTests {
         #expect(suspects.allSatisfy { $0.clue != .proxyAnswered } && failure.proxyAnswer == .possible)
     }
 
-    @Test func `the host's own answers and those of a proxy are told apart`() {
+    @Test func `an answer of the host is not taken for one of a proxy, nor the other way round`() {
         let squid = [(name: "x-squid-error", value: "ERR_ACCESS_DENIED 0"), (name: "content-type", value: "text/html")]
         let json = [(name: "content-type", value: "application/json")]
         func answer(_ headers: [(name: String, value: String)], _ proxy: String?, isEncrypted: Bool) -> ProxyAnswer? {

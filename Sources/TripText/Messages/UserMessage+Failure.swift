@@ -67,7 +67,7 @@ extension Localizer {
         for (name, value) in failure.values {
             values[name] = text(value, limit: Self.limits[name] ?? 160)
         }
-        // The wait of a provider without a token is its own: nobody asked for it.
+        // A provider without a token chooses its wait itself; no answer requests it.
         values["wait"] = (failure.isMissingToken ? nil : failure.retryAfter).map {
             self(.refusedStatusWait(duration: span($0)))
         }
