@@ -210,11 +210,13 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
         .target(name: "HeapMemory", path: "Tests/HeapMemory"),
+        // More threads for the tasks of the tests than the runtime has on a small machine.
+        .target(name: "CTestThreads", path: "Tests/CTestThreads"),
         .target(
             name: "TripTestSupport",
             dependencies: [
-                "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel",
-                cryptoExtras, nioCore, nioPosix,
+                "CTestThreads", "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport",
+                "TripModel", cryptoExtras, nioCore, nioPosix,
             ],
             path: "Tests/TripTestSupport"
         ),

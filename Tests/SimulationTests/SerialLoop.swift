@@ -31,12 +31,18 @@ enum SerialLoop {
     /// The number of jobs at one time of the clock that only tasks in a loop have.
     private static let mostJobsAtOnce = 100_000
 
+    /// The hook that was installed before, which gets the jobs of all other threads.
+    nonisolated(unsafe) private static var earlier: Hook?
+
     private static let isInstalled: Bool = {
         guard let symbol = unsafe dlsym(nil, "swift_task_enqueueGlobal_hook") else { return false }
         let hook = unsafe symbol.assumingMemoryBound(to: Hook?.self)
+        unsafe earlier = hook.pointee
         unsafe hook.pointee = { job, original in
             if let queue = Thread.current.threadDictionary[SerialLoop.key] as? Queue {
                 queue.add(job)
+            } else if let earlier = unsafe SerialLoop.earlier {
+                earlier(job, original)
             } else {
                 original(job)
             }
