@@ -12,6 +12,7 @@ public struct Failure: Error, Sendable {
 
     private struct Parts: Sendable {
         let code: FailureCode
+        var asked = Asked.service
         var values: [String: FailureValue]
         var exchange: Exchange?
         let cause: Failure?
@@ -23,8 +24,18 @@ public struct Failure: Error, Sendable {
 
     private var storage: Storage
 
+    /// Who was asked when no complete answer was received.
+    public enum Asked: String, Sendable, Hashable, CaseIterable {
+        /// The service.
+        case service
+        /// A source of tokens.
+        case source
+    }
+
     /// The row of the table.
     public var code: FailureCode { storage.parts.code }
+    /// Who was asked, if the code is that of a transport.
+    public var asked: Asked { storage.parts.asked }
     /// The values of this case by their names, which are the placeholders of the texts.
     public var values: [String: FailureValue] { storage.parts.values }
     /// What was sent and what came back; `nil` if nothing was sent, or if the failure comes from a recording.
@@ -50,11 +61,13 @@ public struct Failure: Error, Sendable {
     public init(
         _ code: FailureCode,
         _ values: [String: FailureValue] = [:],
+        asked: Asked = .service,
         exchange: Exchange? = nil,
         cause: Failure? = nil,
         retryAfter: Duration? = nil
     ) {
-        let parts = Parts(code: code, values: values, exchange: exchange, cause: cause, retryAfter: retryAfter)
+        var parts = Parts(code: code, values: values, exchange: exchange, cause: cause, retryAfter: retryAfter)
+        parts.asked = asked
         storage = Storage(parts)
     }
 
@@ -108,7 +121,8 @@ extension Failure: Equatable {
     public static func == (left: Failure, right: Failure) -> Bool {
         guard left.storage !== right.storage else { return true }
         let (one, other) = (left.storage.parts, right.storage.parts)
-        return one.code == other.code && one.values == other.values && one.cause == other.cause
+        return one.code == other.code && one.asked == other.asked && one.values == other.values
+            && one.cause == other.cause
             && one.exchange?.fault == other.exchange?.fault && one.retryAfter == other.retryAfter
             && one.answer == other.answer && one.brokenRule == other.brokenRule
             && one.history.refusal == other.history.refusal && left.contradictsAnswers == right.contradictsAnswers
@@ -116,9 +130,10 @@ extension Failure: Equatable {
 }
 
 extension Failure: CustomStringConvertible {
-    /// The code and the values, for logs of developers and messages of tests.
+    /// The code, the source if it was asked, and the values, for logs of developers and messages of tests.
     public var description: String {
-        guard !values.isEmpty else { return code.rawValue }
-        return "\(code.rawValue) \(values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })"
+        let name = code.rawValue + (asked == .source ? " of source" : "")
+        guard !values.isEmpty else { return name }
+        return "\(name) \(values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })"
     }
 }

@@ -28,22 +28,22 @@ struct DiagnosisRuleTests {
         #expect(Diagnosis(.cancelled).suspects.isEmpty)
     }
 
-    @Test(arguments: FailureCode.allCases)
-    func `every failure with a party has a suspect, and only rows that prove it are certain`(code: FailureCode) {
-        let row = code.row
-        let suspects = Diagnosis(Failure(code)).suspects
+    @Test(arguments: Failure.ofEachRow)
+    func `every failure with a party has a suspect, and only rows that prove it are certain`(failure: Failure) {
+        let row = failure.row
+        let suspects = Diagnosis(failure).suspects
         #expect(suspects.isEmpty == (row.party == nil), "\(suspects)")
         #expect((suspects.first?.strength == .proven) == (row.party != nil && row.traits.contains(.provesParty)))
         #expect(suspects.count <= 3)
     }
 
-    @Test(arguments: FailureCode.allCases)
-    func `settings that worked are not suspected if anything else may be the cause`(code: FailureCode) {
+    @Test(arguments: Failure.ofEachRow)
+    func `settings that worked are not suspected if anything else may be the cause`(failure: Failure) {
         let history = History(tokens: 2, hasAnswer: true)
-        let parties = Diagnosis(Failure(code, ["status": .number(400)]).with(history)).suspects.map(\.party)
+        let parties = Diagnosis(failure.with("status", .number(400)).with(history)).suspects.map(\.party)
         guard parties.contains(.commandLine) else { return }
         // A proof, such as a variable that is gone now.
-        #expect(code.row.traits.contains(.provesParty) || parties == [.commandLine], "\(parties)")
+        #expect(failure.row.traits.contains(.provesParty) || parties == [.commandLine], "\(parties)")
     }
 
     /// The headers of a 403 that came without encryption through a proxy, and whether the proxy is named first.

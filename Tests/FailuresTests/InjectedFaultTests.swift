@@ -30,11 +30,11 @@ struct InjectedFaultTests {
         #expect(exchange != Self.exchange(nil))
     }
 
-    @Test(arguments: FailureCode.allCases)
-    func `no failure of any kind blames anyone else`(code: FailureCode) {
+    @Test(arguments: FailureCode.allCases, Failure.Asked.allCases)
+    func `no failure of any kind blames anyone else`(code: FailureCode, asked: Failure.Asked) {
         let cause = Failure(.sourceServer, ["status": .number(503)])
         for fault in Self.faults where fault.effect != .altered {
-            let failure = Failure(code, cause: cause).with(Self.exchange(fault))
+            let failure = Failure(code, asked: asked, cause: cause).with(Self.exchange(fault))
             let suspects = Diagnosis(failure).suspects
             #expect(suspects == [Diagnosis.Suspect(.injectedFault, .proven)])
         }

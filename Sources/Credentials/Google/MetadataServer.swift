@@ -72,7 +72,7 @@ package struct MetadataServer: Sendable {
         } catch {
             // Of an outage, only an error status is an answer.
             guard error.retry == .withSource, error.code != .googleFailed else { throw error }
-            let reason = error.code == .sourceTimedOut ? "timed out" : error.reason ?? ""
+            let reason = error.code == .timedOut ? "timed out" : error.reason ?? ""
             throw Failure(.metadataDown, ["host": .text(host), "reason": .text(reason)])
         }
         guard Self.isGenuine(response) else { throw Failure(.metadataForeign, ["host": .text(host)]) }

@@ -113,7 +113,7 @@ struct AWSSource: Sendable {
         do throws(Failure) {
             response = try await call.send(request, waits: [])
         } catch {
-            guard error.code != .sourceCancelled else { throw error }
+            guard error.code != .cancelled else { throw error }
             // Outside of EC2 nothing answers at this address.
             throw missing("\(request.url.prefix { $0 != "?" }) does not answer")
         }

@@ -250,7 +250,7 @@ extension Clue {
         (
             .brokenAnswer,
             Effect([.tokenEndpoint: 3, .gateway: 2]) {
-                $0.isAboutTokens && ($0.failure.code == .sourceBroken || $0.isBinary)
+                $0.isAboutTokens && ($0.failure.code == .cutOff || $0.isBinary)
             }
         ),
         (

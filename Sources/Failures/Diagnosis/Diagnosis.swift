@@ -62,7 +62,7 @@ package struct Diagnosis: Sendable, Equatable {
             return
         }
         let root = failure.root.with(failure.exchange)
-        let row = root.code.row
+        let row = root.row
         let after = failure.history.hasAnswer ? row.afterAnswer : nil
         guard let prior = after.map(\.party) ?? row.party else {
             self.init([])

@@ -7,14 +7,9 @@ extension Observation {
         case .complete?, .exited?, .killed?, .unavailable?: return nil
         case nil: break
         }
-        return switch failure.code {
-        case .sourceUnreachable: .refused
-        case .sourceUnknownHost: .unknownHost
-        case .sourceInterrupted: .connectionLost
-        case .sourceTimedOut: .timedOut
-        case .sourceTLS: .tls
-        default: failure.code.family == "transport" ? failure.code : nil
-        }
+        guard failure.code.family == "transport" else { return nil }
+        let namesEnding = [.refused, .unknownHost, .connectionLost, .timedOut, .tls].contains(failure.code)
+        return failure.asked == .service || namesEnding ? failure.code : nil
     }
 
     /// Whether the body is not text.

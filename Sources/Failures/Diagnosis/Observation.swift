@@ -21,7 +21,7 @@ struct Observation {
 
     var exchange: Exchange? { failure.exchange }
     var answer: Exchange.Answer? { exchange?.answer }
-    var stage: FailureStage { failure.code.row.stage }
+    var stage: FailureStage { failure.row.stage }
 
     /// The HTTP status of the answer; `nil` without one.
     var status: Int? { answer?.status ?? failure.number("status") }
@@ -31,7 +31,7 @@ struct Observation {
 
     /// Whether the settings of the source decide it.
     var isAboutSettings: Bool {
-        isAboutTokens || failure.code.row.stage == .token && failure.code.row.party == .commandLine
+        isAboutTokens || failure.row.stage == .token && failure.row.party == .commandLine
     }
 
     /// Whether a time in a token is ahead of the clock that it was compared with.

@@ -11,8 +11,8 @@ extension Failure {
     ///
     /// Otherwise a sentence about the failure must not claim that the host answered.
     package var proxyAnswer: ProxyAnswer? {
-        guard injected == nil, isOfSource || root.code.row.stage == .service,
-            ![.sourceProxy, .sourceUnusableProxy].contains(root.code)
+        guard injected == nil, isOfSource || root.row.stage == .service,
+            ![.proxyFailed, .unusableProxy].contains(root.code)
         else { return nil }
         let observation = Observation(root.with(exchange), History())
         guard let status = observation.answer?.status, status >= 300 || observation.isPage, !observation.isFromHost

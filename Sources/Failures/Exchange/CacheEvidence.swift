@@ -50,7 +50,6 @@ extension Exchange.Answer {
 extension Failure {
     /// The cache whose answer explains the failure; `nil` if it does not come from a cache, or if an old answer explains nothing.
     package var cache: CacheEvidence? {
-        let row = code.row
         guard row.traits.contains(.mayBeOld) || ![.token, .provider].contains(row.stage) else { return nil }
         return exchange?.answer?.cache
     }

@@ -45,16 +45,6 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case anotherTrip = "service.another_trip"
 
     // MARK: The source gives no token
-    case sourceUnreachable = "source.unreachable"
-    case sourceUnknownHost = "source.unreachable_unknown_host"
-    case sourceNoRoute = "source.unreachable_no_route"
-    case sourceInterrupted = "source.unreachable_interrupted"
-    case sourceBroken = "source.broken_answer"
-    case sourceTLS = "source.unreachable_tls"
-    case sourceWrongPort = "source.unreachable_wrong_port"
-    case sourceProxy = "source.unreachable_proxy"
-    case sourceUnusableProxy = "source.unusable_proxy"
-    case sourceTimedOut = "source.timed_out"
     case sourceNotModified = "source.status_not_modified"
     case sourceLogin = "source.status_login"
     case sourcePath = "source.status_path"
@@ -73,8 +63,6 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case sourceEncodedKey = "source.encoded_json_key"
     case sourceWrongType = "source.wrong_type"
     case sourceEmpty = "source.empty"
-    case sourceTooLarge = "source.too_large"
-    case sourceInvalidURL = "source.invalid_url"
     case sourceInsecureURL = "source.insecure_url"
     case sourceUnsupportedContext = "source.unsupported_context"
     case commandNotStarted = "source.command_not_started"
@@ -84,7 +72,6 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case missingVariable = "source.missing_variable"
     case unusableHeader = "source.unusable_header"
     case badKey = "source.bad_key"
-    case sourceCancelled = "source.cancelled"
 
     // MARK: Credentials of a backend give no token
     case credentialFileMissing = "source.credential_file_missing"
@@ -189,21 +176,6 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case noExpirationKey = "warning.no_expiration_key"
     case unreadableTime = "warning.unreadable_time"
 
-    /// The name for programs without the family, such as `timed_out`.
-    public var name: String { row.name ?? String(rawValue[rawValue.index(after: family.endIndex)...]) }
-
     /// The part of the raw value before the dot.
     package var family: Substring { rawValue.prefix { $0 != "." } }
-
-    /// The code in JSON; `…` is replaced by the status of a token endpoint.
-    package var nameInJSON: String {
-        let name = name == "status" ? "STATUS_…" : name.uppercased()
-        return switch family {
-        case "transport": "TRANSPORT_\(name)"
-        case "source": "TOKEN_\(row.stage == .sourceAnswer ? "MISSING_DATA" : "UNAVAILABLE").\(name)"
-        case "fault": "TOKEN_UNUSABLE.\(name)"
-        case "token": "TOKEN_\(name)"
-        default: name
-        }
-    }
 }

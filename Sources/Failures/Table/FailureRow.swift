@@ -16,6 +16,10 @@ package struct FailureRow: Sendable {
     package let afterAnswer: AfterAnswer?
     /// Further properties.
     package let traits: Traits
+    /// What is known instead if a source of tokens was asked; `nil` if the code is not that of a transport.
+    package var ofSource: FailureRow? { rowsOfSource.first }
+    // At most one: a structure can't hold itself.
+    private let rowsOfSource: [FailureRow]
 
     /// What a failure means if the service has answered before: it contradicts earlier answers.
     package struct AfterAnswer: Sendable {
@@ -66,10 +70,12 @@ package struct FailureRow: Sendable {
         _ texts: FailureTexts,
         _ traits: Traits = [],
         name: String? = nil,
-        after: AfterAnswer? = nil
+        after: AfterAnswer? = nil,
+        ofSource: FailureRow? = nil
     ) {
         (self.stage, self.exit, self.retry, self.party) = (stage, exit, retry, party)
         (self.texts, self.traits, self.name, afterAnswer) = (texts, traits, name, after)
+        rowsOfSource = ofSource.map { [$0] } ?? []
     }
 }
 

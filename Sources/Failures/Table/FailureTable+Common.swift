@@ -1,5 +1,10 @@
 /// Rows that have most columns in common.
 extension FailureCode {
+    /// A failure of the network, which fails often and briefly.
+    static func lost(_ stage: FailureStage, _ texts: FailureTexts, ofSource: FailureRow) -> FailureRow {
+        FailureRow(stage, .unavailable, .soon, .network, texts, ofSource: ofSource)
+    }
+
     /// The service's 403.
     static func refusal(_ party: Party, _ advice: TextKey, _ listingAdvice: TextKey? = nil) -> FailureRow {
         FailureRow(
@@ -29,8 +34,12 @@ extension FailureCode {
 
     /// An endpoint that can't be reached.
     static func unreachable(_ party: Party, _ advice: TextKey) -> FailureRow {
-        let texts = FailureTexts(.notReachable, .notReachableWhat, advice)
-        return FailureRow(.source, .unavailable, .withSource, party, texts, name: "unreachable")
+        outage(party, FailureTexts(.notReachable, .notReachableWhat, advice), name: "unreachable")
+    }
+
+    /// A source that gave no complete answer.
+    static func outage(_ party: Party, _ texts: FailureTexts, name: String? = nil) -> FailureRow {
+        FailureRow(.source, .unavailable, .withSource, party, texts, name: name)
     }
 
     /// A setting of a source that must be changed.

@@ -1,46 +1,75 @@
 /// The table of failures: one row for each code.
 ///
-/// A row is: stage, exit status, retry rule, party, texts (short, sentence, advice), traits.
+/// A row is: stage, exit status, retry rule, party, texts (short, sentence, advice), traits; that of a transport has another row
+/// for sources of tokens.
 extension FailureCode {
-    /// The row of the table.
+    /// The row of the table; that of a failure is ``Failure/row``.
     // The columns of a row stay together.
     // swift-format-ignore
     package var row: FailureRow {
         switch self {
         // MARK: No complete answer
         case .invalidURL:
-            .init(.address, .badConfiguration, .never, .commandLine, .init(.badURL, .badURLWhat, .badURLAdvice), .provesParty)
+            .init(
+                .address, .badConfiguration, .never, .commandLine, .init(.badURL, .badURLWhat, .badURLAdvice), .provesParty,
+                ofSource: Self.setting(.badURL, .badTokenURLWhat, .checkTokenURL)
+            )
         case .unknownHost:
-            .init(.address, .unavailable, .soon, .network, .init(.unknownHost, .unknownHostWhat, .unknownHostAdvice))
+            Self.lost(.address, .init(.unknownHost, .unknownHostWhat, .unknownHostAdvice), ofSource: Self.unreachable(.network, .tokenNetworkAdvice))
         case .unusableProxy:
-            .init(.route, .badConfiguration, .never, .commandLine, .init(.badProxy, .noProxyWhat, .badProxyAdvice), .provesParty)
+            .init(
+                .route, .badConfiguration, .never, .commandLine, .init(.badProxy, .noProxyWhat, .badProxyAdvice), .provesParty,
+                ofSource: Self.setting(.badProxy, .badProxyWhat, .badProxyAdvice)
+            )
         case .proxyFailed:
-            .init(.route, .unavailable, .soon, .network, .init(.badProxy, .noProxyWhat, .badProxyAdvice))
+            Self.lost(
+                .route, .init(.badProxy, .noProxyWhat, .badProxyAdvice),
+                ofSource: Self.outage(.network, .init(.badProxy, .badProxyWhat, .badProxyAdvice), name: "unreachable")
+            )
         case .other:
-            .init(.route, .unavailable, .soon, .network, .init(.connectionFailed, .connectionFailedWhat, .asksOn))
-        case .cancelled: .init(.route, .unavailable, .ended, nil, .init(.cancelled, .cancelledWhat))
+            Self.lost(.route, .init(.connectionFailed, .connectionFailedWhat, .asksOn), ofSource: Self.unreachable(.network, .tokenNetworkAdvice))
+        case .cancelled:
+            .init(
+                .route, .unavailable, .ended, nil, .init(.cancelled, .cancelledWhat),
+                ofSource: .init(.source, .unavailable, .backOffWithSource, nil, .init(.cancelled, .fetchCancelled))
+            )
         case .refused:
-            .init(.connection, .unavailable, .soon, .network, .init(.refused, .refusedWhat, .refusedAdvice))
+            Self.lost(.connection, .init(.refused, .refusedWhat, .refusedAdvice), ofSource: Self.unreachable(.tokenEndpoint, .notReachableAdvice))
         case .timedOut:
-            .init(.connection, .unavailable, .soon, .network, .init(.timedOut, .timedOutWhat, .timedOutAdvice))
+            Self.lost(
+                .connection, .init(.timedOut, .timedOutWhat, .timedOutAdvice),
+                ofSource: Self.outage(.tokenEndpoint, .init(.timedOut, .sourceTimedOutWhat, .retriedAlone))
+            )
         case .connectionLost:
-            .init(.connection, .unavailable, .soon, .network, .init(.lost, .lostWhat, .asksOn))
-        case .cutOff: .init(.connection, .unavailable, .soon, .network, .init(.cutOff, .cutOffWhat, .asksOn))
-        case .tls: .init(.tls, .unavailable, .backOff, .network, .init(.tls, .tlsWhat, .tlsAdvice))
+            Self.lost(.connection, .init(.lost, .lostWhat, .asksOn), ofSource: Self.unreachable(.network, .notReachableAdvice))
+        case .cutOff:
+            Self.lost(
+                .connection, .init(.cutOff, .cutOffWhat, .asksOn),
+                ofSource: Self.outage(.tokenEndpoint, .init(.brokenAnswer, .brokenAnswerWhat, .retriedAlone), name: "broken_answer")
+            )
+        case .tls:
+            .init(
+                .tls, .unavailable, .backOff, .network, .init(.tls, .tlsWhat, .tlsAdvice),
+                ofSource: Self.unreachable(.network, .tlsAdvice)
+            )
         case .wrongPort:
             .init(
                 .tls, .badConfiguration, .backOff, .commandLine, .init(.tls, .tlsWhat, .notHTTPAdvice),
-                after: .otherAnswerer
+                after: .otherAnswerer, ofSource: Self.unreachable(.commandLine, .checkTokenURL)
             )
         case .tooLarge:
             .init(
                 .answer, .unavailable, .backOff, .commandLine, .init(.tooLarge, .tooLargeWhat, .tooLargeAdvice),
-                after: .service
+                after: .service,
+                ofSource: .init(
+                    .source, .badConfiguration, .backOffWithSource, .tokenEndpoint,
+                    .init(.tokenTooLarge, .tokenTooLargeWhat, .checkTokenSource), .isPermanent
+                )
             )
         case .malformed:
             .init(
                 .answer, .unavailable, .backOff, .commandLine, .init(.notHTTP, .notHTTPWhat, .notHTTPAdvice),
-                after: .otherAnswerer
+                after: .otherAnswerer, ofSource: Self.unreachable(.tokenEndpoint, .notReachableAdvice)
             )
 
         // MARK: The service's answer is no trip
@@ -126,28 +155,6 @@ extension FailureCode {
             .init(.service, .unavailable, .never, .service, .init(.otherTrip, .otherTripWhat, .otherTripAdvice))
 
         // MARK: The source gives no token
-        case .sourceUnreachable: Self.unreachable(.tokenEndpoint, .notReachableAdvice)
-        case .sourceUnknownHost: Self.unreachable(.network, .tokenNetworkAdvice)
-        case .sourceNoRoute: Self.unreachable(.network, .tokenNetworkAdvice)
-        case .sourceInterrupted: Self.unreachable(.network, .notReachableAdvice)
-        case .sourceBroken:
-            .init(
-                .source, .unavailable, .withSource, .tokenEndpoint,
-                .init(.brokenAnswer, .brokenAnswerWhat, .retriedAlone)
-            )
-        case .sourceTLS: Self.unreachable(.network, .tlsAdvice)
-        case .sourceWrongPort: Self.unreachable(.commandLine, .checkTokenURL)
-        case .sourceProxy:
-            .init(
-                .source, .unavailable, .withSource, .network, .init(.badProxy, .badProxyWhat, .badProxyAdvice),
-                name: "unreachable"
-            )
-        case .sourceUnusableProxy: Self.setting(.badProxy, .badProxyWhat, .badProxyAdvice)
-        case .sourceTimedOut:
-            .init(
-                .source, .unavailable, .withSource, .tokenEndpoint,
-                .init(.timedOut, .sourceTimedOutWhat, .retriedAlone)
-            )
         case .sourceNotModified: Self.status(.unavailable, .network, .notModifiedAdvice)
         case .sourceLogin: Self.status(.notPermitted, .commandLine, .statusLogin, .isPermanent)
         case .sourcePath: Self.status(.notFound, .commandLine, .statusPath, .isPermanent)
@@ -181,12 +188,6 @@ extension FailureCode {
         case .sourceWrongType:
             Self.content(.commandLine, .wrongType, .wrongTypeWhat, .wrongTypeAdvice)
         case .sourceEmpty: Self.content(.tokenEndpoint, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
-        case .sourceTooLarge:
-            .init(
-                .source, .badConfiguration, .backOffWithSource, .tokenEndpoint,
-                .init(.tokenTooLarge, .tokenTooLargeWhat, .checkTokenSource), .isPermanent
-            )
-        case .sourceInvalidURL: Self.setting(.badURL, .badTokenURLWhat, .checkTokenURL)
         case .sourceInsecureURL: Self.setting(.notEncrypted, .insecureTokenWhat, .insecureAdvice)
         case .sourceUnsupportedContext:
             Self.setting(.wrongKind, .unsupportedContextWhat, .unsupportedContextAdvice)
@@ -218,8 +219,6 @@ extension FailureCode {
                 .source, .badConfiguration, .backOffWithSource, .serviceAccount,
                 .init(.badKey, .badKeyWhat, .badKeyAdvice), .isPermanent
             )
-        case .sourceCancelled:
-            .init(.source, .unavailable, .backOffWithSource, nil, .init(.cancelled, .fetchCancelled))
 
         // MARK: Credentials of a backend give no token
         case .credentialFileMissing: Self.credentials(.credentialFileMissingWhat, .credentialFileMissingAdvice)

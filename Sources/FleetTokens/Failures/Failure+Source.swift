@@ -5,28 +5,28 @@ public import Failures
 /// The reasons are a library's own words or names from the configuration, never the body of an answer.
 extension Failure {
     /// The fetch timed out.
-    public static let sourceTimedOut = Failure(.sourceTimedOut)
+    public static let sourceTimedOut = Failure(.timedOut, asked: .source)
     /// The answer is neither JSON nor a bare token.
     public static let sourceNotJSON = Failure(.sourceNotJSON)
     /// The answer is empty.
     public static let sourceEmpty = Failure(.sourceEmpty)
     /// The URL is invalid.
-    public static let sourceInvalidURL = Failure(.sourceInvalidURL)
+    public static let sourceInvalidURL = Failure(.invalidURL, asked: .source)
     /// Plain `http` to a host other than loopback is not allowed.
     public static let sourceInsecureURL = Failure(.sourceInsecureURL)
     /// The source cannot create tokens of this kind, for example a URL with `{tripId}` for a vehicle.
     public static let sourceUnsupportedContext = Failure(.sourceUnsupportedContext)
     /// The fetch was cancelled.
-    public static let sourceCancelled = Failure(.sourceCancelled)
+    public static let sourceCancelled = Failure(.cancelled, asked: .source)
 
-    /// The endpoint could not be reached; `code` says why, if a party other than the endpoint's must fix it.
-    public static func sourceUnreachable(_ code: FailureCode = .sourceUnreachable, reason: String) -> Failure {
-        Failure(code, ["reason": .text(reason)])
+    /// The endpoint could not be reached; `code` is that of the transport.
+    public static func sourceUnreachable(_ code: FailureCode = .refused, reason: String) -> Failure {
+        Failure(code, ["reason": .text(reason)], asked: .source)
     }
 
     /// The environment names a proxy that can't be used; the reason says which variable.
     public static func sourceUnusableProxy(reason: String) -> Failure {
-        Failure(.sourceUnusableProxy, ["reason": .text(reason)])
+        Failure(.unusableProxy, ["reason": .text(reason)], asked: .source)
     }
 
     /// The endpoint answered with an error status; `retryAfter` is its `Retry-After`.
@@ -56,7 +56,9 @@ extension Failure {
     public static func sourceWrongType(key: String) -> Failure { Failure(.sourceWrongType, ["key": .text(key)]) }
 
     /// The answer is longer than any token.
-    public static func sourceTooLarge(limit: Int) -> Failure { Failure(.sourceTooLarge, ["limit": .bytes(limit)]) }
+    public static func sourceTooLarge(limit: Int) -> Failure {
+        Failure(.tooLarge, ["limit": .bytes(limit)], asked: .source)
+    }
 
     /// The command could not be started.
     public static func commandNotStarted(reason: String) -> Failure {
@@ -103,7 +105,7 @@ extension Failure {
 
 extension Failure {
     /// Whether the source answered without a token.
-    package var isMissingData: Bool { code.row.stage == .sourceAnswer }
+    package var isMissingData: Bool { row.stage == .sourceAnswer }
 
     /// The status with which Fleet Engine refused a new token; `nil` if it is another failure.
     package var rejection: AnswerStatus? {

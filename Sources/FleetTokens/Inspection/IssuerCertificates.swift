@@ -103,7 +103,7 @@ public struct IssuerCertificates: Sendable {
 
     private static func words(_ error: Failure, at url: String) -> String {
         let failure = Failure(ofSource: error, at: url)
-        if failure.code == .sourceTimedOut { return "no answer in time" }
+        if failure.code == .timedOut { return "no answer in time" }
         return failure.reason ?? failure.name.replacing("_", with: " ")
     }
 }

@@ -62,7 +62,7 @@ public struct TokenCounters: Sendable, Equatable {
         case .failed(let error):
             switch error.failure.code {
             case .tokenUnavailable:
-                failures[error.failure.cause?.code == .sourceTimedOut ? .timeout : .transient, default: 0] += 1
+                failures[error.failure.cause?.code == .timedOut ? .timeout : .transient, default: 0] += 1
             case .tokenDenied, .tokenNotFound: failures[.denied, default: 0] += 1
             case .missingData, .tokenUnusable: failures[.unusable, default: 0] += 1
             default: break

@@ -80,7 +80,7 @@ extension TokenError {
     package init(ofFetch failure: Failure) {
         if let status = failure.denialStatus {
             self = .denied(status: status, retryAfter: .zero)
-        } else if failure.code.row.stage == .token {
+        } else if failure.row.stage == .token {
             self = .unusable(failure, retryAfter: .zero)
         } else if failure.isMissingData {
             self = .missingData(failure, retryAfter: .zero)

@@ -179,7 +179,9 @@ struct FetchAttempt: Sendable {
             let issued = try await source.fetch(context, reason: reason, recording: recorder)
             return validate(issued, admission, receivedAt: clock.now())
         } catch {
-            return .failure(error.code.family == "transport" ? Failure(ofSource: error) : error)
+            return .failure(
+                error.code.family == "transport" && error.asked == .service ? Failure(ofSource: error) : error
+            )
         }
     }
 

@@ -15,7 +15,7 @@ extension UserMessage {
         _ context: [String: String] = [:],
         localizer: Localizer = .english
     ) {
-        let row = failure.code.row
+        let row = failure.row
         let proxied = localizer.sentence(ofProxied: failure, context)
         if row.traits.contains(.isOfCause), let cause = failure.cause {
             let message = UserMessage(cause, localizer: localizer)
@@ -52,7 +52,7 @@ extension Localizer {
         let answer = self(isPage ? .webPage(status: status) : .httpStatus(status: status))
         let values = self.values(of: root).merging(context) { $1 }.merging(["answer": answer]) { $1 }
         let key: TextKey =
-            switch (proxy, root.code.row.stage) {
+            switch (proxy, root.row.stage) {
             case (.marked, .service): .proxyAnsweredWhat
             case (.possible, .service): .proxyBetweenWhat
             case (.marked, _): .sourceProxyAnsweredWhat

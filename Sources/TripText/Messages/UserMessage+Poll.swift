@@ -63,7 +63,7 @@ extension UserMessage {
             self.init(failure, context, localizer: localizer)
             advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
         } else if failure.answer != nil {
-            let texts = failure.code.row.texts
+            let texts = failure.row.texts
             context["status"] = failure.isForeignRefusal ? context["answer"] : localizer.answer(of: failure)
             context["wait"] = failure.retryAfter.map { localizer(.quotaWait(duration: localizer.span($0))) }
             if failure.proxyAnswer == nil, let what = texts.whatIfSaid,

@@ -21,7 +21,7 @@ extension UserMessage {
             )
             return
         }
-        let texts = failure.code.row.texts
+        let texts = failure.row.texts
         guard let what = texts.listing, !failure.contradictsAnswers, failure.proxyAnswer == nil else {
             self.init(failure, subject: project, host: host, localizer: localizer)
             return

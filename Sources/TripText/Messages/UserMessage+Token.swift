@@ -38,7 +38,7 @@ extension UserMessage {
         switch failure.code {
         case .missingData, .tokenUnavailable, .tokenDenied, .tokenNotFound:
             // A source that answered with an error has its status.
-            guard failure.code != .tokenUnavailable || failure.cause?.code.name == "status" else { break }
+            guard failure.code != .tokenUnavailable || failure.cause?.row.name == "status" else { break }
             guard status.lastExchange == nil, let message = status.lastAnswer?.message else { break }
             what += localizer(.saidDetail(message: Reporter.sanitized(message, limit: 160)))
         case .tokenUnusable where fault == .tokenMalformed:

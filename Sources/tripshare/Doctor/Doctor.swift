@@ -106,7 +106,7 @@ struct Doctor: Sendable {
         func failed(_ step: Check.Step) -> Check {
             Check(step, .failed, sentence, exit: exit, localizer: localizer)
         }
-        return switch error.code.row.stage {
+        return switch error.row.stage {
         case .address: [failed(.name)]
         case .connection: [known, failed(.connection)]
         case .tls: [known, listens, failed(.tls)]

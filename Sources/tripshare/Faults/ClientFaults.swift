@@ -180,7 +180,7 @@ final class ClientFaults: Sendable {
         if effects.isLost || effects.isCutOff || effects.error != nil {
             recorder.record(Exchange(ofSource: source).with(fault(effects, .unsent)))
         }
-        if effects.isLost || effects.isCutOff { throw .sourceUnreachable(.sourceInterrupted, reason: "") }
+        if effects.isLost || effects.isCutOff { throw .sourceUnreachable(.connectionLost, reason: "") }
         if let error = effects.error {
             throw .sourceStatus(error.status, retryAfter: error.retryAfter.map { .seconds($0) })
         }

@@ -11,27 +11,28 @@ enum FailureDocumentation {
     /// The table of the codes in JSON, one line for each row of the table of failures.
     static var errorCodes: [String] {
         var known: Set<String> = []
-        let rows = FailureCode.allCases.filter { !$0.row.traits.contains(.isOfCause) && $0.row.retry != .notNeeded }
+        let rows = Failure.ofEachRow.filter { !$0.row.traits.contains(.isOfCause) && $0.row.retry != .notNeeded }
         return ["| code | exit code | suspected first | polled again | what happened |", "|---|---|---|---|---|"]
             + rows.map(line).filter { known.insert($0).inserted }
     }
 
     /// The table of the warnings about tokens.
     static var warnings: [String] {
-        let rows = FailureCode.allCases.filter { $0.row.retry == .notNeeded }
+        let rows = Failure.ofEachRow.filter { $0.row.retry == .notNeeded }
         return ["| warning | suspected first | what was found |", "|---|---|---|"]
             + rows.map { "| `\($0.name)` | \($0.row.party?.rawValue ?? "–") | \(sentence($0)) |" }
     }
 
-    private static func line(_ code: FailureCode) -> String {
-        let row = code.row
+    private static func line(_ failure: Failure) -> String {
+        let row = failure.row
         let party = row.party?.rawValue ?? "–"
-        return "| `\(code.nameInJSON)` | \(row.exit.rawValue) | \(party) | \(row.retry.meaning) | \(sentence(code)) |"
+        let name = failure.nameInJSON + (row.name == "status" ? "_…" : "")
+        return "| `\(name)` | \(row.exit.rawValue) | \(party) | \(row.retry.meaning) | \(sentence(failure)) |"
     }
 
     /// The English sentence about a failure, with its values left out.
-    private static func sentence(_ code: FailureCode) -> String {
-        let sentence = Localizer.english.text(code.row.texts.what) { _ in "…" }
+    private static func sentence(_ failure: Failure) -> String {
+        let sentence = Localizer.english.text(failure.row.texts.what) { _ in "…" }
         return sentence.replacing(/…+/, with: "…").replacing("|", with: "\\|")
     }
 }

@@ -76,6 +76,6 @@ extension Failure {
     /// Returns the failure with the last lines that a program wrote to its standard error.
     fileprivate func explained(by program: HelperProgram) -> Failure {
         // A cancelled program has not failed.
-        code == .sourceCancelled ? self : saying(program.errors)
+        code == .cancelled ? self : saying(program.errors)
     }
 }

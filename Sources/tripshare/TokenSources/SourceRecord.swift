@@ -48,8 +48,7 @@ extension Failure {
         switch code {
         case .commandFailed: .exited(number("status") ?? 0)
         case .commandKilled: .killed(signal: number("signal") ?? 0)
-        case .sourceTooLarge: .failed(.tooLarge)
-        case .sourceCancelled: .failed(.cancelled)
+        case .tooLarge, .cancelled: .failed(code)
         default: .unavailable
         }
     }

@@ -172,9 +172,9 @@ struct SourceTests {
             (.refused, .sourceUnreachable(reason: "connection refused by example.com:443")),
             (.timedOut, .sourceTimedOut),
             (.tooLarge(limit: 5), .sourceTooLarge(limit: 5)), (.cancelled, .sourceCancelled),
-            (.tls(reason: "not trusted"), .sourceUnreachable(.sourceTLS, reason: "TLS: not trusted")),
-            (.unknownHost, .sourceUnreachable(.sourceUnknownHost, reason: "unknown host example.com")),
-            (.other(reason: "no route"), .sourceUnreachable(.sourceNoRoute, reason: "no route")),
+            (.tls(reason: "not trusted"), .sourceUnreachable(.tls, reason: "TLS: not trusted")),
+            (.unknownHost, .sourceUnreachable(.unknownHost, reason: "unknown host example.com")),
+            (.other(reason: "no route"), .sourceUnreachable(.other, reason: "no route")),
         ]
         for (cause, error) in errors {
             let source = try source { _ throws(Failure) in throw cause }

@@ -10,11 +10,11 @@ import TripTestSupport
 @Suite("Recorded problems", .ends(within: .minutes(10)))
 struct RecordedProblemTests {
     private static let sourceErrors: [Failure] = [
-        .sourceUnreachable(.sourceUnknownHost, reason: "no route"),
-        .sourceUnreachable(.sourceInterrupted, reason: "reset"),
-        .sourceUnreachable(reason: "refused"), .sourceUnreachable(.sourceProxy, reason: "HTTPS_PROXY"),
-        .sourceUnreachable(.sourceWrongPort, reason: "no TLS"), .sourceUnreachable(.sourceTLS, reason: "TLS: no"),
-        .sourceUnreachable(.sourceNoRoute, reason: "no route"),
+        .sourceUnreachable(.unknownHost, reason: "no route"),
+        .sourceUnreachable(.connectionLost, reason: "reset"),
+        .sourceUnreachable(reason: "refused"), .sourceUnreachable(.proxyFailed, reason: "HTTPS_PROXY"),
+        .sourceUnreachable(.wrongPort, reason: "no TLS"), .sourceUnreachable(.tls, reason: "TLS: no"),
+        .sourceUnreachable(.other, reason: "no route"),
         .sourceUnusableProxy(reason: "HTTPS_PROXY"), .sourceTimedOut,
         .sourceStatus(503, retryAfter: .seconds(7)), .sourceStatus(404, retryAfter: nil),
         .sourceRedirected(status: 302),
@@ -122,7 +122,9 @@ struct RecordedProblemTests {
 
     @Test func `a failure at the place of another family is no known one`() throws {
         #expect(try problem(#"{"code":"fault.expired"}"#).failure(of: .warning) == nil)
-        #expect(try problem(#"{"code":"source.timed_out"}"#).failure(of: .token) == nil)
+        #expect(try problem(#"{"code":"source.empty"}"#).failure(of: .token) == nil)
+        let source = try problem(#"{"code":"transport.timed_out","asked":"source"}"#)
+        #expect(source.failure(of: .source) == .sourceTimedOut && source.failure(of: .transport) == nil)
     }
 
     private func problem(_ json: String) throws -> RecordedProblem {
@@ -133,17 +135,17 @@ struct RecordedProblemTests {
     private static let oldSourceErrors: [(String, Failure)] = [
         (
             #""code":"unreachable","reason":"r","name":"unknown_host""#,
-            .sourceUnreachable(.sourceUnknownHost, reason: "r")
+            .sourceUnreachable(.unknownHost, reason: "r")
         ),
-        (#""code":"unreachable","reason":"r","name":"wrong_port""#, .sourceUnreachable(.sourceWrongPort, reason: "r")),
-        (#""code":"unreachable","reason":"r","name":"tls""#, .sourceUnreachable(.sourceTLS, reason: "r")),
+        (#""code":"unreachable","reason":"r","name":"wrong_port""#, .sourceUnreachable(.wrongPort, reason: "r")),
+        (#""code":"unreachable","reason":"r","name":"tls""#, .sourceUnreachable(.tls, reason: "r")),
         (
             #""code":"unreachable","reason":"r","name":"interrupted""#,
-            .sourceUnreachable(.sourceInterrupted, reason: "r")
+            .sourceUnreachable(.connectionLost, reason: "r")
         ),
-        (#""code":"unreachable","reason":"r","name":"broken_answer""#, .sourceUnreachable(.sourceBroken, reason: "r")),
-        (#""code":"unreachable","reason":"r","name":"no_route""#, .sourceUnreachable(.sourceNoRoute, reason: "r")),
-        (#""code":"unreachable","reason":"r","name":"proxy""#, .sourceUnreachable(.sourceProxy, reason: "r")),
+        (#""code":"unreachable","reason":"r","name":"broken_answer""#, .sourceUnreachable(.cutOff, reason: "r")),
+        (#""code":"unreachable","reason":"r","name":"no_route""#, .sourceUnreachable(.other, reason: "r")),
+        (#""code":"unreachable","reason":"r","name":"proxy""#, .sourceUnreachable(.proxyFailed, reason: "r")),
         (#""code":"unreachable","reason":"r","name":"other""#, .sourceUnreachable(reason: "r")),
         (#""code":"unusable_proxy","reason":"r""#, .sourceUnusableProxy(reason: "r")),
         (#""code":"timed_out""#, .sourceTimedOut),

@@ -15,7 +15,7 @@ struct FailureTableTests {
         [
             .sourceTimedOut, .sourceNotJSON, .sourceEmpty, .sourceInvalidURL, .sourceInsecureURL,
             .sourceUnsupportedContext, .sourceCancelled, .sourceUnreachable(reason: "r"),
-            .sourceUnreachable(.sourceUnknownHost, reason: "r"), .sourceUnreachable(.sourceBroken, reason: "r"),
+            .sourceUnreachable(.unknownHost, reason: "r"), .sourceUnreachable(.cutOff, reason: "r"),
             .sourceUnusableProxy(reason: "r"), .sourceStatus(503, retryAfter: .seconds(7)),
             .sourceStatus(404, retryAfter: nil), .sourceRedirected(status: 302), .sourceHTML(status: 200),
             .sourceMissingKey("k"), .sourceMissingKey("k", known: ["a"]), .sourceMissingKey("k", known: ["error"]),
@@ -45,8 +45,8 @@ struct FailureTableTests {
         "path", "permission", "place", "places", "project", "scopes", "title", "type", "value", "wanted",
     ]
 
-    private static func placeholders(_ code: FailureCode) -> Set<String> {
-        let (row, english) = (code.row, Catalogue.file(.english))
+    private static func placeholders(_ failure: Failure) -> Set<String> {
+        let (row, english) = (failure.row, Catalogue.file(.english))
         let keys = [
             row.texts.short, row.texts.what, row.texts.advice, row.texts.whatIfSaid, row.texts.listing,
             row.texts.listingAdvice, row.afterAnswer?.what, row.afterAnswer?.advice,
@@ -57,15 +57,15 @@ struct FailureTableTests {
 
     @Test func `each placeholder of the texts of a row has a value`() {
         for failure in Self.failures {
-            #expect(Self.placeholders(failure.code).subtracting(failure.values.keys).isSubset(of: Self.added))
+            #expect(Self.placeholders(failure).subtracting(failure.values.keys).isSubset(of: Self.added))
         }
         let known = Self.failures.reduce(into: Self.added.union(Self.others)) { $0.formUnion($1.values.keys) }
-        for code in FailureCode.allCases { #expect(Self.placeholders(code).isSubset(of: known), "\(code)") }
+        for row in Failure.ofEachRow { #expect(Self.placeholders(row).isSubset(of: known), "\(row)") }
     }
 
     @Test func `the name for programs is in snake case, and only rows of one name have different sentences`() {
-        for code in FailureCode.allCases {
-            #expect(code.name.wholeMatch(of: /[a-z0-9]+(_[a-z0-9]+)*/) != nil, "\(code.name)")
+        for failure in Failure.ofEachRow {
+            #expect(failure.name.wholeMatch(of: /[a-z0-9]+(_[a-z0-9]+)*/) != nil, "\(failure)")
         }
     }
 

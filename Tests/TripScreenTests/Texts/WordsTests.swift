@@ -109,13 +109,13 @@ struct WordsTests {
     }
 
     @Test func `an untrusted certificate of the endpoint is blamed as that of the service`() throws {
-        let endpoint = UserMessage(Failure.sourceUnreachable(.sourceTLS, reason: "TLS: not trusted"))
+        let endpoint = UserMessage(Failure.sourceUnreachable(.tls, reason: "TLS: not trusted"))
         let service = UserMessage(.tls(reason: "not trusted"), trip: try TripID("t"), host: "h")
         #expect(endpoint.advice == service.advice && endpoint.advice?.hasPrefix("Check the certificate") == true)
-        #expect(Failure.sourceUnreachable(.sourceTLS, reason: "").party == .network && service.party == .network)
+        #expect(Failure.sourceUnreachable(.tls, reason: "").party == .network && service.party == .network)
     }
 
-    @Test(arguments: [FailureCode.sourceUnknownHost, .sourceNoRoute])
+    @Test(arguments: [FailureCode.unknownHost, .other])
     func `an endpoint without a name or a route is not told to start`(_ code: FailureCode) {
         let message = UserMessage(Failure.sourceUnreachable(code, reason: "unknown host t.example"))
         #expect(message.party == .network)

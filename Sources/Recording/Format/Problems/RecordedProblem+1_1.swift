@@ -8,7 +8,7 @@ extension RecordedProblem {
     func failure(inOldForm family: Family) -> Failure? {
         switch (family, code) {
         case (.source, "unreachable"):
-            .sourceUnreachable(name.flatMap { Self.unreachable[$0] } ?? .sourceUnreachable, reason: reason ?? "")
+            .sourceUnreachable(name.flatMap { Self.unreachable[$0] } ?? .refused, reason: reason ?? "")
         case (.source, "refused_status"):
             .sourceStatus(number ?? 0, retryAfter: retryAfter.map(Duration.init(recorded:)))
         case (.source, "missing_key"): .sourceMissingKey(name ?? "", known: Array((names ?? []).prefix(20)))
@@ -28,7 +28,10 @@ extension RecordedProblem {
                 status: AnswerStatus(httpStatus: number ?? 401, grpcStatus: grpcStatus),
                 retryAfter: .zero
             ).failure
-        default: FailureCode(rawValue: "\(family.rawValue).\(code)").map { Failure($0, values(of: $0)) }
+        default:
+            FailureCode(rawValue: "\(family.rawValue).\(code)").map { Failure($0, values(of: $0)) }
+                ?? (family == .source ? FailureCode(rawValue: "transport.\(code)") : nil)
+                .map { Failure($0, values(of: $0), asked: .source) }
         }
     }
 
@@ -40,9 +43,9 @@ extension RecordedProblem {
 
     /// The causes of an endpoint that can't be reached.
     private static let unreachable: [String: FailureCode] = [
-        "unknown_host": .sourceUnknownHost, "wrong_port": .sourceWrongPort, "tls": .sourceTLS,
-        "interrupted": .sourceInterrupted, "broken_answer": .sourceBroken, "no_route": .sourceNoRoute,
-        "proxy": .sourceProxy,
+        "unknown_host": .unknownHost, "wrong_port": .wrongPort, "tls": .tls,
+        "interrupted": .connectionLost, "broken_answer": .cutOff, "no_route": .other,
+        "proxy": .proxyFailed,
     ]
 
     /// Returns the values of a code, of which each was a member.
@@ -50,10 +53,10 @@ extension RecordedProblem {
         let text = { (text: String?) in FailureValue.text(text ?? "") }
         let duration = { (seconds: Double?) in FailureValue.duration(Duration(recorded: seconds ?? 0)) }
         return switch code {
-        case .tls, .wrongPort, .unusableProxy, .proxyFailed, .malformed, .other, .sourceUnusableProxy,
+        case .tls, .wrongPort, .unusableProxy, .proxyFailed, .malformed, .other,
             .commandNotStarted, .unreadableFile, .badKey:
             ["reason": text(reason)]
-        case .tooLarge, .sourceTooLarge: ["limit": .bytes(number ?? 0)]
+        case .tooLarge: ["limit": .bytes(number ?? 0)]
         case .tooManyKeys, .tooManyWaiters: ["limit": .number(number ?? 0)]
         case .sourceRedirected, .sourceHTML, .commandFailed: ["status": .number(number ?? 0)]
         case .commandKilled: ["signal": .number(number ?? 0)]

@@ -6,8 +6,10 @@ import Runtime
 ///
 /// In format 1.1 and before, the code had no family, and each value a member of its own.
 package final class RecordedProblem: Sendable, Codable {
-    /// The code, such as `source.timed_out`.
+    /// The code, such as `transport.timed_out`.
     package let code: String
+    /// `source` if no complete answer of a source of tokens was received.
+    package let asked: String?
     /// The values by their names; `nil` without values, and in format 1.1.
     package let values: [String: RecordedValue]?
     /// The wait before another attempt, in seconds.
@@ -35,6 +37,7 @@ package final class RecordedProblem: Sendable, Codable {
     /// Converts a failure.
     package init(_ failure: Failure) {
         code = failure.code.rawValue
+        asked = failure.asked == .service ? nil : failure.asked.rawValue
         values = failure.values.isEmpty ? nil : failure.values.mapValues(RecordedValue.init)
         retryAfter = failure.retryAfter?.recorded
         cause = failure.cause.map { RecordedProblem($0) }
@@ -53,7 +56,7 @@ extension RecordedProblem {
         guard let code = FailureCode(rawValue: code) else {
             return failure(inOldForm: family)?.retrying(after: retryAfter.map(Duration.init(recorded:)))
         }
-        guard code.family == family.rawValue else { return nil }
+        guard isOfSource ? family == .source : code.family == family.rawValue else { return nil }
         return failure(code, depth: 0)
     }
 
@@ -67,8 +70,16 @@ extension RecordedProblem {
     private func failure(_ code: FailureCode, depth: Int) -> Failure? {
         let cause = depth < Self.mostCauses ? cause?.anyFailure(depth: depth + 1) : nil
         guard cause != nil || !code.row.traits.contains(.isOfCause) else { return nil }
-        return Failure(code, failureValues, cause: cause, retryAfter: retryAfter.map(Duration.init(recorded:)))
+        return Failure(
+            code,
+            failureValues,
+            asked: isOfSource && code.row.ofSource != nil ? .source : .service,
+            cause: cause,
+            retryAfter: retryAfter.map(Duration.init(recorded:))
+        )
     }
+
+    private var isOfSource: Bool { asked == Failure.Asked.source.rawValue }
 
     /// The maximum number of values that are read.
     private static let mostValues = 20
@@ -83,7 +94,8 @@ extension RecordedProblem {
 
 extension RecordedProblem: Equatable {
     package static func == (left: RecordedProblem, right: RecordedProblem) -> Bool {
-        left.code == right.code && left.values == right.values && left.retryAfter == right.retryAfter
+        left.code == right.code && left.asked == right.asked && left.values == right.values
+            && left.retryAfter == right.retryAfter
             && left.cause == right.cause
             && (left.reason, left.name, left.names, left.number) == (
                 right.reason, right.name, right.names, right.number
