@@ -9,7 +9,7 @@ import TripModel
 /// Many trips at an interval of five seconds: how many polls are made, how late they are, and what they cost.
 final class FeedLoad: Sendable {
     private struct State {
-        var due: [TripID: Duration] = [:]
+        var due: [JourneyID: Duration] = [:]
         var lateness: [Double] = []
         var polls = 0
         var failures = 0
@@ -19,17 +19,14 @@ final class FeedLoad: Sendable {
     private static let warmUp = Duration.seconds(12)
     private static let duration = Duration.seconds(20)
 
-    private let trips: [TripID]
+    private let trips: [JourneyID]
     private let endpoint: ServiceEndpoint
     private let transport: HTTPTransport
     private let clock: SystemClock
     private let state = Mutex(State())
 
     init(trips count: Int, port: Int, transport: HTTPTransport, clock: SystemClock) throws {
-        trips = try (0..<count).compactMap { number in
-            guard case .trip(let trip) = try MintingSource.context(number) else { return nil }
-            return trip
-        }
+        trips = try (0..<count).compactMap { try MintingSource.context($0).journey }
         endpoint = try ServiceEndpoint("http://127.0.0.1:\(port)")
         self.transport = transport
         self.clock = clock

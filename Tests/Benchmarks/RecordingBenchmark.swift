@@ -108,7 +108,7 @@ struct RecordingBenchmark {
 
     private static func polls(more: Int) throws -> [Poll] {
         let recording = LongRecording(polls: polls)
-        let (trip, provider) = (try TripID("trip-0-0"), try ProviderID("acme"))
+        let (trip, provider) = (JourneyID.trip(try TripID("trip-0-0")), try ProviderID("acme"))
         let list = (0..<(more / 10)).map { "\"item-\($0 % 10_000)\"" }.joined(separator: ",")
         return (0..<polls).map { number in
             let now = LongRecording.start.advanced(by: .seconds(Double(number) * 3.6))

@@ -83,7 +83,7 @@ struct ReplayBenchmark {
         }
         let header = try RecordingReader(bytes).header
         let start = header.start.moment ?? LongRecording.start
-        let trips = try header.configuration.trips.map { try TripID($0) }
+        let trips = try header.configuration.trips.map { try JourneyID(named: $0) }
         let player = RecordingPlayer(
             provider: try ProviderID(header.configuration.provider),
             trailLength: TripFeed.trailLength(for: trips.count)

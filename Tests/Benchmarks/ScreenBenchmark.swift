@@ -129,7 +129,7 @@ private struct SyntheticRide {
     init(points: Int) throws {
         id = try TripID("trip-1")
         provider = try ProviderID("p")
-        state = TripState(id: id)
+        state = TripState(id: .trip(id))
         route = Route(
             (0..<points).map { index in
                 let way = Double(index) / Double(max(1, points - 1))
@@ -144,7 +144,7 @@ private struct SyntheticRide {
 
     func screen(_ width: Int, _ height: Int) throws -> State {
         State(
-            trips: [id],
+            trips: [.trip(id)],
             settings: State.Settings(host: "127.0.0.1"),
             now: Self.moment(0),
             width: width,
@@ -157,8 +157,8 @@ private struct SyntheticRide {
         let now = Self.moment(second)
         _ = screen.update(.tick(now))
         guard second % interval == 0 else { return }
-        let trip = try trip(at: second)
-        var report = PollReport(trip: id, started: now)
+        let trip = Journey.trip(try trip(at: second))
+        var report = PollReport(trip: .trip(id), started: now)
         report.latency = .milliseconds(10 + second % 7)
         report.httpStatus = 200
         report.body = KeptBody(Array(#"{"name":"providers/p/trips/trip-1","second":\#(second)}"#.utf8))

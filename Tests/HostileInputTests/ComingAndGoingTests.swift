@@ -65,7 +65,7 @@ private enum ComingAndGoing {
         var early = 0
         for first in stride(from: 0, to: trips, by: 50) {
             feed.forget(over: [])
-            for number in first..<(first + 50) { feed.add(try TripID("trip-\(number)")) }
+            for number in first..<(first + 50) { feed.add(try .trip(TripID("trip-\(number)"))) }
             for await event in events {
                 _ = screen.update(.feed(event))
                 guard case .ended = event else { continue }

@@ -116,7 +116,7 @@ final class HostileSession {
         let trip = try TripID("trip-\(seed % 97)")
         service = Service(seed: seed, trip: trip, clock: clock)
         screen = State(
-            trips: [trip],
+            trips: [.trip(trip)],
             settings: State.Settings(host: "127.0.0.1", localizer: .english, glyphs: GlyphSet()),
             now: clock.now(),
             width: 80,
@@ -168,7 +168,7 @@ final class HostileSession {
 
     /// Polls the trip until enough answers were given.
     private struct Follower: Sendable {
-        let trip: TripID
+        let trip: JourneyID
         let provider: ProviderID
         let client: FleetClient
         let seed: UInt64

@@ -96,7 +96,7 @@ struct LargestAnswerTests {
 
     @Test(arguments: Filling.allCases, [.max, ElementLimits.maximumValues - 100])
     func `takes at most two seconds from the bytes to the screen`(_ filling: Filling, maximumCommas: Int) throws {
-        let request = JourneyRequest(provider: try ProviderID("p"), trip: try TripID("t"))
+        let request = JourneyRequest(provider: try ProviderID("p"), trip: try .trip(TripID("t")))
         let isError = filling.rawValue.hasPrefix("error")
         var shortest = Duration.seconds(100)
         // Repeated, because the first time may include one-time initialization.

@@ -25,9 +25,9 @@ struct CaptionScreen: Sendable {
 
     init(_ scenario: Scenario, at now: Moment, speed: Double) {
         (self.speed, begin) = (speed, now)
-        gate = CaptionGate(scenario.followed)
+        gate = CaptionGate(scenario.followed.map(JourneyID.trip))
         state = State(
-            trips: scenario.followed,
+            trips: scenario.followed.map(JourneyID.trip),
             settings: State.Settings(host: "engine.test", speed: speed, isPresenter: true),
             now: now,
             width: 120,
@@ -78,7 +78,7 @@ struct CaptionScreen: Sendable {
         captions.insert(text)
         if let fault = fault(text) {
             let time = Int((now.steady - begin.steady).seconds)
-            broken.append("\(time) s, \(state.trip?.state.trip?.status.name ?? "unknown"): \(text) \(fault)")
+            broken.append("\(time) s, \(state.trip?.state.journey?.status.name ?? "unknown"): \(text) \(fault)")
         }
     }
 
@@ -92,7 +92,7 @@ struct CaptionScreen: Sendable {
         if text == StatusWords(trip.state).text { return nil }
         guard let caption = texts[text] else { return "is no caption of the scenario" }
         let statuses = caption.visibleConditions.statuses
-        guard let status = trip.state.trip?.status else { return statuses.isEmpty ? nil : "without a status" }
+        guard let status = trip.state.journey?.status else { return statuses.isEmpty ? nil : "without a status" }
         return statuses.isEmpty || statuses.contains(status) ? nil : "is about another status"
     }
 
@@ -114,10 +114,10 @@ struct CaptionScreen: Sendable {
             let age = PositionAge(of: trip, at: state.now)
             return (age?.reason == .driverSilent) != isOver ? nil : "while the position says the opposite"
         case (.standstill, let isOver):
-            let speed = trip.state.trip?.lastLocation?.speed ?? 0
+            let speed = trip.state.journey?.lastLocation?.speed ?? 0
             return (speed < 0.5) != isOver ? nil : "while the speed is \(speed)"
         case (.detour, _), (.newRoute, _):
-            return trip.state.trip?.status == .enrouteToDropoff || trip.state.trip?.status == .enrouteToPickup
+            return trip.state.journey?.status == .enrouteToDropoff || trip.state.journey?.status == .enrouteToPickup
                 ? nil : "while the vehicle does not drive"
         }
     }

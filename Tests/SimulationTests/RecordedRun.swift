@@ -37,10 +37,10 @@ final class RecordedRun: Sendable {
     }
 
     /// Reads the recording and returns the last state of each trip; a problem if a line can't be read.
-    func replayed() -> (states: [TripID: TripState], problem: String?) {
+    func replayed() -> (states: [JourneyID: TripState], problem: String?) {
         guard var reader = try? RecordingReader(bytes: lines.withLock(\.self)) else { return ([:], "it has no header") }
         var player = RecordingPlayer(provider: provider)
-        var states: [TripID: TripState] = [:]
+        var states: [JourneyID: TripState] = [:]
         while let event = reader.next() {
             switch player.item(of: event) {
             case .feed(.polled(let report, let state, _))?: states[report.trip] = state

@@ -104,7 +104,7 @@ enum ScenarioRun {
         )
         try await play.prepare()
         let feed = TripFeed(
-            trips: scenario.followed,
+            trips: scenario.followed.map(JourneyID.trip),
             options: TripFeed.Options(
                 provider: provider,
                 policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),

@@ -26,7 +26,7 @@ extension Simulation {
         options.requestsPerMinute = quota
         options.staysOpen = hasOrders
         let feed = TripFeed(
-            trips: trips,
+            trips: trips.map(JourneyID.trip),
             options: options,
             client: client,
             clock: clock,
@@ -43,7 +43,7 @@ extension Simulation {
             provider: try ProviderID(SimulatedEngine.provider),
             policy: .init(interval: Self.interval, requestsPerMinute: quota ?? 600)
         )
-        options.named = [trips[0]]
+        options.named = [.trip(trips[0])]
         options.seed = seed
         let feed = ProjectFeed(
             options: options,

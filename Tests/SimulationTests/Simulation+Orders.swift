@@ -20,29 +20,29 @@ extension Simulation {
             let order = Order.allCases[Int.random(in: 0..<Order.allCases.count, using: &random)]
             note("order \(order) \(trip)")
             switch order {
-            case .pause: await feed.command(.pause, trip: trip)
-            case .resume: await feed.command(.resume, trip: trip)
+            case .pause: await feed.command(.pause, trip: .trip(trip))
+            case .resume: await feed.command(.resume, trip: .trip(trip))
             case .pollNow: await pollNow(trip, feed)
             case .interval:
                 let seconds = Double.random(in: Self.shortestOrder.seconds...20, using: &random)
-                await feed.command(.setInterval(.seconds(seconds)), trip: trip)
-            case .come: feed.add(guest)
-            case .go: await feed.remove(guest)
+                await feed.command(.setInterval(.seconds(seconds)), trip: .trip(trip))
+            case .come: feed.add(.trip(guest))
+            case .go: await feed.remove(.trip(guest))
             case .comeAndGo:
-                feed.add(guest)
-                await feed.remove(guest)
+                feed.add(.trip(guest))
+                await feed.remove(.trip(guest))
             case .leaveAndReturn:
-                await feed.remove(trip)
-                feed.add(trip)
+                await feed.remove(.trip(trip))
+                feed.add(.trip(trip))
             }
             let next = clock.now().steady + .seconds(Double.random(in: 0...8, using: &random))
             // Cancelled when everything has ended before.
             guard (try? await clock.sleep(until: min(next, BadNetwork.returns))) != nil else { return }
         }
-        await feed.remove(guest)
+        await feed.remove(.trip(guest))
         for trip in trips {
-            await feed.command(.resume, trip: trip)
-            await feed.command(.setInterval(Self.interval), trip: trip)
+            await feed.command(.resume, trip: .trip(trip))
+            await feed.command(.setInterval(Self.interval), trip: .trip(trip))
             await pollNow(trip, feed)
         }
         feed.close()
@@ -50,6 +50,6 @@ extension Simulation {
 
     private func pollNow(_ trip: TripID, _ feed: TripFeed) async {
         countOrder()
-        await feed.command(.pollNow, trip: trip)
+        await feed.command(.pollNow, trip: .trip(trip))
     }
 }

@@ -46,10 +46,10 @@ final class Simulation: Sendable {
         var lastAsked: [String: Duration] = [:]
         /// The number of polls caused by commands.
         var orders = 0
-        var known: [TripID: TripState] = [:]
+        var known: [JourneyID: TripState] = [:]
         /// The service's time of the last answer about each trip.
-        var answered: [TripID: Date] = [:]
-        var seenEnded: [TripID: Duration] = [:]
+        var answered: [JourneyID: Date] = [:]
+        var seenEnded: [JourneyID: Duration] = [:]
         var trace: [String] = []
         /// The last token that was sent to each path, if the client has received its refusal.
         var refused: [String: String] = [:]
@@ -159,13 +159,13 @@ final class Simulation: Sendable {
     var hasSeenAllEnds: Bool {
         let ends = engine.ends.withLock(\.self)
         return state.withLock { state in
-            trips.allSatisfy { ends[$0] != nil && (state.seenEnded[$0] != nil || !isExpected($0, state)) }
+            trips.allSatisfy { ends[$0] != nil && (state.seenEnded[.trip($0)] != nil || !isExpected($0, state)) }
         }
     }
 
     /// Whether the client can know of a trip: one without a name that ended before the first sweep was answered stays unknown.
     private func isExpected(_ trip: TripID, _ state: State) -> Bool {
-        !isProject || trip == trips[0] || state.known[trip] != nil
+        !isProject || trip == trips[0] || state.known[.trip(trip)] != nil
     }
 
     /// Lets the service refuse all tokens now and then, in the first phase: two refusals in turn cause a long backoff.
@@ -269,7 +269,7 @@ final class Simulation: Sendable {
             }
             if let before, isEarlier != true { compare(before, state) }
             if let date = report.serverDate { self.state.withLock { $0.answered[report.trip] = date } }
-            if state.trip?.status.isTerminal == true {
+            if state.journey?.status.isTerminal == true {
                 self.state.withLock { $0.seenEnded[report.trip] = $0.seenEnded[report.trip] ?? now }
             }
         case .found(let trip, let findings):
@@ -284,8 +284,8 @@ final class Simulation: Sendable {
 
     /// No state goes backwards.
     private func compare(_ before: TripState, _ after: TripState) {
-        guard let old = before.trip else { return }
-        guard let new = after.trip else { return breach("what was known of \(after.id) is gone") }
+        guard let old = before.journey else { return }
+        guard let new = after.journey else { return breach("what was known of \(after.id) is gone") }
         if old.status.isTerminal, new.status != old.status { breach("\(after.id) went on after its end") }
         if let was = old.status.rank, let now = new.status.rank, now < was {
             breach("\(after.id) went back from \(old.status.name) to \(new.status.name)")
@@ -305,7 +305,7 @@ final class Simulation: Sendable {
             // A trip without a name is looked for by the next sweep.
             if isProject, trip != trips[0] { latest += .seconds(20) }
             guard isExpected(trip, state) else { continue }
-            guard let seen = state.seenEnded[trip] else {
+            guard let seen = state.seenEnded[.trip(trip)] else {
                 breach("\(trip) ended at \(ended.seconds) s and was never seen to")
                 continue
             }
@@ -321,7 +321,7 @@ final class Simulation: Sendable {
     private func compare(_ recording: RecordedRun, _ state: State) {
         let (states, problem) = recording.replayed()
         if let problem { breach("the recording: \(problem)") }
-        for trip in Set(state.known.keys).union(states.keys) where state.known[trip]?.trip != states[trip]?.trip {
+        for trip in Set(state.known.keys).union(states.keys) where state.known[trip]?.journey != states[trip]?.journey {
             breach("the recording shows another state of \(trip)")
         }
     }

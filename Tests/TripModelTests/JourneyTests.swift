@@ -16,7 +16,7 @@ struct JourneyTests {
     }
 
     @Test func `a trip and a shipment with the same ID are different journeys`() throws {
-        let (trip, shipment) = (try JourneyID("x"), JourneyID(shipment: try TrackingID("x")))
+        let (trip, shipment) = (JourneyID.trip(try TripID("x")), JourneyID.shipment(try TrackingID("x")))
         #expect(trip != shipment && trip.kind == .trip && shipment.kind == .shipment)
         #expect(Set([trip, shipment, trip]).count == 2)
         #expect(shipment.tracking == (try TrackingID("x")) && trip.tracking == nil)
@@ -25,10 +25,10 @@ struct JourneyTests {
 
     @Test(arguments: ["x", "ä ö", "%2F", "trips", "taskTrackingInfo"])
     func `a name in a file leads back to the same journey`(_ text: String) throws {
-        for id in [try JourneyID(text), JourneyID(shipment: try TrackingID(text))] {
+        for id in [JourneyID.trip(try TripID(text)), .shipment(try TrackingID(text))] {
             #expect(try JourneyID(named: id.name) == id)
         }
-        #expect(try JourneyID(text).name == text)
+        #expect(try JourneyID(.trip, text).name == text)
     }
 
     @Test(arguments: [
@@ -81,7 +81,7 @@ struct JourneyTests {
     }
 
     @Test func `a shipment that is not shown yet has no waypoint, and everything is hidden`() throws {
-        let trip = Trip(try Self.info())
+        let trip = Journey.shipment(try Self.info())
         #expect(trip.hidden == Set(HiddenValue.allCases) && !trip.isOnTour && trip.remainingWaypoints.isEmpty)
         #expect(trip.dropoff == Coordinate(latitude: 51, longitude: 4) && trip.pickup == nil && trip.vehicleID == nil)
         #expect(trip.shipment?.targetTimeWindow == TimeWindow(start: Self.now, end: Self.now + 3600))
@@ -92,10 +92,10 @@ struct JourneyTests {
         info.estimatedArrival = Self.now + 600
         info.remainingStopCount = 3
         info.remainingDistance = Distance(meters: 1200)
-        let trip = Trip(info)
+        let trip = Journey.shipment(info)
         #expect(trip.hidden == [.vehicleLocation, .route, .estimatedCompletion] && trip.isOnTour)
         let stop = try #require(trip.remainingWaypoints.first)
-        #expect(stop.kind == .dropoff && stop.eta == Self.now + 600 && stop.belongs(to: trip.id))
+        #expect(stop.kind == .dropoff && stop.eta == Self.now + 600 && stop.belongs(to: trip.id.trip))
         #expect(trip.etaToFirstWaypoint == Self.now + 600 && trip.dropoffTime == Self.now + 600)
         #expect(trip.shipment?.remainingStopCount == 3)
     }
@@ -107,6 +107,6 @@ struct JourneyTests {
     ) throws {
         var info = try Self.info()
         (info.state, info.outcome) = (state, outcome)
-        #expect(Trip(info).hidden.isEmpty && !Trip(info).isOnTour)
+        #expect(Journey.shipment(info).hidden.isEmpty && !Journey.shipment(info).isOnTour)
     }
 }

@@ -29,7 +29,7 @@ struct DriverRun {
     private(set) var onTrips: Set<TripID> = []
     /// The trips that the vehicle serves, and the shipments at its remaining stops.
     var served: Set<JourneyID> {
-        onTrips.union(stops.flatMap(\.jobs).compactMap(\.shipment))
+        Set(onTrips.map(JourneyID.trip) + stops.flatMap(\.jobs).compactMap(\.shipment).map(JourneyID.shipment))
     }
     /// The calls about deliveries.
     var deliveries: DeliveryCalls { DeliveryCalls(client: client, shipments: served) }

@@ -40,7 +40,7 @@ package struct Scenario: Sendable {
     package var expectations: [TripExpectation]
 
     /// The trips and shipments that are followed.
-    package var journeys: [JourneyID] { followed + shipments.map { JourneyID(shipment: $0) } }
+    package var journeys: [JourneyID] { followed.map(JourneyID.trip) + shipments.map(JourneyID.shipment) }
 
     /// The paths that the service uses as roads, with their predicted times.
     package var roads: Roads {

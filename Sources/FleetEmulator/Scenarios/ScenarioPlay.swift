@@ -29,7 +29,7 @@ package struct ScenarioPlay: Sendable {
         faults: FaultInjector,
         control: DriverControl,
         captions: SceneCaptions = SceneCaptions(),
-        onCall: @escaping @Sendable (DriverCall, Set<TripID>) -> Void = { _, _ in }
+        onCall: @escaping @Sendable (DriverCall, Set<JourneyID>) -> Void = { _, _ in }
     ) {
         self.scenario = scenario
         self.captions = captions

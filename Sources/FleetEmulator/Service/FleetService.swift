@@ -116,8 +116,8 @@ package final class FleetService: Sendable {
         }
         if case .delivery(.getTaskTrackingInfo(let id)) = request {
             guard
-                let info = recording.timelines.first(where: { $0.id.tracking == id })?.snapshot(at: now)
-                    .flatMap({ TaskTrackingInfo($0.trip) })
+                let info = recording.timelines.first(where: { $0.id == .shipment(id) })?.snapshot(at: now)?
+                    .journey.shipment
             else { throw .notFound(id.rawValue) }
             return .delivery(.trackingInfo(info))
         }
@@ -126,8 +126,8 @@ package final class FleetService: Sendable {
                 "This service plays a recording: only GetTrip, SearchTrips and GetTaskTrackingInfo can be called."
             )
         }
-        guard let timeline = recording.timelines.first(where: { $0.id == id }),
-            var trip = timeline.snapshot(at: now)?.trip
+        guard let timeline = recording.timelines.first(where: { $0.id == .trip(id) }),
+            var trip = timeline.snapshot(at: now)?.journey.trip
         else { throw .notFound(id.rawValue) }
         trip.remainingTime = trip.etaToFirstWaypoint.map { .seconds($0.timeIntervalSince(now)) }
         return .trip(conditions.applied(to: trip), conditions.format)

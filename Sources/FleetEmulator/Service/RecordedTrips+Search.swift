@@ -20,9 +20,9 @@ extension RecordedTrips {
         let size = min(search.page.size ?? Page<Trip>.size, Page<Trip>.maximumSize)
         var page = Page<Trip>(items: [], next: nil, total: timelines.count { $0.id.kind == .trip })
         for index in timelines.indices[start...] {
-            guard let snapshot = timelines[index].snapshot(at: now) else { continue }
-            var trip = snapshot.trip
-            guard trip.id.kind == .trip, search.vehicleID == nil || trip.vehicleID == search.vehicleID else { continue }
+            guard let snapshot = timelines[index].snapshot(at: now), case .trip(var trip) = snapshot.journey,
+                search.vehicleID == nil || trip.vehicleID == search.vehicleID
+            else { continue }
             if search.activeOnly, trip.status.isTerminal { continue }
             if let staleness = search.minimumStaleness, now.timeIntervalSince(snapshot.time) < staleness.seconds {
                 continue

@@ -32,7 +32,10 @@ package enum ResourceName: Sendable, Hashable {
 
     /// Creates the name of a trip or of what the recipient of a shipment sees.
     package init(_ provider: ProviderID, _ journey: JourneyID) {
-        self = journey.tracking.map { .taskTrackingInfo(provider, $0) } ?? .trip(provider, journey)
+        switch journey {
+        case .trip(let id): self = .trip(provider, id)
+        case .shipment(let id): self = .taskTrackingInfo(provider, id)
+        }
     }
 
     /// Parses the field `name` of a message; throws ``WireError``, also if it is not set.

@@ -40,7 +40,7 @@ package struct SessionComparison: Sendable {
     private typealias TripSummary = SessionSummary.TripSummary
 
     private static func pairs(_ a: [TripSummary], _ b: [TripSummary]) -> [(TripSummary?, TripSummary?)] {
-        var others: [TripID: TripSummary] = [:]
+        var others: [JourneyID: TripSummary] = [:]
         for trip in b { others[trip.id] = trip }
         let known = Set(a.map(\.id))
         var rest = b.filter { !known.contains($0.id) }[...]

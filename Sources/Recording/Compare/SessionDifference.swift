@@ -65,9 +65,9 @@ package struct SessionDifference: Sendable, Equatable {
     }
 
     /// The trip; that of A if the sessions have different ones.
-    package var trip: TripID
+    package var trip: JourneyID
     /// The corresponding trip of B if its ID is another one.
-    package var otherTrip: TripID?
+    package var otherTrip: JourneyID?
     /// What differs.
     package var kind: Kind
 }

@@ -24,7 +24,7 @@ package struct SessionSummary: Sendable, Equatable {
     /// What happened to one trip.
     package struct TripSummary: Sendable, Equatable {
         /// The trip.
-        package var id: TripID
+        package var id: JourneyID
         /// The statuses in order of their first appearance, at most ``SessionSummary/mostStatuses``.
         package var statuses: [StatusTime] = []
         /// The predictions of the pickup, each until the next one.
@@ -64,7 +64,7 @@ package struct SessionSummary: Sendable, Equatable {
 
     /// The first poll or observation.
     package private(set) var start: Date?
-    private var indices: [TripID: Int] = [:]
+    private var indices: [JourneyID: Int] = [:]
 
     /// Summarizes a session; times count from its first poll or observation.
     package init(_ session: RecordedSession) {
@@ -134,7 +134,7 @@ package struct SessionSummary: Sendable, Equatable {
         }
     }
 
-    private mutating func index(of trip: TripID) -> Int {
+    private mutating func index(of trip: JourneyID) -> Int {
         if let index = indices[trip] { return index }
         indices[trip] = trips.count
         trips.append(TripSummary(id: trip))

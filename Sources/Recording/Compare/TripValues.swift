@@ -47,7 +47,7 @@ package struct TripValues: Sendable, Equatable {
     private(set) var measures: [SessionDifference.Measure: [Sample<Double>]] = [:]
 
     /// Records an observation at a time in seconds since the start.
-    mutating func record(_ trip: Trip, at time: Double) {
+    mutating func record(_ trip: Journey, at time: Double) {
         add(.tripType, trip.type?.name)
         add(.vehicleId, trip.vehicleID?.rawValue)
         add(.numberOfPassengers, trip.passengers.map { "\($0)" })
@@ -66,7 +66,7 @@ package struct TripValues: Sendable, Equatable {
             add(.remainingWaypoints, "\(stops)")
         } else if !trip.remainingWaypoints.isEmpty {
             // The IDs of other trips differ in each run.
-            let kinds = trip.remainingWaypoints.map { "\($0.belongs(to: trip.id) ? "" : "other ")\($0.kind.name)" }
+            let kinds = trip.remainingWaypoints.map { "\($0.belongs(to: trip.id.trip) ? "" : "other ")\($0.kind.name)" }
             add(
                 .remainingWaypoints,
                 kinds.joined(separator: " "),

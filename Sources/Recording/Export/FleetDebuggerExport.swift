@@ -30,15 +30,16 @@ package struct FleetDebuggerExport: RecordingExporter {
 
     package mutating func handle(_ event: RecordedSession.Event) {
         // Fleet Debugger shows the tasks and the vehicle of deliveries, which a recipient does not see.
-        guard !isLog, case .observation(let observation) = event, observation.trip.id.kind == .trip else { return }
-        let trip = observation.trip
+        guard !isLog, case .observation(let observation) = event, case .trip(let trip) = observation.trip else {
+            return
+        }
         if let vehicle = trip.vehicleID, let location = trip.lastLocation, location.measuredTime != nil,
             locations[trip.id] != location
         {
             locations[trip.id] = location
-            entries.append(ExportText.json(updateVehicle(vehicle, location, observation)))
+            entries.append(ExportText.json(updateVehicle(vehicle, location, trip, at: observation.time)))
         }
-        entries.append(ExportText.json(getTrip(observation)))
+        entries.append(ExportText.json(getTrip(trip, at: observation.time)))
     }
 
     package func finished() throws(ExportFailure) -> [UInt8] {
@@ -49,12 +50,11 @@ package struct FleetDebuggerExport: RecordingExporter {
 
     // MARK: Entries
 
-    private func getTrip(_ observation: RecordedSession.Observation) -> JSONValue {
-        let trip = observation.trip
+    private func getTrip(_ trip: Trip, at time: Date) -> JSONValue {
         let name = JSONValue.text(trip.id.rawValue)
         return entry(
             "GetTrip",
-            at: observation.time,
+            at: time,
             labels: .members(["tripid": name]),
             request: .members(["tripid": name]),
             response: .members([
@@ -86,15 +86,15 @@ package struct FleetDebuggerExport: RecordingExporter {
     private func updateVehicle(
         _ vehicle: VehicleID,
         _ location: VehicleLocation,
-        _ observation: RecordedSession.Observation
+        _ trip: Trip,
+        at time: Date
     ) -> JSONValue {
-        let trip = observation.trip
         let name = JSONValue.text(vehicle.rawValue)
         let position = Self.location(location)
         let route = Self.path(trip.route?.points)
         return entry(
             "UpdateVehicle",
-            at: observation.time,
+            at: time,
             labels: .members(["vehicleid": name, "tripshare": .string("reconstructed")]),
             request: .members([
                 "vehicleid": name,

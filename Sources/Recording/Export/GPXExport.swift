@@ -28,13 +28,13 @@ package struct GPXExport: RecordingExporter {
         return Array((text + "</gpx>\n").utf8)
     }
 
-    private static func waypoint(_ stop: TripTracks.Stop, of trip: TripID) -> String {
+    private static func waypoint(_ stop: TripTracks.Stop, of trip: JourneyID) -> String {
         let time = stop.time.map { "<time>\(Timestamp.text($0))</time>" } ?? ""
         let name = "<name>\(escaped(stop.name))</name><desc>\(escaped(trip.name))</desc>"
         return "<wpt \(place(stop.coordinate))>\(time)\(name)</wpt>\n"
     }
 
-    private static func route(_ route: TripTracks.PlannedRoute, of trip: TripID) -> String {
+    private static func route(_ route: TripTracks.PlannedRoute, of trip: JourneyID) -> String {
         let points = route.points.map { "<rtept \(place($0))/>\n" }.joined()
         return "<rte><name>\(escaped(trip.name)) \(escaped(route.status.name))</name>\n\(points)</rte>\n"
     }

@@ -17,7 +17,7 @@ package struct PollTableExport: RecordingExporter {
 
     package mutating func handle(_ event: RecordedSession.Event) {
         guard case .poll(let poll) = event else { return }
-        let (recorded, trip) = (poll.recorded, poll.state.trip)
+        let (recorded, trip) = (poll.recorded, poll.state.journey)
         // The answer of a fault that held the request back was not received.
         let answer = poll.isHeldBack ? nil : recorded.answer
         table.append([

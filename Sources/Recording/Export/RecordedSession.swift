@@ -22,7 +22,7 @@ package struct RecordedSession: Sendable {
         /// The poll as recorded.
         package var recorded: RecordedPoll
         /// The trip.
-        package var trip: TripID
+        package var trip: JourneyID
         /// When the poll began.
         package var started: Moment
         /// When the outcome was known.
@@ -43,7 +43,7 @@ package struct RecordedSession: Sendable {
         /// The service's time of the answer.
         package var time: Date
         /// The trip.
-        package var trip: Trip
+        package var trip: Journey
     }
 
     /// What happened.
@@ -53,9 +53,9 @@ package struct RecordedSession: Sendable {
         /// A trip was observed, by a poll or in a log.
         case observation(Observation)
         /// The rules reported findings.
-        case findings(TripID, [Finding])
+        case findings(JourneyID, [Finding])
         /// The driver of a trip has called the service.
-        case driver(TripID, DriverCall)
+        case driver(JourneyID, DriverCall)
         /// A token event, with the inspection of a stored token.
         case token(TokenEvent, RecordedToken.Inspection?)
         /// A fault was injected or cleared.
@@ -143,7 +143,7 @@ package struct RecordedSession: Sendable {
 
     private static func observations(of log: RecordedTrips) -> [Observation] {
         log.timelines.flatMap { timeline in
-            timeline.snapshots.map { Observation(time: $0.time, trip: $0.trip) }
+            timeline.snapshots.map { Observation(time: $0.time, trip: $0.journey) }
         }.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }
 
@@ -172,7 +172,7 @@ package struct RecordedSession: Sendable {
                 failure: report.failure,
                 state: state
             )
-            guard report.failure == nil, let trip = state.trip else { return [.poll(poll)] }
+            guard report.failure == nil, let trip = state.journey else { return [.poll(poll)] }
             let time = state.serviceTime(report.finished)
             return [.poll(poll), .observation(Observation(time: time, trip: trip))]
         case .feed, nil: return []

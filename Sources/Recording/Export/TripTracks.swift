@@ -29,7 +29,7 @@ struct TripTracks {
 
     /// The places of one trip.
     struct Track {
-        var trip: TripID
+        var trip: JourneyID
         var points: [Point] = []
         var stops: [Stop] = []
         var routes: [PlannedRoute] = []
@@ -44,7 +44,7 @@ struct TripTracks {
 
     /// The trips in order of their first appearance.
     private(set) var tracks: [Track] = []
-    private var indices: [TripID: Int] = [:]
+    private var indices: [JourneyID: Int] = [:]
 
     var isEmpty: Bool { tracks.allSatisfy { $0.points.isEmpty && $0.stops.isEmpty && $0.routes.isEmpty } }
 
@@ -80,7 +80,7 @@ struct TripTracks {
         )
     }
 
-    private static func stops(of trip: Trip) -> [Stop] {
+    private static func stops(of trip: Journey) -> [Stop] {
         var stops: [Stop] = []
         func add(_ name: String, _ coordinate: Coordinate?, _ time: Date?) {
             if let coordinate { stops.append(Stop(name: name, coordinate: coordinate, time: time)) }
@@ -89,7 +89,7 @@ struct TripTracks {
         for (index, stop) in trip.intermediateDestinations.enumerated() { add("stop \(index + 1)", stop, nil) }
         add("dropoff", trip.dropoff, trip.dropoffTime)
         add("actual pickup", trip.actualPickup?.coordinate, trip.actualPickup?.time)
-        for (index, stop) in trip.actualStops.enumerated() {
+        for (index, stop) in (trip.trip?.actualStops ?? []).enumerated() {
             add("actual stop \(index + 1)", stop.coordinate, stop.time)
         }
         add("actual dropoff", trip.actualDropoff?.coordinate, trip.actualDropoff?.time)

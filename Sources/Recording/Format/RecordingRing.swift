@@ -11,11 +11,11 @@ package struct RecordingRing: Sendable {
     /// A part of a trip that later answers may omit.
     package struct Part: Sendable, Hashable {
         /// The trip.
-        package var trip: TripID
+        package var trip: JourneyID
         /// The part.
         package var part: GuardedPart
 
-        package init(_ trip: TripID, _ part: GuardedPart) {
+        package init(_ trip: JourneyID, _ part: GuardedPart) {
             (self.trip, self.part) = (trip, part)
         }
     }

@@ -11,16 +11,16 @@ package struct RecordedTrips: Sendable {
     package struct Snapshot: Sendable, Equatable {
         /// When the service received the request.
         package var time: Date
-        /// The trip with the versions of its parts.
+        /// The trip with the versions of its parts, or the shipment.
         ///
         /// `remainingTime` is `nil`, because it depends on the time of the request.
-        package var trip: Trip
+        package var journey: Journey
     }
 
     /// The history of one trip.
     package struct Timeline: Sendable {
         /// The trip.
-        package let id: TripID
+        package let id: JourneyID
         /// The last assigned vehicle; `nil` if there was none.
         package let vehicleID: VehicleID?
         /// The states, oldest first; at least one.
@@ -95,7 +95,7 @@ package struct RecordedTrips: Sendable {
     package var absentFields: Set<TripField> {
         let skips = timelines.contains { timeline in
             zip(timeline.snapshots, timeline.snapshots.dropFirst()).contains { before, after in
-                !after.trip.statusesSkipped(after: before.trip.status).isEmpty
+                !after.journey.statusesSkipped(after: before.journey.status).isEmpty
             }
         }
         return unreadFields.union(skips ? [] : [.missedStatuses])
@@ -104,7 +104,7 @@ package struct RecordedTrips: Sendable {
     private var unreadFields: Set<TripField> {
         var absent: Set<TripField> = [.remainingWaypoints, .route, .etaToFirstWaypoint, .lastLocation]
         for snapshot in timelines.lazy.flatMap(\.snapshots) {
-            let trip = snapshot.trip
+            let trip = snapshot.journey
             if !trip.remainingWaypoints.isEmpty { absent.remove(.remainingWaypoints) }
             if trip.route != nil { absent.remove(.route) }
             if trip.firstArrival != nil { absent.remove(.etaToFirstWaypoint) }
@@ -124,7 +124,7 @@ package struct RecordedTrips: Sendable {
                     id: timeline.id,
                     vehicleID: timeline.vehicleID,
                     snapshots: timeline.snapshots.map {
-                        Snapshot(time: $0.time.addingTimeInterval(delta), trip: $0.trip.shifted(by: delta))
+                        Snapshot(time: $0.time.addingTimeInterval(delta), journey: $0.journey.shifted(by: delta))
                     }
                 )
             },

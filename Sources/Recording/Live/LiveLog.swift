@@ -35,7 +35,7 @@ package struct LiveLog: Sendable {
         /// An entry about a trip.
         case step(Step)
         /// A call of a rider, with the answer of the service if it refused it; the step of the same entry follows.
-        case riderCall(TripID, refused: ServiceAnswer?, at: Moment)
+        case riderCall(JourneyID, refused: ServiceAnswer?, at: Moment)
         /// A line that is no JSON object, by its number.
         case invalid(line: Int)
         /// A trip that is not followed, because there are ``LiveLog/maximumTrips`` active ones.
@@ -60,12 +60,12 @@ package struct LiveLog: Sendable {
     }
 
     /// The trips to follow; empty for all.
-    private let wanted: Set<TripID>
+    private let wanted: Set<JourneyID>
     private let limits: FindingLimits
     private var stream = LogStream()
     private var builder: TimelineBuilder?
     private var provider: ProviderID?
-    private var tracks: [TripID: Track] = [:]
+    private var tracks: [JourneyID: Track] = [:]
     private var drivers: [VehicleID: SideReport] = [:]
     private var hasTooManyTrips = false
     /// The fields that a log with an end has in no answer; their absence is no finding.
@@ -81,26 +81,26 @@ package struct LiveLog: Sendable {
     package private(set) var skipped: SkippedLines?
 
     /// Creates a follower of some trips, or of all if there are none.
-    package init(trips: [TripID], provider: ProviderID? = nil, limits: FindingLimits = FindingLimits()) {
+    package init(trips: [JourneyID], provider: ProviderID? = nil, limits: FindingLimits = FindingLimits()) {
         wanted = Set(trips)
         self.provider = provider
         self.limits = limits
     }
 
     /// The followed trips that the log has.
-    package var trips: [TripID] { tracks.keys.filter(isWanted) }
+    package var trips: [JourneyID] { tracks.keys.filter(isWanted) }
 
     /// The followed trips without a state, because all of their calls were refused, by their IDs.
-    package var refusedTrips: [TripID] {
-        tracks.filter { isWanted($0.key) && $0.value.state.trip == nil }.map(\.key)
+    package var refusedTrips: [JourneyID] {
+        tracks.filter { isWanted($0.key) && $0.value.state.journey == nil }.map(\.key)
             .sorted { $0.rawValue < $1.rawValue }
     }
 
     /// Returns the last values of each side of a trip.
-    package func sides(of trip: TripID) -> TripSides? { tracks[trip]?.sides }
+    package func sides(of trip: JourneyID) -> TripSides? { tracks[trip]?.sides }
 
     /// Returns the last state of a trip or a shipment.
-    package func state(of trip: TripID) -> TripState? { tracks[trip]?.state }
+    package func state(of trip: JourneyID) -> TripState? { tracks[trip]?.state }
 
     /// Processes a chunk of the log; `nil` for its end.
     ///
@@ -147,7 +147,7 @@ package struct LiveLog: Sendable {
         // A log without trips, or with too many states for a replay, lacks nothing that is known.
         guard let trips = try? RecordedTrips(entries) else { return [] }
         let isServed = trips.timelines.contains { timeline in
-            timeline.snapshots.contains { $0.trip.vehicleID != nil && ($0.trip.status.rank ?? 0) > 0 }
+            timeline.snapshots.contains { $0.journey.vehicleID != nil && ($0.journey.status.rank ?? 0) > 0 }
         }
         return isServed ? trips.absentFields : []
     }
@@ -187,7 +187,9 @@ package struct LiveLog: Sendable {
         switch entry.call {
         case .createTrip, .updateTrip: items += handleTrip(entry, side: .server, &builder, at: now)
         case .getTrip:
-            if let id = entry.tripID, isWanted(id) { items.append(.riderCall(id, refused: entry.error, at: now)) }
+            if let id = entry.tripID.map(JourneyID.trip), isWanted(id) {
+                items.append(.riderCall(id, refused: entry.error, at: now))
+            }
             items += handleTrip(entry, side: .rider, &builder, at: now)
         case .vehicle where entry.method != "GetVehicle": items += handleVehicle(entry, &builder, at: now)
         case .delivery: items += handleDelivery(entry, &builder, at: now)
@@ -216,7 +218,9 @@ package struct LiveLog: Sendable {
         _ builder: inout TimelineBuilder,
         at now: Moment
     ) -> [Item] {
-        guard let id = entry.tripID, hasRoom(for: id, builder) else { return [] }
+        guard let tripID = entry.tripID else { return [] }
+        let id = JourneyID.trip(tripID)
+        guard hasRoom(for: id, builder) else { return [] }
         let sides = tracks[id]?.sides
         if let error = entry.error {
             return step(id, side, at: now, builder) {
@@ -236,7 +240,7 @@ package struct LiveLog: Sendable {
             }
         }
         update(&builder, entry)
-        guard let trip = builder.trip(id) else { return [] }
+        guard let trip = builder.trip(tripID) else { return [] }
         let driver = trip.vehicleID.flatMap { drivers[$0] }
         return step(id, side, at: now, builder, isChanged: true) { sides in
             sides.add(SideReport(server: trip, entry: entry, after: sides.reports[.server]), of: .server)
@@ -254,7 +258,7 @@ package struct LiveLog: Sendable {
         guard let vehicle = entry.vehicleID else { return [] }
         if let error = entry.error {
             return builder.trips(of: vehicle).flatMap { id in
-                step(id, .driver, at: now, builder) {
+                step(.trip(id), .driver, at: now, builder) {
                     $0.add(SideError(method: entry.method, time: entry.time, error: error), of: .driver)
                 }
             }
@@ -265,7 +269,7 @@ package struct LiveLog: Sendable {
         guard let answer = entry.response, isNewest else { return [] }
         for text in (answer["currenttrips"]?.elements ?? []).prefix(Self.maximumServed) {
             // An invalid ID is no trip.
-            guard let id = text.string.flatMap({ try? TripID($0) }), hasRoom(for: id, builder) else { continue }
+            guard let id = text.string.flatMap({ try? TripID($0) }), hasRoom(for: .trip(id), builder) else { continue }
             // Without the history there is no limit that it could exceed.
             try? builder.add(id, of: vehicle, at: entry.time)
         }
@@ -275,7 +279,7 @@ package struct LiveLog: Sendable {
         drivers[vehicle] = report
         return builder.trips(of: vehicle).flatMap { id in
             guard let trip = builder.trip(id) else { return [Item]() }
-            return step(id, .driver, at: now, builder, isChanged: true) { sides in
+            return step(.trip(id), .driver, at: now, builder, isChanged: true) { sides in
                 sides.add(report, of: .driver)
                 let server = SideReport(server: trip, entry: entry, after: sides.reports[.server])
                 sides.add(server, of: .server, isCall: false)
@@ -290,7 +294,7 @@ package struct LiveLog: Sendable {
 
     /// Applies a change to the sides of a trip; returns it if the trip is followed.
     private mutating func step(
-        _ id: TripID,
+        _ id: JourneyID,
         _ side: TripSide,
         at now: Moment,
         _ builder: TimelineBuilder,
@@ -305,12 +309,12 @@ package struct LiveLog: Sendable {
         var step = Step(moment: now, side: side, sides: track.sides, isRefused: track.sides.errors[side] != nil)
         step.began = track.differences.filter { !before.contains($0.kind) }
         step.ended = SideDifference.Kind.allCases.filter { before.contains($0) && !after.contains($0) }
-        if isChanged, let trip = builder.trip(id) { step.events = Self.events(of: trip, &track, at: now) }
+        if isChanged, let journey = builder.journey(id) { step.events = Self.events(of: journey, &track, at: now) }
         tracks[id] = track
         return isWanted(id) ? [.step(step)] : []
     }
 
-    private func track(of id: TripID, _ builder: TimelineBuilder) -> Track {
+    private func track(of id: JourneyID, _ builder: TimelineBuilder) -> Track {
         let trailLength = TripFeed.trailLength(for: max(1, wanted.isEmpty ? builder.count : wanted.count))
         return Track(
             sides: TripSides(id: id),
@@ -322,7 +326,7 @@ package struct LiveLog: Sendable {
     /// The interval at which drivers report during a trip.
     private static let interval = Duration.seconds(5)
 
-    private static func events(of trip: Trip, _ track: inout Track, at now: Moment) -> [FeedEvent] {
+    private static func events(of trip: Journey, _ track: inout Track, at now: Moment) -> [FeedEvent] {
         var report = PollReport(trip: trip.id, started: now)
         report.serverDate = now.wall
         report.outcome = .success(trip)
@@ -338,9 +342,9 @@ package struct LiveLog: Sendable {
 
     // MARK: Limits
 
-    private func isWanted(_ id: TripID) -> Bool { wanted.isEmpty || wanted.contains(id) }
+    private func isWanted(_ id: JourneyID) -> Bool { wanted.isEmpty || wanted.contains(id) }
 
-    private func hasRoom(for id: TripID, _ builder: TimelineBuilder) -> Bool {
+    private func hasRoom(for id: JourneyID, _ builder: TimelineBuilder) -> Bool {
         isWanted(id) || tracks[id] != nil
             || max(tracks.count, builder.count) - builder.endedCount < Self.maximumTrips
     }
@@ -351,7 +355,7 @@ package struct LiveLog: Sendable {
         let isWorthIt = builder.endedCount >= max(builder.count, tracks.count) / Self.endedShare
         if builder.endedCount > 0, isWorthIt {
             builder.removeEnded()
-            tracks = tracks.filter { builder.trip($0.key) != nil || wanted.contains($0.key) }
+            tracks = tracks.filter { builder.journey($0.key) != nil || wanted.contains($0.key) }
         }
         guard builder.count - builder.endedCount >= Self.maximumTrips, !hasTooManyTrips else { return }
         hasTooManyTrips = true

@@ -93,7 +93,7 @@ package struct LogPlayback: Sendable {
         guard let (time, index) = due.popMin().map({ ($0.time, $0.index) }) else { return nil }
         let seen = tracks[index].timeline.count(until: time)
         guard seen > 0 else { return nil }
-        let answer = tracks[index].timeline.snapshots[seen - 1].trip
+        let answer = tracks[index].timeline.snapshots[seen - 1].journey
         tracks[index].repetitions = seen == tracks[index].seen ? tracks[index].repetitions + 1 : 0
         tracks[index].seen = seen
         let at = Duration.microseconds(Int64((time.timeIntervalSince(start) * 1e6).rounded()))

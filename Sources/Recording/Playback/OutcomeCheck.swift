@@ -24,7 +24,7 @@ package struct OutcomeCheck: Sendable {
         /// What differs.
         package var kind: Kind
         /// The trip.
-        package var trip: TripID
+        package var trip: JourneyID
         /// What the recording holds.
         package var recorded: String
         /// What this program concludes.
@@ -49,7 +49,7 @@ package struct OutcomeCheck: Sendable {
     private let provider: ProviderID
     private let absent: Set<TripField>
     private let limits: FindingLimits
-    private var tracks: [TripID: Track] = [:]
+    private var tracks: [JourneyID: Track] = [:]
     /// The number of compared polls.
     package private(set) var polls = 0
 
@@ -83,13 +83,13 @@ package struct OutcomeCheck: Sendable {
         }
     }
 
-    private mutating func change(_ trip: TripID, _ body: (inout Track) -> Void) {
+    private mutating func change(_ trip: JourneyID, _ body: (inout Track) -> Void) {
         var track = tracks[trip] ?? track(of: trip)
         body(&track)
         tracks[trip] = track
     }
 
-    private func track(of trip: TripID) -> Track {
+    private func track(of trip: JourneyID) -> Track {
         Track(detector: FindingDetector(trip: trip, provider: provider, absent: absent, limits: limits))
     }
 
@@ -136,7 +136,7 @@ package struct OutcomeCheck: Sendable {
             ? "–" : findings.map { "\($0.rule.id) (\($0.severity.rawValue))" }.sorted().joined(separator: ", ")
     }
 
-    private mutating func differences(_ end: RecordedEnd, of trip: TripID) -> [Difference] {
+    private mutating func differences(_ end: RecordedEnd, of trip: JourneyID) -> [Difference] {
         guard let track = tracks[trip] else { return [] }
         // If the trip is added again, only its token is known, as in the session.
         tracks[trip] = self.track(of: trip)
@@ -145,7 +145,7 @@ package struct OutcomeCheck: Sendable {
         let (recorded, computed): (String?, String?) =
             switch end.kind {
             case .left: (nil, nil)
-            case .reached: (end.status, track.state?.trip?.status.name)
+            case .reached: (end.status, track.state?.journey?.status.name)
             case .failed: (end.failure?.code, track.failure?.nameInJSON)
             }
         guard let recorded, recorded != computed else { return [] }

@@ -31,7 +31,7 @@ package struct RecordingPlayer: Sendable {
     private let trailLength: Int
     /// What is known about each trip; a keyframe shares what has not changed since the one before.
     private var tracks: SharedArray<Track> = []
-    private var places: [TripID: Int] = [:]
+    private var places: [JourneyID: Int] = [:]
 
     /// Creates a player at the start of a recording.
     ///
@@ -44,7 +44,7 @@ package struct RecordingPlayer: Sendable {
     }
 
     /// The trips that have appeared.
-    package var trips: Set<TripID> { Set(places.keys) }
+    package var trips: Set<JourneyID> { Set(places.keys) }
 
     /// Returns the approximate number of bytes besides those that it shares with another player.
     ///
@@ -74,7 +74,7 @@ package struct RecordingPlayer: Sendable {
     }
 
     /// Returns the ID; `nil` for an invalid one.
-    private static func trip(_ text: String) -> TripID? {
+    private static func trip(_ text: String) -> JourneyID? {
         // Only an edited file has an invalid ID. The other events of the recording are still played.
         try? JourneyID(named: text)
     }
@@ -93,7 +93,7 @@ package struct RecordingPlayer: Sendable {
         )
     }
 
-    private func track(of trip: TripID) -> Track { Track(state: TripState(id: trip, trailLength: trailLength)) }
+    private func track(of trip: JourneyID) -> Track { Track(state: TripState(id: trip, trailLength: trailLength)) }
 
     // MARK: Polls
 
@@ -125,8 +125,9 @@ package struct RecordingPlayer: Sendable {
             switch report.call {
             case .getTrip, .getTaskTrackingInfo: tracks[place].details.receive(at: report.finished.steady)
             case .searchTrips:
-                let known = tracks[place].state.trip
-                shown = tracks[place].details.completed(answer, known: known, at: report.finished.steady)
+                guard case .trip(let found) = answer else { break }
+                let known = tracks[place].state.journey?.trip
+                shown = .trip(tracks[place].details.completed(found, known: known, at: report.finished.steady))
             }
             tracks[place].state.merge(shown, of: report)
             tracks[place].chain.answered()
@@ -138,7 +139,7 @@ package struct RecordingPlayer: Sendable {
         return .polled(report, tracks[place].state, poll.schedule.schedule)
     }
 
-    private func outcome(of poll: RecordedPoll, _ report: PollReport) -> Result<Trip, Failure> {
+    private func outcome(of poll: RecordedPoll, _ report: PollReport) -> Result<Journey, Failure> {
         if let token = poll.failure?.token?.failure(of: .token) { return .failure(token) }
         if let transport = poll.failure?.transport { return .failure(transport.transportError) }
         guard let answer = poll.answer, let body = answer.body else { return .failure(Self.failure(poll)) }
@@ -175,7 +176,7 @@ package struct RecordingPlayer: Sendable {
         return .service(error, retryAfter: poll.failure?.retryAfter.map(Duration.init(recorded:)))
     }
 
-    private func request(of poll: RecordedPoll, _ trip: TripID) -> JourneyRequest {
+    private func request(of poll: RecordedPoll, _ trip: JourneyID) -> JourneyRequest {
         var request = JourneyRequest(provider: provider, trip: trip)
         if let message = poll.request?.grpc?.message {
             request.readVersions(ofMessage: message)
@@ -198,12 +199,12 @@ package struct RecordingPlayer: Sendable {
     }
 
     /// Returns the end of a trip; if the trip is added again, nothing is known of it, as in the session.
-    private mutating func finish(_ trip: TripID, _ end: RecordedEnd) -> FeedEnd {
+    private mutating func finish(_ trip: JourneyID, _ end: RecordedEnd) -> FeedEnd {
         defer { if let place = places[trip] { tracks[place] = track(of: trip) } }
         return self.end(of: trip, end)
     }
 
-    private func end(of trip: TripID, _ end: RecordedEnd) -> FeedEnd {
+    private func end(of trip: JourneyID, _ end: RecordedEnd) -> FeedEnd {
         switch end.kind {
         case .left: return .left
         case .reached: return .reached(TripStatus(name: end.status ?? ""))

@@ -141,7 +141,7 @@ package struct CallRecord: Sendable {
     }
 
     /// Creates the record of a driver's call about the vehicle of a trip.
-    package init(_ call: DriverCall, about trip: TripID) {
+    package init(_ call: DriverCall, about trip: JourneyID) {
         self.init(
             time: call.finished.wall,
             party: .driver,

@@ -68,7 +68,7 @@ extension FleetAnswer {
     /// A recording has no tokens, so a session that interpreted one would show something else than its replay. A body that is
     /// too large to be recorded completely stays as received; what is shown of it is redacted when it is drawn. So does an
     /// answer about a trip whose ID is part of the token, because it would be about another trip without it.
-    func redacted(about trip: TripID) -> FleetAnswer {
+    func redacted(about trip: JourneyID) -> FleetAnswer {
         guard !response.body.isEmpty, response.body.count <= KeptBody.largest,
             AnswerText.redacted(trip.rawValue) == trip.rawValue
         else { return self }

@@ -38,7 +38,7 @@ extension Failure {
     }
 
     /// The answer contains another trip than the requested one.
-    package static func anotherTrip(_ trip: TripID) -> Failure {
+    package static func anotherTrip(_ trip: JourneyID) -> Failure {
         Failure(.anotherTrip, ["answered": .text(trip.rawValue)])
     }
 }

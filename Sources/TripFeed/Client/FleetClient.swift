@@ -103,7 +103,7 @@ package final class FleetClient: Sendable {
         report.cache = call.cache
         report.outcome = outcome(of: answer, for: request, now: call.serverNow)
         switch report.outcome {
-        case .success(let trip): report.leftOut = GuardedPart.leftOut(of: trip, for: request)
+        case .success(let journey): report.leftOut = GuardedPart.leftOut(of: journey, for: request)
         case .failure(let failure):
             report.exchange = call.evidence
             report.outcome = .failure(failure.with(report.exchange))
@@ -207,7 +207,7 @@ package final class FleetClient: Sendable {
         of response: HTTPTransportResponse,
         for request: JourneyRequest,
         now: Date
-    ) -> Result<Trip, Failure> {
+    ) -> Result<Journey, Failure> {
         outcome(of: FleetAnswer(response), for: request, now: now)
     }
 
@@ -216,22 +216,33 @@ package final class FleetClient: Sendable {
         of answer: FleetAnswer,
         for request: JourneyRequest,
         now: Date
-    ) -> Result<Trip, Failure> {
+    ) -> Result<Journey, Failure> {
         Result { () throws(Failure) in
             let body = try body(of: answer, now: now)
-            var trip: Trip
+            let journey: Journey
             do throws(WireError) {
-                switch request.trip.kind {
-                case .trip: trip = try TripCoding.decode(body)
-                case .shipment: trip = Trip(try TaskTrackingCoding.decode(body))
-                }
+                journey = try self.journey(request.trip, in: body)
             } catch {
                 throw .unreadable(error)
             }
-            // The service normalizes IDs: it may answer with another spelling of the same characters.
-            guard trip.id.rawValue == request.trip.rawValue else { throw .anotherTrip(trip.id) }
-            trip.id = request.trip
-            return trip
+            guard journey.id == request.trip else { throw .anotherTrip(journey.id) }
+            return journey
+        }
+    }
+
+    /// Reads a trip or a shipment, with the requested spelling of its ID.
+    ///
+    /// The service normalizes IDs: it may answer with another spelling of the same characters.
+    private static func journey(_ id: JourneyID, in body: [UInt8]) throws(WireError) -> Journey {
+        switch id {
+        case .trip(let id):
+            var trip = try TripCoding.decode(body)
+            if trip.id.rawValue == id.rawValue { trip.id = id }
+            return .trip(trip)
+        case .shipment(let id):
+            var shipment = try TaskTrackingCoding.decode(body)
+            if shipment.trackingID.rawValue == id.rawValue { shipment.trackingID = id }
+            return .shipment(shipment)
         }
     }
 

@@ -51,7 +51,7 @@ package struct PollReport: Sendable {
     }
 
     /// The requested trip.
-    package var trip: TripID
+    package var trip: JourneyID
     /// The call that returned it.
     package var call = Call.getTrip
     /// Whether the call had a server token instead of one for the trip.
@@ -94,10 +94,10 @@ package struct PollReport: Sendable {
     /// What the rules examined with the poll; `nil` if they did not examine it.
     package var examined: Examined?
     /// The trip or the failure.
-    package var outcome: Result<Trip, Failure>
+    package var outcome: Result<Journey, Failure>
 
     /// Creates the report of a poll that is about to start.
-    package init(trip: TripID, started: Moment) {
+    package init(trip: JourneyID, started: Moment) {
         self.trip = trip
         self.started = started
         finished = started
@@ -133,7 +133,8 @@ package enum GuardedPart: String, Sendable, Hashable, CaseIterable {
     case waypointRoutes
 
     /// Returns the parts whose version is the requested one and whose content is absent.
-    package static func leftOut(of answer: Trip, for request: JourneyRequest) -> Set<GuardedPart> {
+    package static func leftOut(of answer: Journey, for request: JourneyRequest) -> Set<GuardedPart> {
+        guard case .trip(let answer) = answer else { return [] }
         var parts: Set<GuardedPart> = []
         if let known = request.routeVersion, known == answer.routeVersion, answer.route == nil { parts.insert(.route) }
         if let known = request.trafficVersion, known == answer.trafficVersion, answer.traffic == nil {

@@ -28,25 +28,25 @@ package struct ExpectationChecker: Sendable {
 
     private var items: [ExpectationItem] = []
     /// The numbers of the expectations about each trip.
-    private var places: [TripID: [Int]] = [:]
+    private var places: [JourneyID: [Int]] = [:]
     /// The numbers of those that wait for the first followed trip.
     private var waiting: [Int] = []
     /// The expectations about each followed trip, and the trips that they were added for.
     private var general: [TripExpectation] = []
-    private var judged: Set<TripID> = []
+    private var judged: Set<JourneyID> = []
     /// Whether an expectation was refused because there were too many.
     private var isFull = false
 
-    private let first: TripID?
+    private let first: JourneyID?
     private var begin: Moment
     /// Whether the events are those of a service's log: times are differences of the wall clock, not of the steady one.
     private let isOfLog: Bool
     /// Whether the calls of the session, or of the rider in a log, are counted.
     private let countsCalls: Bool
     private let tolerance: Tolerance
-    private var seen: [TripID: TripObservation] = [:]
+    private var seen: [JourneyID: TripObservation] = [:]
     /// The trips that are no longer followed.
-    private var ended: Set<TripID> = []
+    private var ended: Set<JourneyID> = []
     private var needsFields = false
 
     /// Creates a checker of a session that starts now.
@@ -60,7 +60,7 @@ package struct ExpectationChecker: Sendable {
     ///   - countsCalls: Whether calls are counted; those of the rider in a log that is replayed are not.
     package init(
         _ expectations: [TripExpectation],
-        first: TripID?,
+        first: JourneyID?,
         begins: Moment,
         tolerance: Tolerance = Tolerance(),
         isOfLog: Bool = false,
@@ -135,7 +135,7 @@ package struct ExpectationChecker: Sendable {
     }
 
     /// Processes a call of a rider in a log; `error` is the answer of the service if it refused it.
-    package mutating func handleCall(of trip: TripID, refused error: ServiceAnswer?, at now: Moment) -> [Int] {
+    package mutating func handleCall(of trip: JourneyID, refused error: ServiceAnswer?, at now: Moment) -> [Int] {
         let empty = emptyObservation
         seen[trip, default: empty].handleCall(refused: error)
         let added = assign(trip, at: now)
@@ -157,7 +157,7 @@ package struct ExpectationChecker: Sendable {
     }
 
     /// Finds the expectations about a trip that were not about one before; returns the numbers of new ones.
-    private mutating func assign(_ trip: TripID, at now: Moment) -> [Int] {
+    private mutating func assign(_ trip: JourneyID, at now: Moment) -> [Int] {
         // With trips from a file, the first one that is followed counts.
         for place in waiting { items[place].assign(trip) }
         let isFirst = judged.isEmpty

@@ -25,7 +25,7 @@ struct ExpectationItem: Sendable {
     /// Of each comparison, the value that came closest to another decision.
     private var extremes: [ExpectationResult.Evidence?]
 
-    init(_ expectation: TripExpectation, trip: TripID?, since seconds: Double) {
+    init(_ expectation: TripExpectation, trip: JourneyID?, since seconds: Double) {
         let reason: ExpectationResult.Reason =
             if let occasion = expectation.after { .notBegun(occasion) } else { Self.begun(expectation) }
         result = ExpectationResult(expectation: expectation, trip: expectation.trip ?? trip, reason: reason)
@@ -37,7 +37,7 @@ struct ExpectationItem: Sendable {
     private var expectation: TripExpectation { result.expectation }
 
     /// Makes it one about a trip, if it is about none yet.
-    mutating func assign(_ trip: TripID) { if result.trip == nil { result.trip = trip } }
+    mutating func assign(_ trip: JourneyID) { if result.trip == nil { result.trip = trip } }
 
     /// Records the answer of the tester.
     mutating func answer(_ answer: ExpectationResult.Answer, note: String) {
@@ -50,7 +50,7 @@ struct ExpectationItem: Sendable {
     mutating func date(_ observation: TripObservation?, at now: Moment, _ seconds: Double) {
         result.seconds = seconds
         result.time = now.wall
-        result.status = observation?.state?.trip?.status
+        result.status = observation?.state?.journey?.status
         result.polls = observation?.polls
         guard let observation, expectation.conditions != nil, result.outcome != .skipped else { return }
         if result.outcome == .failed || result.outcome == .undecided {

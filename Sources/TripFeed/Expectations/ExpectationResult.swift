@@ -114,7 +114,7 @@ package struct ExpectationResult: Sendable, Equatable {
     /// What is expected.
     package let expectation: TripExpectation
     /// The trip that it is about; `nil` if there was none.
-    package var trip: TripID?
+    package var trip: JourneyID?
     /// Whether it is fulfilled.
     package var outcome = Outcome.pending
     /// Why.

@@ -23,17 +23,17 @@ enum Measure {
         "pickup-delay": number { seen, _ in seen.state?.pickupDelay },
         "eta-slip": number { seen, _ in seen.slip },
         "remaining-time": number { seen, now in
-            guard let state = seen.state, let arrival = state.trip?.firstArrival else { return nil }
+            guard let state = seen.state, let arrival = state.journey?.firstArrival else { return nil }
             return arrival.timeIntervalSince(state.serviceTime(now))
         },
-        "remaining-distance": number { seen, _ in seen.state?.trip?.remainingDistance?.meters },
+        "remaining-distance": number { seen, _ in seen.state?.journey?.remainingDistance?.meters },
         "position-age": number { $0.state?.receivedAge(at: $1)?.seconds },
-        "accuracy": number { seen, _ in seen.state?.trip?.lastLocation?.accuracy },
-        "route-distance": number { seen, _ in seen.state?.trip?.offRoute },
+        "accuracy": number { seen, _ in seen.state?.journey?.lastLocation?.accuracy },
+        "route-distance": number { seen, _ in seen.state?.journey?.offRoute },
         "speed": number { seen, _ in seen.state?.speed },
-        "vehicle": { seen, _, _ in (seen.state?.trip?.vehicleID).map { .text($0.rawValue) } },
-        "passengers": number { seen, _ in (seen.state?.trip?.passengers).map(Double.init) },
-        "waypoints": number { seen, _ in (seen.state?.trip?.remainingWaypoints.count).map(Double.init) },
+        "vehicle": { seen, _, _ in (seen.state?.journey?.vehicleID).map { .text($0.rawValue) } },
+        "passengers": number { seen, _ in (seen.state?.journey?.passengers).map(Double.init) },
+        "waypoints": number { seen, _ in (seen.state?.journey?.remainingWaypoints.count).map(Double.init) },
         "others-ahead": number { seen, _ in (seen.state?.foreignWaypointsAhead).map(Double.init) },
         "polls": number { seen, _ in seen.requests.map(Double.init) },
         "failures": { seen, argument, _ in
@@ -59,7 +59,7 @@ enum Measure {
             return expires.timeIntervalSince(state.serviceTime(now))
         },
         "attribute": { seen, argument, _ in
-            (seen.state?.trip?.attributes.first { $0.key == argument }?.value.text).map { .text($0) }
+            (seen.state?.journey?.attributes.first { $0.key == argument }?.value.text).map { .text($0) }
         },
         "trip": { seen, argument, _ in
             seen.fields.flatMap { fields in FieldPath(argument)?.value(in: fields) }
@@ -67,7 +67,7 @@ enum Measure {
     ]
 }
 
-extension Trip {
+extension Journey {
     /// The distance of the vehicle's position from the route in meters; `nil` without a position or a route.
     package var offRoute: Double? {
         guard let coordinate = lastLocation?.coordinate, let route, route.points.count > 1 else { return nil }

@@ -84,11 +84,11 @@ package struct TripObservation: Sendable {
             if report.httpStatus != nil, let latency = report.serviceLatency { latencies.add(latency.seconds) }
         }
         guard report.failure == nil else { return }
-        let estimate = state.trip?.dropoffTime
+        let estimate = state.journey?.dropoffTime
         slip = estimate.flatMap { new in dropoff.map { new.timeIntervalSince($0) } }
         dropoff = estimate ?? dropoff
         // Bytes of our own encoder are JSON.
-        if needsFields { fields = state.trip.flatMap { JSONValue(TripCoding.encode($0)) } }
+        if needsFields { fields = state.journey?.trip.flatMap { JSONValue(TripCoding.encode($0)) } }
     }
 
     /// Processes a call of the rider in a log; `error` is the answer of the service if it refused it.
@@ -108,7 +108,7 @@ package struct TripObservation: Sendable {
     package func unmet(_ wanted: ExpectedConditions, at now: Moment) -> [UnmetCondition] {
         guard state != nil || calls > 0 else { return [.unknownTrip] }
         var unmet: [UnmetCondition] = []
-        let status = state?.trip?.status
+        let status = state?.journey?.status
         if !wanted.statuses.isEmpty, status.map(wanted.statuses.contains) != true {
             unmet.append(.status(status, expected: wanted.statuses))
         }
@@ -137,7 +137,7 @@ package struct TripObservation: Sendable {
     /// Returns whether something was seen of what a condition is about: only then its absence means anything.
     func has(_ source: MeasureForm.Source) -> Bool {
         switch source {
-        case .answer: state?.trip != nil
+        case .answer: state?.journey != nil
         case .calls: isOfLog ? calls > 0 : state != nil
         case .latency: latencies.last != nil
         case .size: bytes != nil
@@ -190,12 +190,12 @@ extension TripState {
 
     /// The delay of the drop-off compared with its first estimate, in seconds; `nil` if one of them is unknown.
     package var dropoffDelay: Double? {
-        Self.delay(of: milestones.finalArrival?.known ?? trip?.dropoffTime, dropoffEstimates)
+        Self.delay(of: milestones.finalArrival?.known ?? journey?.dropoffTime, dropoffEstimates)
     }
 
     /// The delay of the arrival at the pickup compared with its first estimate, in seconds; `nil` if one is unknown.
     var pickupDelay: Double? {
-        Self.delay(of: milestones.pickupArrival?.known ?? trip?.pickupTime, pickupEstimates)
+        Self.delay(of: milestones.pickupArrival?.known ?? journey?.pickupTime, pickupEstimates)
     }
 
     private static func delay(of time: Date?, _ estimates: SharedArray<Arrival>) -> Double? {

@@ -23,9 +23,9 @@ final class AnswerStep {
     /// The state after the answer.
     let after: TripState
     /// The answer before it was merged.
-    let answer: Trip
+    let answer: Journey
     /// The trip after the answer was merged.
-    let trip: Trip
+    let trip: Journey
     /// The service's time of the answer.
     let time: Date
     /// The time since the previous answer in seconds; 0 for the first answer.
@@ -47,8 +47,8 @@ final class AnswerStep {
     init(
         before: TripState?,
         after: TripState,
-        answer: Trip,
-        trip: Trip,
+        answer: Journey,
+        trip: Journey,
         time: Date,
         elapsed: Double,
         provider: ProviderID,
@@ -68,7 +68,7 @@ final class AnswerStep {
     }
 
     /// The trip before the answer.
-    var old: Trip? { before?.trip }
+    var old: Journey? { before?.journey }
 
     /// Whether the vehicle is driving to one of the trip's stops, or to a shipment's on its tour.
     var isUnderWay: Bool {
@@ -88,7 +88,7 @@ final class AnswerStep {
     /// The previous trip, if status, vehicle and next waypoint are unchanged.
     ///
     /// Times and distances refer to the next waypoint, so they are comparable only then.
-    var comparable: Trip? {
+    var comparable: Journey? {
         guard let old, !trip.status.isTerminal, old.status == trip.status, old.vehicleID == trip.vehicleID else {
             return nil
         }

@@ -29,7 +29,7 @@ package struct Finding: Sendable, Equatable {
     /// When it was detected, in the service's time.
     package var time: Date
     /// The trip.
-    package var trip: TripID
+    package var trip: JourneyID
     /// The violated rule.
     package var rule: FindingRule
     /// The severity.
@@ -39,7 +39,7 @@ package struct Finding: Sendable, Equatable {
 
     package init(
         time: Date,
-        trip: TripID,
+        trip: JourneyID,
         rule: FindingRule,
         severity: Severity,
         evidence: [Evidence]

@@ -6,7 +6,7 @@ package import TripModel
 ///
 /// A lasting state is reported when it begins and when it gets worse. An event is reported each time.
 package struct FindingDetector: Sendable {
-    private let trip: TripID
+    private let trip: JourneyID
     private let provider: ProviderID
     private let absent: Set<TripField>
     private let limits: FindingLimits
@@ -19,7 +19,7 @@ package struct FindingDetector: Sendable {
 
     /// Creates a detector for a trip; `absent` lists the fields that the source never provides.
     package init(
-        trip: TripID,
+        trip: JourneyID,
         provider: ProviderID,
         absent: Set<TripField> = [],
         limits: FindingLimits = FindingLimits()
@@ -69,7 +69,7 @@ package struct FindingDetector: Sendable {
         _ state: TripState,
         _ token: ExaminedToken
     ) -> AnswerStep? {
-        guard case .success(let answer) = report.outcome, let known = state.trip else { return nil }
+        guard case .success(let answer) = report.outcome, let known = state.journey else { return nil }
         let lastAnswer = before?.lastAnswer?.steady ?? report.finished.steady
         defer { before = state }
         return AnswerStep(

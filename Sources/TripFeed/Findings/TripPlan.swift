@@ -13,7 +13,7 @@ struct TripPlan: Sendable, Equatable {
     private var stopsVersion: Version?
 
     /// Records an answer; returns the plan before it.
-    mutating func record(_ trip: Trip) -> TripPlan {
+    mutating func record(_ trip: Journey) -> TripPlan {
         let before = self
         pickup = trip.pickup ?? pickup
         dropoff = trip.dropoff ?? dropoff
@@ -22,15 +22,15 @@ struct TripPlan: Sendable, Equatable {
         window = trip.shipment?.targetTimeWindow ?? window
         if !trip.intermediateDestinations.isEmpty || stops.isEmpty || lacksStops(trip) {
             stops = trip.intermediateDestinations
-            stopsVersion = trip.intermediateDestinationsVersion
+            stopsVersion = trip.trip?.intermediateDestinationsVersion
         }
         return before
     }
 
     /// Returns whether a trip without a list of stops has none any more; an answer may omit the list.
-    private func lacksStops(_ trip: Trip) -> Bool {
-        if let version = trip.intermediateDestinationsVersion, version != stopsVersion { return true }
+    private func lacksStops(_ trip: Journey) -> Bool {
+        if let version = trip.trip?.intermediateDestinationsVersion, version != stopsVersion { return true }
         guard let rank = trip.status.rank, rank < 3, !trip.remainingWaypoints.isEmpty else { return false }
-        return !trip.remainingWaypoints.contains { $0.kind == .intermediateDestination && $0.belongs(to: trip.id) }
+        return !trip.remainingWaypoints.contains { $0.kind == .intermediateDestination && $0.belongs(to: trip.id.trip) }
     }
 }

@@ -131,7 +131,7 @@ extension FeedMailbox.Item {
 
 extension FeedEvent {
     /// The trip of the event.
-    package var trip: TripID {
+    package var trip: JourneyID {
         switch self {
         case .polling(let trip, _), .found(let trip, _), .omitted(let trip, _), .scheduled(let trip, _),
             .ended(let trip, _), .driver(let trip, _):
@@ -151,7 +151,7 @@ extension FeedEvent {
                 .failure(code: failure.nameInJSON, key: failure.identity)
             } else {
                 // Each new status is kept as a separate event.
-                .success(key: state.trip?.status.name ?? "")
+                .success(key: state.journey?.status.name ?? "")
             }
         // Each call is an entry of the list of calls.
         case .driver(_, let call): .success(key: "\(call.finished.steady)")

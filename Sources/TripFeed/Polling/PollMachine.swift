@@ -109,7 +109,7 @@ package struct PollMachine: Sendable {
     }
 
     /// Records an answer.
-    package mutating func answered(_ trip: Trip, at now: Duration) {
+    package mutating func answered(_ trip: Journey, at now: Duration) {
         timetable.recordAnswer()
         if trip.isOver {
             if case .confirming = state {

@@ -7,7 +7,7 @@ struct PolledTrip: Sendable {
     private var chain = FailureChain()
     private var detector: FindingDetector
 
-    init(_ id: TripID, _ detector: FindingDetector, trailLength: Int) {
+    init(_ id: JourneyID, _ detector: FindingDetector, trailLength: Int) {
         state = TripState(id: id, trailLength: trailLength)
         self.detector = detector
     }
@@ -21,7 +21,7 @@ struct PolledTrip: Sendable {
     }
 
     /// Merges the trip of an answer.
-    mutating func merge(_ trip: Trip, of report: PollReport) {
+    mutating func merge(_ trip: Journey, of report: PollReport) {
         state.merge(trip, of: report)
         chain.answered()
     }

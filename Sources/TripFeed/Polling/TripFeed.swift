@@ -45,12 +45,12 @@ package final class TripFeed: TripFollowing {
     }
 
     private struct State {
-        var entries: [TripID: Entry] = [:]
+        var entries: [JourneyID: Entry] = [:]
         /// The number of trips ever added; each gets its own offset within the interval.
         var added = 0
         var isOpen: Bool
         /// The trips that ended without being removed.
-        var over: Set<TripID> = []
+        var over: Set<JourneyID> = []
     }
 
     private let options: Options
@@ -60,14 +60,14 @@ package final class TripFeed: TripFollowing {
     private let budget: SharedBudget
     private let start: Duration
     private let state: Locked<State>
-    private let arrivals: AsyncStream<TripID>
-    private let arrival: AsyncStream<TripID>.Continuation
+    private let arrivals: AsyncStream<JourneyID>
+    private let arrival: AsyncStream<JourneyID>.Continuation
 
     /// Creates a feed.
     ///
     /// `report` is called with every event, in order for each trip, from several tasks concurrently.
     package init(
-        trips: [TripID],
+        trips: [JourneyID],
         options: Options,
         client: FleetClient,
         clock: any TripClock,
@@ -82,7 +82,7 @@ package final class TripFeed: TripFollowing {
         )
         start = clock.now().steady
         state = Locked(State(isOpen: options.staysOpen))
-        (arrivals, arrival) = AsyncStream.makeStream(of: TripID.self)
+        (arrivals, arrival) = AsyncStream.makeStream(of: JourneyID.self)
         budget.trips = trips.count
         for trip in trips { add(trip) }
         state.withLock { finishIfOver($0) }
@@ -105,22 +105,22 @@ package final class TripFeed: TripFollowing {
     }
 
     /// The trips that are currently followed.
-    package var trips: Set<TripID> {
+    package var trips: Set<JourneyID> {
         state.withLock { Set($0.entries.filter { !$0.value.isLeaving || $0.value.isReadded }.keys) }
     }
 
     /// The trips that ended without being removed.
-    package var over: Set<TripID> { state.withLock { $0.over } }
+    package var over: Set<JourneyID> { state.withLock { $0.over } }
 
     /// Forgets that trips have ended, except `kept`, so that the others may be added again.
-    package func forget(over kept: Set<TripID>) {
+    package func forget(over kept: Set<JourneyID>) {
         state.withLock { $0.over.formIntersection(kept) }
     }
 
     // MARK: Adding and removing trips
 
     /// Adds a trip, unless it is already followed.
-    package func add(_ trip: TripID) {
+    package func add(_ trip: JourneyID) {
         state.withLock { state in
             if var known = state.entries[trip] {
                 known.isReadded = known.isLeaving
@@ -133,7 +133,7 @@ package final class TripFeed: TripFollowing {
     }
 
     /// Removes a trip and cancels its request in progress; ``FeedEnd/left`` is its last event.
-    package func remove(_ trip: TripID) async {
+    package func remove(_ trip: JourneyID) async {
         let poller: TripPoller? = state.withLock { state in
             guard var known = state.entries[trip] else { return nil }
             known.isReadded = false
@@ -154,12 +154,12 @@ package final class TripFeed: TripFollowing {
     }
 
     /// Sends a command to a trip's poller, which replies with a ``FeedEvent/scheduled(_:_:)``.
-    package func command(_ command: FeedCommand, trip: TripID) async {
+    package func command(_ command: FeedCommand, trip: JourneyID) async {
         guard let poller = state.withLock({ $0.entries[trip]?.poller }) else { return }
         await report(.scheduled(trip, await poller.command(command)))
     }
 
-    private func isOver(_ trip: TripID, hasLeft: Bool) {
+    private func isOver(_ trip: JourneyID, hasLeft: Bool) {
         state.withLock { state in
             if !hasLeft { state.over.insert(trip) }
             let known = state.entries.removeValue(forKey: trip)
@@ -182,7 +182,7 @@ package final class TripFeed: TripFollowing {
     ///
     /// Multiples of the golden ratio, modulo 1, are evenly distributed over the interval for any number of trips. Trips may
     /// therefore be added and removed at any time.
-    private func addPoller(for trip: TripID, _ state: inout State) {
+    private func addPoller(for trip: JourneyID, _ state: inout State) {
         let share = (Double(state.added) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
         budget.trips = max(budget.trips, state.entries.count + 1)
         let interval = max(options.policy.clampedInterval, budget.shortestInterval)

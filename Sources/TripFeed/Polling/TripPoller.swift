@@ -15,7 +15,7 @@ package actor TripPoller {
     private let clock: any TripClock
     private let budget: SharedBudget
     private var machine: PollMachine
-    private let id: TripID
+    private let id: JourneyID
     private var trip: PolledTrip
     private var random: SeededGenerator
     private var isLeaving = false
@@ -27,7 +27,7 @@ package actor TripPoller {
 
     /// Creates a poller; the first poll comes when the machine and the budget permit it.
     package init(
-        trip: TripID,
+        trip: JourneyID,
         provider: ProviderID,
         client: FleetClient,
         clock: any TripClock,
@@ -184,17 +184,17 @@ package enum FeedCommand: Sendable, Equatable {
 /// An event of a followed trip.
 package enum FeedEvent: Sendable {
     /// A request was sent.
-    case polling(TripID, PollSchedule)
+    case polling(JourneyID, PollSchedule)
     /// A poll is complete: its report, the new state and the next schedule.
     indirect case polled(PollReport, TripState, PollSchedule)
     /// The poll that is reported next produced findings; at least one, the most severe first.
-    case found(TripID, [Finding])
+    case found(JourneyID, [Finding])
     /// The number of polls that were dropped because the reader was slow.
-    case omitted(TripID, EventOmission)
+    case omitted(JourneyID, EventOmission)
     /// A command or the budget changed the schedule.
-    case scheduled(TripID, PollSchedule)
+    case scheduled(JourneyID, PollSchedule)
     /// The driver of the trip has called the service, in a demo.
-    indirect case driver(TripID, DriverCall)
+    indirect case driver(JourneyID, DriverCall)
     /// The trip is no longer followed.
-    case ended(TripID, FeedEnd)
+    case ended(JourneyID, FeedEnd)
 }

@@ -71,11 +71,11 @@ struct Odometer: Sendable, Equatable {
     }
 }
 
-extension Trip {
+extension Journey {
     /// The distance along the remaining waypoints to this trip's next own stop of a kind, in meters; `nil` if unknown.
     func distance(to kind: Waypoint.Kind) -> Double? {
         guard var meters = remainingDistance?.meters,
-            let end = remainingWaypoints.firstIndex(where: { $0.belongs(to: id) && $0.kind == kind })
+            let end = remainingWaypoints.firstIndex(where: { $0.belongs(to: id.trip) && $0.kind == kind })
         else { return nil }
         for waypoint in remainingWaypoints[...end].dropFirst() {
             guard let distance = waypoint.distance else { return nil }

@@ -3,7 +3,7 @@ package import TripModel
 
 /// The receipts of all trips of a session; without side effects.
 package struct ReceiptBook: Sendable {
-    private var receipts: [TripID: TripReceipt] = [:]
+    private var receipts: [JourneyID: TripReceipt] = [:]
 
     /// Creates a book without receipts.
     package init() {}
@@ -25,7 +25,7 @@ package struct ReceiptBook: Sendable {
     }
 
     /// Removes the receipt of a trip; returns it if the trip is complete or canceled.
-    package mutating func finished(_ trip: TripID) -> TripReceipt? {
+    package mutating func finished(_ trip: JourneyID) -> TripReceipt? {
         guard let receipt = receipts.removeValue(forKey: trip), receipt.hasEnded else { return nil }
         return receipt
     }

@@ -10,7 +10,7 @@ package import TripModel
 /// `nil`. Times are the service's.
 package struct TripReceipt: Sendable, Equatable {
     /// The trip.
-    package let trip: TripID
+    package let trip: JourneyID
     /// The statuses in order of appearance; the first one may have begun earlier.
     package private(set) var statuses: [TripState.StatusChange] = []
     /// The predicted and the actual arrival at the pickup.
@@ -45,7 +45,7 @@ package struct TripReceipt: Sendable, Equatable {
     static let mostErrors = 32
 
     /// Creates the receipt of a trip without events.
-    package init(_ trip: TripID) {
+    package init(_ trip: JourneyID) {
         self.trip = trip
     }
 
@@ -86,7 +86,7 @@ package struct TripReceipt: Sendable, Equatable {
             polls += 1
             if let failure = report.failure {
                 addError(failure.nameInJSON, 1)
-            } else if let trip = state.trip {
+            } else if let trip = state.journey {
                 handle(trip, state)
             }
         }
@@ -112,7 +112,7 @@ package struct TripReceipt: Sendable, Equatable {
 
     // MARK: Answers
 
-    private mutating func handle(_ trip: Trip, _ state: TripState) {
+    private mutating func handle(_ trip: Journey, _ state: TripState) {
         let before = statuses.last?.status
         statuses = state.statuses
         let rank = trip.status.rank ?? 0
@@ -126,7 +126,7 @@ package struct TripReceipt: Sendable, Equatable {
     }
 
     private mutating func drive(_ state: TripState, after before: TripStatus?) {
-        guard let trip = state.trip else { return }
+        guard let trip = state.journey else { return }
         let moved = odometer.move(along: state.trail) + odometer.move(to: trip.lastLocation)
         let hasPosition = trip.lastLocation?.coordinate != nil
         func isAfter(_ rank: Int) -> Bool { before.map { ($0.rank ?? 5) < rank } ?? false }

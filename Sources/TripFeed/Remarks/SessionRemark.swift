@@ -20,7 +20,7 @@ package struct SessionRemark: Sendable, Equatable {
     /// What was remarked.
     package var content: Content
     /// The shown trip; `nil` if there was none.
-    package var trip: TripID?
+    package var trip: JourneyID?
     /// The status of that trip; `nil` if it was not known.
     package var status: TripStatus?
     /// The rows of the screen at that time; empty without a screen.
@@ -29,7 +29,7 @@ package struct SessionRemark: Sendable, Equatable {
     package init(
         _ content: Content,
         at time: Date,
-        trip: TripID? = nil,
+        trip: JourneyID? = nil,
         status: TripStatus? = nil,
         screen: [String] = []
     ) {
@@ -38,7 +38,7 @@ package struct SessionRemark: Sendable, Equatable {
     }
 
     /// Creates the remark of an input; an empty text is a mark.
-    package init(input text: String, at time: Date, trip: TripID?, status: TripStatus?, screen: [String]) {
+    package init(input text: String, at time: Date, trip: JourneyID?, status: TripStatus?, screen: [String]) {
         self.init(text.isEmpty ? .mark : .note(text), at: time, trip: trip, status: status, screen: screen)
     }
 

@@ -67,14 +67,14 @@ package struct SideError: Sendable, Equatable {
 /// What driver, server and rider know about a trip.
 package struct TripSides: Sendable, Equatable {
     /// The trip.
-    package let id: TripID
+    package let id: JourneyID
     /// The last report of each side.
     package private(set) var reports: [TripSide: SideReport] = [:]
     /// The last refused calls; a successful call removes the one of its side.
     package private(set) var errors: [TripSide: SideError] = [:]
 
     /// Creates a trip of which nothing is known.
-    package init(id: TripID) {
+    package init(id: JourneyID) {
         self.id = id
     }
 

@@ -69,27 +69,32 @@ package struct TripMilestones: Sendable, Equatable {
     package init() {}
 
     /// Records an answer; the times of it and of the answer before are the service's.
-    package mutating func record(_ trip: Trip, at time: Date, after previous: Date?) {
+    package mutating func record(_ journey: Journey, at time: Date, after previous: Date?) {
         let seen = Self.observation(at: time, after: previous)
-        if trip.shipment != nil {
+        switch journey {
+        case .trip(let trip): record(trip, seen, at: time)
+        case .shipment(let shipment):
             isShipment = true
-            if trip.isAtOwnStop { underWay = underWay ?? seen }
+            if shipment.isAtStop { underWay = underWay ?? seen }
+            if shipment.outcome == .succeeded {
+                dropoff = Self.past(shipment.outcomeTime, nil, at: time) ?? dropoff ?? seen
+            }
         }
+    }
+
+    private mutating func record(_ trip: Trip, _ seen: Milestone, at time: Date) {
         if let arrival = trip.actualPickupArrival?.time {
             pickupArrival = Milestone(time: arrival, source: .reported)
         } else if trip.status == .arrivedAtPickup {
             pickupArrival = pickupArrival ?? seen
         }
-        if trip.isAboard, !isShipment {
+        if trip.isAboard {
             underWay = Self.past(trip.pickupTime, trip.actualPickup?.time, at: time) ?? underWay ?? seen
         } else if trip.status == .canceled, underWay == nil {
             underWay = Self.past(trip.actualPickup?.time, nil, at: time)
         }
         if trip.status == .complete {
             dropoff = Self.past(trip.dropoffTime, trip.actualDropoff?.time, at: time) ?? dropoff ?? seen
-        }
-        if trip.status == .succeeded {
-            dropoff = Self.past(trip.shipment?.outcomeTime, nil, at: time) ?? dropoff ?? seen
         }
         recordVisits(trip, seen)
     }
@@ -156,5 +161,5 @@ package struct TripMilestones: Sendable, Equatable {
 
 extension Trip {
     /// Whether the rider is or was in the vehicle according to the status.
-    fileprivate var isAboard: Bool { status != .canceled && shipment == nil && (status.rank ?? 0) > 2 }
+    fileprivate var isAboard: Bool { status != .canceled && (status.rank ?? 0) > 2 }
 }

@@ -16,9 +16,9 @@ extension TripState {
 
     /// The ETAs at the trip's own remaining stops.
     package var arrivals: Arrivals {
-        guard let trip, !trip.status.isTerminal else { return Arrivals(pickup: nil, stops: [], dropoff: nil) }
+        guard let journey, !journey.status.isTerminal else { return Arrivals(pickup: nil, stops: [], dropoff: nil) }
         func own(_ kind: Waypoint.Kind) -> [Waypoint] {
-            trip.remainingWaypoints.filter { $0.kind == kind && ($0.tripID == nil || $0.tripID == id) }
+            journey.remainingWaypoints.filter { $0.kind == kind && $0.belongs(to: id.trip) }
         }
         func arrival(at time: Date?, _ estimates: SharedArray<Arrival>) -> Arrival? {
             time.map { time in
@@ -29,11 +29,11 @@ extension TripState {
             }
         }
         func time(_ waypoint: Waypoint) -> Date? {
-            waypoint == trip.remainingWaypoints.first ? trip.firstArrival : waypoint.eta
+            waypoint == journey.remainingWaypoints.first ? journey.firstArrival : waypoint.eta
         }
-        let isAboard = trip.status.rank.map { $0 > 2 } ?? (trip.actualPickup != nil)
-        let pickup = own(.pickup).first.flatMap(time) ?? trip.pickupTime
-        let dropoff = own(.dropoff).first.flatMap(time) ?? trip.dropoffTime
+        let isAboard = journey.status.rank.map { $0 > 2 } ?? (journey.actualPickup != nil)
+        let pickup = own(.pickup).first.flatMap(time) ?? journey.pickupTime
+        let dropoff = own(.dropoff).first.flatMap(time) ?? journey.dropoffTime
         return Arrivals(
             pickup: isAboard ? nil : arrival(at: pickup, pickupEstimates),
             stops: own(.intermediateDestination).map { arrival(at: time($0), []) },
@@ -43,8 +43,8 @@ extension TripState {
 
     /// Returns how long ago the vehicle should have arrived at its next stop; `nil` if it is not late.
     package func overdue(at now: Moment) -> Duration? {
-        guard let trip, !trip.status.isTerminal, trip.status != .arrivedAtPickup,
-            trip.status != .arrivedAtIntermediateDestination, let arrival = trip.firstArrival
+        guard let journey, !journey.status.isTerminal, journey.status != .arrivedAtPickup,
+            journey.status != .arrivedAtIntermediateDestination, let arrival = journey.firstArrival
         else { return nil }
         let late = serviceTime(now).timeIntervalSince(arrival)
         return late > 0 ? .seconds(late) : nil
@@ -52,7 +52,7 @@ extension TripState {
 
     /// The vehicle's speed in meters per second: the device's value, else computed from the last two positions.
     package var speed: Double? {
-        guard let location = trip?.lastLocation else { return nil }
+        guard let location = journey?.lastLocation else { return nil }
         if let reported = location.speed { return max(0, reported) }
         guard trail.count > 1, let to = trail.last?.coordinate, let from = trail[trail.count - 2].coordinate,
             let end = trail.last?.measuredTime, let start = trail[trail.count - 2].measuredTime, end > start

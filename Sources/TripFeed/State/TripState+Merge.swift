@@ -10,7 +10,7 @@ extension TripState {
     /// `Date` alone is no proof, because a service's clock may be set back. It counts if the status would also go back or the
     /// position would disappear. With a later status, an answer is newer whatever its position, which is the vehicle's and may
     /// be a few seconds behind.
-    static func isOutdated(_ answer: Trip, after trip: Trip, isDatedBefore: Bool) -> Bool {
+    static func isOutdated(_ answer: Journey, after trip: Journey, isDatedBefore: Bool) -> Bool {
         if trip.isOver, !answer.status.isTerminal { return true }
         if let was = trip.status.rank, let now = answer.status.rank, now > was { return false }
         if isDatedBefore {
@@ -19,7 +19,9 @@ extension TripState {
             // No rank says that a shipment failed before: an earlier answer is not its next attempt.
             if trip.shipment?.state == .closed || trip.shipment?.outcome != nil, answer.status == .open { return true }
         }
-        guard !answer.status.isTerminal, trip.vehicleID == answer.vehicleID else { return false }
+        guard !answer.status.isTerminal, case (.trip(let trip), .trip(let answer)) = (trip, answer),
+            trip.vehicleID == answer.vehicleID
+        else { return false }
         if answer.hasOlderPosition(than: trip) { return true }
         if trip.hasOlderPosition(than: answer) { return false }
         let versions: [(Version?, Version?)] = [
@@ -35,7 +37,13 @@ extension TripState {
         }
     }
 
-    static func merged(_ answer: Trip, over known: Trip?) -> Trip {
+    /// Returns an answer with the parts that it omits because their versions are known; one about a shipment is complete.
+    static func merged(_ answer: Journey, over known: Journey?) -> Journey {
+        guard case .trip(let trip) = answer else { return answer }
+        return .trip(merged(trip.withFirstWaypointsWay, over: known?.trip))
+    }
+
+    private static func merged(_ answer: Trip, over known: Trip?) -> Trip {
         guard let known, !answer.status.isTerminal else { return answer }
         var merged = answer
         if answer.hasOlderPosition(than: known) { merged.lastLocation = known.lastLocation }
@@ -58,13 +66,13 @@ extension TripState {
         return merged
     }
 
-    static func differences(from old: Trip?, to new: Trip) -> Set<TripField> {
+    static func differences(from old: Journey?, to new: Journey) -> Set<TripField> {
         // A function, because access through a key path is slow.
-        func differs(_ value: (Trip) -> some Equatable) -> Bool {
+        func differs(_ value: (Journey) -> some Equatable) -> Bool {
             guard let old else { return true }
             return value(old) != value(new)
         }
-        func places(_ trip: Trip?) -> [Waypoint] {
+        func places(_ trip: Journey?) -> [Waypoint] {
             trip?.remainingWaypoints.map {
                 Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
             } ?? []
@@ -80,8 +88,8 @@ extension TripState {
             (.etaToFirstWaypoint, differs(\.etaToFirstWaypoint)),
             (.remainingDistanceMeters, differs(\.remainingDistance)),
             (.route, differs(\.routeVersion) || differs(\.route)),
-            (.traffic, differs(\.trafficVersion) || differs(\.traffic)),
-            (.waypointRoutes, differs(\.remainingWaypointsRouteVersion)),
+            (.traffic, differs(\.trip?.trafficVersion) || differs(\.traffic)),
+            (.waypointRoutes, differs(\.trip?.remainingWaypointsRouteVersion)),
             (.actualPickupPoint, differs(\.actualPickup)), (.actualDropoffPoint, differs(\.actualDropoff)),
             (.targetTimeWindow, old == nil ? new.shipment != nil : differs(\.shipment?.targetTimeWindow)),
             (.attributes, old == nil ? !new.attributes.isEmpty : differs(\.attributes)),
@@ -89,7 +97,7 @@ extension TripState {
         return Set(checks.filter(\.1).map(\.0))
     }
 
-    mutating func record(_ trip: Trip, at time: Date, after previous: Date?) {
+    mutating func record(_ trip: Journey, at time: Date, after previous: Date?) {
         if statuses.last?.status != trip.status {
             let observation = TripMilestones.observation(at: time, after: previous)
             statuses.append(StatusChange(status: trip.status, observation: observation))
@@ -131,8 +139,7 @@ private struct WaypointKey: Hashable {
 extension Trip {
     /// Whether both have positions of the same vehicle, and this one is older.
     fileprivate func hasOlderPosition(than other: Trip) -> Bool {
-        // The vehicle of a shipment is unknown: an older position may be that of another one.
-        guard shipment == nil, vehicleID == other.vehicleID, let time = lastLocation?.serverTime,
+        guard vehicleID == other.vehicleID, let time = lastLocation?.serverTime,
             let reference = other.lastLocation?.serverTime
         else { return false }
         return time < reference

@@ -12,13 +12,14 @@ extension TripState {
     package func firstPromise(ofStopAt place: Coordinate) -> Arrival? { stopPromises[place] }
 
     /// Stores the first estimate of each own stop that is ahead.
-    mutating func recordStops(of trip: Trip, at time: Date) {
-        guard !trip.status.isTerminal else { return }
-        for (index, waypoint) in trip.remainingWaypoints.enumerated() where waypoint.kind == .intermediateDestination {
+    mutating func recordStops(of journey: Journey, at time: Date) {
+        guard !journey.status.isTerminal else { return }
+        for (index, waypoint) in journey.remainingWaypoints.enumerated() where waypoint.kind == .intermediateDestination
+        {
             guard stopPromises.count < Self.maximumStopPromises else { return }
-            guard waypoint.tripID == nil || waypoint.tripID == id, let place = waypoint.coordinate,
+            guard waypoint.belongs(to: id.trip), let place = waypoint.coordinate,
                 stopPromises[place] == nil,
-                let expected = (index == 0 ? trip.etaToFirstWaypoint : nil) ?? waypoint.eta
+                let expected = (index == 0 ? journey.etaToFirstWaypoint : nil) ?? waypoint.eta
             else { continue }
             stopPromises[place] = Arrival(time: expected, receivedAt: time)
         }

@@ -19,11 +19,9 @@ package struct TripState: Sendable, Equatable {
     }
 
     /// The trip.
-    package let id: TripID
-    /// The merged trip, which copies of the state share.
-    private var known = KnownTrip.none
-    /// The merged trip; `nil` before the first answer.
-    package var trip: Trip? { _read { yield known.trip } }
+    package let id: JourneyID
+    /// The merged trip or shipment; `nil` before the first answer.
+    package private(set) var journey: Journey?
     /// The statuses in order of appearance; statuses between two polls are missed.
     package internal(set) var statuses: [StatusChange] = []
     /// When the last answer arrived; `nil` before the first.
@@ -64,7 +62,7 @@ package struct TripState: Sendable, Equatable {
     let trailLength: Int
 
     /// Creates an empty state; use a shorter trail to follow thousands of trips.
-    package init(id: TripID, trailLength: Int = TripState.longestTrail) {
+    package init(id: JourneyID, trailLength: Int = TripState.longestTrail) {
         self.id = id
         self.trailLength = trailLength
     }
@@ -79,20 +77,20 @@ package struct TripState: Sendable, Equatable {
     ///   - sent: When the request was sent; the service's time is between this and `now`.
     ///   - now: When the answer arrived, by the local clock.
     package mutating func merge(
-        _ answer: Trip,
+        _ answer: Journey,
         serverDate: Date?,
         cacheAge: Duration = .zero,
         cache: CacheEvidence? = nil,
         sent: Moment? = nil,
         at now: Moment
     ) {
-        let previous = trip == nil ? nil : lastAnswer.map(serviceTime)
+        let previous = journey == nil ? nil : lastAnswer.map(serviceTime)
         lastAnswer = now
         self.cache = cache
         let created = serverDate.map { $0 - cacheAge.seconds }
         let isBefore =
             created.flatMap { date in lastServerDate.map { date < $0 - Self.negligibleOffset.seconds } } ?? false
-        if let trip, Self.isOutdated(answer, after: trip, isDatedBefore: isBefore) {
+        if let journey, Self.isOutdated(answer, after: journey, isDatedBefore: isBefore) {
             outdatedAnswers += 1
             changed = []
             return
@@ -105,9 +103,9 @@ package struct TripState: Sendable, Equatable {
                 clockOffset = agrees ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
             }
         }
-        let merged = Self.merged(answer.withFirstWaypointsWay, over: trip)
-        changed = Self.differences(from: trip, to: merged)
-        known = KnownTrip(merged)
+        let merged = Self.merged(answer, over: journey)
+        changed = Self.differences(from: journey, to: merged)
+        journey = merged
         record(merged, at: serviceTime(now), after: previous)
     }
 
@@ -119,7 +117,7 @@ package struct TripState: Sendable, Equatable {
     }
 
     /// Merges the answer of a poll.
-    package mutating func merge(_ answer: Trip, of report: PollReport) {
+    package mutating func merge(_ answer: Journey, of report: PollReport) {
         isClockInjected = report.fault?.changesClock ?? false
         merge(
             answer,
@@ -144,7 +142,7 @@ package struct TripState: Sendable, Equatable {
 
     /// The versions for the next request, so that known parts are omitted.
     package var versions: (route: Version?, traffic: Version?, waypointsRoute: Version?) {
-        guard let trip, !trip.status.isTerminal else { return (nil, nil, nil) }
+        guard case .trip(let trip)? = journey, !trip.status.isTerminal else { return (nil, nil, nil) }
         return (
             trip.route == nil ? nil : trip.routeVersion,
             trip.traffic == nil ? nil : trip.trafficVersion,
@@ -156,12 +154,12 @@ package struct TripState: Sendable, Equatable {
 
     /// Returns the time since the service received the vehicle's position; `nil` without a position.
     package func receivedAge(at now: Moment) -> Duration? {
-        age(trip?.lastLocation?.serverTime, at: now)
+        age(journey?.lastLocation?.serverTime, at: now)
     }
 
     /// Returns the time since the vehicle's position was measured, by the device's clock; `nil` if unknown.
     package func measuredAge(at now: Moment) -> Duration? {
-        age(trip?.lastLocation?.measuredTime, at: now)
+        age(journey?.lastLocation?.measuredTime, at: now)
     }
 
     /// Returns the time since the last answer.
@@ -177,7 +175,7 @@ package struct TripState: Sendable, Equatable {
 
     /// The number of other riders' waypoints before this trip's next own one.
     package var foreignWaypointsAhead: Int {
-        trip?.remainingWaypoints.prefix { $0.tripID != nil && $0.tripID != id }.count ?? 0
+        journey?.remainingWaypoints.prefix { !$0.belongs(to: id.trip) }.count ?? 0
     }
 
     /// The vehicle's next own stop for this trip and its ETA; `nil` if unknown or past.
@@ -185,18 +183,18 @@ package struct TripState: Sendable, Equatable {
     /// Before the pickup this is the pickup, later a stop or the drop-off. An ETA at another rider's waypoint is never used for
     /// this trip.
     package var nextOwnArrival: (kind: Waypoint.Kind, arrival: Arrival?)? {
-        guard let trip, !trip.status.isTerminal else { return nil }
-        let own = trip.remainingWaypoints.first { $0.tripID == nil || $0.tripID == id }
-        let kind = own?.kind ?? Self.nextKind(of: trip.status)
+        guard let journey, !journey.status.isTerminal else { return nil }
+        let own = journey.remainingWaypoints.first { $0.belongs(to: id.trip) }
+        let kind = own?.kind ?? Self.nextKind(of: journey.status)
         guard let kind else { return nil }
         let isFirst = foreignWaypointsAhead == 0
         let fallback: Date? =
             switch kind {
-            case .pickup: trip.pickupTime
-            case .dropoff: trip.dropoffTime
+            case .pickup: journey.pickupTime
+            case .dropoff: journey.dropoffTime
             case .intermediateDestination, .unrecognized: nil
             }
-        let time = (isFirst ? trip.etaToFirstWaypoint : nil) ?? own?.eta ?? fallback
+        let time = (isFirst ? journey.etaToFirstWaypoint : nil) ?? own?.eta ?? fallback
         let estimates =
             switch kind {
             case .pickup: pickupEstimates
@@ -216,17 +214,4 @@ package struct TripState: Sendable, Equatable {
         case .complete, .canceled, .succeeded, .failed, .closed, .unrecognized: nil
         }
     }
-}
-
-/// A trip of more than a kilobyte in memory of its own.
-///
-/// Each poll copies the state several times, for its event, its rules and its reader.
-private final class KnownTrip: Sendable, Equatable {
-    static let none = KnownTrip(nil)
-
-    let trip: Trip?
-
-    init(_ trip: Trip?) { self.trip = trip }
-
-    static func == (one: KnownTrip, other: KnownTrip) -> Bool { one === other || one.trip == other.trip }
 }

@@ -22,7 +22,7 @@ package final class ProjectFeed: TripFollowing {
         /// The fields that the source never provides, such as those missing in a log format.
         package var absent: Set<TripField> = []
         /// The trips that the user has named, which are polled at the full rate.
-        package var named: Set<TripID> = []
+        package var named: Set<JourneyID> = []
         /// The random seed.
         package var seed: UInt64 = 0
 
@@ -45,15 +45,15 @@ package final class ProjectFeed: TripFollowing {
 
     private struct State {
         var plan: SweepPlan
-        var trips: [TripID: SweptTrip] = [:]
+        var trips: [JourneyID: SweptTrip] = [:]
         /// The trips that the user has named or added.
-        var named: Set<TripID>
+        var named: Set<JourneyID>
         /// The trips that the user looks at.
-        var looked: Set<TripID> = []
+        var looked: Set<JourneyID> = []
         /// The trips that have ended, with the steady times of their ends.
-        var over: [TripID: Duration] = [:]
+        var over: [JourneyID: Duration] = [:]
         /// The trips that the user has removed.
-        var removed: Set<TripID> = []
+        var removed: Set<JourneyID> = []
         /// Why the last search failed; `nil` if it did not.
         var searchFailure: Failure?
         /// Spreads the retries of many clients.
@@ -168,14 +168,14 @@ package final class ProjectFeed: TripFollowing {
     }
 
     private func record(_ found: TripPage, of page: SearchReport) async {
-        let trips = found.trips.filter { !$0.status.isTerminal }
+        let trips = found.trips.filter { !$0.status.isTerminal }.map { (id: JourneyID.trip($0.id), trip: $0) }
         let followed = state.withLock { state in
             state.searchFailure = nil
             let now = clock.now().steady
             state.over = state.over.filter { now - $0.value < Self.endedMemory }
             return state.plan.searched(
                 trips.filter { !state.removed.contains($0.id) }.map {
-                    ($0.id, state.trips[$0.id].hasMoved(to: $0))
+                    ($0.id, state.trips[$0.id].hasMoved(to: .trip($0.trip)))
                 },
                 pageToken: found.nextPageToken,
                 at: clock.now().steady
@@ -183,19 +183,19 @@ package final class ProjectFeed: TripFollowing {
         }
         changed.yield()
         // One trip at a time, so that the answers about trips that the user looks at do not wait for a whole page.
-        for (number, trip) in trips.enumerated() where followed.contains(trip.id) {
+        for (number, (id, trip)) in trips.enumerated() where followed.contains(id) {
             if number.isMultiple(of: 20) { await Task.yield() }
             state.withLock { state in
                 // It may have ended or been removed meanwhile.
-                guard !state.removed.contains(trip.id), state.over[trip.id] == nil else { return }
-                let poll = state.trips[trip.id, default: new(trip.id)].merge(trip, of: page)
-                guard let known = state.trips[trip.id]?.state else { return }
-                report(.polled(poll, known, state.plan.schedule(of: trip.id)))
+                guard !state.removed.contains(id), state.over[id] == nil else { return }
+                let poll = state.trips[id, default: new(id)].merge(trip, of: page)
+                guard let known = state.trips[id]?.state else { return }
+                report(.polled(poll, known, state.plan.schedule(of: id)))
             }
         }
     }
 
-    private func get(_ trip: TripID, _ start: Start) async {
+    private func get(_ trip: JourneyID, _ start: Start) async {
         var request = JourneyRequest(provider: options.provider, trip: trip)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = start.versions
         var poll: PollReport
@@ -233,7 +233,7 @@ package final class ProjectFeed: TripFollowing {
         case .failure(let failure):
             state.plan.failed(trip, failure, at: now, random: &state.random)
             // A trip that was known and is gone has been deleted.
-            if failure.code == .notFound, before.state.trip != nil { end = .failed(failure) }
+            if failure.code == .notFound, before.state.journey != nil { end = .failed(failure) }
         }
         if !findings.isEmpty { report(.found(trip, findings)) }
         if let known = state.trips[trip]?.state {
@@ -249,7 +249,7 @@ package final class ProjectFeed: TripFollowing {
         }
     }
 
-    private func new(_ trip: TripID) -> SweptTrip {
+    private func new(_ trip: JourneyID) -> SweptTrip {
         let length = TripFeed.trailLength(for: options.policy.mostTrips)
         return SweptTrip(
             trip,
@@ -262,7 +262,7 @@ package final class ProjectFeed: TripFollowing {
 
     // MARK: Commands
 
-    package func add(_ trip: TripID) {
+    package func add(_ trip: JourneyID) {
         state.withLock { state in
             state.removed.remove(trip)
             state.over[trip] = nil
@@ -273,7 +273,7 @@ package final class ProjectFeed: TripFollowing {
         changed.yield()
     }
 
-    package func remove(_ trip: TripID) async {
+    package func remove(_ trip: JourneyID) async {
         state.withLock { state in
             state.removed.insert(trip)
             state.named.remove(trip)
@@ -286,7 +286,7 @@ package final class ProjectFeed: TripFollowing {
         changed.yield()
     }
 
-    package func command(_ command: FeedCommand, trip: TripID) async {
+    package func command(_ command: FeedCommand, trip: JourneyID) async {
         state.withLock { state in
             switch command {
             case .pause: state.plan.pause(trip, true)
@@ -299,8 +299,8 @@ package final class ProjectFeed: TripFollowing {
         changed.yield()
     }
 
-    package func look(at trips: Set<TripID>) {
-        let left: Set<TripID> = state.withLock { state in
+    package func look(at trips: Set<JourneyID>) {
+        let left: Set<JourneyID> = state.withLock { state in
             guard trips != state.looked else { return [] }
             let before = state.looked
             state.looked = trips
@@ -318,9 +318,9 @@ package final class ProjectFeed: TripFollowing {
 
 extension SweptTrip? {
     /// Returns whether the vehicle has moved since the last answer; before the first one, whether it is on its way.
-    fileprivate func hasMoved(to answer: Trip) -> Bool {
+    fileprivate func hasMoved(to answer: Journey) -> Bool {
         guard answer.status != .new, let place = answer.lastLocation?.coordinate else { return false }
-        guard let known = self?.state.trip else { return true }
+        guard let known = self?.state.journey else { return true }
         return known.lastLocation?.coordinate != place
     }
 }

@@ -45,7 +45,7 @@ package struct SweepPlan: Sendable {
         /// Request a page of the sweep; without a token, the first page.
         case search(pageToken: String?)
         /// Request a trip.
-        case get(TripID)
+        case get(JourneyID)
         /// Wait until a time of the steady clock, or for an answer or a command.
         case wait(until: Duration)
         /// Wait for an answer or a command.
@@ -68,21 +68,21 @@ package struct SweepPlan: Sendable {
 
     private(set) var policy: Policy
     private var budget: PollBudget
-    private var trips: [TripID: PlannedTrip] = [:]
+    private var trips: [JourneyID: PlannedTrip] = [:]
     private var search: Search
     private var searchStreak = FailureStreak()
     private var searchFailures = 0
     /// The number of the current sweep, the number of its pages, and the number of followed trips on them.
     private var sweep = (number: 1, pages: 0, listed: 0)
     private var sweepStart: Duration
-    private var looked: Set<TripID> = []
-    private var missing: Deque<TripID> = []
-    private var moving: Deque<TripID> = []
+    private var looked: Set<JourneyID> = []
+    private var missing: Deque<JourneyID> = []
+    private var moving: Deque<JourneyID> = []
     /// The ended trips with the number of the sweep in which they ended.
     ///
     /// A page that was requested before the end may still list them.
-    private var ended: [TripID: Int] = [:]
-    private var paused: Set<TripID> = []
+    private var ended: [JourneyID: Int] = [:]
+    private var paused: Set<JourneyID> = []
     /// The number of requests whose answers have not been recorded.
     private(set) var inFlight = 0
 
@@ -131,7 +131,7 @@ package struct SweepPlan: Sendable {
     }
 
     /// Returns the trip to request now; `nil` if none is due.
-    private mutating func dueTrip(at now: Duration) -> TripID? {
+    private mutating func dueTrip(at now: Duration) -> JourneyID? {
         // Of those that are due at the same time, the first by ID: a set has another order in each run.
         let first = looked.compactMap { id in trips[id]?.nextPoll.map { (id, $0) } }
             .min { ($0.1, $0.0.rawValue) < ($1.1, $1.0.rawValue) }
@@ -176,15 +176,15 @@ package struct SweepPlan: Sendable {
     ///   - now: The time of the answer.
     /// - Returns: The trips that are followed; too many and ended ones are left out.
     package mutating func searched(
-        _ found: [(trip: TripID, isMoving: Bool)],
+        _ found: [(trip: JourneyID, isMoving: Bool)],
         pageToken: String?,
         at now: Duration
-    ) -> Set<TripID> {
+    ) -> Set<JourneyID> {
         guard case .inFlight(let previous) = search else { return [] }
         inFlight -= 1
         (searchStreak, searchFailures) = (FailureStreak(), 0)
         sweep.pages += 1
-        var followed: Set<TripID> = []
+        var followed: Set<JourneyID> = []
         for (id, isMoving) in found {
             guard ended[id] == nil, trips[id] != nil || trips.count < policy.mostTrips else { continue }
             followed.insert(id)
@@ -251,7 +251,7 @@ package struct SweepPlan: Sendable {
     }
 
     /// Records the answer to a request for a trip.
-    package mutating func answered(_ trip: Trip, isMoving: Bool, at now: Duration) {
+    package mutating func answered(_ trip: Journey, isMoving: Bool, at now: Duration) {
         guard finish(trip.id) else { return }
         trips[trip.id]?.machine.answered(trip, at: now)
         trips[trip.id]?.isMissing = false
@@ -260,7 +260,7 @@ package struct SweepPlan: Sendable {
 
     /// Records a failed request for a trip.
     package mutating func failed(
-        _ id: TripID,
+        _ id: JourneyID,
         _ failure: Failure,
         at now: Duration,
         random: inout some RandomNumberGenerator
@@ -284,14 +284,14 @@ package struct SweepPlan: Sendable {
     ///
     /// A request of a removed trip also frees its place.
     @discardableResult
-    package mutating func finish(_ id: TripID) -> Bool {
+    package mutating func finish(_ id: JourneyID) -> Bool {
         inFlight -= 1
         guard trips[id]?.isInFlight == true else { return false }
         trips[id]?.isInFlight = false
         return true
     }
 
-    private mutating func enqueue(_ id: TripID) {
+    private mutating func enqueue(_ id: JourneyID) {
         guard let trip = trips[id], !trip.isQueued, !trip.isInFlight else { return }
         trips[id]?.isQueued = true
         moving.append(id)
@@ -300,31 +300,31 @@ package struct SweepPlan: Sendable {
     // MARK: Changes
 
     /// Sets the trips that the user looks at; trips that no sweep has listed are added.
-    package mutating func look(at ids: Set<TripID>) {
+    package mutating func look(at ids: Set<JourneyID>) {
         for id in ids where trips[id] == nil && ended[id] == nil { trips[id] = planned(at: sweepStart) }
         looked = ids
     }
 
     /// Returns whether the user looks at a trip.
-    package func isLooked(at id: TripID) -> Bool { looked.contains(id) }
+    package func isLooked(at id: JourneyID) -> Bool { looked.contains(id) }
 
     /// Removes a trip that has ended.
-    package mutating func end(_ id: TripID) {
+    package mutating func end(_ id: JourneyID) {
         remove(id)
         ended[id] = sweep.number
     }
 
     /// Removes a trip; a sweep that lists it adds it again.
-    package mutating func remove(_ id: TripID) {
+    package mutating func remove(_ id: JourneyID) {
         trips[id] = nil
         paused.remove(id)
     }
 
     /// Makes an ended trip followable again.
-    package mutating func restart(_ id: TripID) { ended[id] = nil }
+    package mutating func restart(_ id: JourneyID) { ended[id] = nil }
 
     /// Requests a trip as soon as possible.
-    package mutating func request(_ id: TripID, at now: Duration) {
+    package mutating func request(_ id: JourneyID, at now: Duration) {
         trips[id]?.machine.pollNow(at: now)
         if !looked.contains(id), trips[id]?.isMissing == false {
             trips[id]?.isMissing = true
@@ -333,7 +333,7 @@ package struct SweepPlan: Sendable {
     }
 
     /// Pauses or resumes a trip; when all trips are paused, sweeps stop, too.
-    package mutating func pause(_ id: TripID, _ isOn: Bool) {
+    package mutating func pause(_ id: JourneyID, _ isOn: Bool) {
         guard trips[id] != nil else { return }
         if isOn {
             paused.insert(id)
@@ -353,7 +353,7 @@ package struct SweepPlan: Sendable {
     private var isPaused: Bool { !trips.isEmpty && paused.count == trips.count }
 
     /// Returns the schedule of a trip, for display.
-    package func schedule(of id: TripID) -> PollSchedule {
+    package func schedule(of id: JourneyID) -> PollSchedule {
         guard let trip = trips[id] else { return PollSchedule(interval: policy.sweepInterval, next: nil) }
         var schedule = trip.machine.schedule
         guard !looked.contains(id) else { return schedule }

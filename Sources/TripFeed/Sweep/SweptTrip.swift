@@ -8,7 +8,7 @@ struct SweptTrip: Sendable {
     private var details = TripDetails()
 
     /// Creates a trip without an answer.
-    init(_ id: TripID, provider: ProviderID, absent: Set<TripField>, limits: FindingLimits, trailLength: Int) {
+    init(_ id: JourneyID, provider: ProviderID, absent: Set<TripField>, limits: FindingLimits, trailLength: Int) {
         let detector = FindingDetector(trip: id, provider: provider, absent: absent, limits: limits)
         trip = PolledTrip(id, detector, trailLength: trailLength)
     }
@@ -18,7 +18,7 @@ struct SweptTrip: Sendable {
 
     /// Merges a trip that a search has listed; the report is that of its page.
     mutating func merge(_ found: Trip, of page: SearchReport) -> PollReport {
-        var report = PollReport(trip: found.id, started: page.started)
+        var report = PollReport(trip: .trip(found.id), started: page.started)
         report.call = .searchTrips
         report.isByServer = true
         (report.url, report.options) = (page.url, page.options)
@@ -30,8 +30,9 @@ struct SweptTrip: Sendable {
         report.headers = page.headers
         (report.serverDate, report.cacheAge) = (page.serverDate, page.cacheAge)
         report.cache = page.cache
-        report.outcome = .success(found)
-        trip.merge(details.completed(found, known: state.trip, at: page.finished.steady), of: report)
+        report.outcome = .success(.trip(found))
+        let trip = details.completed(found, known: state.journey?.trip, at: page.finished.steady)
+        self.trip.merge(.trip(trip), of: report)
         return report
     }
 

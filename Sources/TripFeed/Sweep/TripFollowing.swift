@@ -7,24 +7,24 @@ package protocol TripFollowing: Sendable {
     func run() async
 
     /// Adds a trip, unless it is already followed.
-    func add(_ trip: TripID)
+    func add(_ trip: JourneyID)
 
     /// Removes a trip; ``FeedEnd/left`` is its last event.
-    func remove(_ trip: TripID) async
+    func remove(_ trip: JourneyID) async
 
     /// Sends a command to the polls of a trip, which reply with a ``FeedEvent/scheduled(_:_:)``.
-    func command(_ command: FeedCommand, trip: TripID) async
+    func command(_ command: FeedCommand, trip: JourneyID) async
 
     /// Why the last search for trips failed; `nil` if it did not, or if nothing is searched for.
     var searchFailure: Failure? { get }
 
     /// Tells which trips the user looks at, so that they are polled at the full rate.
-    func look(at trips: Set<TripID>)
+    func look(at trips: Set<JourneyID>)
 }
 
 extension TripFeed {
     /// All trips are polled at the same rate, whether the user looks at them or not.
-    package func look(at trips: Set<TripID>) {}
+    package func look(at trips: Set<JourneyID>) {}
 
     package var searchFailure: Failure? { nil }
 }

@@ -3,7 +3,7 @@
 /// Scenarios and the files of `--expect` contain them under `expect`.
 package struct ExpectedConditions: Sendable, Equatable {
     /// The trip; `nil` for the first followed one.
-    package var trip: TripID?
+    package var trip: JourneyID?
     /// The accepted statuses; empty for any.
     package var statuses: [TripStatus] = []
     /// The status that the trip must have or have had; `nil` for any.

@@ -7,7 +7,7 @@ package struct TripExpectation: Sendable, Equatable {
         /// The conditions must not hold.
         case mustNot(ExpectedConditions)
         /// The tester answers this question.
-        case manual(question: String, trip: TripID?)
+        case manual(question: String, trip: JourneyID?)
     }
 
     /// How long conditions must hold.
@@ -56,7 +56,7 @@ package struct TripExpectation: Sendable, Equatable {
     }
 
     /// The trip that the file names; `nil` for the first followed one.
-    package var trip: TripID? {
+    package var trip: JourneyID? {
         if case .manual(_, let trip) = kind { trip } else { conditions?.trip }
     }
 

@@ -8,10 +8,8 @@ import Foundation
 public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
     /// The ID as spelled by the service.
     public let rawValue: String
-    /// Computed once, because IDs are looked up far more often than created; 32 bits keep an ID of a kind in 24 bytes.
+    /// Computed once, because IDs are looked up far more often than created; 32 bits keep an ID and its kind in 24 bytes.
     private let hash: UInt32
-    /// What the ID names, of the resources that its kind covers: a ``JourneyKind``; 0 for all other kinds.
-    let variant: UInt8
 
     /// Creates an ID.
     ///
@@ -28,14 +26,8 @@ public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
         {
             throw .forbidden(character)
         }
-        self.init(valid: rawValue, variant: 0)
-    }
-
-    /// Creates an ID whose text is valid.
-    init(valid rawValue: String, variant: UInt8) {
         self.rawValue = rawValue
-        self.variant = variant
-        hash = UInt32(truncatingIfNeeded: rawValue.hashValue) ^ UInt32(variant)
+        hash = UInt32(truncatingIfNeeded: rawValue.hashValue)
     }
 
     /// Returns an ID as the service stores it: in Unicode Normalization Form C.
@@ -48,7 +40,7 @@ public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
     /// Compares bytes, because Swift's string equality treats different spellings of a character as equal, but they are
     /// different IDs.
     public static func == (left: Self, right: Self) -> Bool {
-        left.hash == right.hash && left.variant == right.variant && left.rawValue.hasSameBytes(as: right.rawValue)
+        left.hash == right.hash && left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
     /// Hashes the ID consistently with the comparison of bytes.
@@ -70,7 +62,7 @@ public enum ResourceIDError: Error, Sendable, Equatable {
     case pathSegment(String)
 }
 
-/// Marks a ``TripID``, and the ID of every other journey.
+/// Marks a ``TripID``.
 public enum TripKind: Sendable {}
 /// Marks a ``VehicleID``.
 public enum VehicleKind: Sendable {}

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A trip as returned by GetTrip, or a shipment in the same terms.
+/// A trip as returned by GetTrip.
 ///
 /// Absent values are `nil` or empty lists. The service omits values that are unknown, unchanged since the requested versions,
 /// or no longer valid. `TripState` in `TripFeed` distinguishes these cases.
@@ -85,9 +85,6 @@ package struct Trip: Sendable, Equatable {
 
     /// The list elements that exceeded the decoding limits.
     package var omitted: [OmittedElements] = []
-
-    /// What a shipment has besides; `nil` for a trip.
-    package var shipment: Shipment?
 
     /// Creates a trip with a name and a status only.
     package init(id: TripID, provider: ProviderID, status: TripStatus) {

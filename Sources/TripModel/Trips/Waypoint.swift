@@ -77,5 +77,5 @@ package struct StopLocation: Sendable, Equatable {
 
 extension Waypoint {
     /// Whether it is a stop of a trip, or may be one.
-    package func belongs(to trip: TripID) -> Bool { tripID == nil || tripID == trip }
+    package func belongs(to trip: TripID?) -> Bool { tripID == nil || tripID == trip }
 }

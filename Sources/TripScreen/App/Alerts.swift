@@ -14,7 +14,7 @@ struct Alerts: Sendable {
 
     private var notices = NoticeDetector()
     /// The trips whose position is no longer known; that they are no longer followed is no news.
-    private var lost: Set<TripID> = []
+    private var lost: Set<JourneyID> = []
 
     /// Returns the notification for an event; `nil` if there is none.
     mutating func text(for event: FeedEvent, at now: Moment, host: String, localizer: Localizer) -> String? {

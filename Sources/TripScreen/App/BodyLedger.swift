@@ -7,7 +7,7 @@ struct BodyLedger: Sendable {
 
     /// A stored body: its trip and its number.
     struct Item: Sendable, Equatable {
-        let trip: TripID
+        let trip: JourneyID
         let number: Int
     }
 
@@ -24,7 +24,7 @@ struct BodyLedger: Sendable {
     /// Records a body.
     ///
     /// - Returns: Its number.
-    mutating func add(_ size: Int, of trip: TripID) -> Int {
+    mutating func add(_ size: Int, of trip: JourneyID) -> Int {
         last += 1
         items.append(Item(trip: trip, number: last))
         sizes[last] = size

@@ -11,7 +11,7 @@ package struct EventLog: Sendable {
         /// The time by the local clock.
         package var time: Date
         /// The trip; `nil` if it concerns all trips.
-        package var trip: TripID?
+        package var trip: JourneyID?
         /// The style role.
         package var role: Role
         /// The sanitized text.
@@ -22,7 +22,7 @@ package struct EventLog: Sendable {
         package var isInterval = false
 
         /// Returns whether the entry concerns a trip, or all trips.
-        func concerns(_ trip: TripID) -> Bool { self.trip == nil || self.trip == trip }
+        func concerns(_ trip: JourneyID) -> Bool { self.trip == nil || self.trip == trip }
     }
 
     /// Converts events to messages.
@@ -58,10 +58,10 @@ package struct EventLog: Sendable {
     }
 
     /// Returns the entries about a trip and those about all trips, oldest first.
-    package func entries(of trip: TripID) -> [Entry] { entries.filter { $0.concerns(trip) } }
+    package func entries(of trip: JourneyID) -> [Entry] { entries.filter { $0.concerns(trip) } }
 
     /// Adds an entry; a scrolled log and the scrolled panel of the shown trip keep their position.
-    mutating func add(_ entry: Entry, showing trip: TripID?) {
+    mutating func add(_ entry: Entry, showing trip: JourneyID?) {
         if replacesLast(entry) { return }
         insert(entry)
         if entries.count > Self.maximumCount { entries.removeFirst() }
@@ -106,7 +106,7 @@ package struct EventLog: Sendable {
     }
 
     /// Scrolls the panel of a trip to older entries, or to newer ones with a negative number.
-    mutating func scrollPanel(of trip: TripID, by lines: Int) {
+    mutating func scrollPanel(of trip: JourneyID, by lines: Int) {
         panelScroll = min(max(0, panelScroll + lines), max(0, entries(of: trip).count - 1))
     }
 

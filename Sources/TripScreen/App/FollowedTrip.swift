@@ -8,7 +8,7 @@ package import TripModel
 /// A trip on the screen: its state, its polls and its token.
 package struct FollowedTrip: Sendable {
     /// The trip.
-    package let id: TripID
+    package let id: JourneyID
     /// The state of the trip.
     package internal(set) var state: TripState
     /// The last completed poll, without its body.
@@ -76,7 +76,7 @@ package struct FollowedTrip: Sendable {
     static let maximumFindings = 500
 
     /// Creates a trip without data.
-    package init(id: TripID) {
+    package init(id: JourneyID) {
         self.id = id
         receipt = TripReceipt(id)
         state = TripState(id: id)
@@ -93,7 +93,7 @@ package struct FollowedTrip: Sendable {
         story.handle(state, after: self.state, at: moment)
         self.state = state
         isMapCurrent = false
-        reports.add(state.trip?.lastLocation, at: state.serviceTime(moment))
+        reports.add(state.journey?.lastLocation, at: state.serviceTime(moment))
     }
 
     /// Takes an event of its token, and keeps a number of calls.
@@ -154,7 +154,7 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Whether an answer has contained the trip.
-    var isKnown: Bool { state.trip != nil }
+    var isKnown: Bool { state.journey != nil }
 
     /// Whether a poll is in flight.
     package var isPolling: Bool { asked != nil }

@@ -14,7 +14,7 @@ package enum Message: Sendable {
     /// An event of a token.
     case token(TokenEvent)
     /// The inspection of a trip's token.
-    case inspected(TripID, TokenVerdict)
+    case inspected(JourneyID, TokenVerdict)
     /// An entry of a log about a trip.
     case logged(LiveLog.Step)
     /// A key press.
@@ -48,7 +48,7 @@ package enum Message: Sendable {
     /// The names of the active faults.
     case faults([String])
     /// The active trips of the project, for the completions of `:watch`.
-    case found([TripID])
+    case found([JourneyID])
     /// A note, a mark, a caption or a switched fault of the recording that is played.
     case remark(SessionRemark)
     /// Another entry for the event log; untrusted text.
@@ -62,7 +62,7 @@ package enum Effect: Sendable, Equatable {
     /// Restore the terminal and exit.
     case quit
     /// Send a command to a trip's poller.
-    case feed(FeedCommand, TripID)
+    case feed(FeedCommand, JourneyID)
     /// Read a base map from a file.
     case readBasemap(String)
     /// Load tiles of the base map, in this order; an earlier request is no longer needed.
@@ -80,13 +80,13 @@ package enum Effect: Sendable, Equatable {
     /// Export the last minutes of the session in a format, by its name; without a file, to a new one in the current folder.
     case export(String, to: String?)
     /// Add a trip.
-    case watch(TripID)
+    case watch(JourneyID)
     /// Remove a trip.
-    case remove(TripID)
+    case remove(JourneyID)
     /// Search for the active trips of the project.
     case findTrips
     /// Fetch a new token for a trip.
-    case refreshToken(TripID)
+    case refreshToken(JourneyID)
     /// Switch to one of ``State/Settings/themes``.
     case theme(String)
     /// Copy a text to the terminal's clipboard.

@@ -45,7 +45,7 @@ struct RideControl: Sendable {
     /// A fast-forward until any trip has a new status.
     private struct Skip: Sendable {
         /// The status of each trip at the start.
-        var from: [TripID: TripStatus]
+        var from: [JourneyID: TripStatus]
         /// The speed to restore.
         var speed: Double
         /// The speed of the skip.
@@ -93,12 +93,12 @@ struct RideControl: Sendable {
             self.skip = nil
             return RideChange(speed: skip.speed)
         }
-        let statuses = trips.compactMap { trip in trip.state.trip.map { (trip.id, $0.status) } }
+        let statuses = trips.compactMap { trip in trip.state.journey.map { (trip.id, $0.status) } }
         if !statuses.isEmpty, statuses.count == trips.count, statuses.allSatisfy(\.1.isTerminal) { return nil }
         return begin(statuses, polls: 1)
     }
 
-    private mutating func begin(_ statuses: [(TripID, TripStatus)], polls: Int) -> RideChange {
+    private mutating func begin(_ statuses: [(JourneyID, TripStatus)], polls: Int) -> RideChange {
         let fast = max(Self.skippingSpeed, speed)
         skip = Skip(from: Dictionary(statuses) { $1 }, speed: speed, fast: fast, polls: polls)
         return RideChange(isPaused: false, speed: fast)
@@ -106,7 +106,7 @@ struct RideControl: Sendable {
 
     /// Processes the answer to a poll that lasted a time; restores the speed after a new status.
     mutating func handle(
-        _ trip: TripID,
+        _ trip: JourneyID,
         _ status: TripStatus?,
         after time: Duration,
         skipsBeginning: Bool

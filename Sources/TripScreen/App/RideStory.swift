@@ -114,11 +114,13 @@ struct RideStory: Sendable, Equatable {
 
     /// Takes the state after an answer that arrived at a moment.
     mutating func handle(_ state: TripState, after before: TripState, at now: Moment) {
-        guard let trip = state.trip else { return }
+        guard let trip = state.journey else { return }
         let isSameLeg =
-            before.trip.map { $0.status == trip.status && $0.remainingWaypoints.count == trip.remainingWaypoints.count }
+            before.journey.map {
+                $0.status == trip.status && $0.remainingWaypoints.count == trip.remainingWaypoints.count
+            }
             ?? false
-        if before.trip?.status != trip.status {
+        if before.journey?.status != trip.status {
             change = Change(panel: .arrival, at: now)
             for event in [Event.detour, .standstill, .jam, .silence] { current[event] = nil }
             standing = nil
@@ -126,14 +128,14 @@ struct RideStory: Sendable, Equatable {
             past = nil
         }
         guard trip.isUnderWay else { return }
-        if isSameLeg, let old = before.trip?.route, let new = trip.route, old != new,
-            before.trip?.routeVersion != trip.routeVersion, Self.leads(new, awayFrom: old)
+        if isSameLeg, let old = before.journey?.route, let new = trip.route, old != new,
+            before.journey?.routeVersion != trip.routeVersion, Self.leads(new, awayFrom: old)
         {
             current[.detour] = nil
             tell(.newRoute, at: now)
         }
         if let age = before.receivedAge(at: now), age > PositionAge.staleAfter,
-            before.trip?.lastLocation != trip.lastLocation, isSameLeg
+            before.journey?.lastLocation != trip.lastLocation, isSameLeg
         {
             tell(.silence, at: now)
         }
@@ -151,7 +153,7 @@ struct RideStory: Sendable, Equatable {
         }
     }
 
-    private mutating func recordSpeed(of trip: Trip, at now: Moment) {
+    private mutating func recordSpeed(of trip: Journey, at now: Moment) {
         guard let location = trip.lastLocation, let speed = location.speed, let time = location.serverTime else {
             return
         }
@@ -210,7 +212,7 @@ struct RideStory: Sendable, Equatable {
     }
 }
 
-extension Trip {
+extension Journey {
     /// Whether a traffic jam is ahead of the vehicle, as the map shows it.
     var hasJamAhead: Bool {
         guard isUnderWay, traffic?.intervals.contains(where: { $0.speed == .jam }) == true else { return false }

@@ -53,7 +53,7 @@ extension State {
         switch list.order {
         case .given: sorted = found
         case .name: sorted = found.sorted { trips[$0].id.rawValue < trips[$1].id.rawValue }
-        case .status: sorted = found.sortedByKey { trips[$0].state.trip?.status.rank.map(Double.init) }
+        case .status: sorted = found.sortedByKey { trips[$0].state.journey?.status.rank.map(Double.init) }
         case .arrival:
             sorted = found.sortedByKey { index in
                 Arrivals(of: trips[index].state).all.lazy.compactMap(\.expected).first?.timeIntervalSince1970
@@ -94,8 +94,8 @@ extension FollowedTrip {
     /// Returns whether its name, status or vehicle contains a lowercase text.
     fileprivate func matches(_ needle: String, _ localizer: Localizer) -> Bool {
         id.rawValue.lowercased().contains(needle)
-            || (state.trip?.status.name.lowercased().contains(needle) ?? false)
-            || (state.trip?.vehicleID?.rawValue.lowercased().contains(needle) ?? false)
+            || (state.journey?.status.name.lowercased().contains(needle) ?? false)
+            || (state.journey?.vehicleID?.rawValue.lowercased().contains(needle) ?? false)
             || StatusWords(state, localizer: localizer).text.lowercased().contains(needle)
     }
 }

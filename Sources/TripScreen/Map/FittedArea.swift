@@ -4,7 +4,7 @@ import TripModel
 /// The section that shows everything; it stays while it is good enough, because every change redraws the whole map.
 struct FittedArea: Sendable, Equatable {
     /// The trip that it shows.
-    var trip: TripID
+    var trip: JourneyID
     /// The section.
     private(set) var camera: MapCamera
 
@@ -17,7 +17,7 @@ struct FittedArea: Sendable, Equatable {
     ///
     /// `fit` is the section that fits the points best.
     static func next(
-        _ trip: TripID,
+        _ trip: JourneyID,
         _ points: [MapPicture.Point],
         fit: MapCamera,
         previous: FittedArea?

@@ -96,7 +96,7 @@ package struct MapPicture: Sendable, Equatable {
 
     /// Creates the map of a trip's state; after the last two reports, the vehicle moves from one to the other.
     init(of state: TripState, _ known: PositionReports = PositionReports()) {
-        guard let trip = state.trip else { return }
+        guard let trip = state.journey else { return }
         let places =
             [trip.lastLocation?.coordinate, trip.pickup, trip.dropoff].compactMap(\.self)
             + (trip.route?.points.prefix(1) ?? [])
@@ -196,7 +196,7 @@ package struct MapPicture: Sendable, Equatable {
     }
 
     /// Adds markers for the trip's own stops only, because other riders' stops are private.
-    private mutating func addMarkers(of trip: Trip) {
+    private mutating func addMarkers(of trip: Journey) {
         for (index, stop) in trip.intermediateDestinations.prefix(Self.maximumStops).enumerated() {
             mark(.stop, stop, number: trip.intermediateDestinations.count > 1 ? index + 1 : nil)
         }

@@ -12,13 +12,13 @@ struct RemainingRoute {
     /// The position on it that is closest to the vehicle.
     private(set) var position: Route.Position?
 
-    init(of trip: Trip, from vehicle: Coordinate?, maximumPoints: Int) {
+    init(of trip: Journey, from vehicle: Coordinate?, maximumPoints: Int) {
         let waypoints = trip.remainingWaypoints
         let legs = waypoints.dropFirst().reduce(0) { $0 + ($1.path?.count ?? 0) }
         let total = (trip.route?.points.count ?? 0) + (trip.traffic?.path?.count ?? 0) + legs
         let thinning = Thinning(step: max(1, (total + maximumPoints - 1) / maximumPoints))
 
-        let own = waypoints.indices.filter { waypoints[$0].belongs(to: trip.id) }
+        let own = waypoints.indices.filter { waypoints[$0].belongs(to: trip.id.trip) }
         for (before, after) in zip(own, own.dropFirst()) {
             if let leg = Self.leg(waypoints[(before + 1)...after], thinning) { lines.append((.later, leg)) }
         }
@@ -27,7 +27,7 @@ struct RemainingRoute {
         self.route = route
         position = vehicle.flatMap(route.nearest)
         // Without the following legs, the line would end at another rider's stop and reveal its position.
-        let isOwn = (waypoints.first ?? trip.routeEnd)?.belongs(to: trip.id) ?? true
+        let isOwn = (waypoints.first ?? trip.routeEnd)?.belongs(to: trip.id.trip) ?? true
         let rest = isOwn ? [] : own.first.flatMap { Self.leg(waypoints[1...$0], thinning) }
         let (driven, remaining) = position.map(route.split) ?? ([], route.points)
         lines.append((.driven, driven))
@@ -123,7 +123,7 @@ struct RemainingRoute {
     }
 }
 
-extension Trip {
+extension Journey {
     /// Whether the vehicle is driving to one of the trip's stops.
     var isUnderWay: Bool {
         switch status {

@@ -71,12 +71,12 @@ struct VehicleMotion: Sendable, Equatable {
     ///   - trip: The trip as last reported; its position must be valid.
     ///   - way: The route to the next waypoint, and the position of the vehicle on it.
     ///   - reports: The last two reports.
-    init?(of trip: Trip, on way: RemainingRoute, _ reports: PositionReports) {
+    init?(of trip: Journey, on way: RemainingRoute, _ reports: PositionReports) {
         guard let location = trip.lastLocation, let place = location.coordinate, place.isValid else { return nil }
         report = place
         heading = location.heading.map(Double.init)
         let next = trip.remainingWaypoints.first ?? trip.routeEnd
-        let isOwn = next?.belongs(to: trip.id) ?? true
+        let isOwn = next?.belongs(to: trip.id.trip) ?? true
         func course(from location: VehicleLocation, at position: Route.Position?) -> Way? {
             guard let route = way.route, let position, position.offRoute < Self.offRoute,
                 let reported = location.serverTime ?? location.measuredTime

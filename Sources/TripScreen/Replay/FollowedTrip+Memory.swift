@@ -16,8 +16,10 @@ extension FollowedTrip {
         bytes += findings.unsharedBytes(with: before?.findings)
         let known = Set((before?.keptAnswers ?? []).map(\.number))
         for answer in keptAnswers where !known.contains(answer.number) { bytes += answer.body.bytes.count }
-        if state.trip?.route != before?.state.trip?.route || state.trip?.pathPoints != before?.state.trip?.pathPoints {
-            bytes += (state.trip?.pathPoints ?? 0) * MemoryLayout<Coordinate>.stride * 2
+        if state.journey?.route != before?.state.journey?.route
+            || state.journey?.pathPoints != before?.state.journey?.pathPoints
+        {
+            bytes += (state.journey?.pathPoints ?? 0) * MemoryLayout<Coordinate>.stride * 2
         }
         bytes += map.lines.reduce(0) { $0 + $1.points.count } * MemoryLayout<MapPoint>.stride
         return bytes
@@ -29,7 +31,7 @@ extension FollowedTrip {
     private var keptAnswers: [Answer] { answers + [failedAnswer].compactMap(\.self) }
 }
 
-extension Trip {
+extension Journey {
     /// The number of points of all its paths.
     fileprivate var pathPoints: Int {
         (route?.points.count ?? 0) + remainingWaypoints.reduce(0) { $0 + ($1.path?.count ?? 0) }

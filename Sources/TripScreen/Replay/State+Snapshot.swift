@@ -10,7 +10,7 @@ extension State {
     package struct Snapshot: Sendable {
         /// The trips.
         package fileprivate(set) var trips: SharedArray<FollowedTrip>
-        fileprivate var places: [TripID: Int]
+        fileprivate var places: [JourneyID: Int]
         fileprivate var entries: SharedArray<EventLog.Entry>
         fileprivate var sceneCaption: String?
         fileprivate var activeFaults: [String]
@@ -23,7 +23,7 @@ extension State {
         package fileprivate(set) var latest: Moment
 
         /// Returns a trip by its ID.
-        func trip(_ id: TripID) -> FollowedTrip? { places[id].map { trips[$0] } }
+        func trip(_ id: JourneyID) -> FollowedTrip? { places[id].map { trips[$0] } }
 
         /// Returns the approximate number of bytes besides those that it shares with an earlier snapshot.
         func unsharedBytes(with before: Snapshot?) -> Int {

@@ -30,7 +30,7 @@ extension State {
             hasTalk: display.showsTalk,
             isPresenter: settings.isPresenter,
             captionRows: captionLines.count,
-            steps: 5 + 2 * min(shown { $0.state.trip?.intermediateDestinations.count } ?? 0, 4)
+            steps: 5 + 2 * min(shown { $0.state.journey?.intermediateDestinations.count } ?? 0, 4)
         )
     }
 

@@ -34,7 +34,7 @@ package struct FailureDetails {
     package init(
         _ failure: Failure,
         _ token: TokenStatus?,
-        trip: TripID,
+        trip: JourneyID,
         host: String,
         zone: Zone,
         localizer: Localizer

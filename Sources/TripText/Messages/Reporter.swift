@@ -11,7 +11,7 @@ package struct News: Sendable, Equatable {
     /// When the event happened, by the local clock.
     package var time: Date
     /// The trip that it concerns.
-    package var trip: TripID
+    package var trip: JourneyID
     /// The style role.
     package var role: Role
     /// What happened: one sanitized line.
@@ -59,7 +59,7 @@ package struct Reporter: Sendable {
     package var namesTrips: Bool
     /// Whether each trip is polled once, so that no message may promise a retry.
     package var pollsOnce = false
-    private var known: [TripID: Known] = [:]
+    private var known: [JourneyID: Known] = [:]
     /// The clock offset that was last reported, in seconds.
     private var reportedOffset = 0.0
     /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
@@ -134,7 +134,7 @@ package struct Reporter: Sendable {
 
     private func remedy(of message: UserMessage) -> String? { (pollsOnce ? message.last : message).remedy }
 
-    private func item(_ time: Date, _ trip: TripID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
+    private func item(_ time: Date, _ trip: JourneyID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
         let name = namesTrips ? "\(Self.sanitized(trip.rawValue, limit: 64)): " : ""
         return News(time: time, trip: trip, role: role, text: Self.sanitized(name + text), advice: advice)
     }
@@ -185,7 +185,7 @@ package struct Reporter: Sendable {
     /// Reports dropped failures, and dropped successes if they have a name: each token is reported.
     private func omissionNews(
         _ omission: EventOmission,
-        _ trip: TripID,
+        _ trip: JourneyID,
         _ now: Moment,
         successes: String? = nil
     ) -> [News] {
@@ -205,7 +205,7 @@ package struct Reporter: Sendable {
     }
 
     private func tripNews(_ state: TripState, _ known: inout Known, _ now: Moment) -> [News] {
-        guard let trip = state.trip else { return [] }
+        guard let trip = state.journey else { return [] }
         var news: [News] = []
         let arrivals = Arrivals(of: state)
         let isNewTour =
@@ -280,7 +280,7 @@ package struct Reporter: Sendable {
     private func scheduleNews(
         _ schedule: PollSchedule,
         _ known: inout Known,
-        _ trip: TripID,
+        _ trip: JourneyID,
         _ time: Date
     ) -> [News] {
         defer { known.schedule = schedule }

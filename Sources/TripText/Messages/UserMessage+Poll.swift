@@ -9,7 +9,7 @@ package import TripModel
 
 extension UserMessage {
     /// Describes why a poll returned no trip.
-    package init(_ failure: Failure, trip: TripID, host: String, localizer: Localizer = .english) {
+    package init(_ failure: Failure, trip: JourneyID, host: String, localizer: Localizer = .english) {
         self.init(failure, subject: trip.rawValue, host: host, localizer: localizer.about(trip.kind))
     }
 
@@ -23,7 +23,7 @@ extension UserMessage {
     package init(
         _ failure: Failure,
         _ token: TokenStatus,
-        trip: TripID,
+        trip: JourneyID,
         host: String,
         localizer: Localizer = .english
     ) {

@@ -5,7 +5,7 @@ package import TripModel
 
 extension UserMessage {
     /// Describes why a trip has no token.
-    package init(noToken failure: Failure, trip: TripID, localizer: Localizer = .english) {
+    package init(noToken failure: Failure, trip: JourneyID, localizer: Localizer = .english) {
         self.init(
             noToken: failure,
             for: localizer.about(trip.kind)(.tripSubject(trip: Reporter.sanitized(trip.rawValue, limit: 64))),
@@ -17,7 +17,7 @@ extension UserMessage {
     package init(
         noToken failure: Failure,
         _ status: TokenStatus,
-        trip: TripID,
+        trip: JourneyID,
         localizer: Localizer = .english
     ) {
         let subject = localizer.about(trip.kind)(.tripSubject(trip: Reporter.sanitized(trip.rawValue, limit: 64)))

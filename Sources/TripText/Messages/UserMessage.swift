@@ -91,7 +91,7 @@ package struct UserMessage: Sendable, Equatable {
     }
 
     /// Describes why a trip is no longer watched.
-    package init(_ end: FeedEnd, trip: TripID, host: String, localizer: Localizer = .english) {
+    package init(_ end: FeedEnd, trip: JourneyID, host: String, localizer: Localizer = .english) {
         let localizer = localizer.about(trip.kind)
         switch end {
         case .reached(.complete): self.init(localizer, .connectionComplete, .endComplete)

@@ -53,7 +53,7 @@ package struct Notice: Sendable {
     /// When it was noticed, by the local clock.
     package var time: Moment
     /// The trip.
-    package var trip: TripID
+    package var trip: JourneyID
     /// What is known about the trip then.
     package var state: TripState?
     /// What happened.

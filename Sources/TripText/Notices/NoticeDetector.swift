@@ -9,7 +9,7 @@ import TripModel
 /// The state at the first answer is no change. A state that lasts is noticed once, and again after it was over.
 package struct NoticeDetector: Sendable {
     private struct Known: Sendable {
-        var trip: Trip?
+        var trip: Journey?
         var isLost = false
         var isFailing = false
         /// Whether an injected fault explains that polls fail, so that another failure is a new one.
@@ -21,7 +21,7 @@ package struct NoticeDetector: Sendable {
 
     private let arrivalMinutes: [Double]
     private let lateMinutes: [Double]
-    private var known: [TripID: Known] = [:]
+    private var known: [JourneyID: Known] = [:]
 
     /// Creates a detector; arrivals and delays are noticed for the minutes of these triggers.
     package init(_ triggers: some Sequence<NoticeTrigger> = []) {
@@ -63,7 +63,7 @@ package struct NoticeDetector: Sendable {
             if known.isFailing { found.append(.recovered) }
             known.isFailing = false
         }
-        if let trip = state.trip {
+        if let trip = state.journey {
             if let before = known.trip {
                 if before.status != trip.status { found.append(.status(trip.status, after: before.status)) }
                 let changed = Self.plan(before, trip)
@@ -105,7 +105,7 @@ package struct NoticeDetector: Sendable {
     }
 
     /// Returns the parts of the plan that differ; that a vehicle was assigned or a stop was reached is no change of it.
-    private static func plan(_ before: Trip, _ trip: Trip) -> [TripField] {
+    private static func plan(_ before: Journey, _ trip: Journey) -> [TripField] {
         guard !trip.status.isTerminal else { return [] }
         let checks: [(TripField, Bool)] = [
             (.vehicleId, before.vehicleID != nil && before.vehicleID != trip.vehicleID),

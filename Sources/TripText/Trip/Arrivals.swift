@@ -91,7 +91,7 @@ package struct Arrivals: Sendable, Equatable {
     package var all: [Arrival] { [next].compactMap(\.self) + between + [final].compactMap(\.self) }
 
     package init(of state: TripState) {
-        guard let trip = state.trip else { return }
+        guard let trip = state.journey else { return }
         let pickup = Self.pickup(state, trip)
         var dropoff = Arrival(kind: .dropoff)
         dropoff.promised = state.dropoffEstimates.first?.time
@@ -166,10 +166,10 @@ package struct Arrivals: Sendable, Equatable {
     }
 
     /// Returns the remaining own stops between pickup and drop-off.
-    private static func stops(_ state: TripState, _ trip: Trip) -> [Arrival] {
+    private static func stops(_ state: TripState, _ trip: Journey) -> [Arrival] {
         let all = trip.intermediateDestinations.count
         let waypoints = trip.remainingWaypoints.lazy
-            .filter { $0.kind == .intermediateDestination && $0.belongs(to: trip.id) }
+            .filter { $0.kind == .intermediateDestination && $0.belongs(to: trip.id.trip) }
         let count = waypoints.count
         func number(_ index: Int) -> Int? { max(all, count) > 1 ? max(all, count) - count + index + 1 : nil }
         return waypoints.prefix(maximumStops).enumerated().map { index, waypoint in
@@ -181,7 +181,7 @@ package struct Arrivals: Sendable, Equatable {
         }
     }
 
-    private static func pickup(_ state: TripState, _ trip: Trip) -> Arrival {
+    private static func pickup(_ state: TripState, _ trip: Journey) -> Arrival {
         var pickup = Arrival(kind: .pickup)
         pickup.promised = state.pickupEstimates.first?.time
         let milestones = state.milestones

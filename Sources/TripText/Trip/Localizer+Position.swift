@@ -15,7 +15,7 @@ extension Localizer {
     ///
     /// `street` is the name of the street, untrusted text.
     package func position(of state: TripState, street: String?, at now: Moment) -> String? {
-        guard let trip = state.trip, let location = trip.lastLocation, let place = location.coordinate else {
+        guard let trip = state.journey, let location = trip.lastLocation, let place = location.coordinate else {
             return nil
         }
         var parts: [String] = []
@@ -23,7 +23,7 @@ extension Localizer {
         let distance = trip.firstDistance ?? stop?.coordinate.map { place.distance(to: $0) }
         let isWaiting = trip.status == .arrivedAtPickup || trip.status == .arrivedAtIntermediateDestination
         if let distance, !trip.status.isTerminal, !isWaiting {
-            let isOwn = stop?.tripID == nil || stop?.tripID == state.id
+            let isOwn = stop?.belongs(to: state.id.trip) ?? true
             let way = self.distance(distance)
             let words =
                 switch stop?.kind {

@@ -38,7 +38,7 @@ package struct PositionAge: Sendable, Equatable {
 
     /// Computes the age of a trip's position; `nil` if there is no position or the trip has ended.
     package init?(state: TripState, schedule: PollSchedule?, at now: Moment) {
-        guard let known = state.trip, !known.status.isTerminal, known.lastLocation?.coordinate != nil else {
+        guard let known = state.journey, !known.status.isTerminal, known.lastLocation?.coordinate != nil else {
             return nil
         }
         received = state.receivedAge(at: now)

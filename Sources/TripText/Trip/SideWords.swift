@@ -63,7 +63,7 @@ extension Localizer {
 
 extension UserMessage {
     /// Describes why the service refused a call of a side, and what to do.
-    package init(_ refused: SideError, side: TripSide, trip: TripID, localizer: Localizer = .english) {
+    package init(_ refused: SideError, side: TripSide, trip: JourneyID, localizer: Localizer = .english) {
         let error = refused.error
         let failure = Failure.service(error, retryAfter: nil)
         let status = error.httpStatus == 0 ? "" : "\(error.httpStatus) "

@@ -13,7 +13,7 @@ package struct StatusWords: Sendable, Equatable {
 
     /// Creates the text for a trip's state.
     package init(_ state: TripState, localizer: Localizer = .english) {
-        guard let trip = state.trip else {
+        guard let trip = state.journey else {
             (text, role) = (localizer.about(state.id.kind)(.statusNothingKnown), .secondary)
             return
         }
@@ -51,14 +51,14 @@ package struct StatusWords: Sendable, Equatable {
     }
 
     /// Returns the number of the next stop; `nil` if there is only one.
-    private static func stop(of trip: Trip) -> (number: String, count: String)? {
+    private static func stop(of trip: Journey) -> (number: String, count: String)? {
         let count = trip.intermediateDestinations.count
         guard count > 1 else { return nil }
         return (String(min(max(0, trip.intermediateDestinationIndex), count - 1) + 1), String(count))
     }
 
     /// Returns how far the vehicle with an open shipment is, as far as the sender shows it.
-    private static func tour(of trip: Trip, _ localizer: Localizer) -> String {
+    private static func tour(of trip: Journey, _ localizer: Localizer) -> String {
         switch trip.shipment?.remainingStopCount {
         case let stops? where stops > 1: localizer(.statusShipmentStops(count: stops - 1))
         case 1: localizer(trip.isAtOwnStop ? .statusShipmentHere : .statusShipmentNext)

@@ -137,7 +137,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         let operatorKey: ServiceAccountKey? =
             if let operatorAccount { try await TokenOrigin.key(operatorAccount) } else { nil }
         // A mistake in the file ends the command before the first call.
-        let expected = try expectations.expect.map { try ExpectationFile.read(at: $0, trips: trip.map { [$0] }) }
+        let expected = try expectations.expect.map { try ExpectationFile.read(at: $0, trips: trip.map { [.trip($0)] }) }
         let access = try await ServiceAccess(
             self,
             fleetEngineURL: ready?.fleetEngineURL,
@@ -202,7 +202,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                 let checks = DriveExpectations(
                     expected,
                     reportPath: expectations.report,
-                    trip: trip,
+                    trip: .trip(trip),
                     provider: provider,
                     at: access.endpoint,
                     key: operatorKey,

@@ -202,7 +202,7 @@ struct ReplayCommand: AsyncParsableCommand {
     private func configuration(
         _ settings: Settings,
         _ replay: ReplaySource,
-        trips: [TripID],
+        trips: [JourneyID],
         provider: ProviderID,
         endpoint: ServiceEndpoint,
         start: Moment,

@@ -63,7 +63,7 @@ struct Check: Sendable, Equatable {
     /// The parties that may have to fix it, the likeliest first.
     var suspects: [Diagnosis.Suspect] = []
     /// The trip, for a step that checks a single trip.
-    var trip: TripID?
+    var trip: JourneyID?
     /// The exit code if the step failed.
     var exit: ExitStatus
 
@@ -72,7 +72,7 @@ struct Check: Sendable, Equatable {
         _ step: Step,
         _ verdict: Verdict,
         _ sentence: UserMessage,
-        trip: TripID? = nil,
+        trip: JourneyID? = nil,
         exit: ExitStatus = .notPermitted,
         localizer: Localizer
     ) {
@@ -87,7 +87,7 @@ struct Check: Sendable, Equatable {
         _ verdict: Verdict,
         _ evidence: String,
         advice: String? = nil,
-        trip: TripID? = nil,
+        trip: JourneyID? = nil,
         exit: ExitStatus = .expectationFailed
     ) {
         self.step = step

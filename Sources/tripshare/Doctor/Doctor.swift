@@ -97,7 +97,7 @@ struct Doctor: Sendable {
     }
 
     /// Returns the steps that passed before the transport error, and the failed step.
-    private func failures(of error: Failure, trip: TripID) -> [Check] {
+    private func failures(of error: Failure, trip: JourneyID) -> [Check] {
         let host = target.endpoint.displayName
         let sentence = UserMessage(error, trip: trip, host: host, localizer: localizer)
         let exit = error.exitStatus
@@ -117,7 +117,7 @@ struct Doctor: Sendable {
     }
 
     /// Checks that the answer comes from a Fleet Engine, whose errors are JSON objects of a known format.
-    private func service(_ answer: FleetAnswer, trip: TripID) -> Check {
+    private func service(_ answer: FleetAnswer, trip: JourneyID) -> Check {
         let request = JourneyRequest(provider: target.provider, trip: trip)
         guard case .failure(let failure) = FleetClient.outcome(of: answer, for: request, now: target.clock.now().wall)
         else { return Check(.service, .warned, localizer(.doctorNoTokenNeeded)) }
@@ -188,7 +188,7 @@ struct Doctor: Sendable {
         _ response: HTTPTransportResponse,
         _ span: ClosedRange<Date>,
         _ tokens: TokenProvider,
-        _ trip: TripID
+        _ trip: JourneyID
     ) async -> Check {
         guard let date = HTTPDate.timeOfSending(date: response.header("date"), age: response.header("age")) else {
             return Check(.clock, .skipped, localizer(.doctorNoDate))

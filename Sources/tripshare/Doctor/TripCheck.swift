@@ -10,7 +10,7 @@ import TripText
 /// The diagnostic steps for one trip.
 struct TripCheck {
     let doctor: Doctor
-    let trip: TripID
+    let trip: JourneyID
     let tokens: TokenProvider
     let source: RememberingSource
 
@@ -225,7 +225,7 @@ struct TripCheck {
 
     private func position(_ state: TripState, _ now: Moment) -> Check {
         let advice = localizer(.doctorPositionAdvice)
-        guard let location = state.trip?.lastLocation, location.coordinate != nil else {
+        guard let location = state.journey?.lastLocation, location.coordinate != nil else {
             return check(.position, .failed, localizer(.doctorPositionNone), advice: advice)
         }
         guard let age = state.receivedAge(at: now) ?? state.measuredAge(at: now) else {

@@ -8,16 +8,16 @@ import TripModel
 /// A driver's step begins before a poll shows its effect. A caption waits until its statuses, its other riders and its
 /// failures are seen, and gives way when they are not seen any more: to the last earlier one that is true again, or to none.
 struct CaptionGate {
-    private let first: TripID?
+    private let first: JourneyID?
     private var known: [SceneCaption] = []
-    private var seen: [TripID: TripObservation] = [:]
+    private var seen: [JourneyID: TripObservation] = [:]
     private var shown: SceneCaption?
 
     /// The maximum number of captions that may become true again.
     private static let mostCaptions = 100
 
     /// Creates a gate for captions about the first of some trips.
-    init(_ trips: [TripID]) { first = trips.first }
+    init(_ trips: [JourneyID]) { first = trips.first }
 
     /// Takes a caption of the scenario; returns whether another caption is now shown.
     mutating func handle(_ caption: SceneCaption, at now: Moment) -> Bool {

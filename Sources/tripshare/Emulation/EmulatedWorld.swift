@@ -35,7 +35,7 @@ struct EmulatedWorld: Sendable {
         vehicles.map(DrivenVehicle.ofTrips) + deliveryVehicles.map(DrivenVehicle.ofDeliveries)
     }
     /// What a client follows: the trips, and the shipments.
-    var journeys: [JourneyID] { trips + shipments.map { JourneyID(shipment: $0) } }
+    var journeys: [JourneyID] { trips.map(JourneyID.trip) + shipments.map(JourneyID.shipment) }
     /// The fields that no answer contains, because the log format of a recording may lack them.
     let absentFields: Set<TripField>
     /// Injects failures.
@@ -69,7 +69,7 @@ struct EmulatedWorld: Sendable {
             let recorded = recording.shifted(to: clock.now().wall)
             service = FleetService(.recording(recorded))
             let journeys = recorded.timelines.map(\.id)
-            trips = journeys.filter { $0.kind == .trip }
+            trips = journeys.compactMap(\.trip)
             shipments = journeys.compactMap(\.tracking)
             deliveryVehicles = []
             var known: Set<VehicleID> = []

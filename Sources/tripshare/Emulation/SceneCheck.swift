@@ -75,7 +75,7 @@ struct SceneCheck {
     }
 
     /// The first trip that has not reached its expected status in time.
-    var overdue: TripID? {
+    var overdue: JourneyID? {
         scenario.results.lazy.compactMap { result in
             switch result.reason {
             case .notInTime, .neverAnswered: result.isViolation ? result.trip : nil

@@ -40,7 +40,7 @@ final class SceneWatch: SessionObserver {
     var violations: [ExpectationResult] { check.withLock { $0.violations } }
 
     /// The first trip that has not reached its expected status in time.
-    var overdue: TripID? { check.withLock(\.overdue) }
+    var overdue: JourneyID? { check.withLock(\.overdue) }
 
     /// The failure of the command that played the scenario; `nil` if there were no violations.
     var failure: CommandFailure? {

@@ -17,11 +17,11 @@ import TripModel
 final class SessionMetrics: SessionObserver {
     private struct State {
         /// The trips that are followed; events that come after the end of a trip add nothing.
-        var followed: Set<TripID> = []
+        var followed: Set<JourneyID> = []
         /// When the next poll of each trip is planned, on the steady clock.
-        var planned: [TripID: Duration] = [:]
+        var planned: [JourneyID: Duration] = [:]
         /// The last status of each followed trip.
-        var statuses: [TripID: TripStatus] = [:]
+        var statuses: [JourneyID: TripStatus] = [:]
     }
 
     private let registry: PrometheusRegistry
@@ -76,7 +76,7 @@ final class SessionMetrics: SessionObserver {
             if let time = report.serviceLatency, time > .zero { latency.record(time.seconds) }
             let planned = state.withLock { state in
                 state.followed.insert(report.trip)
-                if let trip = trip.trip { state.statuses[report.trip] = trip.status }
+                if let trip = trip.journey { state.statuses[report.trip] = trip.status }
                 defer { state.planned[report.trip] = schedule.next }
                 return state.planned[report.trip]
             }
@@ -112,7 +112,7 @@ final class SessionMetrics: SessionObserver {
     }
 
     /// Returns the seconds until the first expiry of the tokens in use; NaN without one.
-    private func left(_ followed: Set<TripID>) -> Double {
+    private func left(_ followed: Set<JourneyID>) -> Double {
         let contexts = [AuthorizationContext.server] + followed.map { .journey($0) }
         let expiries = providers.flatMap { entry in
             contexts.compactMap { context -> Date? in

@@ -18,9 +18,9 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
     }
 
     private var lines: Lines
-    private var last: [TripID: Last] = [:]
+    private var last: [JourneyID: Last] = [:]
     /// The trips in the order of their first events.
-    private var trips: [TripID] = []
+    private var trips: [JourneyID] = []
 
     /// Creates an output that writes in the form of another one.
     init(_ lines: Lines) { self.lines = lines }
@@ -44,7 +44,7 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
         lines.update(results, changed: changed, at: now)
     }
 
-    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+    mutating func tripEnded(_ trip: JourneyID, outcome: String, at now: Moment) {
         change(trip) { $0.end = (outcome, now) }
     }
 
@@ -62,7 +62,7 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
         return await lines.close()
     }
 
-    private mutating func change(_ trip: TripID, _ body: (inout Last) -> Void) {
+    private mutating func change(_ trip: JourneyID, _ body: (inout Last) -> Void) {
         if last[trip] == nil { trips.append(trip) }
         body(&last[trip, default: Last()])
     }

@@ -36,12 +36,12 @@ struct PlainLogLines: Sendable {
     }
 
     /// Returns the lines of the last state of a trip or a shipment, of which `shipments` has the words.
-    func lastLines(of trip: TripID, _ shipments: PlainLines, now: Moment) -> [String] {
+    func lastLines(of trip: JourneyID, _ shipments: PlainLines, now: Moment) -> [String] {
         guard let sides = source.sides(of: trip) else { return [] }
         var lines: [String] = []
         func write(_ text: String) { lines.append(text) }
         write(Reporter.sanitized(trip.rawValue, limit: 64))
-        if trip.kind == .shipment, let state = source.state(of: trip), state.trip != nil {
+        if trip.kind == .shipment, let state = source.state(of: trip), state.journey != nil {
             write("  " + shipments.summary(of: state, now: now) + localizer(.fullStop))
         }
         for side in TripSide.allCases {

@@ -81,7 +81,7 @@ struct PlainOutput: SessionOutput {
         for line in log.lines(of: step) { write(line) }
     }
 
-    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+    mutating func tripEnded(_ trip: JourneyID, outcome: String, at now: Moment) {
         if let log, isSummaryOfLog { for line in log.lastLines(of: trip, lines, now: now) { write(line) } }
         guard let receipt = receipts?.finished(trip) else { return }
         for line in lines.lines(for: receipt, now: now) { write(line) }

@@ -19,7 +19,7 @@ struct SpokenPositions {
 
     private let localizer: Localizer
     private var map: Basemap?
-    private var last: [TripID: Last] = [:]
+    private var last: [JourneyID: Last] = [:]
 
     /// Creates the words with the names of the streets of a base map; without one, those of the demo town.
     init(_ localizer: Localizer, map: Basemap?) {
@@ -39,7 +39,7 @@ struct SpokenPositions {
             if case .ended(let trip, _) = event { last[trip] = nil }
             return nil
         }
-        guard report.failure == nil, let trip = state.trip, !trip.status.isTerminal else { return nil }
+        guard report.failure == nil, let trip = state.journey, !trip.status.isTerminal else { return nil }
         let before = last[state.id]
         guard before.map({ Self.isOld($0.time, at: now) || $0.status != trip.status }) ?? true else { return nil }
         // A damaged tile has no names; the screen reports it.

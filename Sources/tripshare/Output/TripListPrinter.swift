@@ -82,7 +82,7 @@ struct ListedTripLine: Encodable {
         numberOfPassengers = trip.passengers
         pickupTime = trip.pickupTime.map(Timestamp.text)
         dropoffTime = trip.dropoffTime.map(Timestamp.text)
-        location = TripLine.Location(trip)
+        location = TripLine.Location(.trip(trip))
         locationTime = trip.lastLocation?.serverTime.map(Timestamp.text)
     }
 }

@@ -9,7 +9,7 @@ final class DriverCallRelay: Sendable {
     private let report = Mutex<(@Sendable (FeedEvent) -> Void)?>(nil)
 
     /// Passes the calls about some trips to a closure, which must not block; the earlier closure gets no more.
-    func connect(trips: Set<TripID>, _ report: @escaping @Sendable (FeedEvent) -> Void) {
+    func connect(trips: Set<JourneyID>, _ report: @escaping @Sendable (FeedEvent) -> Void) {
         self.report.withLock {
             $0 = { event in if trips.contains(event.trip) { report(event) } }
         }
@@ -19,7 +19,7 @@ final class DriverCallRelay: Sendable {
     func disconnect() { report.withLock { $0 = nil } }
 
     /// Passes on a call without tokens; it is lost without a connection.
-    func pass(_ call: DriverCall, about trips: Set<TripID>) {
+    func pass(_ call: DriverCall, about trips: Set<JourneyID>) {
         guard let report = report.withLock(\.self) else { return }
         var call = call
         let message = call.failure?.message.map { String(AnswerText.redacted(refusal: $0).prefix(500)) }

@@ -72,14 +72,14 @@ struct BugReport {
         func arrival(_ arrival: Arrival?) -> String { arrival.map { time($0.time) } ?? "not known" }
         var rows = [
             ["status", Markdown.text(StatusWords(trip).text)],
-            ["API name", trip.trip.map { Markdown.code($0.status.name) } ?? "none"],
-            ["vehicle", Markdown.code(trip.trip?.vehicleID?.rawValue ?? "").ifEmpty("not known")],
+            ["API name", trip.journey.map { Markdown.code($0.status.name) } ?? "none"],
+            ["vehicle", Markdown.code(trip.journey?.vehicleID?.rawValue ?? "").ifEmpty("not known")],
             ["age of the last answer", age(trip.answerAge(at: now))],
             ["age of the position, by the service", age(trip.receivedAge(at: now))],
             ["age of the position, by the device", age(trip.measuredAge(at: now))],
             ["clock of the service", localizer.difference(trip.clockOffset)],
             ["next arrival", arrival(trip.nextOwnArrival?.arrival)],
-            ["remaining distance", (trip.trip?.remainingDistance).map(localizer.distance) ?? "not known"],
+            ["remaining distance", (trip.journey?.remainingDistance).map(localizer.distance) ?? "not known"],
         ]
         if let end = self.trip.end {
             let sentence = UserMessage(end, trip: self.trip.id, host: state.settings.host)
@@ -230,7 +230,7 @@ struct BugReport {
     private var others: [String] {
         let rows = state.trips.filter { $0.id != trip.id }.prefix(50).map { other in
             [
-                Markdown.code(other.id.rawValue), Markdown.code(other.state.trip?.status.name ?? "not known"),
+                Markdown.code(other.id.rawValue), Markdown.code(other.state.journey?.status.name ?? "not known"),
                 "\(other.history.polls)", "\(other.history.errors)",
             ]
         }

@@ -19,13 +19,13 @@ struct CompletionTracker: Sendable {
         /// Every trip reached the goal.
         case done
         /// A trip ended in another status.
-        case missed(TripID, TripStatus)
+        case missed(JourneyID, TripStatus)
         /// A trip can't be followed.
-        case failed(TripID, Failure)
+        case failed(JourneyID, Failure)
         /// The timeout expired before every trip reached the goal.
         ///
         /// `waiting` is a trip whose first poll was in progress, `cause` the last failure if the last poll of its trip failed.
-        case timedOut(waiting: TripID?, cause: TripFailure? = nil)
+        case timedOut(waiting: JourneyID?, cause: TripFailure? = nil)
         /// The timeout expired while the trips of the project could not be listed.
         case searchFailed(Failure)
         /// The user or a signal ended the session; holds the signal number.
@@ -35,7 +35,7 @@ struct CompletionTracker: Sendable {
     /// Why a trip did not answer.
     struct TripFailure: Sendable, Equatable {
         /// The trip.
-        let trip: TripID
+        let trip: JourneyID
         /// The reason.
         let failure: Failure
     }
@@ -48,29 +48,29 @@ struct CompletionTracker: Sendable {
     }
 
     private let goal: Goal
-    private(set) var trips: [TripID]
+    private(set) var trips: [JourneyID]
     /// Whether trips may still be added.
     private(set) var isOpen: Bool
-    private var progress: [TripID: Progress]
+    private var progress: [JourneyID: Progress]
     /// The number of trips, out of `trips`, that are not finished.
     private var underWayCount: Int
     /// The last status of each trip.
-    private var statuses: [TripID: TripStatus] = [:]
+    private var statuses: [JourneyID: TripStatus] = [:]
     /// The trips, out of `trips`, whose first poll is in progress, and those whose first poll has ended.
-    private var (starting, polled): (Set<TripID>, Set<TripID>) = ([], [])
+    private var (starting, polled): (Set<JourneyID>, Set<JourneyID>) = ([], [])
     /// The trips, out of `trips`, that have answered.
-    private var answered: Set<TripID> = []
+    private var answered: Set<JourneyID> = []
     /// Whether any trip has ever answered.
     private(set) var hasAnswer = false
     /// The combined outcome of the ended trips that were forgotten, and whether one of them never answered.
     private var ended: (outcome: Outcome, hasUnanswered: Bool) = (.done, false)
     /// The trips out of `trips` whose outcome was reported.
-    private(set) var reported: Set<TripID> = []
+    private(set) var reported: Set<JourneyID> = []
     /// The latest failure of a trip that never answered.
-    private(set) var lastFailure: (trip: TripID, failure: Failure)?
+    private(set) var lastFailure: (trip: JourneyID, failure: Failure)?
 
     /// The failures that last: those of the trips whose last poll has failed.
-    private var failing: [TripID: Failure] = [:]
+    private var failing: [JourneyID: Failure] = [:]
 
     /// Why the last search for the trips of a project failed; `nil` if it did not.
     var searchFailure: Failure?
@@ -79,7 +79,7 @@ struct CompletionTracker: Sendable {
     private let needsTrip: Bool
 
     /// Creates a tracker; `trips` may only be empty if `isOpen` is true.
-    init(goal: Goal, trips: [TripID], isOpen: Bool = false, needsTrip: Bool = false) {
+    init(goal: Goal, trips: [JourneyID], isOpen: Bool = false, needsTrip: Bool = false) {
         self.goal = goal
         self.needsTrip = needsTrip
         self.trips = trips
@@ -88,7 +88,7 @@ struct CompletionTracker: Sendable {
         underWayCount = trips.count
     }
 
-    private mutating func set(_ new: Progress?, of trip: TripID) {
+    private mutating func set(_ new: Progress?, of trip: JourneyID) {
         func isUnderWay(_ progress: Progress?) -> Bool { if case .underWay? = progress { true } else { false } }
         underWayCount += (isUnderWay(new) ? 1 : 0) - (isUnderWay(progress[trip]) ? 1 : 0)
         progress[trip] = new
@@ -147,7 +147,7 @@ struct CompletionTracker: Sendable {
     ///
     /// Call it after ``update(_:)``. A trip that is added again may end again. While trips may still be added, an ended trip is
     /// reduced to its outcome, so that memory use stays bounded.
-    mutating func reportEnd(after event: FeedEvent) -> (trip: TripID, outcome: String)? {
+    mutating func reportEnd(after event: FeedEvent) -> (trip: JourneyID, outcome: String)? {
         guard case .ended(let trip, _) = event else {
             if case .polling(let trip, _) = event { reported.remove(trip) }
             return nil
@@ -161,18 +161,18 @@ struct CompletionTracker: Sendable {
         return isFirst ? (trip, outcome) : nil
     }
 
-    private mutating func combine(_ trip: TripID, _ progress: Progress) {
+    private mutating func combine(_ trip: JourneyID, _ progress: Progress) {
         ended.outcome = Self.worse(ended.outcome, trip, progress) ?? ended.outcome
         ended.hasUnanswered = ended.hasUnanswered || !answered.contains(trip)
         forget(trip)
     }
 
     /// Returns the outcomes of the trips that ``reportEnd(after:)`` has not returned, at the end of the session.
-    func unreportedOutcomes(overall: Outcome) -> [(trip: TripID, outcome: String)] {
+    func unreportedOutcomes(overall: Outcome) -> [(trip: JourneyID, outcome: String)] {
         trips.filter { !reported.contains($0) }.map { ($0, word(for: $0, overall: overall)) }
     }
 
-    private mutating func forget(_ trip: TripID) {
+    private mutating func forget(_ trip: JourneyID) {
         trips.removeAll { $0 == trip }
         set(nil, of: trip)
         starting.remove(trip)
@@ -189,11 +189,11 @@ struct CompletionTracker: Sendable {
         return outcome
     }
 
-    private mutating func update(_ state: TripState, of trip: TripID) {
+    private mutating func update(_ state: TripState, of trip: JourneyID) {
         answered.insert(trip)
         hasAnswer = true
-        statuses[trip] = state.trip?.status
-        guard case .underWay = progress[trip], let status = state.trip?.status else { return }
+        statuses[trip] = state.journey?.status
+        guard case .underWay = progress[trip], let status = state.journey?.status else { return }
         switch goal {
         case .once: set(.reached, of: trip)
         case .end: break
@@ -218,7 +218,7 @@ struct CompletionTracker: Sendable {
     }
 
     /// Returns the worse of the outcome so far and a trip's outcome; `nil` while the trip is in progress.
-    private static func worse(_ worst: Outcome, _ trip: TripID, _ progress: Progress) -> Outcome? {
+    private static func worse(_ worst: Outcome, _ trip: JourneyID, _ progress: Progress) -> Outcome? {
         switch progress {
         case .underWay: nil
         case .reached: worst
@@ -228,7 +228,7 @@ struct CompletionTracker: Sendable {
     }
 
     /// Returns the outcome when a trip has not reached an expected status in time, so that nothing is worth waiting for.
-    mutating func miss(_ trip: TripID) -> Outcome {
+    mutating func miss(_ trip: JourneyID) -> Outcome {
         let status = statuses[trip] ?? .unrecognized("–")
         set(.missed(status), of: trip)
         return .missed(trip, status)
@@ -250,7 +250,7 @@ struct CompletionTracker: Sendable {
     }
 
     /// Returns the failure of a trip that is still followed and whose last poll failed.
-    private func lastingFailure(of trip: TripID) -> TripFailure? {
+    private func lastingFailure(of trip: JourneyID) -> TripFailure? {
         guard case .underWay? = progress[trip], let failure = failing[trip] else { return nil }
         return TripFailure(trip: trip, failure: failure)
     }
@@ -266,7 +266,7 @@ struct CompletionTracker: Sendable {
     /// Returns the outcome of one trip as JSON output names it.
     ///
     /// Pass `overall` if the session has ended, not only this trip.
-    private func word(for trip: TripID, overall: Outcome? = nil) -> String {
+    private func word(for trip: JourneyID, overall: Outcome? = nil) -> String {
         switch progress[trip] {
         case .reached?: "reached"
         case .missed?: "missed"

@@ -28,7 +28,7 @@ struct DriveExpectations: Sendable {
     init(
         _ expectations: [TripExpectation],
         reportPath: String?,
-        trip: TripID,
+        trip: JourneyID,
         provider: ProviderID,
         at endpoint: ServiceEndpoint,
         key: ServiceAccountKey,

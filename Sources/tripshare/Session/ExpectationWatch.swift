@@ -63,7 +63,7 @@ final class ExpectationWatch: SessionObserver {
     init(
         _ expectations: [TripExpectation],
         reportPath: String?,
-        first: TripID?,
+        first: JourneyID?,
         begins: Moment,
         isTimedByEvents: Bool = false,
         isReplayOfLog: Bool = false
@@ -217,7 +217,7 @@ final class ExpectationWatch: SessionObserver {
 
 extension ExpectationFile {
     /// Reads a file that the user names; `trips` are the trips that it may name, `nil` for any.
-    static func read(at path: String, trips: [TripID]?) throws(CommandFailure) -> [TripExpectation] {
+    static func read(at path: String, trips: [JourneyID]?) throws(CommandFailure) -> [TripExpectation] {
         let yaml = try InputFile.text(path, what: .nounExpectations, advice: .adviceExpectations)
         do {
             return try read(yaml: yaml, file: path, trips: trips, findings: FindingRule.all.map(\.id))

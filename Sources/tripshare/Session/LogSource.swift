@@ -28,7 +28,7 @@ final class LogSource: Sendable {
     /// The parts of the log, in order.
     let parts = AsyncChannel<SessionSource.Part>()
     /// The trips to follow; empty for all.
-    let trips: [TripID]
+    let trips: [JourneyID]
     private let path: String
     /// The content of a packed file; `nil` for other logs.
     private let unpacked: [UInt8]?
@@ -47,7 +47,7 @@ final class LogSource: Sendable {
     /// cannot be read.
     init(
         path: String,
-        trips: [TripID],
+        trips: [JourneyID],
         provider: ProviderID?,
         limits: FindingLimits,
         follows: Bool
@@ -97,13 +97,13 @@ final class LogSource: Sendable {
     var hasEntries: Bool { state.withLock { $0.log.entries > 0 } }
 
     /// Returns the last values of each side of a trip.
-    func sides(of trip: TripID) -> TripSides? { state.withLock { $0.log.sides(of: trip) } }
+    func sides(of trip: JourneyID) -> TripSides? { state.withLock { $0.log.sides(of: trip) } }
 
     /// Returns the last state of a trip or a shipment.
-    func state(of trip: TripID) -> TripState? { state.withLock { $0.log.state(of: trip) } }
+    func state(of trip: JourneyID) -> TripState? { state.withLock { $0.log.state(of: trip) } }
 
     /// The trips of which nothing is known but refused calls, so that they have no events.
-    var refusedTrips: [TripID] { state.withLock { $0.log.refusedTrips } }
+    var refusedTrips: [JourneyID] { state.withLock { $0.log.refusedTrips } }
 
     /// Reads the log to its end, or until the task is cancelled; sets the clock to the time of an old log.
     func read(_ clock: ScaledClock) async {

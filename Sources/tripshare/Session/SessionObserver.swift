@@ -20,7 +20,7 @@ struct SessionItem: Sendable {
         /// What a call in a log has changed for the sides of a trip.
         case step(LiveLog.Step)
         /// A call of a rider in a log, with the answer of the service if it refused it.
-        case riderCall(TripID, refused: ServiceAnswer?)
+        case riderCall(JourneyID, refused: ServiceAnswer?)
         /// A problem of the source, such as a line that cannot be read.
         case problem(String)
     }

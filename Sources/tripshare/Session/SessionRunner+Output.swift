@@ -121,7 +121,7 @@ extension SessionRunner {
         _ outcome: CompletionTracker.Outcome,
         _ localizer: Localizer
     ) -> CommandFailure? {
-        func sentence(_ failure: Failure, of trip: TripID) -> UserMessage {
+        func sentence(_ failure: Failure, of trip: JourneyID) -> UserMessage {
             UserMessage(
                 failure,
                 configuration.tokens.status(of: .journey(trip)),
@@ -169,7 +169,7 @@ extension SessionRunner {
     }
 
     /// Returns the failure of a poll that was in progress when the session ended.
-    private static func pending(_ trip: TripID, _ configuration: SessionConfiguration) -> Failure {
+    private static func pending(_ trip: JourneyID, _ configuration: SessionConfiguration) -> Failure {
         switch configuration.tokens.status(of: .journey(trip)).state {
         case .fetching: TokenError.unavailable(.sourceTimedOut, retryAfter: .zero).failure
         default: .timedOut

@@ -67,7 +67,7 @@ struct DriverFailureTests {
         #expect(failures.map { $0?.code } == [nil, "connection_lost", "HTTP_503", nil])
         #expect(failures[2]?.message == "Busy.")
         #expect(reports[0].trips.isEmpty && reports[0].call.bytes == 2)
-        #expect(reports.dropFirst(10).first?.trips == [try TripID("tr-1")])
+        #expect(reports.dropFirst(10).first?.trips == [try .trip(TripID("tr-1"))])
         #expect(reports.allSatisfy { $0.call.method == "PUT" && $0.call.vehicle == "veh-1" })
     }
 

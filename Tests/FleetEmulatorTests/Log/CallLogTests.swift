@@ -56,16 +56,18 @@ struct CallLogTests {
         let end = try TripCoding.decode(answer.body)
         let recorded = try RecordedTrips(bytes: scene.log(without: ["GetTrip"]))
         let timeline = try #require(recorded.timelines.first)
-        #expect(timeline.id == end.id && timeline.vehicleID?.rawValue == "v-1" && recorded.provider.rawValue == "p")
-        let statuses = timeline.snapshots.map(\.trip.status.name)
+        #expect(
+            timeline.id == .trip(end.id) && timeline.vehicleID?.rawValue == "v-1" && recorded.provider.rawValue == "p"
+        )
+        let statuses = timeline.snapshots.map(\.journey.status.name)
         #expect(
             statuses.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
                 == ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
         )
-        let last = try #require(timeline.snapshots.last?.trip)
+        let last = try #require(timeline.snapshots.last?.journey)
         #expect(last.pickup == end.pickup && last.dropoff == end.dropoff && last.type == end.type)
         #expect(last.passengers == end.passengers && last.status == end.status)
-        let driving = try #require(timeline.snapshots.last { $0.trip.status.name == "ENROUTE_TO_DROPOFF" }?.trip)
+        let driving = try #require(timeline.snapshots.last { $0.journey.status.name == "ENROUTE_TO_DROPOFF" }?.journey)
         #expect(driving.unreadable.isEmpty)
         #expect(driving.lastLocation?.coordinate == Coordinate(latitude: 51.02, longitude: 3.72))
         #expect(driving.lastLocation?.sensor == "ROAD_SNAPPED_LOCATION_PROVIDER" && driving.lastLocation?.speed == 8.5)

@@ -16,7 +16,7 @@ struct DeliveryCallLogTests {
     /// What a recipient got at a time.
     private struct Answer {
         var time: Date
-        var trip: Trip
+        var trip: Journey
     }
 
     private static let tasks = 1...5
@@ -93,14 +93,14 @@ struct DeliveryCallLogTests {
                 let answer = try await scene.call("GET", "taskTrackingInfo/s-\(task)")
                 #expect(answer.status == 200)
                 let info = try TaskTrackingCoding.decode(answer.body)
-                answers.append(Answer(time: scene.clock.now().wall, trip: Trip(info)))
+                answers.append(Answer(time: scene.clock.now().wall, trip: .shipment(info)))
             }
         }
         let recorded = try RecordedTrips(bytes: scene.log(without: ["GetTaskTrackingInfo"]))
         #expect(recorded.timelines.count == Self.tasks.count)
         for answer in answers {
             let timeline = try #require(recorded.timelines.first { $0.id == answer.trip.id })
-            let shown = try #require(timeline.snapshot(at: answer.time)).trip
+            let shown = try #require(timeline.snapshot(at: answer.time)).journey
             let place = "seed \(seed), \(answer.trip.id.name) at \(Timestamp.text(answer.time))"
             #expect(shown.status == answer.trip.status, "\(place)")
             #expect(shown.shipment?.remainingStopCount == answer.trip.shipment?.remainingStopCount, "\(place)")

@@ -9,7 +9,7 @@ struct ExpectationFileTests {
         try ExpectationFile.read(
             yaml: yaml,
             file: "mine.yaml",
-            trips: try trips?.map { try TripID($0) },
+            trips: try trips?.map { try .trip(TripID($0)) },
             findings: ["offRoute", "frozen"]
         )
     }
@@ -33,7 +33,7 @@ struct ExpectationFileTests {
         )
         #expect(list.count == 4)
         var first = ExpectedConditions()
-        first.trip = try TripID("ride")
+        first.trip = .trip(try TripID("ride"))
         first.reached = .complete
         #expect(list[0].kind == .must(first, .once) && list[0].within == 400)
         #expect(list[0].name == "trip: ride, status: COMPLETE, within: 400")

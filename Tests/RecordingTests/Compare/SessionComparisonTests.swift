@@ -146,11 +146,11 @@ struct SessionComparisonTests {
     @Test func `speed and heading of the vehicle are compared`() throws {
         func values(speed: Double?, heading: Int?) throws -> TripValues {
             var values = TripValues()
-            var trip = Trip(id: RecordingScene.trip, provider: try ProviderID("p"), status: .enrouteToPickup)
+            var trip = Trip(id: RecordingScene.tripID, provider: try ProviderID("p"), status: .enrouteToPickup)
             var location = VehicleLocation(coordinate: Coordinate(latitude: 1, longitude: 1))
             (location.speed, location.heading) = (speed, heading)
             trip.lastLocation = location
-            for second in [0.0, 10] { values.record(trip, at: second) }
+            for second in [0.0, 10] { values.record(.trip(trip), at: second) }
             return values
         }
         let a = try values(speed: 10, heading: 350)
@@ -182,11 +182,11 @@ struct SessionComparisonTests {
         func values(_ latitude: Double, _ meters: Double) throws -> TripValues {
             var values = TripValues()
             for second in 0..<10 {
-                var trip = Trip(id: RecordingScene.trip, provider: try ProviderID("p"), status: .enrouteToPickup)
+                var trip = Trip(id: RecordingScene.tripID, provider: try ProviderID("p"), status: .enrouteToPickup)
                 let place = Coordinate(latitude: latitude + Double(second) / 1000, longitude: 1)
                 trip.lastLocation = VehicleLocation(coordinate: place)
                 trip.remainingDistance = Distance(meters: meters - Double(second) * 100)
-                values.record(trip, at: Double(second) * 10)
+                values.record(.trip(trip), at: Double(second) * 10)
             }
             return values
         }

@@ -47,7 +47,7 @@ struct ExportTests {
         session.read { if case .observation(let observation) = $0 { observed.append(observation) } }
         #expect(observed.count == 17)
         for observation in observed {
-            let trip = try #require(timeline.snapshot(at: observation.time)?.trip)
+            let trip = try #require(timeline.snapshot(at: observation.time)?.journey)
             let expected = observation.trip
             #expect(trip.status == expected.status)
             #expect(trip.type == expected.type)

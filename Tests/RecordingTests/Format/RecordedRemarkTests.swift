@@ -17,11 +17,11 @@ struct RecordedRemarkTests {
             SessionRemark(
                 .note("the map is empty"),
                 at: noted,
-                trip: trip,
+                trip: .trip(trip),
                 status: .enrouteToPickup,
                 screen: ["╭─ Map ─╮", "│       │"]
             ),
-            SessionRemark(.mark, at: noted, trip: trip),
+            SessionRemark(.mark, at: noted, trip: .trip(trip)),
             SessionRemark(.fault("latency", isActive: true), at: moment.wall),
             SessionRemark(.caption("The taxi comes."), at: moment.wall),
         ]

@@ -58,10 +58,10 @@ struct RecordingFormatTests {
         let report = try await scene.poll(.init(body: RecordingScene.body()))
         let failed = try await scene.poll(.init(status: 404, body: "gone"))
         let token = TokenEvent(
-            context: .trip(RecordingScene.trip),
+            context: .journey(RecordingScene.trip),
             at: now,
             kind: .stored(generation: 2),
-            status: scene.tokens.status(of: .trip(RecordingScene.trip))
+            status: scene.tokens.status(of: .journey(RecordingScene.trip))
         )
         let finding = Finding(
             time: now.wall,
@@ -83,7 +83,7 @@ struct RecordingFormatTests {
             .omission(
                 RecordedOmission(
                     of: "poll",
-                    RecordedSubject(.trip(RecordingScene.trip)),
+                    RecordedSubject(.journey(RecordingScene.trip)),
                     EventOmission(successes: 3, failures: ["HTTP_503": 2])
                 )
             ),

@@ -53,7 +53,7 @@ struct RecordingRingTests {
     @Test func `answers that stay take at most a quarter of the capacity`() throws {
         var ring = RecordingRing(capacity: 4000)
         for number in 0..<200 {
-            let part = RecordingRing.Part(try TripID("t\(number)"), .route)
+            let part = RecordingRing.Part(try .trip(TripID("t\(number)")), .route)
             ring.add(line(number, size: 100), at: .seconds(number), now, parts: [part])
         }
         for second in 0..<5 { ring.add(line(900), at: .seconds(5000 + second), now) }

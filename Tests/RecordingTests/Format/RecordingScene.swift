@@ -20,7 +20,8 @@ struct RecordingScene {
         var error: Failure?
     }
 
-    static let trip: TripID = id("tr-1")
+    static let tripID: TripID = id("tr-1")
+    static let trip = JourneyID.trip(tripID)
     static let provider: ProviderID = id("acme")
 
     private static func id<Kind>(_ text: String) -> ResourceID<Kind> {
@@ -79,7 +80,8 @@ struct RecordingScene {
     }
 
     /// Polls once with the versions of a state.
-    func poll(_ answer: Answer, after state: TripState? = nil, about trip: TripID = trip) async throws -> PollReport {
+    func poll(_ answer: Answer, after state: TripState? = nil, about trip: JourneyID = trip) async throws -> PollReport
+    {
         var request = JourneyRequest(provider: Self.provider, trip: trip)
         if let state {
             (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = state.versions

@@ -39,8 +39,8 @@ struct BayAreaTests {
         let snapshots = trips.timelines[trip].snapshots
         let start = try #require(snapshots.first?.time)
         var changes: [(TripStatus, Int)] = []
-        for snapshot in snapshots where changes.last?.0 != snapshot.trip.status {
-            changes.append((snapshot.trip.status, Int(snapshot.time.timeIntervalSince(start).rounded())))
+        for snapshot in snapshots where changes.last?.0 != snapshot.journey.status {
+            changes.append((snapshot.journey.status, Int(snapshot.time.timeIntervalSince(start).rounded())))
         }
         #expect(changes.map(\.0) == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete])
         #expect(changes.map(\.1) == seconds)
@@ -54,17 +54,17 @@ struct BayAreaTests {
             for phase in stride(from: 0.0, to: 5, by: 0.1) {
                 var state = TripState(id: timeline.id)
                 for time in stride(from: first + phase, through: last + 5, by: 5) {
-                    let trip = try #require(timeline.snapshot(at: time)).trip
+                    let trip = try #require(timeline.snapshot(at: time)).journey
                     let steady = Duration.seconds(time.timeIntervalSince(first))
                     state.merge(trip, serverDate: time, at: Moment(wall: time, steady: steady))
-                    #expect(state.trip?.status == trip.status, "\(steady) after the start of \(timeline.id)")
+                    #expect(state.journey?.status == trip.status, "\(steady) after the start of \(timeline.id)")
                 }
             }
         }
     }
 
     @Test func `decodes every route, and the vehicle is on it`() throws {
-        let driving = trips.timelines.flatMap(\.snapshots).map(\.trip).filter {
+        let driving = trips.timelines.flatMap(\.snapshots).map(\.journey).filter {
             $0.route != nil && !$0.status.isTerminal
         }
         #expect(driving.count == 478)
@@ -78,34 +78,34 @@ struct BayAreaTests {
 
     @Test func `knows the trip of each remaining waypoint`() {
         for timeline in trips.timelines {
-            for trip in timeline.snapshots.map(\.trip) where trip.vehicleID != nil && !trip.status.isTerminal {
-                #expect(trip.remainingWaypoints.allSatisfy { $0.tripID == timeline.id && $0.path != nil })
+            for trip in timeline.snapshots.map(\.journey) where trip.vehicleID != nil && !trip.status.isTerminal {
+                #expect(trip.remainingWaypoints.allSatisfy { $0.tripID == timeline.id.trip && $0.path != nil })
                 // The driver's app may drive on a moment before the trip's status changes.
                 let isLeaving = trip.status == .arrivedAtPickup && trip.remainingWaypoints.count == 1
                 let isAboard = trip.status == .enrouteToDropoff || isLeaving
                 #expect(trip.remainingWaypoints.map(\.kind) == (isAboard ? [.dropoff] : [.pickup, .dropoff]))
                 #expect(trip.routeEnd?.kind == trip.remainingWaypoints.first?.kind)
-                #expect(trip.routeEnd?.tripID == timeline.id)
+                #expect(trip.routeEnd?.tripID == timeline.id.trip)
             }
         }
     }
 
     @Test func `has traffic that fits its path and the road stretches that the driver sent`() {
-        let traffic = trips.timelines.flatMap(\.snapshots).filter { $0.trip.traffic != nil }
+        let traffic = trips.timelines.flatMap(\.snapshots).filter { $0.journey.traffic != nil }
         #expect(traffic.count > 400)
-        for trip in traffic.map(\.trip) {
+        for trip in traffic.map(\.journey) {
             guard let traffic = trip.traffic else { continue }
             let points = traffic.path ?? trip.route?.points ?? []
             #expect(traffic.intervals.first?.start == 0)
             #expect(traffic.intervals.last.map { $0.end < points.count } == true)
             #expect(zip(traffic.intervals, traffic.intervals.dropFirst()).allSatisfy { $0.end == $1.start })
         }
-        #expect(traffic.contains { $0.trip.traffic?.intervals.contains { $0.speed == .jam } == true })
+        #expect(traffic.contains { $0.journey.traffic?.intervals.contains { $0.speed == .jam } == true })
     }
 
     @Test func `removes route and arrival once the trip is complete`() throws {
         for timeline in trips.timelines {
-            let trip = try #require(timeline.snapshots.last).trip
+            let trip = try #require(timeline.snapshots.last).journey
             #expect(trip.status == .complete)
             #expect(trip.etaToFirstWaypoint == nil && trip.remainingDistance == nil)
             #expect(trip.route == nil && trip.routeVersion == nil && trip.remainingWaypoints.isEmpty)
@@ -118,11 +118,12 @@ struct BayAreaTests {
         for timeline in trips.timelines {
             for (before, after) in zip(timeline.snapshots, timeline.snapshots.dropFirst()) {
                 #expect(
-                    (before.trip.route == after.trip.route) == (before.trip.routeVersion == after.trip.routeVersion)
+                    (before.journey.route == after.journey.route)
+                        == (before.journey.routeVersion == after.journey.routeVersion)
                 )
                 #expect(
-                    (before.trip.traffic == after.trip.traffic)
-                        == (before.trip.trafficVersion == after.trip.trafficVersion)
+                    (before.journey.traffic == after.journey.traffic)
+                        == (before.journey.trip?.trafficVersion == after.journey.trip?.trafficVersion)
                 )
             }
         }
@@ -137,11 +138,13 @@ struct BayAreaTests {
             let delta = newStart.timeIntervalSince(trips.start)
             for (before, after) in zip(old.snapshots, new.snapshots) {
                 #expect(after.time == before.time.addingTimeInterval(delta))
-                #expect(after.trip.etaToFirstWaypoint == before.trip.etaToFirstWaypoint?.addingTimeInterval(delta))
-                #expect(after.trip.status == before.trip.status && after.trip.route == before.trip.route)
+                #expect(
+                    after.journey.etaToFirstWaypoint == before.journey.etaToFirstWaypoint?.addingTimeInterval(delta)
+                )
+                #expect(after.journey.status == before.journey.status && after.journey.route == before.journey.route)
             }
-            let first = new.snapshots.first { $0.trip.route != nil }
-            #expect(first?.trip.routeVersion == first.map { Version(Self.text($0.time)) })
+            let first = new.snapshots.first { $0.journey.route != nil }
+            #expect(first?.journey.routeVersion == first.map { Version(Self.text($0.time)) })
         }
     }
 

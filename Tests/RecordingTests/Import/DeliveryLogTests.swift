@@ -94,10 +94,10 @@ struct DeliveryLogTests {
         return try RecordedTrips(bytes: Array(text.utf8))
     }
 
-    private static func trip(_ trips: RecordedTrips, _ tracking: String, at seconds: Double) throws -> Trip {
-        let id = JourneyID(shipment: try TrackingID(tracking))
+    private static func trip(_ trips: RecordedTrips, _ tracking: String, at seconds: Double) throws -> Journey {
+        let id = JourneyID.shipment(try TrackingID(tracking))
         let timeline = try #require(trips.timelines.first { $0.id == id })
-        return try #require(timeline.snapshot(at: start + seconds)).trip
+        return try #require(timeline.snapshot(at: start + seconds)).journey
     }
 
     private static func tour(_ form: Form) -> [(String, Double, String)] {
@@ -259,7 +259,7 @@ struct DeliveryLogTests {
             }
         }
         let statuses = last.compactMap { event in
-            if case .polled(_, let state, _) = event { state.trip?.status } else { nil }
+            if case .polled(_, let state, _) = event { state.journey?.status } else { nil }
         }
         #expect(!statuses.isEmpty && statuses.allSatisfy { $0 == .open })
     }

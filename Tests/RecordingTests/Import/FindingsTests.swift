@@ -27,8 +27,8 @@ struct FindingsTests {
             let now = Moment(wall: start.addingTimeInterval(second), steady: .seconds(second))
             guard let snapshot = timeline.snapshot(at: now.wall) else { continue }
             var report = PollReport(trip: timeline.id, started: now)
-            report.outcome = .success(snapshot.trip)
-            state.merge(snapshot.trip, serverDate: nil, at: now)
+            report.outcome = .success(snapshot.journey)
+            state.merge(snapshot.journey, serverDate: nil, at: now)
             found += detector.examine(report, state: state, interval: .seconds(5))
         }
         return found

@@ -33,7 +33,7 @@ struct LogFormTests {
         #expect(trips.timelines.map(\.id.rawValue) == ["t1"])
         #expect(trips.timelines.first?.vehicleID?.rawValue == "v1")
         #expect(
-            trips.timelines[0].snapshots.map(\.trip.status) == [.new, .enrouteToPickup, .enrouteToPickup, .complete]
+            trips.timelines[0].snapshots.map(\.journey.status) == [.new, .enrouteToPickup, .enrouteToPickup, .complete]
         )
         #expect(trips.end.timeIntervalSince(trips.start) == 9)
     }
@@ -44,7 +44,7 @@ struct LogFormTests {
             "request":{"trip_id":"t1"},"response":{"name":"providers/acme/trips/t1","status":"TRIP_STATUS_NEW",
             "numberOfPassengers":3,"pickup_point":{"point":{"latitude":1.5,"longitude":-2}},"vehicleId":null}}}
             """
-        let trip = try #require(try LogText.read(text).timelines.first?.snapshots.first?.trip)
+        let trip = try #require(try LogText.read(text).timelines.first?.snapshots.first?.journey)
         #expect(trip.passengers == 3)
         #expect(trip.pickup == Coordinate(latitude: 1.5, longitude: -2))
         #expect(trip.vehicleID == nil)
@@ -55,7 +55,7 @@ struct LogFormTests {
             [{"serverTime":"2026-01-01T00:00:00Z","createTrip":{"request":{"tripId":"t1"},
             "response":{"name":"providers/acme/trips/t1","tripStatus":"NEW"}}}]
             """
-        #expect(try LogText.read(text).timelines.first?.snapshots.map(\.trip.status) == [.new])
+        #expect(try LogText.read(text).timelines.first?.snapshots.map(\.journey.status) == [.new])
     }
 
     @Test func `takes the call from the log's name if it is nowhere else`() throws {
@@ -76,7 +76,7 @@ struct LogFormTests {
             """
         let snapshots = try LogText.read(Self.entries + [refused]).timelines[0].snapshots
         #expect(snapshots.count == 4)
-        #expect(!snapshots.contains { $0.trip.status == .canceled })
+        #expect(!snapshots.contains { $0.journey.status == .canceled })
     }
 
     @Test func `skips and counts damaged lines, and reads entries that came twice once`() throws {
@@ -97,11 +97,11 @@ struct LogFormTests {
             lines.insert(String(decoding: torn, as: UTF8.self), at: Int.random(in: 0...lines.count, using: &random))
             let text = lines.joined(separator: "\n")
             let trips = try LogText.read(text)
-            #expect(trips.timelines[0].snapshots.map(\.trip.status.rank) == [0, 1, 1, 5])
+            #expect(trips.timelines[0].snapshots.map(\.journey.status.rank) == [0, 1, 1, 5])
             #expect(trips.skipped?.count == 1)
             var log = LiveLog(trips: [])
             #expect(log.collect(Array(text.utf8)) && log.collect(nil))
-            var states: [Trip] = []
+            var states: [Journey] = []
             while let items = log.handleCollected(2, now: { Moment(wall: $0, steady: .zero) }) {
                 for case .step(let step) in items {
                     for case .polled(let report, _, _) in step.events {
@@ -109,7 +109,7 @@ struct LogFormTests {
                     }
                 }
             }
-            #expect(states == trips.timelines[0].snapshots.map(\.trip))
+            #expect(states == trips.timelines[0].snapshots.map(\.journey))
             #expect(log.skipped == trips.skipped)
         }
     }
@@ -138,8 +138,8 @@ struct LogFormTests {
             """
         let snapshots = try LogText.read(Self.entries + [restricted]).timelines[0].snapshots
         #expect(snapshots.count == 4)
-        #expect(snapshots.first?.trip.pickup == Coordinate(latitude: 1, longitude: 2))
-        #expect(snapshots.first?.trip.status == .new)
+        #expect(snapshots.first?.journey.pickup == Coordinate(latitude: 1, longitude: 2))
+        #expect(snapshots.first?.journey.status == .new)
     }
 
     @Test func `skips entries of other services and projects`() throws {

@@ -89,7 +89,7 @@ struct RecordingErrorTests {
             "currentroutesegment":"!!","vehicleid":"a/b","etatofirstwaypoint":"soon","lastlocation":{"heading":-1e99}
             """
         let trip = try #require(try LogText.read(LogText.trip(second: 0, status: "NEW", more: more)).timelines.first)
-            .snapshots[0].trip
+            .snapshots[0].journey
         #expect(trip.passengers == nil && trip.remainingDistance == nil && trip.pickup == nil)
         #expect(trip.route == nil && trip.vehicleID == nil && trip.etaToFirstWaypoint == nil)
         #expect(trip.lastLocation?.heading == nil)

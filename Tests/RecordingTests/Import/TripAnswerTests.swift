@@ -18,12 +18,12 @@ struct TripAnswerTests {
         ("AIRBORNE_TRIP", .unrecognized("AIRBORNE")),
     ])
     func `accepts trip types in the log's and in the API's spelling`(name: String, type: TripType) throws {
-        let trip = try snapshots([LogText.trip(second: 0, status: "NEW", more: #","triptype":"\#(name)""#)])[0].trip
+        let trip = try snapshots([LogText.trip(second: 0, status: "NEW", more: #","triptype":"\#(name)""#)])[0].journey
         #expect(trip.type == type)
     }
 
     @Test func `keeps an unknown status up to 64 characters`() throws {
-        let trip = try snapshots([LogText.trip(second: 0, status: String(repeating: "X", count: 100))])[0].trip
+        let trip = try snapshots([LogText.trip(second: 0, status: String(repeating: "X", count: 100))])[0].journey
         #expect(trip.status == .unrecognized(String(repeating: "X", count: 52)))
     }
 
@@ -34,10 +34,10 @@ struct TripAnswerTests {
             #","intermediatedestinations":[\#(places)],"intermediatedestinationindex":1,"remainingwaypoints":[\#(left)]"#
         let trip = try snapshots([
             LogText.trip(second: 0, status: "ENROUTE_TO_INTERMEDIATE_DESTINATION", more: LogText.ends + more)
-        ])[0].trip
+        ])[0].journey
         #expect(trip.intermediateDestinations.map(\.latitude) == [3, 4])
         #expect(trip.intermediateDestinationIndex == 1)
-        #expect(trip.intermediateDestinationsVersion == Version(LogText.time(0)))
+        #expect(trip.trip?.intermediateDestinationsVersion == Version(LogText.time(0)))
         #expect(trip.remainingWaypoints.map(\.kind) == [.intermediateDestination, .dropoff])
     }
 
@@ -46,7 +46,7 @@ struct TripAnswerTests {
             #","pickuptime":"today","dropofftime":"2026-05-04T10:00:00Z","vehicleid":"a/b","numberofpassengers":"two""#
             + #","lastlocation":{"heading":"north","speed":"3.5","location":{"latitude":95,"longitude":1}}"#
             + #","remainingwaypoints":[{"location":{"point":\#(LogText.place(2))},"tripid":""},{"eta":"soon"}]"#
-        let trip = try snapshots([LogText.trip(second: 0, status: "ENROUTE_TO_PICKUP", more: more)])[0].trip
+        let trip = try snapshots([LogText.trip(second: 0, status: "ENROUTE_TO_PICKUP", more: more)])[0].journey
         #expect(
             trip.unreadable.map { "\($0.name): \($0.text)" } == [
                 "pickuptime: today", "vehicleid: a/b", "numberofpassengers: two", "lastlocation.heading: north",
@@ -62,7 +62,7 @@ struct TripAnswerTests {
             LogText.trip(second: 0, status: "ENROUTE_TO_DROPOFF", more: Self.routeField),
             LogText.trip("GetTrip", second: 5, status: "ENROUTE_TO_DROPOFF"),
             LogText.trip("GetTrip", second: 9, status: "COMPLETE"),
-        ]).map(\.trip)
+        ]).map(\.journey)
         #expect(trips.map { $0.route?.points.count } == [3, 3, nil])
         #expect(trips.map(\.routeVersion) == [Version(LogText.time(0)), Version(LogText.time(0)), nil])
     }
@@ -78,9 +78,9 @@ struct TripAnswerTests {
             LogText.trip(second: 1, status: "ENROUTE_TO_DROPOFF", more: Self.routeField + traffic(slow)),
             LogText.trip(second: 2, status: "ENROUTE_TO_DROPOFF", more: Self.routeField + traffic(slow + "," + jam)),
             LogText.trip(second: 3, status: "ENROUTE_TO_DROPOFF", more: Self.routeField),
-        ]).map(\.trip)
+        ]).map(\.journey)
         let whole = Traffic(intervals: [Traffic.Interval(start: 0, end: 2, speed: .slow)])
         #expect(trips.map(\.traffic) == [nil, whole, whole, nil])
-        #expect(trips.map(\.trafficVersion) == [nil, Version(LogText.time(1)), Version(LogText.time(1)), nil])
+        #expect(trips.map(\.trip?.trafficVersion) == [nil, Version(LogText.time(1)), Version(LogText.time(1)), nil])
     }
 }

@@ -18,11 +18,11 @@ struct VehicleUpdateTests {
     private static let route = S2Polyline.encode([0, 0.1, 0.2].map { Coordinate(latitude: 0, longitude: $0) })
 
     /// The trip `t1` after ``created`` and an update of its vehicle.
-    private func updated(request: String = "", response: String) throws -> Trip {
+    private func updated(request: String = "", response: String) throws -> Journey {
         let update = LogText.vehicle(second: 10, trips: ["t1"], request: request, response: response)
         let snapshots = try LogText.read([Self.created, update]).timelines[0].snapshots
         #expect(snapshots.count == 2)
-        return try #require(snapshots.last).trip
+        return try #require(snapshots.last).journey
     }
 
     @Test func `update only trips that the vehicle serves, and the location of new trips`() throws {
@@ -39,7 +39,7 @@ struct VehicleUpdateTests {
         ])
         #expect(trips.timelines.map(\.id.rawValue) == ["new", "other", "done", "elsewhere"])
         #expect(trips.timelines.map(\.snapshots.count) == [2, 1, 1, 1])
-        let new = try #require(trips.timelines[0].snapshots.last).trip
+        let new = try #require(trips.timelines[0].snapshots.last).journey
         #expect(new.lastLocation?.coordinate == Coordinate(latitude: 3, longitude: 3))
         #expect(new.remainingDistance == nil)
     }
@@ -115,10 +115,10 @@ struct VehicleUpdateTests {
             response: route
         )
         #expect(free.traffic == Traffic(intervals: [Traffic.Interval(start: 0, end: 2, speed: .normal)]))
-        #expect(free.trafficVersion == Version(LogText.time(10)))
+        #expect(free.trip?.trafficVersion == Version(LogText.time(10)))
         let unknown = try updated(request: #","updatemask":"currentRouteSegment""#, response: route)
         #expect(unknown.route?.points.count == 3)
-        #expect(unknown.traffic == nil && unknown.trafficVersion == nil)
+        #expect(unknown.traffic == nil && unknown.trip?.trafficVersion == nil)
     }
 
     private func date(_ second: Int) -> Date {

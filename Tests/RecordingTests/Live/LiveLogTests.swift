@@ -40,7 +40,7 @@ struct LiveLogTests {
     }
 
     private func steps(_ lines: [String], trips: [TripID] = []) -> [LiveLog.Step] {
-        var log = LiveLog(trips: trips)
+        var log = LiveLog(trips: trips.map(JourneyID.trip))
         return items(lines, &log).compactMap { item in if case .step(let step) = item { step } else { nil } }
     }
 
@@ -193,7 +193,7 @@ struct LiveLogTests {
             #expect(items(lines, &log).count == 2)
         }
         #expect(log.trips.count <= LiveLog.maximumTrips)
-        #expect(log.sides(of: try TripID("t\(LiveLog.maximumTrips + 499)")) != nil)
+        #expect(log.sides(of: try .trip(TripID("t\(LiveLog.maximumTrips + 499)"))) != nil)
     }
 }
 
@@ -208,7 +208,7 @@ struct LiveBayAreaTests {
         let bytes = [UInt8](try Data(contentsOf: Shared.recording))
         for chunk in [1000, 1 << 16] {
             var log = LiveLog(trips: [])
-            var states: [TripID: [Trip]] = [:]
+            var states: [JourneyID: [Journey]] = [:]
             var rest = bytes[...]
             while !rest.isEmpty {
                 for item in log.handle(Array(rest.prefix(chunk)), now: { Moment(wall: $0, steady: .zero) }) {
@@ -221,7 +221,7 @@ struct LiveBayAreaTests {
             }
             #expect(log.entries == 542 && log.skipped == nil && log.lateEntries == 0)
             for timeline in trips.timelines {
-                #expect(states[timeline.id] == timeline.snapshots.map(\.trip))
+                #expect(states[timeline.id] == timeline.snapshots.map(\.journey))
             }
         }
     }

@@ -37,7 +37,7 @@ struct KeptRecordingTests {
         #expect(events == 82)
         #expect(polls > 20)
         #expect(tokens > 2)
-        #expect(last?.trip?.route != nil || last?.trip?.status == .complete)
+        #expect(last?.journey?.route != nil || last?.journey?.status == .complete)
         #expect(
             last?.statuses.map(\.status) == [
                 .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,

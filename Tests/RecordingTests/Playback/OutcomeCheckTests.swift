@@ -27,7 +27,7 @@ struct OutcomeCheckTests {
     private static let unusable = status(.unusable(.tokenBearerPrefix, retryAfter: .seconds(10)))
 
     private func tokenEvent(_ status: TokenStatus, at now: Moment) -> RecordedEvent {
-        let context = AuthorizationContext.trip(RecordingScene.trip)
+        let context = AuthorizationContext.journey(RecordingScene.trip)
         let event = TokenEvent(context: context, at: now, kind: .fetching(.ahead), status: status)
         return RecordedEvent(.token(RecordedToken(event)), at: now)
     }

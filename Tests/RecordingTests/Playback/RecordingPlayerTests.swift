@@ -92,7 +92,7 @@ struct RecordingPlayerTests {
         report.cache = CacheEvidence(report.headers.map { ($0.name, $0.value) })
         let trip = try TripCoding.decode(Array(RecordingScene.body().utf8))
         for status in [nil, StatusCode.ok] {
-            (report.grpcStatus, report.outcome) = (status, .success(trip))
+            (report.grpcStatus, report.outcome) = (status, .success(.trip(trip)))
             let event = try copy(.poll(RecordedPoll(report, schedule: schedule)), at: now)
             var player = RecordingPlayer(provider: RecordingScene.provider)
             guard case .feed(.polled(let played, _, _))? = player.item(of: event) else {
@@ -133,7 +133,7 @@ struct RecordingPlayerTests {
     @Test func `token events are those of the session`() async throws {
         let scene = RecordingScene()
         _ = try await scene.poll(.init(body: RecordingScene.body()))
-        let context = AuthorizationContext.trip(RecordingScene.trip)
+        let context = AuthorizationContext.journey(RecordingScene.trip)
         let status = scene.tokens.status(of: context)
         #expect(status.fingerprint != nil)
         let token = try #require(scene.tokens.peek(at: context))

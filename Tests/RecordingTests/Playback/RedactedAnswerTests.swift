@@ -81,7 +81,7 @@ struct RedactedAnswerTests {
         let issued = IssuedToken(token, expiry: .after(.seconds(3000)))
         let scene = RecordingScene(source: ScriptedTokenSource { _ in .token(issued) })
         let answer = RecordingScene.body().replacing("tr-1", with: trip.rawValue)
-        let report = try await scene.poll(.init(body: answer), about: trip)
+        let report = try await scene.poll(.init(body: answer), about: .trip(trip))
         #expect(report.failure == nil)
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         let line = RecordingLine.bytes(

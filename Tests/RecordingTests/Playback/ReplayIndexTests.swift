@@ -34,13 +34,17 @@ struct ReplayIndexTests {
     ) throws
         -> RecordedEvent
     {
-        var report = PollReport(trip: try TripID(trip), started: start.advanced(by: .seconds(second)))
+        var report = PollReport(trip: try .trip(TripID(trip)), started: start.advanced(by: .seconds(second)))
         report.finished = report.started
         report.httpStatus = error ?? 200
         let text = status.map { #"{"name":"providers/acme/trips/\#(trip)","tripStatus": "\#($0)"}"# } ?? "no"
         report.body = KeptBody(Array(text.utf8))
-        let answer = Trip(id: report.trip, provider: try ProviderID("acme"), status: TripStatus(name: status ?? "NEW"))
-        report.outcome = error == nil ? .success(answer) : .failure(.timedOut)
+        let answer = Trip(
+            id: RecordingScene.tripID,
+            provider: try ProviderID("acme"),
+            status: TripStatus(name: status ?? "NEW")
+        )
+        report.outcome = error == nil ? .success(.trip(answer)) : .failure(.timedOut)
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         return RecordedEvent(.poll(RecordedPoll(report, schedule: schedule)), at: report.finished)
     }
@@ -72,7 +76,7 @@ struct ReplayIndexTests {
     @Test func `marks status changes, first failures, findings, notes and failed ends`() throws {
         let finding = Finding(
             time: Self.start.wall,
-            trip: try TripID("tr-1"),
+            trip: try .trip(TripID("tr-1")),
             rule: try #require(FindingRule.all.first),
             severity: .error,
             evidence: []
@@ -81,7 +85,7 @@ struct ReplayIndexTests {
         note.severity = .info
         func found(_ second: Double, _ finding: Finding) throws -> RecordedEvent {
             RecordedEvent(
-                .findings(RecordedFindings(trip: try TripID("tr-1"), [finding])),
+                .findings(RecordedFindings(trip: try .trip(TripID("tr-1")), [finding])),
                 at: Self.start.advanced(by: .seconds(second))
             )
         }

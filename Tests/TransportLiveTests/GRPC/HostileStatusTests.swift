@@ -82,13 +82,13 @@ struct HostileStatusTests {
     @Test func `a compressed message is decompressed`() async throws {
         for (encoding, message) in [("gzip", Self.gzip), ("deflate", Self.zlib)] {
             let answer = try await Self.compressed(encoding, Frame.message(message, flag: 1))
-            #expect(try answer.outcome.get().id == ScriptedService.tripID)
+            #expect(try answer.outcome.get().id == .trip(ScriptedService.tripID))
             let headers = try answer.get().response.headers
             #expect(headers.map(\.name) == ["content-type", "grpc-encoding"])
             #expect(headers.first { $0.name == "grpc-encoding" }?.value == encoding)
         }
         let plain = try await Self.compressed("gzip", Frame.message(Self.trip))
-        #expect(try plain.outcome.get().id == ScriptedService.tripID)
+        #expect(try plain.outcome.get().id == .trip(ScriptedService.tripID))
     }
 
     @Test func `a compressed message that is cut off or damaged is malformed`() async throws {

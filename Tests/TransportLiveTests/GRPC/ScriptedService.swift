@@ -16,7 +16,7 @@ enum ScriptedService {
         @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
 
     /// A trip that ``trip`` returns.
-    static let request = JourneyRequest(provider: provider, trip: tripID)
+    static let request = JourneyRequest(provider: provider, trip: .trip(tripID))
     static var provider: ProviderID { checked { try ProviderID("p") } }
     static var tripID: TripID { checked { try TripID("t") } }
 
@@ -93,7 +93,7 @@ extension Result<FleetAnswer, Failures.Failure> {
     }
 
     /// What a poll makes of it.
-    var outcome: Swift.Result<Trip, Failure> {
+    var outcome: Swift.Result<Journey, Failure> {
         switch self {
         case .success(let answer): FleetClient.outcome(of: answer, for: ScriptedService.request, now: .distantPast)
         case .failure(let error): .failure(error)

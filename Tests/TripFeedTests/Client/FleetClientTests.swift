@@ -16,7 +16,7 @@ struct FleetClientTests {
     private let request: JourneyRequest
 
     init() throws {
-        request = JourneyRequest(provider: try ProviderID("p"), trip: try TripID("tr-1"))
+        request = JourneyRequest(provider: try ProviderID("p"), trip: try .trip(TripID("tr-1")))
     }
 
     private func provider() -> TokenProvider {
@@ -92,7 +92,7 @@ struct FleetClientTests {
             return .token(issued)
         }
         let tokens = TokenProvider(source: source, clock: clock, seed: 1)
-        let context = AuthorizationContext.trip(request.trip)
+        let context = AuthorizationContext.journey(request.trip)
         _ = try await report(tokens: tokens) { _ in
             HTTPTransportResponse(status: 503, headers: [(name: "Date", value: "Thu, 01 Jan 2026 00:00:00 GMT")])
         }
@@ -151,7 +151,7 @@ struct FleetClientTests {
             Issue.record("\(String(describing: report.failure))")
             return
         }
-        #expect(tokens.status(of: .trip(request.trip)).lastRejected == nil)
+        #expect(tokens.status(of: .journey(request.trip)).lastRejected == nil)
     }
 
     @Test func `a 304 is the error of a cache, because no conditional request was sent`() async throws {
@@ -177,7 +177,7 @@ struct FleetClientTests {
         )
         #expect(
             try await failure(status: 200, body: #"{"name":"providers/p/trips/other"}"#)
-                == .anotherTrip(try TripID("other"))
+                == .anotherTrip(try .trip(TripID("other")))
         )
         guard try await failure(status: 200, body: "{\"name\"")?.code == .unreadable else {
             Issue.record("a body that is cut off is not readable")

@@ -16,7 +16,7 @@ struct HeldBackPollTests {
 
     /// Returns the report of a poll that a 503 ended, after 3 s.
     private static func report(_ fault: InjectedFault?) throws -> PollReport {
-        var report = PollReport(trip: try TripID("t"), started: start)
+        var report = PollReport(trip: try .trip(TripID("t")), started: start)
         report.finished = start.advanced(by: .seconds(3))
         (report.latency, report.httpStatus, report.fault) = (.seconds(3), 503, fault)
         let exchange = Exchange(
@@ -71,7 +71,7 @@ struct HeldBackPollTests {
     }
 
     @Test func `the receipt counts neither the poll nor an error`() throws {
-        var receipt = TripReceipt(try TripID("t"))
+        var receipt = TripReceipt(try .trip(TripID("t")))
         for report in [try Self.report(Self.unsent), try Self.report(nil)] {
             receipt.handle(.polled(report, TripState(id: report.trip), PollSchedule(interval: .seconds(5), next: nil)))
         }
@@ -79,13 +79,13 @@ struct HeldBackPollTests {
     }
 
     @Test func `a finding at such a poll names the fault`() throws {
-        var detector = FindingDetector(trip: try TripID("t"), provider: try ProviderID("p"))
-        let state = TripState(id: try TripID("t"))
+        var detector = FindingDetector(trip: try .trip(TripID("t")), provider: try ProviderID("p"))
+        let state = TripState(id: try .trip(TripID("t")))
         func findings(_ report: PollReport) -> [Finding] {
             detector.examine(report, state: state, interval: .seconds(5))
         }
         #expect(findings(try Self.report(Self.unsent)).map(\.injected) == ["503"])
-        detector = FindingDetector(trip: try TripID("t"), provider: try ProviderID("p"))
+        detector = FindingDetector(trip: try .trip(TripID("t")), provider: try ProviderID("p"))
         #expect(findings(try Self.report(nil)).map(\.injected) == [nil])
     }
 
@@ -103,7 +103,7 @@ struct HeldBackPollTests {
     @Test func `a changed time of an answer blames no clock`() throws {
         var report = try Self.report(InjectedFault(["clock"], .client, .altered))
         report.serverDate = report.finished.wall + 90
-        let trip = Trip(id: report.trip, provider: try ProviderID("p"), status: .enrouteToPickup)
+        let trip = Journey.trip(Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup))
         report.outcome = .success(trip)
         var state = TripState(id: report.trip)
         state.merge(trip, of: report)

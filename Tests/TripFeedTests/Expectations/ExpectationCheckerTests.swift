@@ -21,8 +21,8 @@ struct ExpectationCheckerTests {
             tolerance: ExpectationChecker.Tolerance = .init(lateness: 6, transition: 5)
         ) throws {
             trip = try TripID("t")
-            state = TripState(id: trip)
-            checker = ExpectationChecker(expectations, first: trip, begins: Self.start, tolerance: tolerance)
+            state = TripState(id: .trip(trip))
+            checker = ExpectationChecker(expectations, first: .trip(trip), begins: Self.start, tolerance: tolerance)
         }
 
         func moment(_ seconds: Double) -> Moment { Self.start.advanced(by: .seconds(seconds)) }
@@ -30,12 +30,12 @@ struct ExpectationCheckerTests {
         /// Reports a poll: a status, or a failure without one.
         mutating func poll(_ status: TripStatus?, at seconds: Double) throws {
             let now = moment(seconds)
-            var report = PollReport(trip: trip, started: now)
+            var report = PollReport(trip: .trip(trip), started: now)
             report.outcome = .failure(.timedOut)
             if let status {
                 let answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
-                state.merge(answer, serverDate: nil, at: now)
-                report.outcome = .success(answer)
+                state.merge(.trip(answer), serverDate: nil, at: now)
+                report.outcome = .success(.trip(answer))
             }
             _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
         }
@@ -43,12 +43,12 @@ struct ExpectationCheckerTests {
         mutating func find(_ id: String, at seconds: Double) throws {
             let rule = try #require(FindingRule.all.first { $0.id == id })
             let now = moment(seconds)
-            let finding = Finding(time: now.wall, trip: trip, rule: rule, severity: .warning, evidence: [])
-            _ = checker.handle(.found(trip, [finding]), at: now)
+            let finding = Finding(time: now.wall, trip: .trip(trip), rule: rule, severity: .warning, evidence: [])
+            _ = checker.handle(.found(.trip(trip), [finding]), at: now)
         }
 
         mutating func end(_ status: TripStatus, at seconds: Double) {
-            _ = checker.handle(.ended(trip, .reached(status)), at: moment(seconds))
+            _ = checker.handle(.ended(.trip(trip), .reached(status)), at: moment(seconds))
         }
 
         mutating func finish(at seconds: Double) { _ = checker.finish(at: moment(seconds)) }
@@ -246,11 +246,11 @@ struct ExpectationCheckerTests {
     @Test func `other trips do not count`() throws {
         var scene = try Scene(Self.must { $0.reached = .complete })
         let other = try TripID("other")
-        var state = TripState(id: other)
+        var state = TripState(id: .trip(other))
         let answer = Trip(id: other, provider: try ProviderID("p"), status: .complete)
-        state.merge(answer, serverDate: nil, at: scene.moment(1))
-        var report = PollReport(trip: other, started: scene.moment(1))
-        report.outcome = .success(answer)
+        state.merge(.trip(answer), serverDate: nil, at: scene.moment(1))
+        var report = PollReport(trip: .trip(other), started: scene.moment(1))
+        report.outcome = .success(.trip(answer))
         let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
         #expect(scene.checker.handle(event, at: scene.moment(1)) == [])
         #expect(scene.outcomes == [.pending])

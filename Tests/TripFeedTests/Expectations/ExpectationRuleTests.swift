@@ -31,14 +31,14 @@ struct ExpectationRuleTests {
             let now = Self.start.advanced(by: .seconds(5 * (index + 1)))
             for (name, list) in polls.sorted(by: { $0.key < $1.key }) where list.indices.contains(index) {
                 let trip = try TripID(name)
-                var state = states[name] ?? TripState(id: trip)
-                var report = PollReport(trip: trip, started: now)
+                var state = states[name] ?? TripState(id: .trip(trip))
+                var report = PollReport(trip: .trip(trip), started: now)
                 report.outcome = .failure(.timedOut)
                 if let status = list[index].status {
                     var answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
                     answer.passengers = list[index].passengers
-                    state.merge(answer, serverDate: nil, at: now)
-                    report.outcome = .success(answer)
+                    state.merge(.trip(answer), serverDate: nil, at: now)
+                    report.outcome = .success(.trip(answer))
                 }
                 states[name] = state
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)
@@ -48,7 +48,7 @@ struct ExpectationRuleTests {
         let end = Self.start.advanced(by: .seconds(5 * count))
         if ends {
             for name in polls.keys.sorted() {
-                _ = checker.handle(.ended(try TripID(name), .reached(.complete)), at: end)
+                _ = checker.handle(.ended(try .trip(TripID(name)), .reached(.complete)), at: end)
             }
         }
         _ = checker.finish(at: end)
@@ -193,7 +193,7 @@ struct ExpectationRuleTests {
         conditions.checks = [check]
         var checker = ExpectationChecker(
             [TripExpectation(name: "l", kind: .must(conditions, .always))],
-            first: trip,
+            first: .trip(trip),
             begins: Self.start
         )
         var token = TokenStatus(state: .absent, source: "test")
@@ -202,11 +202,11 @@ struct ExpectationRuleTests {
         let now = Self.start.advanced(by: .seconds(1))
         checker.handle(TokenEvent(context: .trip(trip), at: now, kind: .stored(generation: 1), status: token))
         #expect(checker.results[0].outcome == .pending)
-        var state = TripState(id: trip)
+        var state = TripState(id: .trip(trip))
         let answer = Trip(id: trip, provider: try ProviderID("p"), status: .new)
-        state.merge(answer, serverDate: nil, at: now)
-        var report = PollReport(trip: trip, started: now)
-        report.outcome = .success(answer)
+        state.merge(.trip(answer), serverDate: nil, at: now)
+        var report = PollReport(trip: .trip(trip), started: now)
+        report.outcome = .success(.trip(answer))
         _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
         #expect(checker.results[0].reason == .notAlways([.check(check, .number(300))]))
     }

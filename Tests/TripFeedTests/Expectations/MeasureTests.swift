@@ -41,10 +41,10 @@ struct MeasureTests {
     private func observe(_ polls: [(latency: Double, failure: Int?)]) throws -> TripObservation {
         var observation = TripObservation(needsFields: true)
         let trip = try TripID("t")
-        var state = TripState(id: trip)
+        var state = TripState(id: .trip(trip))
         for (index, poll) in polls.enumerated() {
             let now = Self.start.advanced(by: .seconds(5 * index))
-            var report = PollReport(trip: trip, started: now)
+            var report = PollReport(trip: .trip(trip), started: now)
             report.latency = .seconds(poll.latency)
             report.httpStatus = poll.failure ?? 200
             var answer = Trip(id: trip, provider: try ProviderID("p"), status: .enrouteToPickup)
@@ -57,8 +57,8 @@ struct MeasureTests {
                 let error = ServiceAnswer(httpStatus: status, status: "UNAVAILABLE")
                 report.outcome = .failure(.service(error, retryAfter: nil))
             } else {
-                state.merge(answer, serverDate: nil, at: now)
-                report.outcome = .success(answer)
+                state.merge(.trip(answer), serverDate: nil, at: now)
+                report.outcome = .success(.trip(answer))
             }
             _ = observation.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
         }

@@ -33,27 +33,27 @@ struct UnseenValueTests {
         let trip = try TripID("t")
         var checker = ExpectationChecker(
             expectations,
-            first: trip,
+            first: .trip(trip),
             begins: start,
             isOfLog: isOfLog,
             countsCalls: countsCalls
         )
-        var state = TripState(id: trip)
+        var state = TripState(id: .trip(trip))
         let error = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE")
         var now = start
         for step in steps {
             now = now.advanced(by: .seconds(5))
             if case .call(let isRefused) = step {
-                _ = checker.handleCall(of: trip, refused: isRefused ? error : nil, at: now)
+                _ = checker.handleCall(of: .trip(trip), refused: isRefused ? error : nil, at: now)
                 continue
             }
-            var report = PollReport(trip: trip, started: now)
+            var report = PollReport(trip: .trip(trip), started: now)
             report.outcome = .failure(.service(error, retryAfter: nil))
             report.httpStatus = isOfLog ? nil : 503
             if case .answer = step {
                 let answer = Trip(id: trip, provider: try ProviderID("p"), status: .enrouteToPickup)
-                state.merge(answer, serverDate: nil, at: now)
-                report.outcome = .success(answer)
+                state.merge(.trip(answer), serverDate: nil, at: now)
+                report.outcome = .success(.trip(answer))
                 report.httpStatus = isOfLog ? nil : 200
             }
             _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)

@@ -123,9 +123,9 @@ struct EvidenceFindingTests {
 
     @Test func `does not report a field that the source never has`() throws {
         let base = try FindingScene()
-        var state = TripState(id: base.base.id)
+        var state = TripState(id: .trip(base.base.id))
         var detector = FindingDetector(
-            trip: base.base.id,
+            trip: .trip(base.base.id),
             provider: base.base.provider,
             absent: [.remainingWaypoints, .route]
         )
@@ -133,9 +133,9 @@ struct EvidenceFindingTests {
             var trip = base.healthy(after: second)
             (trip.remainingWaypoints, trip.route, trip.routeVersion) = ([], nil, nil)
             let now = base.start.advanced(by: .seconds(second))
-            var report = PollReport(trip: trip.id, started: now)
-            report.outcome = .success(trip)
-            state.merge(trip, serverDate: nil, at: now)
+            var report = PollReport(trip: .trip(trip.id), started: now)
+            report.outcome = .success(.trip(trip))
+            state.merge(.trip(trip), serverDate: nil, at: now)
             #expect(detector.examine(report, state: state, interval: .seconds(5)).isEmpty)
         }
     }

@@ -28,27 +28,31 @@ struct FeedMailboxTests {
     }
 
     private func state(_ trip: TripID, _ answers: [TripStatus], at second: Int = 0) throws -> TripState {
-        var state = TripState(id: trip)
+        var state = TripState(id: .trip(trip))
         for (index, status) in answers.enumerated() {
             let answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
-            state.merge(answer, serverDate: nil, at: Moment(wall: .distantPast, steady: .seconds(second + index)))
+            state.merge(
+                .trip(answer),
+                serverDate: nil,
+                at: Moment(wall: .distantPast, steady: .seconds(second + index))
+            )
         }
         return state
     }
 
     private func polled(_ trip: TripID, _ answers: TripStatus...) throws -> FeedEvent {
         let state = try state(trip, answers)
-        let known = try #require(state.trip)
+        let known = try #require(state.journey)
         return try polled(trip, .success(known), state)
     }
 
     private func polled(
         _ trip: TripID,
-        _ outcome: Result<Trip, Failure>,
+        _ outcome: Result<Journey, Failure>,
         _ state: TripState? = nil,
         body: Int = 0
     ) throws -> FeedEvent {
-        var report = PollReport(trip: trip, started: Moment(wall: .distantPast, steady: .zero))
+        var report = PollReport(trip: .trip(trip), started: Moment(wall: .distantPast, steady: .zero))
         report.outcome = outcome
         report.body = KeptBody([UInt8](repeating: 0, count: body))
         return .polled(report, try state ?? self.state(trip, []), PollSchedule(interval: .seconds(5), next: nil))
@@ -77,7 +81,7 @@ struct FeedMailboxTests {
     private func statuses(_ events: [FeedEvent]) -> [TripStatus?] {
         events.compactMap { event -> TripStatus?? in
             guard case .polled(_, let state, _) = event else { return nil }
-            return state.trip?.status
+            return state.journey?.status
         }
     }
 
@@ -103,13 +107,13 @@ struct FeedMailboxTests {
 
     @Test func `the calls of a driver are kept one by one up to a limit, and are not counted as polls`() throws {
         for second in 1...20 {
-            mailbox.post(.driver(trip, try driverCall(at: .seconds(second))))
+            mailbox.post(.driver(.trip(trip), try driverCall(at: .seconds(second))))
             mailbox.post(try polled(trip, .new))
         }
         let words = words(mailbox.dequeueAll())
         #expect(words.count { $0 == "driver" } == 20)
         #expect(words.suffix(2) == ["19 left out", "ok"])
-        for second in 1...1000 { mailbox.post(.driver(trip, try driverCall(at: .seconds(second)))) }
+        for second in 1...1000 { mailbox.post(.driver(.trip(trip), try driverCall(at: .seconds(second)))) }
         let times = dequeueAll().compactMap { event in
             if case .driver(_, let call) = event { call.finished.steady.seconds } else { nil }
         }
@@ -163,8 +167,8 @@ struct FeedMailboxTests {
             .service(ServiceAnswer(httpStatus: 503, message: "later"), retryAfter: nil),
             .service(ServiceAnswer(httpStatus: 503, message: "busy"), retryAfter: nil),
         ]
-        var made: [TripID: (good: Int, bad: Int)] = [:]
-        var reported: [TripID: (good: Int, bad: Int)] = [:]
+        var made: [JourneyID: (good: Int, bad: Int)] = [:]
+        var reported: [JourneyID: (good: Int, bad: Int)] = [:]
         func read() {
             for event in dequeueAll() {
                 switch event {
@@ -180,21 +184,23 @@ struct FeedMailboxTests {
         }
         for _ in 0..<300 {
             let id = Bool.random(using: &random) ? trip : other
-            mailbox.post(.polling(id, PollSchedule(interval: .seconds(5), next: nil)))
-            if Int.random(in: 0..<3, using: &random) == 0 { mailbox.post(.driver(id, try driverCall(at: .zero))) }
+            mailbox.post(.polling(.trip(id), PollSchedule(interval: .seconds(5), next: nil)))
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                mailbox.post(.driver(.trip(id), try driverCall(at: .zero)))
+            }
             if Int.random(in: 0..<5, using: &random) < 2, let failure = failures.randomElement(using: &random) {
                 mailbox.post(try polled(id, .failure(failure)))
-                made[id, default: (0, 0)].bad += 1
+                made[.trip(id), default: (0, 0)].bad += 1
             } else {
                 mailbox.post(try polled(id, Bool.random(using: &random) ? .new : .enrouteToPickup))
-                made[id, default: (0, 0)].good += 1
+                made[.trip(id), default: (0, 0)].good += 1
             }
             if Int.random(in: 0..<Int(seed) * 4, using: &random) == 0 { read() }
         }
         read()
         for id in [trip, other] {
-            #expect(made[id]?.good == reported[id]?.good)
-            #expect(made[id]?.bad == reported[id]?.bad)
+            #expect(made[.trip(id)]?.good == reported[.trip(id)]?.good)
+            #expect(made[.trip(id)]?.bad == reported[.trip(id)]?.bad)
         }
     }
 
@@ -260,12 +266,12 @@ struct FeedMailboxTests {
     }
 
     @Test func `never loses findings and ends, and delivers an end last`() throws {
-        let finding = Finding(time: .distantPast, trip: trip, rule: "offRoute", severity: .warning, evidence: [])
+        let finding = Finding(time: .distantPast, trip: .trip(trip), rule: "offRoute", severity: .warning, evidence: [])
         mailbox.post(try polled(trip, .new))
-        mailbox.post(.found(trip, [finding]))
+        mailbox.post(.found(.trip(trip), [finding]))
         mailbox.post(try polled(trip, .new, .complete))
-        mailbox.post(.found(trip, [finding]))
-        mailbox.post(.ended(trip, .reached(.complete)))
+        mailbox.post(.found(.trip(trip), [finding]))
+        mailbox.post(.ended(.trip(trip), .reached(.complete)))
         let events = dequeueAll()
         #expect(statuses(events) == [.new, .complete])
         let findings = events.compactMap { event -> [Finding]? in
@@ -280,16 +286,16 @@ struct FeedMailboxTests {
     }
 
     @Test func `holds only a few events per trip, whatever is posted`() throws {
-        let finding = Finding(time: .distantPast, trip: trip, rule: "offRoute", severity: .warning, evidence: [])
+        let finding = Finding(time: .distantPast, trip: .trip(trip), rule: "offRoute", severity: .warning, evidence: [])
         for _ in 0..<1000 {
             for id in [trip, other] {
-                mailbox.post(.polling(id, PollSchedule(interval: .seconds(5), next: nil)))
+                mailbox.post(.polling(.trip(id), PollSchedule(interval: .seconds(5), next: nil)))
                 mailbox.post(try polled(id, .new))
-                mailbox.post(.found(id, [finding]))
+                mailbox.post(.found(.trip(id), [finding]))
             }
         }
         let events = dequeueAll()
         #expect(events.count <= 2 * (Backlog<FeedMailbox.Item>.maximumNotes + 3))
-        #expect(events.first?.trip == trip)
+        #expect(events.first?.trip == .trip(trip))
     }
 }

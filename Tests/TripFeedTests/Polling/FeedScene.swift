@@ -70,7 +70,7 @@ final class FeedScene: Sendable {
         let (endings, continuation) = AsyncStream.makeStream(of: TripID.self)
         self.endings = endings
         feed = TripFeed(
-            trips: trips,
+            trips: trips.map(JourneyID.trip),
             options: options,
             client: FleetClient(
                 endpoint: try ServiceEndpoint("https://engine.example"),
@@ -81,7 +81,7 @@ final class FeedScene: Sendable {
             clock: clock,
             report: { event in
                 shared.record.withLock { $0.events.append(event) }
-                if case .ended(let trip, _) = event { continuation.yield(trip) }
+                if case .ended(.trip(let trip), _) = event { continuation.yield(trip) }
             }
         )
         record = shared

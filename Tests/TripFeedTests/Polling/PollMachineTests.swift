@@ -52,7 +52,7 @@ struct PollMachineTests {
             polls.append(now)
             machine.began(at: now)
             now += .milliseconds(700)
-            machine.answered(ridden, at: now)
+            machine.answered(.trip(ridden), at: now)
             guard case .wait(let until) = machine.action(at: now) else { return }
             now = until
         }
@@ -62,18 +62,18 @@ struct PollMachineTests {
     @Test func `polls once after a suspension instead of making up for missed polls`() {
         var machine = machine()
         machine.began(at: .zero)
-        machine.answered(ridden, at: .zero)
+        machine.answered(.trip(ridden), at: .zero)
         let woken = Duration.seconds(3600)
         #expect(machine.action(at: woken) == .poll)
         machine.began(at: woken)
-        machine.answered(ridden, at: woken)
+        machine.answered(.trip(ridden), at: woken)
         #expect(machine.action(at: woken) == .wait(until: woken + .seconds(5)))
     }
 
     @Test func `polls half as often while the trip has no vehicle`() {
         var machine = machine()
         machine.began(at: .zero)
-        machine.answered(unassigned, at: .zero)
+        machine.answered(.trip(unassigned), at: .zero)
         #expect(machine.action(at: .zero) == .wait(until: .seconds(10)))
         #expect(machine.schedule.reason == .waitingForVehicle)
     }
@@ -82,16 +82,16 @@ struct PollMachineTests {
     func `polls once more after the end of a trip and stops`(status: TripStatus) {
         var machine = machine()
         machine.began(at: .zero)
-        machine.answered(ended(status), at: .zero)
+        machine.answered(.trip(ended(status)), at: .zero)
         #expect(machine.action(at: .zero) == .wait(until: .seconds(5)))
         machine.began(at: .seconds(5))
-        machine.answered(ended(status), at: .seconds(5))
+        machine.answered(.trip(ended(status)), at: .seconds(5))
         #expect(machine.action(at: .seconds(5)) == .stop(.reached(status)))
     }
 
     @Test mutating func `a trip has ended even if the confirming poll fails`() {
         var machine = machine()
-        machine.answered(ended(.complete), at: .zero)
+        machine.answered(.trip(ended(.complete)), at: .zero)
         machine.failed(.refused, at: .seconds(5), random: &random)
         #expect(machine.action(at: .seconds(5)) == .stop(.reached(.complete)))
     }
@@ -124,7 +124,7 @@ struct PollMachineTests {
             Issue.record("a second 401 must be waited out")
             return
         }
-        machine.answered(ridden, at: .seconds(20))
+        machine.answered(.trip(ridden), at: .seconds(20))
         machine.failed(Self.service(401), at: .seconds(25), random: &random)
         #expect(machine.action(at: .seconds(25)) == .poll)
     }
@@ -176,7 +176,7 @@ struct PollMachineTests {
     /// When a machine that has seen the trip stops because of a lasting failure; `nil` if it still polls after an hour.
     private mutating func givesUp(on failure: Failure) -> Duration? {
         var machine = machine()
-        machine.answered(ridden, at: .zero)
+        machine.answered(.trip(ridden), at: .zero)
         var now = Duration.seconds(5)
         while now < .seconds(3600) {
             switch machine.action(at: now) {
@@ -280,7 +280,7 @@ struct PollMachineTests {
         machine.pollNow(at: .seconds(100))
         #expect(machine.action(at: .seconds(100)) == .poll)
         machine.began(at: .seconds(100))
-        machine.answered(ridden, at: .seconds(100))
+        machine.answered(.trip(ridden), at: .seconds(100))
         #expect(machine.action(at: .seconds(200)) == .hold)
         machine.resume()
         #expect(machine.action(at: .seconds(200)) == .poll)
@@ -289,7 +289,7 @@ struct PollMachineTests {
     @Test func `a shorter interval counts from now, a longer one from the next poll`() {
         var machine = machine(interval: .seconds(30))
         machine.began(at: .zero)
-        machine.answered(ridden, at: .zero)
+        machine.answered(.trip(ridden), at: .zero)
         machine.setInterval(.seconds(2), at: .seconds(3))
         #expect(machine.action(at: .seconds(3)) == .wait(until: .seconds(5)))
         machine.setInterval(.seconds(60), at: .seconds(4))
@@ -301,7 +301,7 @@ struct PollMachineTests {
         machine.began(at: .zero)
         machine.setInterval(.seconds(2), at: .seconds(1))
         #expect(machine.schedule.next == nil)
-        machine.answered(ridden, at: .seconds(3))
+        machine.answered(.trip(ridden), at: .seconds(3))
         // The answer took longer than the new interval, which therefore counts from it.
         #expect(machine.action(at: .seconds(3)) == .wait(until: .seconds(5)))
     }

@@ -85,7 +85,7 @@ struct PollNowTests {
         case .answer:
             var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
             trip.vehicleID = try VehicleID("v")
-            machine.answered(trip, at: .zero)
+            machine.answered(.trip(trip), at: .zero)
         case .failure(let failure): machine.failed(failure, at: .zero, random: &random)
         }
         return machine
@@ -103,7 +103,7 @@ struct PollNowTests {
         machine.began(at: made)
         // The request counts for one poll only.
         machine.pause()
-        machine.answered(Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .new), at: made)
+        machine.answered(.trip(Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .new)), at: made)
         #expect(machine.action(at: made + .seconds(3600)) == .hold)
     }
 
@@ -117,7 +117,7 @@ struct PollNowTests {
             machine.pollNow(at: now)
             guard machine.action(at: now) == .poll else { continue }
             machine.began(at: now)
-            machine.answered(trip, at: now)
+            machine.answered(.trip(trip), at: now)
             polls.append(now)
         }
         #expect(polls == (0..<polls.count).map { .seconds(Double($0) * floor) })
@@ -144,7 +144,7 @@ struct PollNowTests {
         machine.began(at: .seconds(10))
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
         trip.vehicleID = try VehicleID("v")
-        machine.answered(trip, at: .seconds(12))
+        machine.answered(.trip(trip), at: .seconds(12))
         #expect(machine.action(at: .seconds(12)) == .wait(until: .seconds(70)))
     }
 }

@@ -173,7 +173,7 @@ struct PollRulesTests {
         machine.failed(rule.failure, at: .zero, random: &random)
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
         trip.vehicleID = try VehicleID("v")
-        machine.answered(trip, at: .seconds(400))
+        machine.answered(.trip(trip), at: .seconds(400))
         #expect(machine.schedule.failures == 0)
         #expect(machine.action(at: .seconds(400)) == .wait(until: .seconds(405)))
     }

@@ -113,7 +113,7 @@ struct RefusedTokenTests {
             machine.failed(Self.young(403, 10), at: start, random: &random)
             #expect(machine.action(at: start) == .wait(until: start + .seconds(10)))
             #expect(machine.schedule.reason == .newToken)
-            machine.answered(trip, at: start + .seconds(10))
+            machine.answered(.trip(trip), at: start + .seconds(10))
         }
     }
 

@@ -32,7 +32,7 @@ struct TripFeedTests {
         scene.clock.advance(by: .milliseconds(200))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            scene.feed.add(ids[0])
+            scene.feed.add(.trip(ids[0]))
             await scene.pass(1, pollers: 1)
             group.cancelAll()
         }
@@ -71,7 +71,7 @@ struct TripFeedTests {
         #expect(scene.now.polls.count { $0.trip == ids[0] } == 3)
         #expect(scene.now.polls.count { $0.trip == ids[1] } == 5)
         #expect(scene.feed.trips.isEmpty)
-        #expect(scene.feed.over == Set(ids))
+        #expect(scene.feed.over == Set(ids.map(JourneyID.trip)))
     }
 
     @Test func `polls added trips and stops polling removed ones`() async throws {
@@ -80,11 +80,11 @@ struct TripFeedTests {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
             await scene.pass(6, pollers: 1)
-            scene.feed.add(ids[1])
-            scene.feed.add(ids[1])
-            #expect(scene.feed.trips == Set(ids))
+            scene.feed.add(.trip(ids[1]))
+            scene.feed.add(.trip(ids[1]))
+            #expect(scene.feed.trips == Set(ids.map(JourneyID.trip)))
             await scene.pass(10, pollers: 2)
-            await scene.feed.remove(ids[0])
+            await scene.feed.remove(.trip(ids[0]))
             for await trip in scene.endings where trip == ids[0] { break }
             await scene.pass(10, pollers: 1)
             group.cancelAll()
@@ -93,7 +93,7 @@ struct TripFeedTests {
         #expect((2...4).contains(record.polls.count { $0.trip == ids[0] }))
         #expect((3...5).contains(record.polls.count { $0.trip == ids[1] }))
         #expect(record.polls.last { $0.trip == ids[0] }.map { $0.at <= .seconds(16) } == true)
-        let last = record.events.last { $0.trip == ids[0] }
+        let last = record.events.last { $0.trip == .trip(ids[0]) }
         guard case .ended(_, let end)? = last else {
             Issue.record("that it was left is the last news of a trip")
             return
@@ -108,11 +108,11 @@ struct TripFeedTests {
             group.addTask { await scene.feed.run() }
             await scene.pass(6, pollers: 1)
             for _ in 0..<20 {
-                await scene.feed.remove(ids[0])
-                scene.feed.add(ids[0])
+                await scene.feed.remove(.trip(ids[0]))
+                scene.feed.add(.trip(ids[0]))
             }
             await scene.pass(11, pollers: 1)
-            #expect(scene.feed.trips == Set(ids))
+            #expect(scene.feed.trips == Set(ids.map(JourneyID.trip)))
             group.cancelAll()
         }
         #expect(scene.now.polls.contains { $0.at > .seconds(10) })
@@ -143,7 +143,7 @@ struct TripFeedTests {
             group.addTask { await scene.feed.run() }
             await scene.pass(1, pollers: 1)
             for _ in 0..<200 {
-                await scene.feed.command(.pollNow, trip: trip)
+                await scene.feed.command(.pollNow, trip: .trip(trip))
                 await scene.pass(1, pollers: 1, steps: 10)
             }
             let asked = scene.now.polls.count
@@ -162,13 +162,13 @@ struct TripFeedTests {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
             await scene.pass(1, pollers: 1)
-            await scene.feed.command(.pause, trip: trip)
+            await scene.feed.command(.pause, trip: .trip(trip))
             for _ in 0..<25 {
-                await scene.feed.command(.pollNow, trip: trip)
+                await scene.feed.command(.pollNow, trip: .trip(trip))
                 await scene.pass(1, pollers: 1)
             }
             let asked = scene.now.polls.count
-            await scene.feed.command(.pollNow, trip: trip)
+            await scene.feed.command(.pollNow, trip: .trip(trip))
             await scene.pass(600, pollers: 1)
             #expect(scene.now.polls.count > asked)
             group.cancelAll()
@@ -213,7 +213,7 @@ struct TripFeedTests {
             throw .cancelled
         }
         let feed = TripFeed(
-            trips: try trips(1),
+            trips: try trips(1).map(JourneyID.trip),
             options: TripFeed.Options(
                 provider: try ProviderID("p"),
                 policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),

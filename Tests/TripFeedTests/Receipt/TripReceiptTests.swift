@@ -19,8 +19,8 @@ struct TripReceiptTests {
 
         init() throws {
             trip = try TripID("t")
-            state = TripState(id: trip)
-            receipt = TripReceipt(trip)
+            state = TripState(id: .trip(trip))
+            receipt = TripReceipt(.trip(trip))
         }
 
         static func time(_ minutes: Double) -> Date { start.addingTimeInterval(minutes * 60) }
@@ -49,15 +49,15 @@ struct TripReceiptTests {
             answer.pickupTime = pickup.map(Self.time)
             answer.dropoffTime = dropoff.map(Self.time)
             change(&answer)
-            state.merge(answer, serverDate: nil, at: now)
-            var report = PollReport(trip: trip, started: now)
+            state.merge(.trip(answer), serverDate: nil, at: now)
+            var report = PollReport(trip: .trip(trip), started: now)
             report.finished = now
-            report.outcome = .success(answer)
+            report.outcome = .success(.trip(answer))
             handle(report)
         }
 
         mutating func fail(_ failure: Failure) {
-            var report = PollReport(trip: trip, started: Self.moment(0))
+            var report = PollReport(trip: .trip(trip), started: Self.moment(0))
             report.outcome = .failure(failure)
             handle(report)
         }
@@ -214,10 +214,10 @@ struct TripReceiptTests {
         try scene.poll(.new, at: 0)
         scene.fail(.timedOut)
         scene.fail(.timedOut)
-        scene.receipt.handle(.omitted(scene.trip, EventOmission(successes: 3, failures: ["HTTP_503": 2])))
+        scene.receipt.handle(.omitted(.trip(scene.trip), EventOmission(successes: 3, failures: ["HTTP_503": 2])))
         let rule = try #require(FindingRule.all.first)
-        let finding = Finding(time: Scene.start, trip: scene.trip, rule: rule, severity: .warning, evidence: [])
-        scene.receipt.handle(.found(scene.trip, [finding, finding]))
+        let finding = Finding(time: Scene.start, trip: .trip(scene.trip), rule: rule, severity: .warning, evidence: [])
+        scene.receipt.handle(.found(.trip(scene.trip), [finding, finding]))
         for kind in [TokenEvent.Kind.stored(generation: 1), .stored(generation: 2), .failed(.cancelled)] {
             scene.token(kind)
         }
@@ -247,7 +247,7 @@ struct TripReceiptTests {
     @Test(arguments: [true, false])
     func `a parcel is compared with the arrival of the van, not with its handing over`(_ isSeen: Bool) throws {
         let (tracking, provider) = (try TrackingID("s"), try ProviderID("p"))
-        let id = JourneyID(shipment: tracking)
+        let id = JourneyID.shipment(tracking)
         var (state, receipt) = (TripState(id: id), TripReceipt(id))
         // Expected and there in minute 10, handed over in minute 22.
         for (minute, stops) in [(0.0, 2), (5, 1), (10, isSeen ? 1 : 2), (22, 0)] {
@@ -262,8 +262,8 @@ struct TripReceiptTests {
             let now = Moment(wall: Scene.time(minute), steady: .seconds(minute * 60))
             var report = PollReport(trip: id, started: now)
             report.finished = now
-            report.outcome = .success(Trip(info))
-            state.merge(Trip(info), serverDate: nil, at: now)
+            report.outcome = .success(Journey.shipment(info))
+            state.merge(Journey.shipment(info), serverDate: nil, at: now)
             receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
         }
         #expect(receipt.hasEnded)
@@ -274,13 +274,13 @@ struct TripReceiptTests {
     @Test func `a book returns the receipts of trips that have ended, once`() throws {
         var book = ReceiptBook()
         let scene = try Scene.ride()
-        let report = PollReport(trip: scene.trip, started: Moment(wall: Scene.start, steady: .zero))
+        let report = PollReport(trip: .trip(scene.trip), started: Moment(wall: Scene.start, steady: .zero))
         book.handle(.polled(report, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
-        #expect(book.finished(scene.trip) == nil)
+        #expect(book.finished(.trip(scene.trip)) == nil)
         var good = report
-        good.outcome = .success(try #require(scene.state.trip))
+        good.outcome = .success(try #require(scene.state.journey))
         book.handle(.polled(good, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
-        #expect(book.finished(scene.trip)?.polls == 1)
-        #expect(book.finished(scene.trip) == nil)
+        #expect(book.finished(.trip(scene.trip))?.polls == 1)
+        #expect(book.finished(.trip(scene.trip)) == nil)
     }
 }

@@ -17,8 +17,8 @@ struct ShipmentPollTests {
 
     init() throws { scene = try ShipmentScene() }
 
-    private func trip(_ state: DeliveryTask.State, _ outcome: DeliveryTask.Outcome?) -> Trip {
-        Trip(scene.info { ($0.state, $0.outcome) = (state, outcome) })
+    private func trip(_ state: DeliveryTask.State, _ outcome: DeliveryTask.Outcome?) -> Journey {
+        .shipment(scene.info { ($0.state, $0.outcome) = (state, outcome) })
     }
 
     private func machine(timeout: Duration = .seconds(60)) -> PollMachine {
@@ -104,7 +104,7 @@ struct ShipmentPollTests {
                 at: Moment(wall: ShipmentScene.start + second, steady: .seconds(second))
             )
         }
-        #expect(state.trip?.status == .open && state.outdatedAnswers == 0)
+        #expect(state.journey?.status == .open && state.outdatedAnswers == 0)
     }
 
     @Test(arguments: [DeliveryTask.State.open, .closed])
@@ -113,9 +113,9 @@ struct ShipmentPollTests {
         let start = ShipmentScene.start
         state.merge(trip(closed, .failed), serverDate: start + 60, at: Moment(wall: start + 60, steady: .seconds(60)))
         state.merge(trip(.open, nil), serverDate: start, at: Moment(wall: start + 65, steady: .seconds(65)))
-        #expect(state.trip?.status == .failed && state.outdatedAnswers == 1)
+        #expect(state.journey?.status == .failed && state.outdatedAnswers == 1)
         state.merge(trip(.open, nil), serverDate: start + 70, at: Moment(wall: start + 70, steady: .seconds(70)))
-        #expect(state.trip?.status == .open)
+        #expect(state.journey?.status == .open)
     }
 
     @Test func `a failed attempt whose task is open is followed at the usual rate`() {

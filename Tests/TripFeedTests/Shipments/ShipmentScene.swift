@@ -15,7 +15,7 @@ struct ShipmentScene {
 
     init() throws {
         let (tracking, provider) = (try TrackingID("s"), try ProviderID("p"))
-        id = JourneyID(shipment: tracking)
+        id = JourneyID.shipment(tracking)
         var info = TaskTrackingInfo(trackingID: tracking, provider: provider, state: .open)
         info.plannedLocation = Coordinate(latitude: 0, longitude: 0.1)
         info.targetTimeWindow = TimeWindow(start: Self.start, end: Self.start + 1800)
@@ -47,7 +47,7 @@ struct ShipmentScene {
         after delay: Duration = .seconds(5),
         _ change: (inout TaskTrackingInfo) -> Void = { _ in }
     ) -> [Finding] {
-        let trip = Trip(info(change))
+        let trip = Journey.shipment(info(change))
         var report = PollReport(trip: id, started: now)
         report.outcome = .success(trip)
         state.merge(trip, serverDate: nil, at: now)

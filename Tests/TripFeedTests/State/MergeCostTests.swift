@@ -19,23 +19,23 @@ struct MergeCostTests {
     }
 
     @Test func `grows with the number of waypoints, not with its square`() throws {
-        var state = TripState(id: try TripID("t"))
+        var state = TripState(id: try .trip(TripID("t")))
         let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
-        state.merge(try trip(waypoints: 35_000, name: "a", path: nil), serverDate: nil, at: now)
+        state.merge(try .trip(trip(waypoints: 35_000, name: "a", path: nil)), serverDate: nil, at: now)
         let answer = try trip(waypoints: 35_000, name: "b", path: nil)
-        let duration = ProcessorTime.used { state.merge(answer, serverDate: nil, at: now) }
+        let duration = ProcessorTime.used { state.merge(.trip(answer), serverDate: nil, at: now) }
         // This took more than a minute when each waypoint was searched for among all old ones.
         #expect(duration < .seconds(10))
     }
 
     @Test func `keeps an omitted path once, even if waypoints are equal`() throws {
-        var state = TripState(id: try TripID("t"))
+        var state = TripState(id: try .trip(TripID("t")))
         let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
         let path = (0..<10).map { Coordinate(latitude: Double($0), longitude: 0) }
-        state.merge(try trip(waypoints: 1, name: "a", path: path), serverDate: nil, at: now)
+        state.merge(try .trip(trip(waypoints: 1, name: "a", path: path)), serverDate: nil, at: now)
         var answer = try trip(waypoints: 1, name: "a", path: nil)
         answer.remainingWaypoints = Array(repeating: answer.remainingWaypoints[0], count: 500)
-        state.merge(answer, serverDate: nil, at: now)
-        #expect(state.trip?.remainingWaypoints.map { $0.path?.count ?? 0 } == [10] + Array(repeating: 0, count: 499))
+        state.merge(.trip(answer), serverDate: nil, at: now)
+        #expect(state.journey?.remainingWaypoints.map { $0.path?.count ?? 0 } == [10] + Array(repeating: 0, count: 499))
     }
 }

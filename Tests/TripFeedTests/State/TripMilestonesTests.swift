@@ -22,7 +22,7 @@ struct TripMilestonesTests {
     ) throws {
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: status)
         change(&trip)
-        milestones.record(trip, at: Self.time(seconds), after: last)
+        milestones.record(.trip(trip), at: Self.time(seconds), after: last)
         last = Self.time(seconds)
     }
 

@@ -14,11 +14,11 @@ struct TripStateDerivedTests {
 
     /// The state after answers with these changes, five seconds apart.
     private func state(_ changes: [(inout Trip) throws -> Void]) throws -> TripState {
-        var state = TripState(id: base.id)
+        var state = TripState(id: .trip(base.id))
         for (index, change) in changes.enumerated() {
             var trip = base
             try change(&trip)
-            state.merge(trip, serverDate: nil, at: start.advanced(by: .seconds(5 * index)))
+            state.merge(.trip(trip), serverDate: nil, at: start.advanced(by: .seconds(5 * index)))
         }
         return state
     }
@@ -72,7 +72,7 @@ struct TripStateDerivedTests {
                 },
             ])
             #expect(after.outdatedAnswers == 1)
-            #expect(after.trip?.etaToFirstWaypoint == base.etaToFirstWaypoint)
+            #expect(after.journey?.etaToFirstWaypoint == base.etaToFirstWaypoint)
         }
     }
 
@@ -88,9 +88,9 @@ struct TripStateDerivedTests {
                 (trip.route, trip.routeVersion, trip.etaToFirstWaypoint, trip.remainingDistance) = (nil, nil, nil, nil)
             }
         ])
-        #expect(state.trip?.route == base.route)
-        #expect(state.trip?.etaToFirstWaypoint == base.etaToFirstWaypoint)
-        #expect(state.trip?.remainingDistance == base.remainingDistance)
+        #expect(state.journey?.route == base.route)
+        #expect(state.journey?.etaToFirstWaypoint == base.etaToFirstWaypoint)
+        #expect(state.journey?.remainingDistance == base.remainingDistance)
         #expect(state.nextOwnArrival?.arrival?.time == base.etaToFirstWaypoint)
     }
 
@@ -128,12 +128,12 @@ struct TripStateDerivedTests {
     }
 
     @Test func `limits the trail to its configured length`() throws {
-        var state = TripState(id: base.id, trailLength: 3)
+        var state = TripState(id: .trip(base.id), trailLength: 3)
         for second in 0..<10 {
             var trip = base
             trip.lastLocation?.coordinate?.longitude = Double(second) / 1000
             trip.lastLocation?.serverTime? += Double(second)
-            state.merge(trip, serverDate: nil, at: start)
+            state.merge(.trip(trip), serverDate: nil, at: start)
         }
         #expect(state.trail.map { $0.coordinate?.longitude } == [0.007, 0.008, 0.009])
     }

@@ -34,9 +34,9 @@ struct TripStateTests {
     }
 
     private func state(of answers: Trip...) -> TripState {
-        var state = TripState(id: base.id)
+        var state = TripState(id: .trip(base.id))
         for (index, answer) in answers.enumerated() {
-            state.merge(answer, serverDate: nil, at: start.advanced(by: .seconds(5 * index)))
+            state.merge(.trip(answer), serverDate: nil, at: start.advanced(by: .seconds(5 * index)))
         }
         return state
     }
@@ -54,9 +54,9 @@ struct TripStateTests {
             for index in $0.remainingWaypoints.indices { $0.remainingWaypoints[index].path = nil }
         }
         let state = state(of: base, lean)
-        #expect(state.trip?.route == base.route)
-        #expect(state.trip?.traffic == base.traffic)
-        #expect(state.trip?.remainingWaypoints.last?.path == base.remainingWaypoints.last?.path)
+        #expect(state.journey?.route == base.route)
+        #expect(state.journey?.traffic == base.traffic)
+        #expect(state.journey?.remainingWaypoints.last?.path == base.remainingWaypoints.last?.path)
         #expect(state.changed.isEmpty)
         #expect(state.versions.route == base.routeVersion)
         #expect(state.versions.traffic == base.trafficVersion)
@@ -68,13 +68,13 @@ struct TripStateTests {
             $0.route = nil
             $0.routeVersion = Version("2026-03-14T09:00:00Z")
         }
-        #expect(state(of: base, moved).trip?.route == nil)
+        #expect(state(of: base, moved).journey?.route == nil)
         #expect(state(of: base, moved).versions.route == nil)
         let gone = changed {
             $0.route = nil
             $0.routeVersion = nil
         }
-        #expect(state(of: base, gone).trip?.route == nil)
+        #expect(state(of: base, gone).journey?.route == nil)
     }
 
     @Test func `drops the route and arrivals of a trip that has ended`() {
@@ -85,7 +85,7 @@ struct TripStateTests {
             $0.etaToFirstWaypoint = nil
         }
         let state = state(of: base, over)
-        #expect(state.trip?.route == nil)
+        #expect(state.journey?.route == nil)
         #expect(state.nextOwnArrival == nil)
         #expect(state.statuses.map(\.status) == [.enrouteToPickup, .complete])
         #expect(state.versions.route == nil)
@@ -95,48 +95,48 @@ struct TripStateTests {
         let newer = changed { $0.lastLocation?.serverTime = Date(timeIntervalSince1970: 1_773_476_314) }
         let before = state(of: newer)
         let after = state(of: newer, base)
-        #expect(after.trip == before.trip)
+        #expect(after.journey == before.journey)
         #expect(after.outdatedAnswers == 1)
         let over = changed { $0.status = .complete }
-        #expect(state(of: over, base).trip?.status == .complete)
+        #expect(state(of: over, base).journey?.status == .complete)
     }
 
     @Test func `accepts a later status with an older position, and keeps the newer position`() {
         let newer = changed { $0.lastLocation?.serverTime = Date(timeIntervalSince1970: 1_773_476_314) }
         let arrived = changed { $0.status = .arrivedAtPickup }
         let after = state(of: newer, arrived)
-        #expect(after.trip?.status == .arrivedAtPickup && after.outdatedAnswers == 0)
-        #expect(after.trip?.lastLocation == newer.lastLocation)
+        #expect(after.journey?.status == .arrivedAtPickup && after.outdatedAnswers == 0)
+        #expect(after.journey?.lastLocation == newer.lastLocation)
         #expect(after.trail.count == 1)
     }
 
     @Test func `ignores the status of an answer with an earlier Date header`() {
-        var state = TripState(id: base.id)
-        state.merge(base, serverDate: start.wall, at: start)
+        var state = TripState(id: .trip(base.id))
+        state.merge(.trip(base), serverDate: start.wall, at: start)
         let old = changed {
             $0.status = .new
             $0.lastLocation = nil
             $0.vehicleID = nil
         }
-        state.merge(old, serverDate: start.wall.addingTimeInterval(-20), at: start.advanced(by: .seconds(5)))
-        #expect(state.trip?.status == .enrouteToPickup)
+        state.merge(.trip(old), serverDate: start.wall.addingTimeInterval(-20), at: start.advanced(by: .seconds(5)))
+        #expect(state.journey?.status == .enrouteToPickup)
         #expect(state.outdatedAnswers == 1 && state.clockOffset == .zero)
         // A larger difference means that the service's clock was set back, so that the answer counts.
-        state.merge(base, serverDate: start.wall.addingTimeInterval(-60), at: start.advanced(by: .seconds(10)))
+        state.merge(.trip(base), serverDate: start.wall.addingTimeInterval(-60), at: start.advanced(by: .seconds(10)))
         #expect(state.outdatedAnswers == 1 && state.clockOffset == .seconds(-70))
     }
 
     @Test func `an answer from a cache is older than its time of sending`() {
-        var state = TripState(id: base.id)
-        state.merge(base, serverDate: start.wall, at: start)
+        var state = TripState(id: .trip(base.id))
+        state.merge(.trip(base), serverDate: start.wall, at: start)
         let old = changed {
             $0.status = .new
             $0.lastLocation = nil
             $0.vehicleID = nil
         }
         let now = start.advanced(by: .seconds(5))
-        state.merge(old, serverDate: now.wall, cacheAge: .seconds(200), at: now)
-        #expect(state.trip?.status == .enrouteToPickup)
+        state.merge(.trip(old), serverDate: now.wall, cacheAge: .seconds(200), at: now)
+        #expect(state.journey?.status == .enrouteToPickup)
         #expect(state.outdatedAnswers == 1 && state.clockOffset == .zero)
     }
 
@@ -157,24 +157,24 @@ struct TripStateTests {
         let state = state(of: base)
         #expect(state.receivedAge(at: start) == .seconds(2))
         #expect(state.measuredAge(at: start.advanced(by: .seconds(10))) == .seconds(13))
-        #expect(TripState(id: base.id).receivedAge(at: start) == nil)
+        #expect(TripState(id: .trip(base.id)).receivedAge(at: start) == nil)
     }
 
     @Test func `takes the service's clock from its Date header`() {
-        var state = TripState(id: base.id)
-        state.merge(base, serverDate: start.wall.addingTimeInterval(180), at: start)
+        var state = TripState(id: .trip(base.id))
+        state.merge(.trip(base), serverDate: start.wall.addingTimeInterval(180), at: start)
         #expect(state.clockOffset == .seconds(180))
         #expect(state.receivedAge(at: start) == .seconds(182))
-        state.merge(base, serverDate: start.wall.addingTimeInterval(1), at: start)
+        state.merge(.trip(base), serverDate: start.wall.addingTimeInterval(1), at: start)
         #expect(state.clockOffset == .zero)
     }
 
     @Test func `does not mistake a slow answer for a clock difference`() {
-        var state = TripState(id: base.id)
+        var state = TripState(id: .trip(base.id))
         let slow = start.advanced(by: .seconds(12))
-        state.merge(base, serverDate: start.wall.addingTimeInterval(1), sent: start, at: slow)
+        state.merge(.trip(base), serverDate: start.wall.addingTimeInterval(1), sent: start, at: slow)
         #expect(state.clockOffset == .zero)
-        state.merge(base, serverDate: start.wall.addingTimeInterval(-60), sent: start, at: slow)
+        state.merge(.trip(base), serverDate: start.wall.addingTimeInterval(-60), sent: start, at: slow)
         #expect(state.clockOffset == .seconds(-72))
     }
 

@@ -86,7 +86,7 @@ struct ProjectFeedFailureTests {
         try await scene.run {
             // Until then, its first request may not have been sent yet.
             try await scene.wait(for: "an answer") { $0.polls(of: "a").contains { $0.call == .getTrip } }
-            await scene.feed.remove(trip)
+            await scene.feed.remove(.trip(trip))
             guard case .left? = scene.now.end(of: "a") else {
                 Issue.record("\(String(describing: scene.now.end(of: "a")))")
                 return
@@ -95,7 +95,7 @@ struct ProjectFeedFailureTests {
             try await scene.pass(until: "another sweep") { $0.requests(for: "search").count == 2 }
             try await scene.pass(.seconds(10))
             #expect(scene.now.polls(of: "a").count == polls && scene.now.requests(for: "a").count == requests)
-            scene.feed.add(trip)
+            scene.feed.add(.trip(trip))
             try await scene.pass(until: "a new poll") { $0.requests(for: "a").count > requests }
         }
     }
@@ -105,19 +105,19 @@ struct ProjectFeedFailureTests {
         let scene = try ProjectScene(named: ["a"]) { what, _ in what == "search" ? .page(["a", "b"]) : .trip(what) }
         try await scene.run {
             try await scene.wait(for: "a poll") { !$0.polls(of: "a").isEmpty }
-            await scene.feed.command(.setInterval(.seconds(30)), trip: trip)
+            await scene.feed.command(.setInterval(.seconds(30)), trip: .trip(trip))
             #expect(scene.now.schedule(of: "a")?.interval == .seconds(30))
-            await scene.feed.command(.setInterval(.milliseconds(1)), trip: trip)
+            await scene.feed.command(.setInterval(.milliseconds(1)), trip: .trip(trip))
             #expect(scene.now.schedule(of: "a")?.interval == .seconds(1), "the minimum interval")
-            await scene.feed.command(.pause, trip: trip)
+            await scene.feed.command(.pause, trip: .trip(trip))
             #expect(scene.now.schedule(of: "a")?.isPaused == true)
             try await scene.settle()
             let count = scene.now.requests(for: "a").count
             try await scene.pass(until: "a sweep") { $0.requests(for: "search").count == 2 }
             #expect(scene.now.requests(for: "a").count == count)
-            await scene.feed.command(.pollNow, trip: trip)
+            await scene.feed.command(.pollNow, trip: .trip(trip))
             try await scene.pass(until: "the requested poll") { $0.requests(for: "a").count == count + 1 }
-            await scene.feed.command(.resume, trip: trip)
+            await scene.feed.command(.resume, trip: .trip(trip))
             #expect(scene.now.schedule(of: "a")?.isPaused == false)
             try await scene.pass(until: "further polls") { $0.requests(for: "a").count > count + 2 }
         }

@@ -73,9 +73,9 @@ struct ProjectFeedTests {
         let (first, second) = (try TripID("a"), try TripID("b"))
         try await scene.run {
             try await scene.wait(for: "the list") { !$0.polls(of: "b").isEmpty }
-            scene.feed.look(at: [first])
+            scene.feed.look(at: [.trip(first)])
             try await scene.pass(until: "polls of the shown trip") { $0.requests(for: "a").count == 2 }
-            scene.feed.look(at: [second])
+            scene.feed.look(at: [.trip(second)])
             let count = scene.now.requests(for: "a").count
             try await scene.pass(until: "polls of the other trip") { $0.requests(for: "b").count == 3 }
             #expect(scene.now.requests(for: "a").count == count)

@@ -93,7 +93,7 @@ final class ProjectScene: Sendable {
             provider: try ProviderID("p"),
             policy: SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: requestsPerMinute)
         )
-        options.named = Set(try named.map { try TripID($0) })
+        options.named = Set(try named.map { try JourneyID(named: $0) })
         feed = ProjectFeed(
             options: options,
             clients: ProjectFeed.Clients(server: try client(), trip: try client()),

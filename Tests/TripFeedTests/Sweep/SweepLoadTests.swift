@@ -45,7 +45,7 @@ struct SweepLoadTests {
         let provider = try ProviderID("p")
         var random = SeededGenerator(seed: 1)
         var plan = SweepPlan(SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: quota), at: .zero)
-        plan.look(at: Set(looked))
+        plan.look(at: Set(looked.map(JourneyID.trip)))
         var result = Measurement()
         var answers: [Answer] = []
         var statuses: [TripID: Duration] = [:]
@@ -69,19 +69,19 @@ struct SweepLoadTests {
                     let end = min(trips.count, start + pageSize)
                     for trip in trips[start..<end] { see(trip, in: &statuses, &result.oldestStatus) }
                     _ = plan.searched(
-                        trips[start..<end].map { ($0, true) },
+                        trips[start..<end].map { (.trip($0), true) },
                         pageToken: end == trips.count ? nil : String(end),
                         at: now
                     )
-                case .get(let trip):
+                case .get(.trip(let trip)):
                     if isLooked.contains(trip) {
                         see(trip, in: &details, &result.oldestLooked)
                     } else {
                         see(trip, in: &details, &result.oldestDetail)
                     }
                     let answer = Trip(id: trip, provider: provider, status: .enrouteToDropoff)
-                    plan.answered(answer, isMoving: true, at: now)
-                case .wait, .hold: break
+                    plan.answered(.trip(answer), isMoving: true, at: now)
+                case .get(.shipment), .wait, .hold: break
                 }
             }
             let step = plan.next(at: now)

@@ -18,13 +18,13 @@ struct SweepPlanTests {
     /// Answers a sweep of one page that starts now.
     private mutating func sweep(_ found: [(TripID, Bool)], at now: Duration) {
         #expect(plan.next(at: now) == .search(pageToken: nil))
-        _ = plan.searched(found.map { (trip: $0.0, isMoving: $0.1) }, pageToken: nil, at: now)
+        _ = plan.searched(found.map { (trip: .trip($0.0), isMoving: $0.1) }, pageToken: nil, at: now)
     }
 
     /// Answers a request for a trip.
     private mutating func answer(_ id: TripID, isMoving: Bool, at now: Duration) throws {
         let trip = Trip(id: id, provider: try ProviderID("p"), status: .enrouteToPickup)
-        plan.answered(trip, isMoving: isMoving, at: now)
+        plan.answered(.trip(trip), isMoving: isMoving, at: now)
     }
 
     /// Random numbers that are all the same share of their range.
@@ -45,9 +45,9 @@ struct SweepPlanTests {
     @Test mutating func `reads the pages of a sweep one after the other and begins the next one after 20 s`() {
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
         #expect(plan.next(at: .zero) == .hold, "a page needs the token of the previous one")
-        #expect(plan.searched([(one, false)], pageToken: "2", at: .seconds(1)) == [one])
+        #expect(plan.searched([(.trip(one), false)], pageToken: "2", at: .seconds(1)) == [.trip(one)])
         #expect(plan.next(at: .seconds(1)) == .search(pageToken: "2"))
-        #expect(plan.searched([(two, false)], pageToken: nil, at: .seconds(2)) == [two])
+        #expect(plan.searched([(.trip(two), false)], pageToken: nil, at: .seconds(2)) == [.trip(two)])
         #expect(plan.next(at: .seconds(2)) == .wait(until: .seconds(20)))
         #expect(plan.next(at: .seconds(20)) == .search(pageToken: nil))
         #expect(plan.count == 2)
@@ -55,53 +55,53 @@ struct SweepPlanTests {
 
     @Test mutating func `ends a sweep whose token is repeated`() {
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
-        _ = plan.searched([(one, false)], pageToken: "2", at: .zero)
+        _ = plan.searched([(.trip(one), false)], pageToken: "2", at: .zero)
         #expect(plan.next(at: .zero) == .search(pageToken: "2"))
-        _ = plan.searched([(one, false)], pageToken: "2", at: .zero)
+        _ = plan.searched([(.trip(one), false)], pageToken: "2", at: .zero)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(20)))
     }
 
     @Test mutating func `polls the shown trip at every interval, and no other trip that does not move`() throws {
         sweep([(one, false), (two, false)], at: .zero)
-        plan.look(at: [one])
-        #expect(plan.next(at: .seconds(1)) == .get(one))
+        plan.look(at: [.trip(one)])
+        #expect(plan.next(at: .seconds(1)) == .get(.trip(one)))
         try answer(one, isMoving: false, at: .seconds(1))
         #expect(plan.next(at: .seconds(1)) == .wait(until: .seconds(6)))
-        #expect(plan.next(at: .seconds(6)) == .get(one))
+        #expect(plan.next(at: .seconds(6)) == .get(.trip(one)))
         #expect(plan.next(at: .seconds(12)) == .wait(until: .seconds(20)), "one request of a trip at a time")
     }
 
     @Test mutating func `polls moving trips in turn, and the one that the user looks at first`() throws {
         sweep([(one, true), (two, true), (three, true)], at: .zero)
-        plan.look(at: [three])
-        #expect(plan.next(at: .zero) == .get(three))
-        #expect(plan.next(at: .zero) == .get(one))
-        #expect(plan.next(at: .zero) == .get(two))
+        plan.look(at: [.trip(three)])
+        #expect(plan.next(at: .zero) == .get(.trip(three)))
+        #expect(plan.next(at: .zero) == .get(.trip(one)))
+        #expect(plan.next(at: .zero) == .get(.trip(two)))
         try answer(one, isMoving: true, at: .seconds(1))
         try answer(two, isMoving: false, at: .seconds(1))
         try answer(three, isMoving: true, at: .seconds(1))
-        #expect(plan.next(at: .seconds(5)) == .get(three))
-        #expect(plan.next(at: .seconds(5)) == .get(one))
+        #expect(plan.next(at: .seconds(5)) == .get(.trip(three)))
+        #expect(plan.next(at: .seconds(5)) == .get(.trip(one)))
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(20)), "the second one has stopped")
     }
 
     @Test mutating func `asks once for a trip that the sweep no longer lists`() throws {
         sweep([(one, false), (two, false)], at: .zero)
         sweep([(one, false)], at: .seconds(20))
-        #expect(plan.next(at: .seconds(20)) == .get(two))
+        #expect(plan.next(at: .seconds(20)) == .get(.trip(two)))
         try answer(two, isMoving: false, at: .seconds(20))
-        plan.end(two)
+        plan.end(.trip(two))
         #expect(plan.next(at: .seconds(20)) == .wait(until: .seconds(40)))
         #expect(plan.count == 1)
     }
 
     @Test mutating func `ignores an ended trip on a page that was made before its end`() throws {
-        plan.look(at: [one])
+        plan.look(at: [.trip(one)])
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
-        #expect(plan.next(at: .zero) == .get(one))
+        #expect(plan.next(at: .zero) == .get(.trip(one)))
         try answer(one, isMoving: false, at: .seconds(1))
-        plan.end(one)
-        #expect(plan.searched([(one, true)], pageToken: nil, at: .seconds(1)).isEmpty)
+        plan.end(.trip(one))
+        #expect(plan.searched([(.trip(one), true)], pageToken: nil, at: .seconds(1)).isEmpty)
         #expect(plan.count == 0)
     }
 
@@ -110,8 +110,11 @@ struct SweepPlanTests {
         policy.mostTrips = 2
         plan = SweepPlan(policy, at: .zero)
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
-        #expect(plan.searched([(one, true), (two, true), (three, true)], pageToken: "2", at: .zero) == [one, two])
-        #expect(plan.next(at: .zero) == .get(one), "further pages are not read")
+        #expect(
+            plan.searched([(.trip(one), true), (.trip(two), true), (.trip(three), true)], pageToken: "2", at: .zero)
+                == [.trip(one), .trip(two)]
+        )
+        #expect(plan.next(at: .zero) == .get(.trip(one)), "further pages are not read")
     }
 
     @Test mutating func `reads all pages in each sweep when the limit is reached`() {
@@ -120,9 +123,11 @@ struct SweepPlanTests {
         plan = SweepPlan(policy, at: .zero)
         for start in [Duration.zero, .seconds(20), .seconds(40)] {
             #expect(plan.next(at: start) == .search(pageToken: nil))
-            #expect(plan.searched([(one, false)], pageToken: "2", at: start) == [one])
+            #expect(plan.searched([(.trip(one), false)], pageToken: "2", at: start) == [.trip(one)])
             #expect(plan.next(at: start) == .search(pageToken: "2"))
-            #expect(plan.searched([(two, false), (three, false)], pageToken: "3", at: start) == [two])
+            #expect(
+                plan.searched([(.trip(two), false), (.trip(three), false)], pageToken: "3", at: start) == [.trip(two)]
+            )
             #expect(plan.next(at: start) == .wait(until: start + .seconds(20)), "further pages are not read")
         }
     }
@@ -130,7 +135,7 @@ struct SweepPlanTests {
     @Test mutating func `repeats a failed page after a growing delay, and begins again after a refused token`() {
         var jitter = Jitter.half
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
-        _ = plan.searched([(one, false)], pageToken: "2", at: .zero)
+        _ = plan.searched([(.trip(one), false)], pageToken: "2", at: .zero)
         #expect(plan.next(at: .zero) == .search(pageToken: "2"))
         plan.searchFailed(Self.failure(503, "UNAVAILABLE"), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(4)))
@@ -153,33 +158,33 @@ struct SweepPlanTests {
     @Test mutating func `polls a trip again at once after its token was refused, and soon after a lost connection`() {
         var jitter = Jitter.most
         sweep([(one, false)], at: .zero)
-        plan.look(at: [one])
-        #expect(plan.next(at: .zero) == .get(one))
-        plan.failed(one, Self.failure(401, "UNAUTHENTICATED"), at: .seconds(1), random: &jitter)
-        #expect(plan.schedule(of: one).reason == .newToken)
-        #expect(plan.next(at: .seconds(1)) == .get(one))
+        plan.look(at: [.trip(one)])
+        #expect(plan.next(at: .zero) == .get(.trip(one)))
+        plan.failed(.trip(one), Self.failure(401, "UNAUTHENTICATED"), at: .seconds(1), random: &jitter)
+        #expect(plan.schedule(of: .trip(one)).reason == .newToken)
+        #expect(plan.next(at: .seconds(1)) == .get(.trip(one)))
         for start in [1, 6] {
-            plan.failed(one, .connectionLost, at: .seconds(start), random: &jitter)
+            plan.failed(.trip(one), .connectionLost, at: .seconds(start), random: &jitter)
             let delay = start == 1 ? 5 : 10
             #expect(plan.next(at: .seconds(start)) == .wait(until: .seconds(start + delay)))
-            #expect(plan.next(at: .seconds(start + delay)) == .get(one))
+            #expect(plan.next(at: .seconds(start + delay)) == .get(.trip(one)))
         }
     }
 
     @Test mutating func `delays a trip after failures, and all requests when the quota is used up`() {
         var jitter = Jitter.half
         sweep([(one, false)], at: .zero)
-        plan.look(at: [one])
-        #expect(plan.next(at: .zero) == .get(one))
-        plan.failed(one, Self.failure(503, "UNAVAILABLE"), at: .zero, random: &jitter)
+        plan.look(at: [.trip(one)])
+        #expect(plan.next(at: .zero) == .get(.trip(one)))
+        plan.failed(.trip(one), Self.failure(503, "UNAVAILABLE"), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(5)))
-        #expect(plan.next(at: .seconds(5)) == .get(one))
-        plan.failed(one, Self.failure(503, "UNAVAILABLE"), at: .seconds(5), random: &jitter)
-        #expect(plan.schedule(of: one).failures == 2)
+        #expect(plan.next(at: .seconds(5)) == .get(.trip(one)))
+        plan.failed(.trip(one), Self.failure(503, "UNAVAILABLE"), at: .seconds(5), random: &jitter)
+        #expect(plan.schedule(of: .trip(one)).failures == 2)
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(15)))
-        #expect(plan.next(at: .seconds(15)) == .get(one))
+        #expect(plan.next(at: .seconds(15)) == .get(.trip(one)))
         let exhausted = Self.failure(429, "RESOURCE_EXHAUSTED", retryAfter: .seconds(45))
-        plan.failed(one, exhausted, at: .seconds(15), random: &jitter)
+        plan.failed(.trip(one), exhausted, at: .seconds(15), random: &jitter)
         guard case .wait(let time) = plan.next(at: .seconds(30)) else {
             Issue.record("a request was sent in spite of the quota")
             return
@@ -194,10 +199,15 @@ struct SweepPlanTests {
         plan.searchFailed(Self.failure(503, "UNAVAILABLE", retryAfter: day), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(300)))
         sweep([(one, false)], at: .seconds(300))
-        plan.look(at: [one])
-        #expect(plan.next(at: .seconds(300)) == .get(one))
-        plan.failed(one, Self.failure(429, "RESOURCE_EXHAUSTED", retryAfter: day), at: .seconds(300), random: &jitter)
-        #expect(plan.schedule(of: one).next == .seconds(600))
+        plan.look(at: [.trip(one)])
+        #expect(plan.next(at: .seconds(300)) == .get(.trip(one)))
+        plan.failed(
+            .trip(one),
+            Self.failure(429, "RESOURCE_EXHAUSTED", retryAfter: day),
+            at: .seconds(300),
+            random: &jitter
+        )
+        #expect(plan.schedule(of: .trip(one)).next == .seconds(600))
         guard case .wait(let time) = plan.next(at: .seconds(400)) else {
             Issue.record("a request was sent in spite of the quota")
             return
@@ -218,14 +228,14 @@ struct SweepPlanTests {
 
     @Test mutating func `sends nothing while all trips are paused, except what the user requests`() throws {
         sweep([(one, true), (two, true)], at: .zero)
-        plan.look(at: [one])
-        for trip in [one, two] { plan.pause(trip, true) }
+        plan.look(at: [.trip(one)])
+        for trip in [one, two] { plan.pause(.trip(trip), true) }
         #expect(plan.next(at: .seconds(60)) == .hold)
-        plan.request(one, at: .seconds(60))
-        #expect(plan.next(at: .seconds(60)) == .get(one))
+        plan.request(.trip(one), at: .seconds(60))
+        #expect(plan.next(at: .seconds(60)) == .get(.trip(one)))
         try answer(one, isMoving: true, at: .seconds(60))
         #expect(plan.next(at: .seconds(70)) == .hold)
-        for trip in [one, two] { plan.pause(trip, false) }
+        for trip in [one, two] { plan.pause(.trip(trip), false) }
         #expect(plan.next(at: .seconds(70)) == .search(pageToken: nil))
     }
 }

@@ -14,7 +14,7 @@ struct KeptBodiesTests {
 
     private func screen(_ names: [String]) throws -> State {
         State(
-            trips: try names.map { try TripID($0) },
+            trips: try names.map { try .trip(TripID($0)) },
             settings: State.Settings(host: "h"),
             now: Self.now,
             width: 80,
@@ -23,11 +23,11 @@ struct KeptBodiesTests {
     }
 
     private func poll(_ screen: inout State, _ trip: TripID, _ body: [UInt8], isGood: Bool) throws {
-        var report = PollReport(trip: trip, started: Self.now)
+        var report = PollReport(trip: .trip(trip), started: Self.now)
         report.body = KeptBody(body)
-        if isGood { report.outcome = .success(Trip(id: trip, provider: try ProviderID("p"), status: .new)) }
+        if isGood { report.outcome = .success(.trip(Trip(id: trip, provider: try ProviderID("p"), status: .new))) }
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
-        _ = screen.update(.feed(.polled(report, TripState(id: trip), schedule)))
+        _ = screen.update(.feed(.polled(report, TripState(id: .trip(trip)), schedule)))
     }
 
     private func kept(_ screen: State) -> Int { screen.trips.flatMap(\.bodies).reduce(0) { $0 + $1.bytes.count } }
@@ -64,7 +64,7 @@ struct KeptBodiesTests {
         var screen = try screen(["a", "b"])
         try poll(&screen, TripID("a"), [1, 2, 3], isGood: true)
         try poll(&screen, TripID("b"), [1], isGood: false)
-        _ = screen.update(.feed(.ended(try TripID("a"), .left)))
+        _ = screen.update(.feed(.ended(try .trip(TripID("a")), .left)))
         #expect(screen.followed.bodies.bytes == 1)
     }
 
@@ -84,7 +84,7 @@ struct KeptBodiesTests {
         for number in 0..<3000 {
             let trip = try TripID("t\(number)")
             try poll(&screen, trip, [1], isGood: true)
-            _ = screen.update(.feed(.ended(trip, .reached(.complete))))
+            _ = screen.update(.feed(.ended(.trip(trip), .reached(.complete))))
         }
         #expect(screen.trips.count == 1001)
         #expect(screen.trips.first?.id.rawValue == "first")

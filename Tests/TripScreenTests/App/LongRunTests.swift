@@ -46,10 +46,10 @@ struct LongRunTests {
             location.serverTime = Ride.start.addingTimeInterval(second)
             known.lastLocation = location
             known.etaToFirstWaypoint = Ride.start.addingTimeInterval(second + 60 + Double(poll % 7) * 40)
-            trip.merge(known, serverDate: nil, at: Ride.moment(second))
+            trip.merge(.trip(known), serverDate: nil, at: Ride.moment(second))
             var report = PollReport(trip: id, started: Ride.moment(second))
             report.finished = Ride.moment(second + 0.02)
-            report.outcome = poll % 11 == 0 ? .failure(.refused) : .success(known)
+            report.outcome = poll % 11 == 0 ? .failure(.refused) : .success(.trip(known))
             report.body = KeptBody(Array(#"{"poll":\#(poll),"status":"ENROUTE_TO_PICKUP"}"#.utf8))
             let schedule = PollSchedule(interval: .seconds(5), next: .seconds(second + 5))
             _ = screen.update(.feed(.polled(report, trip, schedule)))

@@ -55,7 +55,7 @@ struct NoticeTests {
         let (tracking, provider) = (try TrackingID("s"), try ProviderID("p"))
         var info = TaskTrackingInfo(trackingID: tracking, provider: provider, state: .open)
         info.targetTimeWindow = TimeWindow(start: start, end: start + 1800)
-        let before = Trip(info)
+        let before = Journey.shipment(info)
         info.targetTimeWindow = TimeWindow(start: start + 10_800, end: start + 12_600)
         var (shared, exclusive) = (
             Trip(id: try TripID("t"), provider: provider, status: .new),
@@ -63,8 +63,8 @@ struct NoticeTests {
         )
         (exclusive.type, shared.type) = (.exclusive, .shared)
         for (answers, field) in [
-            ([before, Trip(info), Trip(info)], TripField.targetTimeWindow),
-            ([exclusive, shared, shared], .tripType),
+            ([before, .shipment(info), .shipment(info)], TripField.targetTimeWindow),
+            ([.trip(exclusive), .trip(shared), .trip(shared)], .tripType),
         ] {
             var detector = NoticeDetector([])
             var state = TripState(id: answers[0].id)

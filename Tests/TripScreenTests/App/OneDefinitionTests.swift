@@ -48,14 +48,14 @@ struct OneDefinitionTests {
         var random = SeededGenerator(seed: 14)
         var waits = 0
         for _ in 0..<300 {
-            var state = TripState(id: try TripID("t"))
-            var receipt = TripReceipt(try TripID("t"))
+            var state = TripState(id: try .trip(TripID("t")))
+            var receipt = TripReceipt(try .trip(TripID("t")))
             for (second, trip) in try Self.answers(&random) {
                 let now = Ride.moment(second)
-                state.merge(trip, serverDate: nil, at: now)
-                var report = PollReport(trip: trip.id, started: now)
+                state.merge(.trip(trip), serverDate: nil, at: now)
+                var report = PollReport(trip: .trip(trip.id), started: now)
                 report.finished = now
-                report.outcome = .success(trip)
+                report.outcome = .success(.trip(trip))
                 receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
                 let arrivals = Arrivals(of: state)
                 let pickup = ([arrivals.past].compactMap(\.self) + arrivals.all).first { $0.kind == .pickup }
@@ -81,11 +81,11 @@ struct OneDefinitionTests {
     }
 
     @Test func `the first prediction stays the promise however often it changes`() throws {
-        var state = TripState(id: try TripID("t"))
+        var state = TripState(id: try .trip(TripID("t")))
         for number in 0..<1500 {
             var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
             trip.pickupTime = Ride.start.addingTimeInterval(5000 + Double(number))
-            state.merge(trip, serverDate: nil, at: Ride.moment(Double(number)))
+            state.merge(.trip(trip), serverDate: nil, at: Ride.moment(Double(number)))
         }
         #expect(Arrivals(of: state).next?.promised == Ride.start.addingTimeInterval(5000))
     }

@@ -30,7 +30,7 @@ struct RemarkScreenTests {
         }
         #expect(effects.count == 1 && remark.content == .note("the map is wrong"))
         #expect(remark.time == time && remark.status == .arrivedAtPickup)
-        #expect(remark.trip == (try Ride().id()))
+        #expect(try remark.trip == Ride().id())
         #expect(remark.screen.joined(separator: "\n") == before)
         _ = state.update(.key(.character("7")))
         #expect(view(state).text.contains("Note: the map is wrong"))
@@ -111,7 +111,7 @@ struct RemarkScreenTests {
     @Test func `a difference is that of the times beside it, and what is unknown has no row`() throws {
         let start = Date(timeIntervalSince1970: 1_773_476_000)
         let id = try TripID("t")
-        var (state, receipt) = (TripState(id: id), TripReceipt(id))
+        var (state, receipt) = (TripState(id: .trip(id)), TripReceipt(.trip(id)))
         func rows() -> [String] {
             Localizer(.english).rows(of: receipt, in: .utc).map { "\($0.label): \($0.value)" }
         }
@@ -121,9 +121,9 @@ struct RemarkScreenTests {
             var trip = Trip(id: id, provider: try ProviderID("p"), status: status)
             if second > 0 { trip.pickupTime = start + 44.9 }
             let now = Moment(wall: start + second, steady: .seconds(second))
-            state.merge(trip, serverDate: nil, at: now)
-            var report = PollReport(trip: id, started: now)
-            report.outcome = .success(trip)
+            state.merge(.trip(trip), serverDate: nil, at: now)
+            var report = PollReport(trip: .trip(id), started: now)
+            report.outcome = .success(.trip(trip))
             receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
         }
         let clock = { Zone.utc.clock(start + $0) }

@@ -37,15 +37,15 @@ struct RemovingTests {
     @Test func `removes a trip by its ID, and the selected one of the table by a key`() throws {
         var state = try fleet()
         #expect(run("leave \(Fleet.names[1])", &state).isEmpty)
-        #expect(state.update(.key(.character("y"))) == [.remove(try TripID(Fleet.names[1]))])
+        #expect(state.update(.key(.character("y"))) == [.remove(try .trip(TripID(Fleet.names[1])))])
         press("2jjx", &state)
-        #expect(state.update(.key(.character("y"))) == [.remove(try TripID(Fleet.names[2]))])
+        #expect(state.update(.key(.character("y"))) == [.remove(try .trip(TripID(Fleet.names[2])))])
         #expect(run("leave trip-9", &state).isEmpty)
         #expect(state.message?.contains("trip-9") == true && state.asked == nil)
     }
 
     @Test func `a trip that is named twice appears once`() throws {
-        let (a, b) = (try TripID("a"), try TripID("b"))
+        let (a, b) = (try JourneyID(named: "a"), try JourneyID(named: "b"))
         let now = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
         var state = State(trips: [a, a, b], settings: .init(host: "h"), now: now, width: 80, height: 24)
         #expect(state.trips.map(\.id) == [a, b])
@@ -56,12 +56,12 @@ struct RemovingTests {
     @Test func `drops a removed trip from the table but keeps the last one`() throws {
         var state = try fleet()
         press("2jj", &state)
-        #expect(state.update(.feed(.ended(try TripID(Fleet.names[0]), .left))).isEmpty)
+        #expect(state.update(.feed(.ended(try .trip(TripID(Fleet.names[0])), .left))).isEmpty)
         #expect(state.trips.count == 4 && state.trip?.id.rawValue == Fleet.names[2])
-        #expect(state.update(.feed(.ended(try TripID(Fleet.names[2]), .left))).isEmpty)
+        #expect(state.update(.feed(.ended(try .trip(TripID(Fleet.names[2])), .left))).isEmpty)
         #expect(state.trip?.id.rawValue == Fleet.names[3])
         for name in [Fleet.names[3], Fleet.names[4], Fleet.names[1]] {
-            #expect(state.update(.feed(.ended(try TripID(name), .left))).isEmpty)
+            #expect(state.update(.feed(.ended(try .trip(TripID(name)), .left))).isEmpty)
         }
         #expect(state.trips.map(\.id.rawValue) == [Fleet.names[1]])
         #expect(view(state).text.contains(Fleet.names[1]))

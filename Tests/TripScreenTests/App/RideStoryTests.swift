@@ -28,7 +28,7 @@ struct RideStoryTests {
         var status = TokenStatus(state: .fresh, source: "http endpoint")
         status.generation = generation
         status.expiresAt = Ride.start.addingTimeInterval(second + 60)
-        let context = AuthorizationContext.trip(try Ride().id())
+        let context = AuthorizationContext.journey(try Ride().id())
         _ = state.update(.tick(Ride.moment(second)))
         _ = state.update(
             .token(TokenEvent(context: context, at: Ride.moment(second), kind: kind, status: status))
@@ -38,10 +38,10 @@ struct RideStoryTests {
     /// Adds the answer at a second.
     private static func poll(_ trip: Trip, at second: Double, _ state: inout State) throws {
         var known = try #require(state.trip).state
-        known.merge(trip, serverDate: nil, at: Ride.moment(second))
-        var report = PollReport(trip: trip.id, started: Ride.moment(second))
+        known.merge(.trip(trip), serverDate: nil, at: Ride.moment(second))
+        var report = PollReport(trip: .trip(trip.id), started: Ride.moment(second))
         report.finished = Ride.moment(second)
-        report.outcome = .success(trip)
+        report.outcome = .success(.trip(trip))
         let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1000 + second + 5))
         _ = state.update(.tick(Ride.moment(second)))
         _ = state.update(.feed(.polled(report, known, schedule)))
@@ -147,13 +147,13 @@ struct RideStoryTests {
             (info.remainingStopCount, info.estimatedArrival) = (stops, Ride.start + 900)
             info.remainingDistance = Distance(meters: 900)
             var story = RideStory()
-            var state = TripState(id: Trip(info).id)
+            var state = TripState(id: Journey.shipment(info).id)
             for second in stride(from: 0.0, through: 40, by: 5) {
                 info.vehicleLocation = VehicleLocation(coordinate: Ride.pickup)
                 info.vehicleLocation?.speed = 0
                 info.vehicleLocation?.serverTime = Ride.start + second
                 let before = state
-                state.merge(Trip(info), serverDate: nil, at: Ride.moment(second))
+                state.merge(Journey.shipment(info), serverDate: nil, at: Ride.moment(second))
                 story.handle(state, after: before, at: Ride.moment(second))
             }
             told.append(story.line(at: Ride.moment(40), isSilent: false, speed: 1)?.event == .standstill)

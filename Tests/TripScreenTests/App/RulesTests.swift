@@ -12,7 +12,7 @@ import TripText
 struct RulesTests {
     /// A trip that was seen in these statuses, one every ten seconds.
     private func state(_ statuses: [TripStatus], stops: Int = 0, index: Int = 0) throws -> TripState {
-        var state = TripState(id: try TripID("t"))
+        var state = TripState(id: try .trip(TripID("t")))
         for (number, status) in statuses.enumerated() {
             var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: status)
             trip.vehicleID = try VehicleID("v")
@@ -20,7 +20,7 @@ struct RulesTests {
             trip.intermediateDestinationIndex = index
             trip.pickupTime = Ride.start.addingTimeInterval(300)
             trip.dropoffTime = Ride.start.addingTimeInterval(900)
-            state.merge(trip, serverDate: nil, at: Ride.moment(Double(number) * 10))
+            state.merge(.trip(trip), serverDate: nil, at: Ride.moment(Double(number) * 10))
         }
         return state
     }
@@ -80,10 +80,10 @@ struct RulesTests {
         var trip = try ride.trip(at: 20)
         trip.lastLocation?.updateTime = measured.map { Ride.start.addingTimeInterval($0) }
         trip.lastLocation?.serverTime = received.map { Ride.start.addingTimeInterval($0) }
-        state.merge(trip, serverDate: serviceOffset.map { Ride.moment(100).wall + $0 }, at: Ride.moment(100))
+        state.merge(.trip(trip), serverDate: serviceOffset.map { Ride.moment(100).wall + $0 }, at: Ride.moment(100))
         var report = PollReport(trip: try ride.id(), started: Ride.moment(100))
         report.finished = Ride.moment(100)
-        report.outcome = .success(trip)
+        report.outcome = .success(.trip(trip))
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         #expect(screen.update(.feed(.polled(report, state, schedule))).isEmpty)
         return PositionAge(of: try #require(screen.trip), at: Ride.moment(now))
@@ -137,10 +137,10 @@ struct RulesTests {
                 return Coordinate(latitude: 52.5 + sin(turn) * 0.01 + turn * 0.001, longitude: 13.4 + cos(turn) * 0.02)
             }
         )
-        state.merge(trip, serverDate: nil, at: Ride.moment(20))
+        state.merge(.trip(trip), serverDate: nil, at: Ride.moment(20))
         var screen = try Ride().screen(at: 0, width: 200, height: 60)
         var report = PollReport(trip: try Ride().id(), started: Ride.moment(20))
-        report.outcome = .success(trip)
+        report.outcome = .success(.trip(trip))
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         #expect(screen.update(.feed(.polled(report, state, schedule))).isEmpty)
         #expect(view(screen).text.contains("Pickup"))

@@ -29,10 +29,10 @@ struct StoryTests {
         var state = TripState(id: id)
         for (second, trip) in trips {
             let now = Ride.moment(second)
-            state.merge(trip, serverDate: nil, at: now)
+            state.merge(.trip(trip), serverDate: nil, at: now)
             var report = PollReport(trip: id, started: now)
             report.finished = now
-            report.outcome = .success(trip)
+            report.outcome = .success(.trip(trip))
             let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1005 + second))
             _ = screen.update(.tick(now))
             _ = screen.update(.feed(.polled(report, state, schedule)))
@@ -148,10 +148,10 @@ struct StoryTests {
 
     @Test func `a stop keeps its first promise when the order of the stops changes`() throws {
         var state = TripState(id: try Ride().id())
-        state.merge(try Self.stops(late: 0), serverDate: nil, at: Ride.moment(95))
+        state.merge(try .trip(Self.stops(late: 0)), serverDate: nil, at: Ride.moment(95))
         var swapped = try Self.stops(late: 60)
         swapped.remainingWaypoints.swapAt(0, 1)
-        state.merge(swapped, serverDate: nil, at: Ride.moment(100))
+        state.merge(.trip(swapped), serverDate: nil, at: Ride.moment(100))
         let place = Ride.toDropoff.points[5]
         #expect(state.firstPromise(ofStopAt: place)?.time == Ride.start.addingTimeInterval(180))
     }

@@ -20,7 +20,13 @@ struct TickTests {
 
     @Test func `draws a fast clock at most four times per real second`() throws {
         let settings = State.Settings(host: "host", speed: 60)
-        let state = State(trips: [try TripID("a")], settings: settings, now: Ride.moment(0), width: 80, height: 24)
+        let state = State(
+            trips: [try .trip(TripID("a"))],
+            settings: settings,
+            now: Ride.moment(0),
+            width: 80,
+            height: 24
+        )
         #expect(try #require(state.nextTick(after: Ride.moment(0))).seconds >= 15)
         #expect(try #require(state.nextTick(after: Ride.moment(14.9))).seconds < 1)
     }
@@ -59,7 +65,7 @@ struct TickTests {
         #expect(state.update(.feed(.scheduled(trip, schedule))).isEmpty)
         var report = PollReport(trip: trip, started: Ride.moment(80))
         report.finished = Ride.moment(80.5)
-        report.outcome = .success(try ride.trip(at: 80))
+        report.outcome = .success(try .trip(ride.trip(at: 80)))
         let known = try #require(state.trip).state
         #expect(state.update(.feed(.polled(report, known, schedule))).isEmpty)
         #expect(state.now == Ride.moment(80.5))

@@ -12,7 +12,7 @@ import TripText
 struct UpdateTests {
     private func following(_ names: [String] = ["a", "b"], interval: Double = 5) throws -> State {
         var state = State(
-            trips: try names.map { try TripID($0) },
+            trips: try names.map { try .trip(TripID($0)) },
             settings: State.Settings(host: "host"),
             now: Ride.moment(0),
             width: 80,
@@ -74,9 +74,9 @@ struct UpdateTests {
         var state = try following()
         #expect(state.update(.key(.character("]"))).isEmpty)
         let shown = try TripID("b")
-        #expect(state.trip?.id == shown)
-        #expect(state.update(.key(.character("r"))) == [.feed(.pollNow, shown)])
-        #expect(state.update(.key(.character("t"))) == [.refreshToken(shown)])
+        #expect(state.trip?.id == .trip(shown))
+        #expect(state.update(.key(.character("r"))) == [.feed(.pollNow, .trip(shown))])
+        #expect(state.update(.key(.character("t"))) == [.refreshToken(.trip(shown))])
     }
 
     @Test func `cycles through the trips in both directions`() throws {
@@ -95,13 +95,13 @@ struct UpdateTests {
     ])
     func `changes the interval in steps`(_ step: (key: Character, from: Double, to: Double)) throws {
         var state = try following(["a"], interval: step.from)
-        let order = Effect.feed(.setInterval(.seconds(step.to)), try TripID("a"))
+        let order = Effect.feed(.setInterval(.seconds(step.to)), try .trip(TripID("a")))
         #expect(state.update(.key(.character(step.key))) == [order])
     }
 
     @Test func `sends no commands to a trip that has ended`() throws {
         var state = try following(["a"])
-        #expect(state.update(.feed(.ended(try TripID("a"), .reached(.complete)))).isEmpty)
+        #expect(state.update(.feed(.ended(try .trip(TripID("a")), .reached(.complete)))).isEmpty)
         for key in [Key.character(" "), .character("r"), .character("+"), .character("-"), .character("t")] {
             #expect(state.update(.key(key)).isEmpty)
         }
@@ -155,7 +155,7 @@ struct UpdateTests {
     @Test func `a trip added at run time appears with its first event after the others`() throws {
         var state = try following(["a"])
         let schedule = PollSchedule(interval: .seconds(1), next: nil)
-        #expect(state.update(.feed(.polling(try TripID("other"), schedule))).isEmpty)
+        #expect(state.update(.feed(.polling(try .trip(TripID("other")), schedule))).isEmpty)
         #expect(state.trips.map(\.id.rawValue) == ["a", "other"])
         #expect(state.trip?.isPolling == false)
     }

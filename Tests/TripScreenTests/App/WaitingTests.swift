@@ -39,10 +39,10 @@ struct WaitingTests {
         #expect(state.update(.tick(Ride.moment(63))).isEmpty)
         var report = PollReport(trip: try ride.id(), started: Ride.moment(55))
         report.finished = Ride.moment(63)
-        report.outcome = .success(try ride.trip(at: 63))
+        report.outcome = .success(try .trip(ride.trip(at: 63)))
         report.httpStatus = 200
         var known = try #require(state.trip).state
-        known.merge(try ride.trip(at: 63), serverDate: nil, at: Ride.moment(63))
+        known.merge(try .trip(ride.trip(at: 63)), serverDate: nil, at: Ride.moment(63))
         let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1068))
         #expect(state.update(.feed(.polled(report, known, schedule))).isEmpty)
         #expect(view(state).text.contains("✓ live"))
@@ -52,8 +52,8 @@ struct WaitingTests {
     @Test func `counts real seconds on a fast clock, as the request timeout does`() throws {
         let settings = State.Settings(host: "host", speed: 10)
         let trip = try TripID("a")
-        var state = State(trips: [trip], settings: settings, now: Ride.moment(0), width: 80, height: 24)
-        #expect(state.update(.feed(.polling(trip, PollSchedule(interval: .seconds(5), next: nil)))).isEmpty)
+        var state = State(trips: [.trip(trip)], settings: settings, now: Ride.moment(0), width: 80, height: 24)
+        #expect(state.update(.feed(.polling(.trip(trip), PollSchedule(interval: .seconds(5), next: nil)))).isEmpty)
         #expect(state.update(.tick(Ride.moment(10))).isEmpty)
         #expect(!view(state).text.contains("polling for 0:0"))
         #expect(state.update(.tick(Ride.moment(40))).isEmpty)

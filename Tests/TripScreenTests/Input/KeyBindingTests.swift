@@ -73,7 +73,7 @@ struct KeyBindingTests {
     @Test func `the key that saves a recording exists only where one is kept`() throws {
         for isRecorded in [false, true] {
             var state = State(
-                trips: [try TripID("t")],
+                trips: [try .trip(TripID("t"))],
                 settings: State.Settings(host: "h", isRecorded: isRecorded),
                 now: Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero),
                 width: 80,
@@ -87,7 +87,7 @@ struct KeyBindingTests {
     @Test func `no key writes a file without a question that only y confirms`() throws {
         for key in KeyMap.bindings.flatMap(\.keys) {
             var state = State(
-                trips: [try TripID("t")],
+                trips: [try .trip(TripID("t"))],
                 settings: State.Settings(host: "h", isRecorded: true, exportFormats: ["har"]),
                 now: Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero),
                 width: 80,
@@ -107,7 +107,7 @@ struct KeyBindingTests {
     @Test func `a key asks for the format of an export, and the command line checks it`() throws {
         func state(_ formats: [String]) throws -> State {
             State(
-                trips: [try TripID("t")],
+                trips: [try .trip(TripID("t"))],
                 settings: State.Settings(host: "h", exportFormats: formats),
                 now: Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero),
                 width: 80,

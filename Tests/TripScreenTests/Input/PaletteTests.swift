@@ -93,7 +93,7 @@ struct PaletteTests {
         #expect(run("glyphs ascii", &state).isEmpty)
         #expect(state.settings.glyphs.level == .ascii)
         let orders = run("interval 7.5", &state)
-        #expect(orders.first == .feed(.setInterval(.seconds(7.5)), try TripID(Fleet.names[0])))
+        #expect(orders.first == .feed(.setInterval(.seconds(7.5)), try .trip(TripID(Fleet.names[0]))))
     }
 
     @Test(arguments: [
@@ -179,25 +179,31 @@ struct PaletteTests {
     @Test func `adds a trip and removes one`() throws {
         var state = try fleet()
         let new = try TripID("brand-new")
-        #expect(run("watch providers/demo/trips/brand-new", &state) == [.watch(new)])
-        #expect(state.trip?.id == new && state.view == .trip)
+        #expect(run("watch providers/demo/trips/brand-new", &state) == [.watch(.trip(new))])
+        #expect(state.trip?.id == .trip(new) && state.view == .trip)
         #expect(run("watch brand-new", &state).isEmpty)
         #expect(run("watch a/b?c", &state).isEmpty)
         #expect(state.message?.contains("b?c") == true)
         #expect(run("leave brand-new", &state).isEmpty)
-        #expect(state.update(.key(.character("y"))) == [.remove(new)])
-        #expect(state.update(.feed(.ended(new, .left))).isEmpty)
-        #expect(run("watch brand-new", &state) == [.watch(new)])
+        #expect(state.update(.key(.character("y"))) == [.remove(.trip(new))])
+        #expect(state.update(.feed(.ended(.trip(new), .left))).isEmpty)
+        #expect(run("watch brand-new", &state) == [.watch(.trip(new))])
         #expect(state.trips.count == 6)
     }
 
     @Test func `the command line searches the trips of the project and offers them`() throws {
         var settings = State.Settings(host: "host")
         settings.findsTrips = true
-        settings.pastTrips = try [TripID("old"), TripID("new")]
-        var state = State(trips: [try TripID("here")], settings: settings, now: Ride.moment(0), width: 80, height: 24)
+        settings.pastTrips = try [.trip(TripID("old")), .trip(TripID("new"))]
+        var state = State(
+            trips: [try .trip(TripID("here"))],
+            settings: settings,
+            now: Ride.moment(0),
+            width: 80,
+            height: 24
+        )
         #expect(state.update(.key(.character(":"))) == [.findTrips])
-        _ = state.update(.found(try ["here", "new"].map { try TripID($0) }))
+        _ = state.update(.found(try ["here", "new"].map { try .trip(TripID($0)) }))
         #expect(Palette.completions(of: "watch ", in: state).map(\.line) == ["watch new", "watch old"])
         _ = state.update(.key(.escape))
         #expect(state.update(.key(.character(":"))).isEmpty, "it was searched a moment ago")
@@ -209,12 +215,18 @@ struct PaletteTests {
     @Test func `completes past trips and recognizes a trip of another project`() throws {
         var settings = State.Settings(host: "host")
         settings.provider = "mine"
-        settings.pastTrips = try ["old", "older", "here"].map { try TripID($0) }.reversed()
-        var state = State(trips: [try TripID("here")], settings: settings, now: Ride.moment(0), width: 80, height: 24)
+        settings.pastTrips = try ["old", "older", "here"].map { try JourneyID(named: $0) }.reversed()
+        var state = State(
+            trips: [try .trip(TripID("here"))],
+            settings: settings,
+            now: Ride.moment(0),
+            width: 80,
+            height: 24
+        )
         #expect(Palette.completions(of: "watch ", in: state).map(\.line) == ["watch old", "watch older"])
         #expect(run("watch providers/theirs/trips/old", &state).isEmpty)
         #expect(state.message?.contains("theirs") == true && state.trips.count == 1)
-        #expect(run("watch providers/mine/trips/old", &state) == [.watch(try TripID("old"))])
+        #expect(run("watch providers/mine/trips/old", &state) == [.watch(try .trip(TripID("old")))])
     }
 
     // MARK: Mouse

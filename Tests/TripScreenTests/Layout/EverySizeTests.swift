@@ -60,7 +60,7 @@ struct EverySizeTests {
     }
 
     @Test func `draws unusual coordinates`() throws {
-        var state = TripState(id: try TripID("a"))
+        var state = TripState(id: try .trip(TripID("a")))
         var trip = Trip(id: try TripID("a"), provider: try ProviderID("p"), status: .enrouteToPickup)
         trip.pickup = Coordinate(latitude: 90, longitude: 180)
         trip.dropoff = Coordinate(latitude: -90, longitude: -180)
@@ -78,10 +78,10 @@ struct EverySizeTests {
         location.accuracy = .greatestFiniteMagnitude
         trip.lastLocation = location
         trip.remainingDistance = Distance(meters: .infinity)
-        state.merge(trip, serverDate: nil, at: Ride.moment(0))
+        state.merge(.trip(trip), serverDate: nil, at: Ride.moment(0))
         var screen = try Ride().screen(at: 0)
         var report = PollReport(trip: try Ride().id(), started: Ride.moment(1))
-        report.outcome = .success(trip)
+        report.outcome = .success(.trip(trip))
         _ = screen.update(.feed(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))))
         #expect(view(screen).text.contains("Map"))
     }

@@ -13,7 +13,7 @@ import TripTestSupport
 struct LongListTests {
     private static func screen(_ count: Int) throws -> State {
         var state = State(
-            trips: try (0..<count).map { try TripID("trip-\($0)") },
+            trips: try (0..<count).map { try .trip(TripID("trip-\($0)")) },
             settings: State.Settings(host: "127.0.0.1"),
             now: Ride.moment(0),
             width: 80,
@@ -70,11 +70,11 @@ struct LongListTests {
 
     @Test func `sorts at once again after the list has become short`() throws {
         var state = try Self.screen(LongList.longestLive + 1)
-        _ = state.update(.feed(.ended(try TripID("trip-3"), .left)))
+        _ = state.update(.feed(.ended(try .trip(TripID("trip-3")), .left)))
         #expect(state.followed.longList == nil && state.trips.count == LongList.longestLive)
         try Self.fail(2, at: 1, in: &state)
         // The trips after the removed one are still found by their IDs.
         try Self.fail(3, at: 1, in: &state)
-        #expect(state.trips[3].id == (try TripID("trip-4")) && state.trips[3].lastReport != nil)
+        #expect(state.trips[3].id == .trip(try TripID("trip-4")) && state.trips[3].lastReport != nil)
     }
 }

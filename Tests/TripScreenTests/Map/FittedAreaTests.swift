@@ -20,7 +20,7 @@ struct FittedAreaTests {
         in rect: Rect? = nil,
         trip: String = "a"
     ) throws -> FittedArea {
-        FittedArea.next(try TripID(trip), points, fit: fit(points, in: rect), previous: previous)
+        FittedArea.next(try .trip(TripID(trip)), points, fit: fit(points, in: rect), previous: previous)
     }
 
     /// A square with its upper left corner and its size, in thousandths of the world.
@@ -58,7 +58,7 @@ struct FittedAreaTests {
         let first = try next(points, after: nil)
         let other = Rect(x: 0, y: 0, width: 80, height: 50)
         #expect(try next(points, after: first, in: other).camera == fit(points, in: other))
-        #expect(try next(points, after: first, trip: "b").trip == TripID("b"))
+        #expect(try next(points, after: first, trip: "b").trip == JourneyID(named: "b"))
     }
 
     @Test func `a ride changes it a few times, not with each poll`() throws {

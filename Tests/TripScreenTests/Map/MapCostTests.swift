@@ -24,14 +24,14 @@ struct MapCostTests {
         var trip = try Ride().trip(at: 105)
         try change(&trip)
         var state = TripState(id: try Ride().id())
-        state.merge(trip, serverDate: nil, at: Ride.moment(105))
+        state.merge(.trip(trip), serverDate: nil, at: Ride.moment(105))
         return state
     }
 
     private static func screen(_ state: TripState, _ width: Int, _ height: Int) throws -> State {
         var screen = try Ride().screen(at: 105, width: width, height: height)
         var report = PollReport(trip: try Ride().id(), started: Ride.moment(105))
-        report.outcome = .success(try #require(state.trip))
+        report.outcome = .success(try #require(state.journey))
         let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1110))
         _ = screen.update(.feed(.polled(report, state, schedule)))
         return screen
@@ -99,7 +99,7 @@ struct MapCostTests {
         let points = picture.lines.reduce(0) { $0 + $1.points.count }
         #expect(points <= 2 * MapPicture.maximumPoints)
         let remaining = try #require(picture.lines.first { $0.path == .remaining })
-        let reference = try #require(state.trip?.lastLocation?.coordinate).longitude
+        let reference = try #require(state.journey?.lastLocation?.coordinate).longitude
         #expect(remaining.points.last == MapPicture.Point(road[199_999], near: reference))
         let jam = try #require(picture.lines.first { $0.path == .jam })
         #expect(jam.points.first == MapPicture.Point(road[60_000], near: reference))

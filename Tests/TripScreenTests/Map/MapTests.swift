@@ -96,7 +96,7 @@ struct MapTests {
         for (speed, moves) in [(0.0, false), (0.4, false), (3, true), (nil, true)] as [(Double?, Bool)] {
             var state = TripState(id: try ride.id())
             trip.lastLocation?.speed = speed
-            state.merge(trip, serverDate: nil, at: Ride.moment(100))
+            state.merge(.trip(trip), serverDate: nil, at: Ride.moment(100))
             let picture = MapPicture(of: state)
             #expect((picture.estimate(at: Ride.start.addingTimeInterval(110))?.place != picture.vehicle) == moves)
         }
@@ -120,9 +120,9 @@ struct MapTests {
         var trip = try Ride().trip(at: 105)
         trip.route = Route(points)
         var state = TripState(id: try Ride().id())
-        state.merge(trip, serverDate: nil, at: Ride.moment(105))
+        state.merge(.trip(trip), serverDate: nil, at: Ride.moment(105))
         var report = PollReport(trip: try Ride().id(), started: Ride.moment(105))
-        report.outcome = .success(trip)
+        report.outcome = .success(.trip(trip))
         var screen = try Ride().screen(at: 105, width: 200, height: 60)
         let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1110))
         _ = screen.update(.feed(.polled(report, state, schedule)))

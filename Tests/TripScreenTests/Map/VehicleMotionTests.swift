@@ -41,8 +41,8 @@ struct VehicleMotionTests {
     }
 
     private static func motion(_ trip: Trip, _ reports: PositionReports = PositionReports()) throws -> VehicleMotion {
-        let way = RemainingRoute(of: trip, from: trip.lastLocation?.coordinate, maximumPoints: 50_000)
-        return try #require(VehicleMotion(of: trip, on: way, reports))
+        let way = RemainingRoute(of: .trip(trip), from: trip.lastLocation?.coordinate, maximumPoints: 50_000)
+        return try #require(VehicleMotion(of: .trip(trip), on: way, reports))
     }
 
     /// The motion after a second report, which arrives at a second.

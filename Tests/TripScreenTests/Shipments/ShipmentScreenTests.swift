@@ -44,7 +44,7 @@ struct ShipmentScreenTests {
         }
 
         func screen(_ width: Int, _ height: Int, localizer: Localizer = .english) throws -> State {
-            let trip = Trip(try info())
+            let trip = Journey.shipment(try info())
             var state = State(
                 trips: [trip.id],
                 settings: State.Settings(
@@ -60,7 +60,7 @@ struct ShipmentScreenTests {
             )
             var merged = TripState(id: trip.id)
             let first = try Scene.notShown.info()
-            for (second, answer) in [(0.0, Trip(first)), (30, trip)] {
+            for (second, answer) in [(0.0, Journey.shipment(first)), (30, trip)] {
                 merged.merge(answer, serverDate: nil, at: Ride.moment(second))
                 var report = PollReport(trip: trip.id, started: Ride.moment(second))
                 report.call = .getTaskTrackingInfo
@@ -135,14 +135,14 @@ struct ShipmentScreenTests {
 
     @Test func `the plain output says each change of the tour once`() throws {
         var reporter = Reporter(host: "h", zone: .utc, localizer: .english, namesTrips: false)
-        var state = TripState(id: Trip(try Scene.onTour.info()).id)
+        var state = TripState(id: Journey.shipment(try Scene.onTour.info()).id)
         var told: [String] = []
         for (second, stops) in [(0.0, 4), (5, 4), (10, 3), (15, 3), (20, 1)] {
             var info = try Scene.onTour.info()
             info.remainingStopCount = stops
-            state.merge(Trip(info), serverDate: nil, at: Ride.moment(second))
+            state.merge(Journey.shipment(info), serverDate: nil, at: Ride.moment(second))
             var report = PollReport(trip: state.id, started: Ride.moment(second))
-            report.outcome = .success(Trip(info))
+            report.outcome = .success(Journey.shipment(info))
             let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
             told += reporter.news(of: event, at: Ride.moment(second)).map(\.text)
         }

@@ -16,7 +16,7 @@ enum Fleet {
         localizer: Localizer = .english
     ) throws -> State {
         var state = State(
-            trips: try names.map { try TripID($0) },
+            trips: try names.map { try .trip(TripID($0)) },
             settings: State.Settings(host: "127.0.0.1", localizer: localizer, glyphs: glyphs),
             now: Ride.moment(0),
             width: width,

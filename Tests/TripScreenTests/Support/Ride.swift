@@ -49,12 +49,12 @@ struct Ride {
         Moment(wall: start.addingTimeInterval(seconds), steady: .seconds(1000 + seconds))
     }
 
-    func id() throws -> TripID { try TripID(name) }
+    func id() throws -> JourneyID { .trip(try TripID(name)) }
 
     /// The trip as the service returns it at this second of the ride.
     func trip(at second: Double) throws -> Trip {
         let now = status.last { $0.from <= second }?.status ?? .new
-        var trip = Trip(id: try id(), provider: try ProviderID("demo-project"), status: now)
+        var trip = Trip(id: try TripID(name), provider: try ProviderID("demo-project"), status: now)
         trip.pickup = Self.pickup
         trip.dropoff = Self.dropoff
         trip.intermediateDestinations = stops
@@ -105,9 +105,11 @@ struct Ride {
         if let foreignStop {
             waypoints.append(Waypoint(coordinate: foreignStop, tripID: try TripID("someone-else"), kind: .dropoff))
         }
-        if !isAboard { waypoints.append(Waypoint(coordinate: Self.pickup, tripID: try id(), kind: .pickup)) }
-        waypoints += try stops.map { Waypoint(coordinate: $0, tripID: try id(), kind: .intermediateDestination) }
-        var last = Waypoint(coordinate: Self.dropoff, tripID: try id(), kind: .dropoff)
+        if !isAboard { waypoints.append(Waypoint(coordinate: Self.pickup, tripID: try TripID(name), kind: .pickup)) }
+        waypoints += try stops.map {
+            Waypoint(coordinate: $0, tripID: try TripID(name), kind: .intermediateDestination)
+        }
+        var last = Waypoint(coordinate: Self.dropoff, tripID: try TripID(name), kind: .dropoff)
         last.eta = Self.start.addingTimeInterval(151)
         if !isAboard { last.path = Self.toDropoff.points }
         return waypoints + [last]
@@ -136,17 +138,17 @@ struct Ride {
                 report.bytes = failure.httpStatus == nil ? nil : 140
             } else {
                 let trip = try trip(at: second)
-                report.outcome = .success(trip)
+                report.outcome = .success(.trip(trip))
                 report.httpStatus = 200
                 report.bytes = 4096 - Int(second) * 10
                 report.body = KeptBody(rawBody ?? Self.body(of: trip, at: second))
-                state.merge(trip, serverDate: nil, at: done)
+                state.merge(.trip(trip), serverDate: nil, at: done)
             }
             schedule.failures = report.failure == nil ? 0 : schedule.failures + 1
             schedule.reason = report.failure == nil ? .interval : .backOff
             schedule.next = .seconds(1000 + second + 5)
             messages += [.tick(done), .feed(.polled(report, state, schedule))]
-            if let now = state.trip?.status, now.isTerminal {
+            if let now = state.journey?.status, now.isTerminal {
                 messages.append(.feed(.ended(try id(), .reached(now))))
                 break
             }
@@ -175,7 +177,7 @@ struct Ride {
     private func tokenMessages(at second: Double) throws -> [Message] {
         var status = TokenStatus(state: .fetching, source: "http endpoint")
         status.fetches = second > 0 ? 2 : 1
-        let context = AuthorizationContext.trip(try id())
+        let context = AuthorizationContext.journey(try id())
         let asked = TokenEvent(context: context, at: Self.moment(second), kind: .fetching(.needed), status: status)
         if let tokenError {
             status.state = .failing

@@ -14,12 +14,12 @@ import TripText
 @Suite("Plain lines", .ends(within: .minutes(10)))
 struct PlainLinesTests {
     private static let now = Ride.moment(0)
-    private let trip: TripID
+    private let trip: JourneyID
     private var plain = PlainLines(host: "engine.example", zone: .utc, namesTrips: false)
 
-    init() throws { trip = try TripID("t") }
+    init() throws { trip = .trip(try TripID("t")) }
 
-    private mutating func found(_ rule: FindingRule, _ evidence: Evidence..., trip: TripID? = nil) -> [String] {
+    private mutating func found(_ rule: FindingRule, _ evidence: Evidence..., trip: JourneyID? = nil) -> [String] {
         let trip = trip ?? self.trip
         let finding = Finding(time: Self.now.wall, trip: trip, rule: rule, severity: .warning, evidence: evidence)
         return plain.lines(for: .found(trip, [finding]), now: Self.now)
@@ -28,7 +28,7 @@ struct PlainLinesTests {
     private mutating func token(_ kind: TokenEvent.Kind, warnings: [Failure] = []) -> [String] {
         var status = TokenStatus(source: "endpoint")
         status.warnings = warnings
-        return plain.lines(for: TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status))
+        return plain.lines(for: TokenEvent(context: .journey(trip), at: Self.now, kind: kind, status: status))
     }
 
     @Test(arguments: [
@@ -46,7 +46,7 @@ struct PlainLinesTests {
     }
 
     @Test mutating func `prints the sentence for a shipment or for a place`() throws {
-        let shipment = TripID(shipment: try TrackingID("s"))
+        let shipment = JourneyID.shipment(try TrackingID("s"))
         let moved = found("dropoffMoved", Evidence("distance", .meters(96)), trip: shipment)
         #expect(moved == ["17:00:00  Place moved: The planned place was moved by 96 m."])
         let far = found("farFromPlan", Evidence("place", .text("dropoff")), Evidence("distance", .meters(96)))
@@ -79,7 +79,7 @@ struct PlainLinesTests {
         #expect(token(.clockDisagreement(.seconds(300))).count == 1)
         #expect(token(.stored(generation: 1), warnings: [.clockDiffers(.seconds(300))]).count == 1)
         #expect(found("clocksDiffer", Evidence("offset", .seconds(299))) == [])
-        #expect(found("clocksDiffer", Evidence("offset", .seconds(299)), trip: try TripID("u")) == [])
+        #expect(found("clocksDiffer", Evidence("offset", .seconds(299)), trip: try .trip(TripID("u"))) == [])
         #expect(found("clocksDiffer", Evidence("offset", .seconds(20))) == [], "the verdict follows with the answer")
         #expect(found("clocksDiffer", Evidence("offset", .seconds(4))).count == 1, "a limit may be lower")
         let end = token(.clockDisagreement(.milliseconds(300)))
@@ -95,12 +95,11 @@ struct PlainLinesTests {
         var state = TripState(id: trip)
         for (number, arrival) in [left, left + shift].enumerated() {
             var answer = try Ride().trip(at: 80)
-            answer.id = trip
             answer.dropoffTime = Self.now.wall.addingTimeInterval(arrival)
             answer.etaToFirstWaypoint = answer.dropoffTime
-            state.merge(answer, serverDate: nil, at: Self.now)
+            state.merge(.trip(answer), serverDate: nil, at: Self.now)
             var report = PollReport(trip: trip, started: Self.now)
-            report.outcome = .success(answer)
+            report.outcome = .success(.trip(answer))
             let schedule = PollSchedule(interval: .seconds(5), next: nil)
             let lines = plain.lines(for: .polled(report, state, schedule), now: Self.now)
             if number == 1 { reported = lines.filter { $0.contains("than predicted before") }.count }

@@ -85,7 +85,7 @@ struct RefusalTests {
         let localizer = Localizer(language)
         for message in [
             UserMessage(failure, searching: try ProviderID("p"), host: "h", localizer: localizer),
-            UserMessage(failure, trip: try TripID("t"), host: "h", localizer: localizer),
+            UserMessage(failure, trip: try .trip(TripID("t")), host: "h", localizer: localizer),
         ] {
             let words = message.lines(localizer).joined(separator: " ")
             #expect(!words.contains("JWT") && !words.contains("token inspect"), "\(words)")

@@ -15,7 +15,7 @@ import TripText
 /// What the views show about failures: the first cause, the rejected token, the endpoint's answer and the request.
 @Suite("Evidence in the views", .ends(within: .minutes(10)))
 struct EvidenceViewTests {
-    private let trip: TripID
+    private let trip: JourneyID
     private static let now = Moment(wall: Ride.start, steady: .seconds(1000))
     private static let refusal = Failure.service(
         ServiceAnswer(
@@ -62,13 +62,13 @@ struct EvidenceViewTests {
         var status = TokenStatus(state: .failing, source: "http endpoint")
         status.fetches = 1
         change(&status)
-        return .token(TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status))
+        return .token(TokenEvent(context: .journey(trip), at: Self.now, kind: kind, status: status))
     }
 
     private func rejected(_ reason: RejectedToken.Reason, tripID: String) throws -> RejectedToken {
-        var fake = FakeToken(.trip(trip), issuedAt: Self.now.wall)
+        var fake = FakeToken(.journey(trip), issuedAt: Self.now.wall)
         fake.authorization = ["tripid": tripID]
-        return RejectedToken(fake.text, for: .trip(trip), reason, at: Self.now, clockOffset: nil)
+        return RejectedToken(fake.text, for: .journey(trip), reason, at: Self.now, clockOffset: nil)
     }
 
     @Test(arguments: [(-5.0, "next try with the next poll"), (30, "next try 17:00:30")])
@@ -116,7 +116,7 @@ struct EvidenceViewTests {
         let answer = TokenSourceAnswer(
             status: 200,
             headers: [("Server", "nginx"), ("Set-Cookie", "sid=1")],
-            body: Array(#"{"jwt":"\#(FakeToken(.trip(trip), issuedAt: Ride.start).text)"}"#.utf8),
+            body: Array(#"{"jwt":"\#(FakeToken(.journey(trip), issuedAt: Ride.start).text)"}"#.utf8),
             tokenKey: "jwt"
         )
         let text = show(

@@ -33,8 +33,8 @@ struct OtherRidersTests {
             trip.remainingWaypoints.append(other)
             trip.route = Ride.toPickup
         }
-        var state = TripState(id: trip.id)
-        state.merge(trip, serverDate: nil, at: Ride.moment(35))
+        var state = TripState(id: .trip(trip.id))
+        state.merge(.trip(trip), serverDate: nil, at: Ride.moment(35))
         return state
     }
 
@@ -62,16 +62,16 @@ struct OtherRidersTests {
     }
 
     @Test func `no estimate stops at another rider's stop`() throws {
-        var trip = try #require(try Self.state(knowsLegs: true).trip)
+        var trip = try #require(try Self.state(knowsLegs: true).journey?.trip)
         trip.lastLocation?.serverTime = Ride.start.addingTimeInterval(35)
         trip.etaToFirstWaypoint = Ride.start.addingTimeInterval(45)
-        var state = TripState(id: trip.id)
-        state.merge(trip, serverDate: nil, at: Ride.moment(35))
+        var state = TripState(id: .trip(trip.id))
+        state.merge(.trip(trip), serverDate: nil, at: Ride.moment(35))
         // At 20 m/s the vehicle could reach the stop before its report is old, at 1 m/s it could not.
         for (speed, moves) in [(20.0, false), (1, true)] {
             trip.lastLocation?.speed = speed
-            state = TripState(id: trip.id)
-            state.merge(trip, serverDate: nil, at: Ride.moment(35))
+            state = TripState(id: .trip(trip.id))
+            state.merge(.trip(trip), serverDate: nil, at: Ride.moment(35))
             let picture = MapPicture(of: state)
             for second in stride(from: 40.0, through: 80, by: 5) {
                 let estimate = try #require(picture.estimate(at: Ride.start.addingTimeInterval(second)))
@@ -95,7 +95,7 @@ struct OtherRidersTests {
             let state = try Self.state(knowsLegs: knowsLegs)
             var screen = try Ride().screen(at: 30, width: 120, height: 40)
             var report = PollReport(trip: state.id, started: Ride.moment(35))
-            report.outcome = .success(try #require(state.trip))
+            report.outcome = .success(try #require(state.journey))
             let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1040))
             _ = screen.update(.feed(.polled(report, state, schedule)))
             #expect(view(screen).text.contains(words), "\(view(screen).text)")
@@ -110,8 +110,8 @@ struct OtherRidersTests {
         var trip = try ride.trip(at: 35)
         trip.lastLocation?.coordinate = Self.stop
         trip.lastLocation?.speed = 0
-        var state = TripState(id: trip.id)
-        state.merge(trip, serverDate: nil, at: Ride.moment(35))
+        var state = TripState(id: .trip(trip.id))
+        state.merge(.trip(trip), serverDate: nil, at: Ride.moment(35))
         for street in [nil, "Elm Close"] {
             let words = try #require(Localizer.english.position(of: state, street: street, at: Ride.moment(36)))
             #expect(words.contains("not moving") == isSaid && (street.map(words.contains) ?? true), "\(words)")

@@ -12,7 +12,7 @@ import TripTestSupport
 /// What the views show about calls over gRPC, and about trips that were read with a server token.
 @Suite("Calls over gRPC in the views", .ends(within: .minutes(10)))
 struct RemoteCallViewTests {
-    private let trip: TripID
+    private let trip: JourneyID
     private static let now = Moment(wall: Ride.start, steady: .seconds(1000))
 
     init() throws {
@@ -31,7 +31,7 @@ struct RemoteCallViewTests {
         )
         (report.httpStatus, report.grpcStatus, report.bytes) = (status.httpStatus, status, 812)
         if status == .ok {
-            report.outcome = .success(try Ride().trip(at: 20))
+            report.outcome = .success(.trip(try Ride().trip(at: 20)))
         } else {
             var error = ServiceError(httpStatus: status.httpStatus, status: status.name, message: "Because.")
             error.answer.grpcStatus = status

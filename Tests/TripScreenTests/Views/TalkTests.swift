@@ -38,7 +38,7 @@ struct TalkTests {
             status.lastFetchDuration = .milliseconds(9)
             if token == .failing { status.lastError = .unavailable(.sourceTimedOut, retryAfter: .seconds(5)) }
             let event = TokenEvent(
-                context: .trip(try ride.id()),
+                context: .journey(try ride.id()),
                 at: Ride.moment(second),
                 kind: kind,
                 status: status

@@ -58,7 +58,7 @@ struct ViewPictureTests {
             return state
         }
 
-        private static func findings(of trip: TripID) -> [Finding] {
+        private static func findings(of trip: JourneyID) -> [Finding] {
             func finding(
                 _ second: Double,
                 _ rule: FindingRule,
@@ -80,11 +80,11 @@ struct ViewPictureTests {
             ]
         }
 
-        private static func verdict(for trip: TripID) throws -> TokenVerdict {
+        private static func verdict(for trip: JourneyID) throws -> TokenVerdict {
             // The token is for an ID with one letter too many, a typical mistake.
             let claimed = AuthorizationContext.trip(try TripID(trip.rawValue + "b"))
             let other = FakeToken(claimed, issuedAt: Ride.start, lifetime: .seconds(7200)).text
-            let expectations = TokenInspection.Expectations(context: .trip(trip), providerID: "demo-project")
+            let expectations = TokenInspection.Expectations(context: .journey(trip), providerID: "demo-project")
             return TokenVerdict(TokenInspection.inspect(other, expectations, now: Ride.start))
         }
     }

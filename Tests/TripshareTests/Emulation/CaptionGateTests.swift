@@ -19,14 +19,14 @@ struct CaptionGateTests {
     private static func polled(_ status: TripStatus, at second: Double, isFailing: Bool = false) throws -> FeedEvent {
         let id = try TripID("a")
         let trip = Trip(id: id, provider: try ProviderID("p"), status: status)
-        var state = TripState(id: id)
-        state.merge(trip, serverDate: nil, at: moment(second))
-        var report = PollReport(trip: id, started: moment(second))
-        report.outcome = isFailing ? .failure(.refused) : .success(trip)
+        var state = TripState(id: .trip(id))
+        state.merge(.trip(trip), serverDate: nil, at: moment(second))
+        var report = PollReport(trip: .trip(id), started: moment(second))
+        report.outcome = isFailing ? .failure(.refused) : .success(.trip(trip))
         return .polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
     }
 
-    private static func gate() throws -> CaptionGate { CaptionGate([try TripID("a")]) }
+    private static func gate() throws -> CaptionGate { CaptionGate([try .trip(TripID("a"))]) }
 
     /// A caption that is about these statuses.
     private static func caption(_ text: String, _ statuses: TripStatus...) -> SceneCaption {

@@ -25,13 +25,13 @@ struct SceneCheckTests {
         var check = SceneCheck(scenario, begins: start, lateness: lateness)
         check.start(at: start.advanced(by: .seconds(second)))
         let trip = try TripID("ride-9")
-        var state = TripState(id: trip)
+        var state = TripState(id: .trip(trip))
         for (second, status) in polls {
             let now = start.advanced(by: .seconds(second))
             let answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
-            state.merge(answer, serverDate: nil, at: now)
-            var report = PollReport(trip: trip, started: now)
-            (report.finished, report.outcome) = (now, .success(answer))
+            state.merge(.trip(answer), serverDate: nil, at: now)
+            var report = PollReport(trip: .trip(trip), started: now)
+            (report.finished, report.outcome) = (now, .success(.trip(answer)))
             check.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
         }
         return check
@@ -65,7 +65,7 @@ struct SceneCheckTests {
                 == "Expectation failed: trip: ride-9, status: ENROUTE_TO_PICKUP, within: 20 "
                 + "(not true within 20 s: the status is NEW, ENROUTE_TO_PICKUP was not reached)"
         )
-        #expect(check.overdue == (try TripID("ride-9")))
+        #expect(check.overdue == .trip(try TripID("ride-9")))
     }
 
     @Test(arguments: ["json", "plain"])

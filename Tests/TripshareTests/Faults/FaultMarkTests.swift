@@ -53,7 +53,7 @@ struct FaultMarkTests {
                 : .rest(faults.transport(service, polling: Self.url), at: endpoint),
             clock: clock
         )
-        return await client.get(JourneyRequest(provider: try ProviderID("p"), trip: try TripID("t")))
+        return await client.get(JourneyRequest(provider: try ProviderID("p"), trip: try .trip(TripID("t"))))
     }
 
     @Test(

@@ -72,7 +72,7 @@ struct GeneratedSession: ~Copyable {
             options,
             Settings(),
             output: output,
-            trips: try ["tr-1", "tr-2"].map { try TripID($0) },
+            trips: try ["tr-1", "tr-2"].map { try .trip(TripID($0)) },
             provider: try ProviderID("p"),
             endpoint: try ServiceEndpoint("http://127.0.0.1:1"),
             tokens: (ScriptedTokenSource { dice.token($0.context, at: clock.now().wall) }, .standard),

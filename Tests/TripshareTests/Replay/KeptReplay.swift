@@ -45,7 +45,7 @@ struct KeptReplay {
         )
         opening = ReplayOpening(RecordingBytes(bytes), player, start: start)
         empty = State(
-            trips: trips,
+            trips: trips.map(JourneyID.trip),
             settings: State.Settings(host: header.configuration.host),
             now: start,
             width: width,

@@ -59,7 +59,7 @@ struct ReplayFramesTests {
         let player = RecordingPlayer(provider: try ProviderID("acme"))
         let opening = ReplayOpening(RecordingBytes(bytes), player, start: start)
         let state = State(
-            trips: [try TripID("last")],
+            trips: [try .trip(TripID("last"))],
             settings: State.Settings(host: "h"),
             now: start,
             width: 80,

@@ -34,7 +34,7 @@ struct BoundedMemoryTests {
         ) {
             self.output = output
             self.written = written
-            completion = CompletionTracker(goal: goal, trips: trips, isOpen: isOpen)
+            completion = CompletionTracker(goal: goal, trips: trips.map(JourneyID.trip), isOpen: isOpen)
         }
 
         mutating func handle(_ event: FeedEvent) -> CompletionTracker.Outcome? {
@@ -76,7 +76,7 @@ struct BoundedMemoryTests {
     }
 
     private static func polling(_ trip: TripID) -> FeedEvent {
-        .polling(trip, PollSchedule(interval: .seconds(5), next: nil))
+        .polling(.trip(trip), PollSchedule(interval: .seconds(5), next: nil))
     }
 
     /// Passes the events of many trips that come and go; nothing of them may be kept except their combined outcome.
@@ -86,14 +86,14 @@ struct BoundedMemoryTests {
         for number in 0..<count {
             let trip = try TripID("t\(number)")
             if kept.handle(Self.polling(trip)) != nil { outcomes += 1 }
-            if kept.handle(.ended(trip, ends[number % 3])) != nil { outcomes += 1 }
+            if kept.handle(.ended(.trip(trip), ends[number % 3])) != nil { outcomes += 1 }
             if number % 1000 == 0 { kept.written.all.withLock { $0 = [] } }
         }
         #expect(outcomes == 0)
         #expect(kept.completion.trips.isEmpty)
         #expect(kept.completion.reported.isEmpty)
         // The first trip that failed decides the exit code, as if all trips were kept.
-        #expect(kept.completion.close() == .failed(try TripID("t1"), .invalidURL))
+        #expect(kept.completion.close() == .failed(try .trip(TripID("t1")), .invalidURL))
     }
 
     @Test func `keeps nothing of ended trips except their combined outcome with JSON output`() throws {
@@ -111,9 +111,9 @@ struct BoundedMemoryTests {
         var kept = try Self.json()
         let (first, second) = (try TripID("a"), try TripID("b"))
         for trip in [first, second] { #expect(kept.handle(Self.polling(trip)) == nil) }
-        #expect(kept.completion.trips == [first, second])
-        #expect(kept.handle(.ended(first, .reached(.complete))) == nil)
-        #expect(kept.completion.trips == [second])
+        #expect(kept.completion.trips == [.trip(first), .trip(second)])
+        #expect(kept.handle(.ended(.trip(first), .reached(.complete))) == nil)
+        #expect(kept.completion.trips == [.trip(second)])
         kept.end(.interrupted(2))
         #expect(kept.ends.count == 2)
         #expect(kept.ends.first?.contains(#""outcome":"reached""#) == true)
@@ -124,17 +124,17 @@ struct BoundedMemoryTests {
         var kept = try Self.json(goal: .status(.complete))
         let (first, second) = (try TripID("a"), try TripID("b"))
         for trip in [first, second] { #expect(kept.handle(Self.polling(trip)) == nil) }
-        #expect(kept.handle(.ended(first, .reached(.canceled))) == nil)
-        #expect(kept.handle(.ended(second, .left)) == nil)
+        #expect(kept.handle(.ended(.trip(first), .reached(.canceled))) == nil)
+        #expect(kept.handle(.ended(.trip(second), .left)) == nil)
         #expect(kept.completion.trips.isEmpty)
-        #expect(kept.completion.close() == .missed(first, .canceled))
+        #expect(kept.completion.close() == .missed(.trip(first), .canceled))
     }
 
     @Test func `a trip that never answered counts at the timeout`() throws {
         var kept = try Self.json()
         let trip = try TripID("a")
         #expect(kept.handle(Self.polling(trip)) == nil)
-        #expect(kept.handle(.ended(trip, Self.end)) == nil)
+        #expect(kept.handle(.ended(.trip(trip), Self.end)) == nil)
         #expect(kept.completion.timeout == .timedOut(waiting: nil))
     }
 
@@ -150,13 +150,16 @@ struct BoundedMemoryTests {
         var kept = try Self.json(isOpen: false, trips: [one, two])
         #expect(kept.completion.timeout == .timedOut(waiting: nil), "no poll has begun")
         #expect(kept.handle(Self.polling(two)) == nil)
-        #expect(kept.completion.timeout == .timedOut(waiting: two))
+        #expect(kept.completion.timeout == .timedOut(waiting: .trip(two)))
         let failure = Failure.refused
-        var report = PollReport(trip: two, started: Self.now)
+        var report = PollReport(trip: .trip(two), started: Self.now)
         report.outcome = .failure(failure)
-        #expect(kept.handle(.polled(report, TripState(id: two), PollSchedule(interval: .seconds(5), next: nil))) == nil)
+        #expect(
+            kept.handle(.polled(report, TripState(id: .trip(two)), PollSchedule(interval: .seconds(5), next: nil)))
+                == nil
+        )
         #expect(kept.handle(Self.polling(two)) == nil)
-        let cause = CompletionTracker.TripFailure(trip: two, failure: failure)
+        let cause = CompletionTracker.TripFailure(trip: .trip(two), failure: failure)
         #expect(kept.completion.timeout == .timedOut(waiting: nil, cause: cause), "its failure has been reported")
         #expect(kept.completion.timeout.status == .unavailable)
     }
@@ -169,12 +172,12 @@ struct BoundedMemoryTests {
         let (one, two) = (try TripID("one"), try TripID("two"))
         var kept = try Self.json(isOpen: false, trips: [one, two])
         func poll(_ trip: TripID, fails: Bool) throws {
-            var report = PollReport(trip: trip, started: Self.now)
+            var report = PollReport(trip: .trip(trip), started: Self.now)
             let answer = Trip(id: trip, provider: try ProviderID("p"), status: .enrouteToPickup)
-            var state = TripState(id: trip)
-            if !fails { state.merge(answer, serverDate: nil, at: Self.now) }
+            var state = TripState(id: .trip(trip))
+            if !fails { state.merge(.trip(answer), serverDate: nil, at: Self.now) }
             let failure = Failure.service(ServiceAnswer(httpStatus: http), retryAfter: nil)
-            report.outcome = fails ? .failure(failure) : .success(answer)
+            report.outcome = fails ? .failure(failure) : .success(.trip(answer))
             #expect(kept.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))) == nil)
         }
         for trip in [one, two] { try poll(trip, fails: false) }
@@ -198,18 +201,18 @@ struct BoundedMemoryTests {
                 var kept = try Self.json(goal: goal ?? .end, isOpen: false, trips: [one, two])
                 #expect(kept.handle(Self.polling(two)) == nil)
                 if otherAnswers, goal != .once {
-                    var report = PollReport(trip: two, started: Self.now)
+                    var report = PollReport(trip: .trip(two), started: Self.now)
                     let answer = Trip(id: two, provider: try ProviderID("p"), status: .enrouteToPickup)
-                    var state = TripState(id: two)
-                    state.merge(answer, serverDate: nil, at: Self.now)
-                    report.outcome = .success(answer)
+                    var state = TripState(id: .trip(two))
+                    state.merge(.trip(answer), serverDate: nil, at: Self.now)
+                    report.outcome = .success(.trip(answer))
                     #expect(kept.handle(.polled(report, state, Self.schedule)) == nil)
                 }
                 let failure = Failure.service(ServiceAnswer(httpStatus: 403), retryAfter: nil)
-                var report = PollReport(trip: one, started: Self.now)
+                var report = PollReport(trip: .trip(one), started: Self.now)
                 report.outcome = .failure(failure)
-                #expect(kept.handle(.polled(report, TripState(id: one), Self.schedule)) == nil)
-                if isPermanent { #expect(kept.handle(.ended(one, .failed(failure))) == nil) }
+                #expect(kept.handle(.polled(report, TripState(id: .trip(one)), Self.schedule)) == nil)
+                if isPermanent { #expect(kept.handle(.ended(.trip(one), .failed(failure))) == nil) }
                 #expect(kept.completion.timeout.exitCode == 77, "\(isPermanent) \(otherAnswers)")
             }
         }
@@ -228,13 +231,13 @@ struct BoundedMemoryTests {
         let lines = Lines()
         let output = JSONOutput(host: "h", provider: try ProviderID("p"), isSummary: true) { lines.add($0) }
         var kept = Kept(output, lines, goal: .once, isOpen: false, trips: [trip])
-        var report = PollReport(trip: trip, started: Self.now)
+        var report = PollReport(trip: .trip(trip), started: Self.now)
         report.outcome = .failure(.service(ServiceAnswer(httpStatus: 503), retryAfter: nil))
-        let event = FeedEvent.polled(report, TripState(id: trip), PollSchedule(interval: .seconds(5), next: nil))
+        let event = FeedEvent.polled(report, TripState(id: .trip(trip)), PollSchedule(interval: .seconds(5), next: nil))
         #expect(!kept.completion.isExcess(event))
         #expect(kept.handle(event) != nil)
         #expect(kept.completion.isExcess(event))
-        #expect(!kept.completion.isExcess(.ended(trip, Self.end)))
+        #expect(!kept.completion.isExcess(.ended(.trip(trip), Self.end)))
         let line = try #require(lines.all.withLock { $0.first })
         #expect(line.contains(#""advice":"Try again in a while.""#), "\(line)")
     }
@@ -242,9 +245,9 @@ struct BoundedMemoryTests {
     @Test func `keeps all trips to the end if they are known from the start`() throws {
         let trips = [try TripID("a"), try TripID("b")]
         var kept = try Self.json(isOpen: false, trips: trips)
-        #expect(kept.handle(.ended(trips[0], .reached(.complete))) == nil)
-        #expect(kept.completion.trips == trips)
-        #expect(kept.handle(.ended(trips[1], .reached(.complete))) == .done)
+        #expect(kept.handle(.ended(.trip(trips[0]), .reached(.complete))) == nil)
+        #expect(kept.completion.trips == trips.map(JourneyID.trip))
+        #expect(kept.handle(.ended(.trip(trips[1]), .reached(.complete))) == .done)
         kept.end(.done)
         #expect(kept.ends.count == 2)
     }
@@ -270,7 +273,7 @@ struct BoundedMemoryTests {
     @Test func `a trip that is active at the timeout does not count as removed`() throws {
         let (one, two) = (try TripID("1"), try TripID("2"))
         var kept = try Self.json(isOpen: false, trips: [one, two])
-        _ = kept.handle(.ended(one, .left))
+        _ = kept.handle(.ended(.trip(one), .left))
         kept.end(.done)
         #expect(kept.ends.map { $0.contains(#""outcome":"left""#) } == [true, false])
         #expect(kept.ends.last?.contains(#""outcome":"timed_out""#) == true)

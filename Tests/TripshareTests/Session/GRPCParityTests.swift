@@ -23,8 +23,8 @@ struct GRPCParityTests {
         var findings: [Finding] = []
 
         init(_ trip: TripID, _ provider: ProviderID) {
-            state = TripState(id: trip)
-            detector = FindingDetector(trip: trip, provider: provider)
+            state = TripState(id: .trip(trip))
+            detector = FindingDetector(trip: .trip(trip), provider: provider)
         }
 
         mutating func handle(_ report: PollReport) {
@@ -68,7 +68,7 @@ struct GRPCParityTests {
                         body: Array(try #require(answer.body).utf8)
                     )
                     next.withLock { $0 = response }
-                    let request = JourneyRequest(provider: provider, trip: trip)
+                    let request = JourneyRequest(provider: provider, trip: .trip(trip))
                     let received = try await transport.send(.getTrip(request), "Bearer t")
                     #expect(received.response.header("date") == response.header("date"))
                     let plain = try report(poll, FleetAnswer(response), request)
@@ -80,7 +80,7 @@ struct GRPCParityTests {
                 for (trip, conclusion) in rest {
                     let remote = try #require(grpc[trip]).findings
                     #expect(remote.map(\.evidence) == conclusion.findings.map(Self.evidenceOverGRPC))
-                    #expect(grpc[trip]?.state.trip == conclusion.state.trip)
+                    #expect(grpc[trip]?.state.journey == conclusion.state.journey)
                 }
             }
         }

@@ -11,10 +11,10 @@ struct ManyTripsSessionTests {
     /// Returns the processor time per trip until all trips have ended.
     private static func time(trips count: Int) throws -> Duration {
         let trips = try (0..<count).map { try TripID("t\($0)") }
-        var completion = CompletionTracker(goal: .end, trips: trips)
+        var completion = CompletionTracker(goal: .end, trips: trips.map(JourneyID.trip))
         return ProcessorTime.used {
             for (number, trip) in trips.enumerated() {
-                let outcome = completion.update(.ended(trip, .reached(.complete)))
+                let outcome = completion.update(.ended(.trip(trip), .reached(.complete)))
                 #expect(outcome == (number == count - 1 ? .done : nil))
             }
         } / count
@@ -27,7 +27,7 @@ struct ManyTripsSessionTests {
     }
 
     @Test func `a timeout and a signal end a session in the middle of many events`() throws {
-        let completion = CompletionTracker(goal: .end, trips: [try TripID("t")])
+        let completion = CompletionTracker(goal: .end, trips: [try .trip(TripID("t"))])
         #expect(EndRequest(timeout: nil).outcome(of: completion) == nil)
         #expect(EndRequest(timeout: .seconds(3600)).outcome(of: completion) == nil)
         #expect(EndRequest(timeout: .zero).outcome(of: completion) == completion.timeout)

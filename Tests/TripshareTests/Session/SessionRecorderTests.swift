@@ -45,7 +45,7 @@ struct SessionRecorderTests {
         let trip = try TripID("tr-1")
         var passed: [String] = []
         func happen(_ name: String) {
-            recorder.record(.ended(trip, .left)) { _ in passed.append("feed \(name)") }
+            recorder.record(.ended(.trip(trip), .left)) { _ in passed.append("feed \(name)") }
             let event = TokenEvent(
                 context: .trip(trip),
                 at: clock.now(),
@@ -87,9 +87,9 @@ struct SessionRecorderTests {
         }
         func poll(_ status: TokenStatus) {
             let schedule = PollSchedule(interval: .seconds(5), next: nil)
-            var report = PollReport(trip: trip, started: clock.now())
+            var report = PollReport(trip: .trip(trip), started: clock.now())
             report.examined = .init(token: ExaminedToken(status), interval: schedule.interval)
-            recorder.record(.polled(report, TripState(id: trip), schedule)) { _ in }
+            recorder.record(.polled(report, TripState(id: .trip(trip)), schedule)) { _ in }
         }
         post(.stored(generation: 1), status(1))
         poll(status(1))

@@ -90,7 +90,7 @@ struct SessionRunnerTests {
         mutating func dequeuePlayed() -> [SessionItem] {
             gate.finish()
             let deadline = ContinuousClock.now + .testTimeout
-            while calls.feed.withLock({ $0?.over.contains(trip) }) == false, ContinuousClock.now < deadline {
+            while calls.feed.withLock({ $0?.over.contains(.trip(trip)) }) == false, ContinuousClock.now < deadline {
                 sched_yield()
             }
             return []
@@ -131,7 +131,7 @@ struct SessionRunnerTests {
             options,
             Settings(),
             output: OutputConfiguration(options, try DisplayOptions.parse([]), Settings()),
-            trips: [try TripID("t")],
+            trips: [try .trip(TripID("t"))],
             provider: try ProviderID("p"),
             endpoint: try ServiceEndpoint("http://127.0.0.1:1"),
             tokens: (

@@ -19,8 +19,8 @@ struct TripHistoryTests {
         try await Program.withFolder { folder in
             let history = try history(folder)
             #expect(history.trips.isEmpty)
-            for name in ["a", "b", "c", "a"] { try history.add(try TripID(name)) }
-            try self.history(folder, provider: "other").add(try TripID("z"))
+            for name in ["a", "b", "c", "a"] { try history.add(try .trip(TripID(name))) }
+            try self.history(folder, provider: "other").add(try .trip(TripID("z")))
             #expect(history.trips.map(\.rawValue) == ["b", "c", "a"])
             let mode = try FileManager.default.attributesOfItem(atPath: history.path)[.posixPermissions] as? NSNumber
             #expect(mode?.intValue == 0o600)
@@ -32,7 +32,7 @@ struct TripHistoryTests {
     @Test func `keeps the last 200 trips and ignores invalid lines`() async throws {
         try await Program.withFolder { folder in
             let history = try history(folder)
-            for number in 0..<230 { try history.add(try TripID("t\(number)")) }
+            for number in 0..<230 { try history.add(try .trip(TripID("t\(number)"))) }
             #expect(history.trips.count == 200 && history.trips.last?.rawValue == "t229")
             try Data("providers/p/trips/\nproviders/p/trips/a/b\nnonsense\u{1B}[2J\nproviders/p/trips/good\n".utf8)
                 .write(
@@ -41,7 +41,7 @@ struct TripHistoryTests {
             #expect(history.trips.map(\.rawValue) == ["good"])
             try Data(repeating: 0xFF, count: 1 << 20).write(to: URL(filePath: history.path))
             #expect(history.trips.isEmpty)
-            try history.add(try TripID("again"))
+            try history.add(try .trip(TripID("again")))
             #expect(history.trips.map(\.rawValue) == ["again"])
         }
     }
@@ -69,7 +69,7 @@ struct TripHistoryTests {
             )
             #expect(unsafe mkfifo(history.path, 0o600) == 0)
             #expect(history.trips.isEmpty)
-            #expect(throws: TripHistory.Failure.self) { try history.add(try TripID("a")) }
+            #expect(throws: TripHistory.Failure.self) { try history.add(try .trip(TripID("a"))) }
             let type = try FileManager.default.attributesOfItem(atPath: history.path)[.type] as? FileAttributeType
             #expect(type != .typeRegular)
         }
@@ -78,12 +78,12 @@ struct TripHistoryTests {
     @Test func `keeps only trips that were seen, and reports a write error once`() async throws {
         try await Program.withFolder { folder in
             var recorder = TripHistoryRecorder(try history(folder))
-            func poll(_ name: String, _ outcome: (Trip) -> Result<Trip, Failure>) throws -> FeedEvent {
+            func poll(_ name: String, _ outcome: (Journey) -> Result<Journey, Failure>) throws -> FeedEvent {
                 let trip = Trip(id: try TripID(name), provider: try ProviderID("p"), status: .new)
                 let moment = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
-                var report = PollReport(trip: trip.id, started: moment)
-                report.outcome = outcome(trip)
-                return .polled(report, TripState(id: trip.id), PollSchedule(interval: .seconds(5), next: nil))
+                var report = PollReport(trip: .trip(trip.id), started: moment)
+                report.outcome = outcome(.trip(trip))
+                return .polled(report, TripState(id: .trip(trip.id)), PollSchedule(interval: .seconds(5), next: nil))
             }
             #expect(recorder.update(try poll("seen") { .success($0) }) == nil)
             #expect(recorder.update(try poll("wrong") { _ in .failure(.refused) }) == nil)

@@ -30,7 +30,7 @@ extension DriverClient {
         _ target: String,
         _ body: [UInt8],
         by sender: Sender,
-        about trips: Set<TripID> = [],
+        about journeys: Set<JourneyID> = [],
         retry: DriverRetry? = nil,
         timeout: Duration = Self.timeout
     ) async throws(DriverError) -> [UInt8] {
@@ -45,7 +45,7 @@ extension DriverClient {
         var (number, isRenewed) = (0, false)
         while true {
             number += 1
-            let outcome = try await attempt(name, method, target, body, by: sender, about: trips, isRenewed, timeout)
+            let outcome = try await attempt(name, method, target, body, by: sender, about: journeys, isRenewed, timeout)
             let wait: Duration
             switch outcome {
             case .accepted(let body):
@@ -93,7 +93,7 @@ extension DriverClient {
         _ target: String,
         _ body: [UInt8],
         by sender: Sender,
-        about trips: Set<TripID>,
+        about journeys: Set<JourneyID>,
         _ isRenewed: Bool,
         _ timeout: Duration
     ) async throws(DriverError) -> Outcome {
@@ -113,7 +113,7 @@ extension DriverClient {
         func complete(_ change: (inout DriverCall) -> Void) {
             guard var call = driverCall(by: sender, method, target, body, since: sent) else { return }
             change(&call)
-            onCall(call, trips)
+            onCall(call, journeys)
         }
         let response: HTTPTransportResponse
         do {

@@ -25,7 +25,7 @@ struct DriverClient: Sendable {
     let transport: HTTPTransport
     let clock: any TripClock
     /// Called with each completed call of the driver of a vehicle of trips, and the trips that the vehicle serves.
-    var onCall: @Sendable (DriverCall, Set<TripID>) -> Void = { _, _ in }
+    var onCall: @Sendable (DriverCall, Set<JourneyID>) -> Void = { _, _ in }
     /// What happens when a call fails for a reason that may pass.
     var retry = DriverRetry.attempts(attempts)
     /// Whether calls are also repeated without end before the service has accepted one.
@@ -52,7 +52,7 @@ struct DriverClient: Sendable {
     /// Calls UpdateVehicle or UpdateDeliveryVehicle with the driver's token.
     func report(
         _ report: DriverReport,
-        about trips: Set<TripID> = [],
+        about journeys: Set<JourneyID> = [],
         retry: DriverRetry? = nil,
         timeout: Duration = Self.timeout
     ) async throws(DriverError) {
@@ -64,7 +64,7 @@ struct DriverClient: Sendable {
                 updating(report.mask),
                 JSONBytes.encode(report),
                 by: .driver,
-                about: trips,
+                about: journeys,
                 retry: retry,
                 timeout: timeout
             )
@@ -73,7 +73,7 @@ struct DriverClient: Sendable {
             // A vehicle of deliveries has no state that could be reported alone.
             guard !report.mask.paths.isEmpty else { return }
             let body = JSONBytes.encode(report)
-            try await updateDeliveryVehicle(report.mask, body, by: .driver, about: trips, retry: retry)
+            try await updateDeliveryVehicle(report.mask, body, by: .driver, about: journeys, retry: retry)
         }
     }
 
@@ -82,11 +82,11 @@ struct DriverClient: Sendable {
         _ mask: FieldMask,
         _ body: [UInt8],
         by sender: Sender,
-        about shipments: Set<JourneyID> = [],
+        about journeys: Set<JourneyID> = [],
         retry: DriverRetry? = nil
     ) async throws(DriverError) {
         let target = updating(mask)
-        try await call("UpdateDeliveryVehicle", "PATCH", target, body, by: sender, about: shipments, retry: retry)
+        try await call("UpdateDeliveryVehicle", "PATCH", target, body, by: sender, about: journeys, retry: retry)
     }
 
     private func updating(_ mask: FieldMask) -> String {

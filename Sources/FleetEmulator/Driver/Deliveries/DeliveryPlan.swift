@@ -28,13 +28,13 @@ extension DriverScript {
         package struct Job: Sendable, Equatable {
             package var id: TaskID
             /// The shipment that it is about; `nil` if that is not known.
-            package var shipment: JourneyID?
+            package var shipment: TrackingID?
             /// The time that it takes, in seconds.
             package var duration: Double
             /// The outcome that the driver sets; `nil` for none.
             package var outcome: DeliveryTask.Outcome?
 
-            package init(id: TaskID, duration: Double, outcome: DeliveryTask.Outcome?, shipment: JourneyID? = nil) {
+            package init(id: TaskID, duration: Double, outcome: DeliveryTask.Outcome?, shipment: TrackingID? = nil) {
                 (self.id, self.duration, self.outcome, self.shipment) = (id, duration, outcome, shipment)
             }
         }

@@ -47,7 +47,7 @@ extension DriverRun {
             let back = isLast && job.outcome != nil ? min(Self.wayBack, job.duration / 2) : 0
             try await stand(for: job.duration - back)
             if let outcome = job.outcome {
-                let calls = DeliveryCalls(client: client, shipments: Set([job.shipment].compactMap(\.self)))
+                let calls = DeliveryCalls(client: client, shipments: Set(job.shipment.map { [.shipment($0)] } ?? []))
                 try await calls.setOutcome(outcome, of: job.id)
                 onEvent(.outcome(job.id, outcome))
             }

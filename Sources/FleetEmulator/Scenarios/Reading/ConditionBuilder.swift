@@ -3,8 +3,8 @@ import TripModel
 
 /// Builds the conditions of an `expect`; scenarios and files of expectations differ in the trips that they may name.
 protocol ConditionBuilder {
-    /// Returns a trip by its name in the file.
-    func trip(named name: String, _ path: [String]) throws(ScenarioProblem) -> TripID
+    /// Returns a trip or a shipment by its name in the file.
+    func journey(named name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyID
     /// Returns the name of a finding if it may be used.
     func finding(named name: String, _ path: [String]) throws(ScenarioProblem) -> String
 }
@@ -12,7 +12,7 @@ protocol ConditionBuilder {
 extension ConditionBuilder {
     func conditions(_ entry: ScenarioFile.ShownEntry, _ path: [String]) throws(ScenarioProblem) -> ExpectedConditions {
         var conditions = ExpectedConditions()
-        if let trip = entry.trip { conditions.trip = try self.trip(named: trip, path + ["trip"]) }
+        if let trip = entry.trip { conditions.trip = try journey(named: trip, path + ["trip"]) }
         switch entry.status {
         case .one(let name)?: conditions.reached = try status(name, path + ["status"])
         case .more(let names)?: conditions.statuses = try statuses(names, path + ["status"])
@@ -103,7 +103,9 @@ extension ConditionBuilder {
 }
 
 extension ScenarioBuilder: ConditionBuilder {
-    func trip(named name: String, _ path: [String]) throws(ScenarioProblem) -> TripID { try known(name, path).id }
+    func journey(named name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyID {
+        .trip(try known(name, path).id)
+    }
 
     // The rules are the client's, and the emulator does not import them; a test plays every scenario.
     func finding(named name: String, _ path: [String]) throws(ScenarioProblem) -> String { name }

@@ -24,7 +24,7 @@ package enum ExpectationFile {
     package static func read(
         yaml: String,
         file: String,
-        trips: [TripID]?,
+        trips: [JourneyID]?,
         findings: [String]
     ) throws(ScenarioError) -> [TripExpectation] {
         let document = try ScenarioDocument(yaml, file: file, expected: "expect")
@@ -92,11 +92,11 @@ package enum ExpectationFile {
 
 /// Builds the expectations of a file.
 private struct ExpectationBuilder: ConditionBuilder {
-    let trips: [TripID]?
+    let trips: [JourneyID]?
     let findings: [String]
 
     /// Returns a trip or a shipment by its name, or by its ID if only one that is followed has it.
-    func trip(named name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyID {
+    func journey(named name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyID {
         let same = (trips ?? []).filter { $0.rawValue.hasSameBytes(as: name) }
         if same.count == 1 { return same[0] }
         let id: JourneyID

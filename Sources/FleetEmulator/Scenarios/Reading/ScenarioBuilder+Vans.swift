@@ -83,7 +83,7 @@ extension ScenarioBuilder {
                     id: plan.id,
                     duration: plan.duration,
                     outcome: plan.outcome,
-                    shipment: plan.trackingID.map { JourneyID(shipment: $0) }
+                    shipment: plan.trackingID
                 )
             }
             stops.append(DriverScript.DeliveryStop(place: place, jobs: jobs))

@@ -29,7 +29,7 @@ package struct RecordedDriverCall: Sendable, Equatable, Codable {
     package var message: String?
 
     /// Converts a call.
-    package init(trip: TripID, _ call: DriverCall) {
+    package init(trip: JourneyID, _ call: DriverCall) {
         self.trip = trip.name
         (vehicle, method) = (call.vehicle, call.method)
         url = AnswerText.redacted(call.url)

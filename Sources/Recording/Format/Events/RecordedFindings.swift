@@ -38,7 +38,7 @@ package struct RecordedFindings: Sendable, Equatable, Codable {
     package var findings: [RecordedFinding]
 
     /// Converts findings.
-    package init(trip: TripID, _ findings: [Finding]) {
+    package init(trip: JourneyID, _ findings: [Finding]) {
         self.trip = trip.name
         self.findings = findings.map { finding in
             RecordedFinding(
@@ -51,7 +51,7 @@ package struct RecordedFindings: Sendable, Equatable, Codable {
     }
 
     /// The findings of a trip; those of unknown rules are missing.
-    package func findings(of trip: TripID) -> [Finding] {
+    package func findings(of trip: JourneyID) -> [Finding] {
         findings.compactMap { finding in
             guard let rule = FindingRule.all.first(where: { $0.id == finding.rule }),
                 let time = Timestamp.date(finding.time)

@@ -11,7 +11,7 @@ package struct RecordedRequest: Sendable, Equatable, Codable {
     /// The poll schedule at that time.
     package var schedule: RecordedSchedule
 
-    package init(trip: TripID, schedule: PollSchedule) {
+    package init(trip: JourneyID, schedule: PollSchedule) {
         self.trip = trip.name
         self.schedule = RecordedSchedule(schedule)
     }
@@ -138,7 +138,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
 
     /// The trip of a search as the body of an answer, because the answer has all trips of a page.
     private static func listedTrip(_ report: PollReport) -> KeptBody? {
-        guard report.call == .searchTrips, case .success(let trip) = report.outcome else { return nil }
+        guard report.call == .searchTrips, case .success(.trip(let trip)) = report.outcome else { return nil }
         return KeptBody(TripCoding.encode(trip))
     }
 }
@@ -189,7 +189,7 @@ package struct RecordedScheduleChange: Sendable, Equatable, Codable {
     /// The new schedule.
     package var schedule: RecordedSchedule
 
-    package init(trip: TripID, schedule: PollSchedule) {
+    package init(trip: JourneyID, schedule: PollSchedule) {
         self.trip = trip.name
         self.schedule = RecordedSchedule(schedule)
     }

@@ -7,7 +7,7 @@ import TripModel
 /// A log has the calls of servers and drivers. What a recipient saw is computed from them by the rules of the service.
 struct DeliveryLog {
     /// A vehicle, and when its state was logged.
-    private struct Journey {
+    private struct Tour {
         var vehicle: DeliveryVehicle
         var time: Date
         /// When it arrived at its first stop; `nil` if it is not there.
@@ -25,10 +25,10 @@ struct DeliveryLog {
     /// When each task was logged.
     private var times: [TaskID: Date] = [:]
     /// What the recipient of each shipment saw last.
-    private var shown: [TrackingID: Trip] = [:]
+    private var shown: [TrackingID: TaskTrackingInfo] = [:]
     /// The tasks of each shipment in order of their creation.
     private var shipments: [TrackingID: [TaskID]] = [:]
-    private var journeys: [DeliveryVehicleID: Journey] = [:]
+    private var journeys: [DeliveryVehicleID: Tour] = [:]
 
     /// Creates the state before the first entry.
     init(provider: ProviderID) { self.provider = provider }
@@ -36,7 +36,7 @@ struct DeliveryLog {
     /// Applies an answer to a delivery call; returns the shipments that it changes, as their recipients see them then.
     ///
     /// An entry that is older than what is known of its task or vehicle changes nothing.
-    mutating func handle(_ call: LogEntry.DeliveryCall, _ response: JSONValue, at time: Date) -> [Trip] {
+    mutating func handle(_ call: LogEntry.DeliveryCall, _ response: JSONValue, at time: Date) -> [TaskTrackingInfo] {
         switch call {
         case .task: return handle([response].compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
         case .tasks:
@@ -47,7 +47,7 @@ struct DeliveryLog {
         }
     }
 
-    private mutating func handle(_ answers: [DeliveryTask], at time: Date) -> [Trip] {
+    private mutating func handle(_ answers: [DeliveryTask], at time: Date) -> [TaskTrackingInfo] {
         var changed: [TrackingID] = []
         for answer in answers where times[answer.id].map({ $0 <= time }) ?? true {
             times[answer.id] = time
@@ -68,10 +68,10 @@ struct DeliveryLog {
         shipments[tracking] = ids.suffix(Self.mostTasks)
     }
 
-    private mutating func handle(_ vehicle: DeliveryVehicle, at time: Date) -> [Trip] {
+    private mutating func handle(_ vehicle: DeliveryVehicle, at time: Date) -> [TaskTrackingInfo] {
         let before = journeys[vehicle.id]
         guard before.map({ $0.time <= time }) ?? true else { return [] }
-        var journey = Journey(vehicle: vehicle, time: time)
+        var journey = Tour(vehicle: vehicle, time: time)
         if vehicle.segments.first?.stop?.state == .arrived {
             let isSame =
                 before?.vehicle.segments.first?.stop?.plannedLocation == vehicle.segments[0].stop?.plannedLocation
@@ -100,16 +100,16 @@ struct DeliveryLog {
     // MARK: What recipients see
 
     /// Returns those of some shipments that look different now.
-    private mutating func changes(of shipments: [TrackingID], at time: Date) -> [Trip] {
-        let trips = shipments.compactMap { trip($0, at: time) }
-        return trips.filter { trip in
-            guard let tracking = trip.id.tracking, shown[tracking] != trip else { return false }
-            shown[tracking] = trip
+    private mutating func changes(of shipments: [TrackingID], at time: Date) -> [TaskTrackingInfo] {
+        let infos = shipments.compactMap { info($0, at: time) }
+        return infos.filter { info in
+            guard shown[info.trackingID] != info else { return false }
+            shown[info.trackingID] = info
             return true
         }
     }
 
-    private func trip(_ tracking: TrackingID, at time: Date) -> Trip? {
+    private func info(_ tracking: TrackingID, at time: Date) -> TaskTrackingInfo? {
         let known = (shipments[tracking] ?? []).compactMap { tasks[$0] }
         guard let task = known.shown(stop: { place(of: $0)?.index }) else { return nil }
         var info = TaskTrackingInfo(task, trackingID: tracking)
@@ -123,10 +123,10 @@ struct DeliveryLog {
                 at: time
             )
         }
-        return Trip(info)
+        return info
     }
 
-    private func place(of task: DeliveryTask) -> (journey: Journey, index: Int)? {
+    private func place(of task: DeliveryTask) -> (journey: Tour, index: Int)? {
         guard let journey = task.vehicleID.flatMap({ journeys[$0] }),
             let index = journey.vehicle.segments.firstIndex(where: { segment in
                 segment.stop?.tasks.contains { $0.id == task.id } ?? false

@@ -37,7 +37,7 @@ extension ReplayIndex {
         case .polled(let report, let state, _):
             if let failure = report.failure {
                 marks.failure(failure.nameInJSON, of: report.trip.rawValue, at: time)
-            } else if let status = state.trip?.status {
+            } else if let status = state.journey?.status {
                 marks.status(status.name, of: report.trip.rawValue, at: time)
             }
         case .found(_, let findings):

@@ -121,7 +121,7 @@ extension FindingRule {
     /// The actual pickup or drop-off, when it becomes known, is far from the requested place.
     private static func farFromPlan(_ step: AnswerStep, place: String) -> Detection? {
         let isPickup = place == "pickup"
-        let actualPlace = isPickup ? \Trip.actualPickup : \Trip.actualDropoff
+        let actualPlace = isPickup ? \Journey.actualPickup : \Journey.actualDropoff
         guard step.old?[keyPath: actualPlace] == nil, let actual = step.trip[keyPath: actualPlace],
             let planned = isPickup ? step.trip.pickup : step.trip.dropoff
         else { return nil }
@@ -165,7 +165,7 @@ extension AnswerStep {
     fileprivate func isJump(_ shift: Double) -> Bool { shift > max(limits[.arrivalJump], elapsed * 1.5) }
 
     /// The comparable previous trip, and the remaining distances before and now in meters.
-    fileprivate var distances: (old: Trip, before: Double, now: Double)? {
+    fileprivate var distances: (old: Journey, before: Double, now: Double)? {
         guard let old = comparable, let before = old.firstDistance?.meters, let now = trip.firstDistance?.meters else {
             return nil
         }

@@ -118,7 +118,7 @@ extension AnswerStep {
     }
 }
 
-extension Trip {
+extension Journey {
     /// Returns the statuses between another one and this trip's; none of a canceled trip, and of a shipment.
     package func statusesSkipped(after old: TripStatus) -> [TripStatus] {
         guard let old = old.rank, let new = status.rank, status != .canceled, shipment == nil else { return [] }

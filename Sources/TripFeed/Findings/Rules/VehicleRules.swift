@@ -30,9 +30,9 @@ extension FindingRule {
     }
 }
 
-extension Trip {
+extension Journey {
     /// The remaining waypoints of this trip.
-    fileprivate var ownStops: [Waypoint] { remainingWaypoints.filter { $0.tripID == nil || $0.tripID == id } }
+    fileprivate var ownStops: [Waypoint] { remainingWaypoints.filter { $0.belongs(to: id.trip) } }
 }
 
 /// The vehicles that a trip has had.

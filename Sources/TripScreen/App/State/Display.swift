@@ -25,7 +25,7 @@ package struct Display: Sendable {
     /// The tiles of which the screen has said that they are not drawn completely.
     var incompleteTiles: Set<TileID> = []
     /// The trip for which the folder of base maps was searched last.
-    var basemapTrip: TripID?
+    var basemapTrip: JourneyID?
     /// The cell at which the map is being dragged.
     var dragged: Canvas.Place?
     /// The number of messages that may have changed anything in the view of one trip.

@@ -16,7 +16,7 @@ package enum Focus: Sendable, Equatable {
     /// What is done if the next key is `y`.
     package enum Question: Sendable, Equatable {
         /// A trip is removed.
-        case remove(TripID)
+        case remove(JourneyID)
         /// The command of a key that writes a file.
         case perform(KeyBinding.Command)
     }

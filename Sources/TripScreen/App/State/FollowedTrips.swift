@@ -8,7 +8,7 @@ package struct FollowedTrips: Sendable {
     /// The shown trip, an index of ``all``.
     package internal(set) var selected = 0
     /// The index of each trip in ``all``.
-    var places: [TripID: Int]
+    var places: [JourneyID: Int]
     /// The stored bodies of all trips.
     var bodies = BodyLedger()
     /// The cached table of a long list of trips; `nil` for a short list.
@@ -17,8 +17,8 @@ package struct FollowedTrips: Sendable {
     let maximumEnded: Int
 
     /// Creates the trips of a session; one that is named twice appears once.
-    init(_ trips: [TripID]) {
-        var named: Set<TripID> = []
+    init(_ trips: [JourneyID]) {
+        var named: Set<JourneyID> = []
         let trips = trips.filter { named.insert($0).inserted }
         all = SharedArray(trips.map(FollowedTrip.init))
         places = Dictionary(trips.enumerated().map { ($1, $0) }) { first, _ in first }

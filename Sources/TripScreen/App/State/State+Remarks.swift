@@ -12,7 +12,7 @@ extension State {
             .mark,
             at: time.latest.wall,
             trip: trip?.id,
-            status: trip?.state.trip?.status,
+            status: trip?.state.journey?.status,
             screen: TripScreen.view(self).text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         )
         open(.remark(draft))

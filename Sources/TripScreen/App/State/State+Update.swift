@@ -162,7 +162,7 @@ extension State {
         }
         guard let rideSettings = settings.ride else { return effects }
         if case .polled(let report, let state, _) = event, report.failure == nil {
-            let status = state.trip?.status
+            let status = state.journey?.status
             let change = ride.handle(
                 event.trip,
                 status,
@@ -185,7 +185,7 @@ extension State {
     }
 
     /// Appends a trip to the list.
-    mutating func append(_ trip: TripID) {
+    mutating func append(_ trip: JourneyID) {
         followed.places[trip] = trips.count
         trips.append(FollowedTrip(id: trip))
         log.reporter.namesTrips = trips.count > 1

@@ -30,7 +30,7 @@ package struct State: Sendable {
         /// The project that owns the trips; empty if unknown.
         package var provider: String
         /// The trips from the history, oldest first.
-        package var pastTrips: [TripID]
+        package var pastTrips: [JourneyID]
         /// The streets drawn below the map.
         package var basemap: Basemap?
         /// Whether a folder of base maps is searched for one that covers the trip.
@@ -69,7 +69,7 @@ package struct State: Sendable {
             isPresenter: Bool = false,
             keys: [KeyBinding] = KeyMap.bindings,
             provider: String = "",
-            pastTrips: [TripID] = [],
+            pastTrips: [JourneyID] = [],
             basemap: Basemap? = nil,
             findsBasemap: Bool = false,
             cellAspect: Double = 2,
@@ -136,7 +136,7 @@ package struct State: Sendable {
     var ride = RideControl()
 
     /// Creates the initial screen; a trip that is named twice appears once.
-    package init(trips: [TripID], settings: Settings, now: Moment, width: Int, height: Int) {
+    package init(trips: [JourneyID], settings: Settings, now: Moment, width: Int, height: Int) {
         followed = FollowedTrips(trips)
         self.settings = settings
         time = ScreenTime(now)

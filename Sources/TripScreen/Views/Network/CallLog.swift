@@ -52,7 +52,7 @@ package struct CallLog: Sendable {
     }
 
     /// Records a call of the trip's driver.
-    mutating func add(_ call: DriverCall, about trip: TripID, limit: Int) {
+    mutating func add(_ call: DriverCall, about trip: JourneyID, limit: Int) {
         add(CallRecord(call, about: trip), limit)
     }
 

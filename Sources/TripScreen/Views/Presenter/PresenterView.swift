@@ -77,7 +77,7 @@ struct PresenterView {
     /// Returns the status in one to three words.
     private static func words(of state: State) -> String {
         let localizer = state.settings.localizer
-        return state.trip?.state.trip.map { localizer(phrase($0.status)) } ?? localizer(.bigConnecting)
+        return state.trip?.state.journey.map { localizer(phrase($0.status)) } ?? localizer(.bigConnecting)
     }
 
     private static func watch(_ countdown: Countdown, _ state: State) -> String? {

@@ -22,7 +22,7 @@ struct RideProgress: Equatable {
     ///
     /// `nil` before the vehicle sets off, after a cancellation, and if the drop-off is not expected.
     init?(of state: TripState, at now: Date) {
-        guard let trip = state.trip, trip.status != .canceled,
+        guard let trip = state.journey, trip.status != .canceled,
             let start = state.statuses.first(where: { ($0.status.rank ?? 0) >= 1 })?.seen
         else { return nil }
         let arrivals = Arrivals(of: state)

@@ -105,7 +105,7 @@ struct SidesView {
     /// A time of day with its age, highlighted if it is old.
     private func time(_ time: Date) -> Span {
         let age = Duration.seconds(trip.now.wall.timeIntervalSince(time))
-        let isOld = age > PositionAge.staleAfter && trip.trip.state.trip?.status.isTerminal != true
+        let isOld = age > PositionAge.staleAfter && trip.trip.state.journey?.status.isTerminal != true
         return Span(
             "\(trip.zone.clock(time)), \(localizer(.positionOld(age: localizer.age(age))))",
             isOld ? .stale : .text

@@ -66,7 +66,7 @@ struct Talk {
     private static func cause(
         of failure: Failure,
         _ token: TokenStatus,
-        _ trip: TripID,
+        _ trip: JourneyID,
         _ localizer: Localizer
     ) -> String {
         var message = UserMessage(noToken: failure, trip: trip, localizer: localizer)

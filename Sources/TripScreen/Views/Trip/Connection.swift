@@ -85,7 +85,7 @@ package struct Connection: Sendable, Equatable {
             if failure.isOnlyMissingToken { return (.connectionNoToken, .badgeCritical) }
             return (.connectionRetrying, .badgeCritical)
         }
-        switch trip.state.trip?.status {
+        switch trip.state.journey?.status {
         case .canceled: return (.connectionCanceled, .badgeWarning)
         case .complete: return (.connectionComplete, .badge)
         case .succeeded: return (.connectionSucceeded, .badge)

@@ -53,14 +53,14 @@ package struct Timeline: Sendable, Equatable {
 
     /// Creates the steps of a trip at a moment.
     package init(of state: TripState, at now: Moment, localizer: Localizer = .english) {
-        let stops = min(state.trip?.intermediateDestinations.count ?? 0, Arrivals.maximumStops)
+        let stops = min(state.journey?.intermediateDestinations.count ?? 0, Arrivals.maximumStops)
         let path = state.id.kind == .shipment ? Self.shipmentPath : Self.path(stops: stops)
         var next = 0
         var times = StepTimes(state.milestones)
         for (index, change) in state.statuses.enumerated() {
             let isLast = index == state.statuses.count - 1
             var place = path[next...].firstIndex { $0.status == change.status }
-            if isLast, let stop = state.trip?.intermediateDestinationIndex, change.status.rank == 3 {
+            if isLast, let stop = state.journey?.intermediateDestinationIndex, change.status.rank == 3 {
                 place = path[next...].firstIndex { $0.status == change.status && $0.stop == stop } ?? place
             }
             let milestone = times.milestone(of: change, isBoarding: place == Self.boarding) ?? change.observation
@@ -78,10 +78,10 @@ package struct Timeline: Sendable, Equatable {
             }
             steps.append(step)
         }
-        if state.trip?.status.isTerminal != true {
+        if state.journey?.status.isTerminal != true {
             steps += path[next...].map { Self.step($0, .ahead, stops, localizer) }
         }
-        if let trip = state.trip { addEstimates(of: trip) }
+        if let trip = state.journey { addEstimates(of: trip) }
         addDurations(until: state.serviceTime(now))
     }
 
@@ -141,7 +141,7 @@ package struct Timeline: Sendable, Equatable {
     }
 
     /// Adds the estimates of pickup and drop-off.
-    private mutating func addEstimates(of trip: Trip) {
+    private mutating func addEstimates(of trip: Journey) {
         for index in steps.indices where steps[index].progress == .ahead {
             switch steps[index].status {
             case .arrivedAtPickup: steps[index].time = trip.pickupTime

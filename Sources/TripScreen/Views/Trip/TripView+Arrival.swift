@@ -9,7 +9,7 @@ import TripText
 extension TripView {
     /// Draws the ETA, the remaining distance and the age of the data; after the end, a summary.
     func drawArrival(_ rows: Rows, on canvas: inout Canvas, in rect: Rect) {
-        let isOver = trip.state.trip?.status.isTerminal ?? false
+        let isOver = trip.state.journey?.status.isTerminal ?? false
         let inner = canvas.frame(
             rect,
             title: localizer(isOver ? .summary : .arrival),
@@ -25,7 +25,7 @@ extension TripView {
 
     /// Draws arrival and timeline on the whole screen, scrollable if necessary.
     func drawLargeArrival(on canvas: inout Canvas, in rect: Rect) {
-        let isOver = trip.state.trip?.status.isTerminal ?? false
+        let isOver = trip.state.journey?.status.isTerminal ?? false
         let inner = canvas.frame(rect, title: localizer(isOver ? .summary : .arrival), note: vehicleName(rect.width))
             .inset(horizontal: 1, vertical: 0)
         let block = largeArrival(width: inner.width)
@@ -34,11 +34,13 @@ extension TripView {
 
     /// Returns the content of ``drawLargeArrival(on:in:)``.
     func largeArrival(width: Int) -> TextBlock {
-        let isOver = trip.state.trip?.status.isTerminal ?? false
+        let isOver = trip.state.journey?.status.isTerminal ?? false
         var block = TextBlock(width: width)
         for line in (isOver ? summaryRows : arrivalRows).lines { block.add(line) }
         if block.lines.isEmpty { block.add([Span(localizer(.nothingKnownYet), .secondary)]) }
-        if trip.state.trip.map({ !$0.hidden.isEmpty }) ?? false { block.add(nil, localizer(.notShownWhy), .secondary) }
+        if trip.state.journey.map({ !$0.hidden.isEmpty }) ?? false {
+            block.add(nil, localizer(.notShownWhy), .secondary)
+        }
         block.add([])
         block.add([Span(localizer(.timeline), .heading)])
         for line in timelineLines(width: min(width, 60)) { block.add(line) }
@@ -46,12 +48,12 @@ extension TripView {
     }
 
     private func vehicleName(_ width: Int) -> String {
-        guard let vehicle = trip.state.trip?.vehicleID else { return "" }
+        guard let vehicle = trip.state.journey?.vehicleID else { return "" }
         return Printable.truncated(Reporter.sanitized(vehicle.rawValue, limit: 64), to: max(4, width - 20))
     }
 
     /// The lines of the panel.
-    var panelRows: Rows { trip.state.trip?.status.isTerminal == true ? summaryRows : arrivalRows }
+    var panelRows: Rows { trip.state.journey?.status.isTerminal == true ? summaryRows : arrivalRows }
 
     /// The lines while the trip is active.
     var arrivalRows: Rows {
@@ -67,7 +69,7 @@ extension TripView {
             addPromise(of: arrival, to: &rows, rank: index == 0 ? 4 : 8)
             if index == 0, let trend = trend(of: arrival) { rows.add(localizer(.trend), trend, rank: 7) }
         }
-        guard let known = trip.state.trip else { return rows }
+        guard let known = trip.state.journey else { return rows }
         if known.shipment != nil { addShipment(known, to: &rows) }
         if !isAtStop, !known.hidden.contains(.remainingDistance) {
             let left = distanceToOwnStop(known).map {
@@ -106,13 +108,13 @@ extension TripView {
 
     /// Whether the vehicle waits at one of the trip's stops.
     private var isAtStop: Bool {
-        let status = trip.state.trip?.status
+        let status = trip.state.journey?.status
         return status == .arrivedAtPickup || status == .arrivedAtIntermediateDestination
-            || trip.state.trip?.isAtOwnStop ?? false
+            || trip.state.journey?.isAtOwnStop ?? false
     }
 
     /// Returns the distance to the next own stop via other riders' stops; `nil` if a part is unknown.
-    private func distanceToOwnStop(_ known: Trip) -> Distance? {
+    private func distanceToOwnStop(_ known: Journey) -> Distance? {
         let legs = known.remainingWaypoints.dropFirst().prefix(trip.state.foreignWaypointsAhead)
         var meters = known.remainingDistance?.meters
         for leg in legs { meters = meters.flatMap { sum in leg.distance.map { sum + $0.meters } } }

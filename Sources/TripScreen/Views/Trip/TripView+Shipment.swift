@@ -6,7 +6,7 @@ import TripText
 
 extension TripView {
     /// Adds the stops before, the time window, the end of the task, and what the sender does not show.
-    func addShipment(_ trip: Trip, to rows: inout Rows) {
+    func addShipment(_ trip: Journey, to rows: inout Rows) {
         guard let shipment = trip.shipment else { return }
         if let stops = shipment.remainingStopCount, trip.status == .open {
             let words = stops > 1 ? localizer(.stopsBefore(count: stops - 1)) : localizer(.stopsNone)
@@ -25,7 +25,7 @@ extension TripView {
     }
 
     /// Adds the promised time, and by how much the expected arrival misses it.
-    private func add(_ window: TimeWindow, of trip: Trip, to rows: inout Rows) {
+    private func add(_ window: TimeWindow, of trip: Journey, to rows: inout Rows) {
         let (start, end) = (zone.clock(window.start, now: now.wall), zone.clock(window.end, now: now.wall))
         let words = localizer(.timeWindowSpan(start: start, end: end))
         rows.add(localizer(.timeWindow), [Span(words, .text)], rank: 2)

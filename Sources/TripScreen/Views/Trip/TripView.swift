@@ -98,7 +98,7 @@ struct TripView {
             let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
             return (localizer(.givenUp(cause: sentence.what)), .critical)
         }
-        guard trip.state.trip == nil else { return (words.text, words.role) }
+        guard trip.state.journey == nil else { return (words.text, words.role) }
         guard let failure = trip.lastReport?.failure else {
             return (trip.isPolling ? localizer(.askingForTrip) : words.text, .secondary)
         }
@@ -182,7 +182,7 @@ struct TripView {
 
     /// The known values of speed, heading and accuracy; none of an old position.
     var positionFacts: [String] {
-        guard !isOld, let trip = trip.state.trip, !trip.status.isTerminal, let location = trip.lastLocation else {
+        guard !isOld, let trip = trip.state.journey, !trip.status.isTerminal, let location = trip.lastLocation else {
             return []
         }
         // The last report before a stop still contains the approach speed.
@@ -197,10 +197,10 @@ struct TripView {
     private static let stopRadius = 60.0
 
     /// Returns whether the vehicle waits at the stop of the current status, regardless of its last reported speed.
-    private func isStanding(_ location: VehicleLocation, in trip: Trip) -> Bool {
+    private func isStanding(_ location: VehicleLocation, in trip: Journey) -> Bool {
         let stop: Coordinate?
         switch trip.status {
-        case .arrivedAtPickup: stop = trip.actualPickupArrival?.coordinate ?? trip.pickup
+        case .arrivedAtPickup: stop = trip.trip?.actualPickupArrival?.coordinate ?? trip.pickup
         case .arrivedAtIntermediateDestination:
             let index = trip.intermediateDestinationIndex
             let stops = trip.intermediateDestinations

@@ -26,10 +26,10 @@ struct FleetMap {
     var picture: MapPicture {
         var others: [MapPicture.Other] = []
         let own = state.trip
-        let reference = own?.state.trip?.lastLocation?.coordinate?.longitude
+        let reference = own?.state.journey?.lastLocation?.coordinate?.longitude
         for index in listed.prefix(Self.mostVehicles) where index != state.selected {
             let trip = state.trips[index]
-            guard trip.end == nil, let location = trip.state.trip?.lastLocation,
+            guard trip.end == nil, let location = trip.state.journey?.lastLocation,
                 let place = location.coordinate, place.isValid
             else { continue }
             others.append(

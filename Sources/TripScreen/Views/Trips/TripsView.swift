@@ -125,7 +125,7 @@ struct TripsView {
             next(trip, view), age(trip), poll(trip), token(trip, view),
         ]
         if isWide {
-            cells.append([Span(trip.state.trip?.remainingDistance.map(localizer.distance) ?? glyphs.unknown)])
+            cells.append([Span(trip.state.journey?.remainingDistance.map(localizer.distance) ?? glyphs.unknown)])
             let errors = trip.history.errors
             cells.append([Span(String(errors), errors > 0 ? .warning : .secondary)])
             cells.append([Span("\(trip.findings.count { $0.severity > .info })", .secondary)])
@@ -149,7 +149,7 @@ struct TripsView {
     }
 
     private func status(_ trip: FollowedTrip, _ hasSentences: Bool) -> [Span] {
-        guard trip.state.trip != nil else {
+        guard trip.state.journey != nil else {
             let connection = Connection(of: trip, in: state)
             return [Span(connection.text, .secondary)]
         }

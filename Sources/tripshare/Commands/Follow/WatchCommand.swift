@@ -101,7 +101,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
             configuration.source = .project
             return configuration
         }
-        let listed = listing.trips.map(\.id).filter { !configuration.trips.contains($0) }
+        let listed = listing.trips.map { JourneyID.trip($0.id) }.filter { !configuration.trips.contains($0) }
         configuration.trips += listed.prefix(TripsFile.limit)
         guard !configuration.trips.isEmpty else {
             throw CommandFailure(.notFound, .tripsNone(project: excerpt(configuration.provider.rawValue)))

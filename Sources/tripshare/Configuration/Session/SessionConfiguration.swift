@@ -7,7 +7,7 @@ import TripModel
 /// The configuration and dependencies of a session: from the flags, the environment, the configuration file and a ready file.
 struct SessionConfiguration: Sendable {
     /// The trips in the order given; at least one, unless the source may add more.
-    var trips: [TripID]
+    var trips: [JourneyID]
     /// Where the events come from.
     var source = SessionSource.polls(file: nil)
     /// The project that owns the trips.
@@ -94,7 +94,7 @@ struct SessionConfiguration: Sendable {
         _ options: SessionOptions,
         _ settings: Settings,
         output: OutputConfiguration,
-        trips: [TripID],
+        trips: [JourneyID],
         provider: ProviderID,
         endpoint: ServiceEndpoint,
         tokens: (source: any TokenSource, policy: TokenPolicy),

@@ -31,7 +31,7 @@ struct MarkdownExport: RecordingExporter {
 
     private let session: RecordedSession
     private let localizer = Localizer.english
-    private var tracks: [TripID: Track] = [:]
+    private var tracks: [JourneyID: Track] = [:]
     private var tokens: [(event: TokenEvent, inspection: RecordedToken.Inspection)] = []
     private var notes: [(time: Date, text: String)] = []
     private var times: ClosedRange<Date>?
@@ -123,7 +123,7 @@ struct MarkdownExport: RecordingExporter {
         return lines
     }
 
-    private func row(of failure: Failure, trip: TripID) -> [String] {
+    private func row(of failure: Failure, trip: JourneyID) -> [String] {
         let message = UserMessage(failure.failure, trip: trip, host: host, localizer: localizer)
         let root = failure.failure.origin
         let cause =

@@ -69,7 +69,7 @@ struct ExpectationLine: Encodable {
             case code, failure, party, suspects, advice, injected
         }
 
-        init(_ cause: ExpectationResult.Cause, trip: TripID?, host: String) {
+        init(_ cause: ExpectationResult.Cause, trip: JourneyID?, host: String) {
             code = cause.failure.nameInJSON
             injected = InjectedFaultLine(cause.failure.injected)
             if let provider = cause.search {

@@ -23,12 +23,12 @@ extension JSONOutput {
     }
 
     /// Writes the end of a trip of a log, in a summary after its last state.
-    func writeEnd(of trip: TripID, in source: LogSource, outcome: String, at now: Moment) {
+    func writeEnd(of trip: JourneyID, in source: LogSource, outcome: String, at now: Moment) {
         let time = Timestamp.text(now.wall)
         if isSummary, let sides = source.sides(of: trip) {
             if trip.kind == .trip {
                 write(SidesLine(time: time, sides))
-            } else if let state = source.state(of: trip), let shipment = state.trip {
+            } else if let state = source.state(of: trip), let shipment = state.journey {
                 write(TripLine(shipment, state: state, now: now))
             }
         }

@@ -24,7 +24,7 @@ struct JSONOutput: SessionOutput {
     /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
     private var endpointOffset: Duration?
     /// The states of the tokens that are missing, for the messages of polls that failed without one.
-    private var missingTokens: [TripID: TokenStatus] = [:]
+    private var missingTokens: [JourneyID: TokenStatus] = [:]
     /// What happened on each trip; `nil` if only its last state is written.
     private var receipts: ReceiptBook? = ReceiptBook()
 
@@ -78,7 +78,9 @@ struct JSONOutput: SessionOutput {
                     )
                 )
             }
-            if case .success = report.outcome, let trip = state.trip { write(TripLine(trip, state: state, now: now)) }
+            if case .success = report.outcome, let trip = state.journey {
+                write(TripLine(trip, state: state, now: now))
+            }
         }
     }
 
@@ -112,7 +114,7 @@ struct JSONOutput: SessionOutput {
 
     mutating func update(_ remark: SessionRemark, at now: Moment) { write(RemarkLine(remark)) }
 
-    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+    mutating func tripEnded(_ trip: JourneyID, outcome: String, at now: Moment) {
         if let log { return writeEnd(of: trip, in: log, outcome: outcome, at: now) }
         missingTokens[trip] = nil
         if let receipt = receipts?.finished(trip) { write(ReceiptLine(receipt, now: now)) }

@@ -41,7 +41,7 @@ struct NoticeLine: Encodable {
         event = notice.kind.rawValue
         trip = notice.trip.name
         text = ""
-        if let state = notice.state, let known = state.trip {
+        if let state = notice.state, let known = state.journey {
             status = known.status.name
             vehicleId = known.vehicleID?.rawValue
             stop = state.nextOwnArrival?.kind.name

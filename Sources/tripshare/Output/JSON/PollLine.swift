@@ -77,7 +77,7 @@ struct PollLine: Encodable {
         } else if report.serverDate != nil, let clock = UserMessage(clocks) {
             sentence = clock
             warning = clock.what
-        } else if let status = state.trip?.status, let missing = UserMessage(missing: status) {
+        } else if let status = state.journey?.status, let missing = UserMessage(missing: status) {
             sentence = missing
             warning = missing.what
         } else {

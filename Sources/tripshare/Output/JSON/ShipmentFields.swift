@@ -15,7 +15,7 @@ struct ShipmentFields: Encodable {
     var hidden: [String]
 
     /// Creates the fields; `nil` for a trip.
-    init?(_ trip: Trip) {
+    init?(_ trip: Journey) {
         guard let shipment = trip.shipment else { return nil }
         (state, outcome) = (shipment.state.name, shipment.outcome?.name)
         outcomeTime = shipment.outcomeTime.map(Timestamp.text)

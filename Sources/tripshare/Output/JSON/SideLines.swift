@@ -68,7 +68,7 @@ struct SideRefusal: Encodable {
     private var party: String?
     private var advice: String?
 
-    init(_ refused: SideError, side: TripSide, trip: TripID) {
+    init(_ refused: SideError, side: TripSide, trip: JourneyID) {
         call = refused.method
         receivedAt = Timestamp.text(refused.time)
         httpStatus = refused.error.httpStatus
@@ -92,12 +92,12 @@ struct SideLine: Encodable {
     private let values: SideValues?
     private let refused: SideRefusal?
 
-    init(time: String, trip: TripID, side: TripSide, report: SideReport) {
+    init(time: String, trip: JourneyID, side: TripSide, report: SideReport) {
         (self.time, self.trip, self.side) = (time, trip.name, side.rawValue)
         (outcome, values, refused) = ("ok", SideValues(report), nil)
     }
 
-    init(time: String, trip: TripID, side: TripSide, refused: SideError) {
+    init(time: String, trip: JourneyID, side: TripSide, refused: SideError) {
         (self.time, self.trip, self.side) = (time, trip.name, side.rawValue)
         (outcome, values, self.refused) = ("error", nil, SideRefusal(refused, side: side, trip: trip))
     }
@@ -110,7 +110,7 @@ struct SideDifferenceLine: Encodable {
     private let trip: String
     private let difference: SideDifferenceValues
 
-    init(time: String, trip: TripID, _ difference: SideDifference) {
+    init(time: String, trip: JourneyID, _ difference: SideDifference) {
         (self.time, self.trip) = (time, trip.name)
         self.difference = SideDifferenceValues(difference)
     }

@@ -14,7 +14,7 @@ struct TripLine: Encodable {
         var speed: Double?
 
         /// Creates the last position of a trip's vehicle; `nil` if it is unknown.
-        init?(_ trip: Trip) {
+        init?(_ trip: Journey) {
             guard let last = trip.lastLocation, let place = last.coordinate else { return nil }
             (latitude, longitude) = (place.latitude, place.longitude)
             (heading, speed) = (last.heading, last.speed)
@@ -36,7 +36,7 @@ struct TripLine: Encodable {
     var measuredAgeMs: Int?
     var changed: [String]
 
-    init(_ trip: Trip, state: TripState, now: Moment) {
+    init(_ trip: Journey, state: TripState, now: Moment) {
         time = Timestamp.text(now.wall)
         self.trip = trip.id.name
         status = trip.status.name

@@ -68,7 +68,7 @@ extension ScreenOutput {
         Task { [inputs, configuration] in
             do {
                 let listing = try await configuration.activeTrips(pages: 2)
-                await inputs.send(.message(.found(listing.trips.map(\.id))))
+                await inputs.send(.message(.found(listing.trips.map { .trip($0.id) })))
             } catch let failure as CommandFailure {
                 // The list is an offer: without it, an ID can still be typed. The log says why there is none.
                 await inputs.send(.message(.notice(failure.message.replacing("\n", with: " "))))

@@ -190,7 +190,7 @@ struct ScreenOutput: SessionOutput {
 
     /// Draws the demo town if the trip or the shipment is inside it and the user has chosen no other map.
     mutating func showTown() {
-        guard !hasTown, state.settings.basemap == nil, let trip = state.trip?.state.trip,
+        guard !hasTown, state.settings.basemap == nil, let trip = state.trip?.state.journey,
             let place = trip.pickup ?? trip.dropoff, Town.isInDemo(place)
         else { return }
         hasTown = true

@@ -34,7 +34,7 @@ final class SessionRecorder: Sendable {
         /// The recorded inspections of tokens.
         var verdicts = TokenVerdictTable()
         /// The tokens of trips after their last recorded events; without evicted ones, so that the cache of tokens bounds it.
-        var tokens: [TripID: ExaminedToken] = [:]
+        var tokens: [JourneyID: ExaminedToken] = [:]
     }
 
     private let header: RecordingHeader

@@ -10,7 +10,7 @@ struct TripHistoryRecorder {
     private static let maximumPerRun = 50
 
     private let history: TripHistory
-    private var kept: Set<TripID> = []
+    private var kept: Set<JourneyID> = []
     private var hasFailed = false
 
     /// Creates a recorder of events from now on.

@@ -2,9 +2,19 @@ import FleetWire
 import Foundation
 import TripModel
 
+extension Journey {
+    /// Returns the trip or the shipment with all times shifted by a number of seconds.
+    func shifted(by delta: TimeInterval) -> Journey {
+        switch self {
+        case .trip(let trip): .trip(trip.shifted(by: delta))
+        case .shipment(let shipment): .shipment(shipment.shifted(by: delta))
+        }
+    }
+}
+
 extension Trip {
     /// Returns the trip with all times shifted by a number of seconds.
-    func shifted(by delta: TimeInterval) -> Trip {
+    fileprivate func shifted(by delta: TimeInterval) -> Trip {
         var trip = self
         trip.intermediateDestinationsVersion = intermediateDestinationsVersion?.shifted(by: delta)
         trip.pickupTime = pickupTime?.addingTimeInterval(delta)
@@ -20,22 +30,32 @@ extension Trip {
         trip.routeVersion = routeVersion?.shifted(by: delta)
         trip.routeEnd?.eta = routeEnd?.eta?.addingTimeInterval(delta)
         trip.trafficVersion = trafficVersion?.shifted(by: delta)
-        trip.shipment = shipment?.shifted(by: delta)
-        trip.lastLocation?.updateTime = lastLocation?.updateTime?.addingTimeInterval(delta)
-        trip.lastLocation?.serverTime = lastLocation?.serverTime?.addingTimeInterval(delta)
-        trip.lastLocation?.rawTime = lastLocation?.rawTime?.addingTimeInterval(delta)
+        trip.lastLocation = lastLocation?.shifted(by: delta)
         return trip
     }
 }
 
-extension Shipment {
+extension TaskTrackingInfo {
     /// Returns the shipment with all times shifted by a number of seconds.
-    fileprivate func shifted(by delta: TimeInterval) -> Shipment {
+    fileprivate func shifted(by delta: TimeInterval) -> TaskTrackingInfo {
         var shipment = self
+        shipment.vehicleLocation = vehicleLocation?.shifted(by: delta)
+        shipment.estimatedArrival = estimatedArrival?.addingTimeInterval(delta)
         shipment.outcomeTime = outcomeTime?.addingTimeInterval(delta)
         shipment.estimatedCompletion = estimatedCompletion?.addingTimeInterval(delta)
         shipment.targetTimeWindow = targetTimeWindow.map { TimeWindow(start: $0.start + delta, end: $0.end + delta) }
         return shipment
+    }
+}
+
+extension VehicleLocation {
+    /// Returns the position with all times shifted by a number of seconds.
+    fileprivate func shifted(by delta: TimeInterval) -> VehicleLocation {
+        var location = self
+        location.updateTime = updateTime?.addingTimeInterval(delta)
+        location.serverTime = serverTime?.addingTimeInterval(delta)
+        location.rawTime = rawTime?.addingTimeInterval(delta)
+        return location
     }
 }
 

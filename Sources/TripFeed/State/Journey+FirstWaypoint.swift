@@ -1,7 +1,7 @@
 package import Foundation
 package import TripModel
 
-extension Trip {
+extension Journey {
     /// The ETA at the first remaining waypoint, in either view of the answer.
     package var firstArrival: Date? { etaToFirstWaypoint ?? remainingWaypoints.first?.eta }
 
