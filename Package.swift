@@ -268,7 +268,7 @@ let package = Package(
                 "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "Transport", "TripFeed", "TripModel",
                 "TripTestSupport",
             ],
-            exclude: ["Python", "Recordings", "Samples"]
+            exclude: ["Python", "Samples"]
         ),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TripTestSupport"]),
         .testTarget(

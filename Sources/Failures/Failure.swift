@@ -38,7 +38,7 @@ public struct Failure: Error, Sendable {
     public var asked: Asked { storage.parts.asked }
     /// The values of this case by their names, which are the placeholders of the texts.
     public var values: [String: FailureValue] { storage.parts.values }
-    /// What was sent and what came back; `nil` if nothing was sent, or if the failure comes from a recording.
+    /// What was sent and what came back; `nil` if nothing was sent.
     public package(set) var exchange: Exchange? {
         get { storage.parts.exchange }
         set { change { $0.exchange = newValue } }
@@ -74,8 +74,7 @@ public struct Failure: Error, Sendable {
     /// Creates the failure that an error answer means.
     package init(_ code: FailureCode, answer: ServiceAnswer, breaking rule: TokenFinding? = nil, retryAfter: Duration?)
     {
-        self.init(code, retryAfter: retryAfter)
-        change { ($0.answer, $0.brokenRule) = (answer, rule) }
+        self = Failure(code, retryAfter: retryAfter).with(answer, breaking: rule)
     }
 
     private mutating func change(_ change: (inout Parts) -> Void) {
@@ -89,6 +88,13 @@ public struct Failure: Error, Sendable {
         guard let exchange, self.exchange == nil else { return self }
         var failure = self
         failure.exchange = exchange
+        return failure
+    }
+
+    /// Returns the failure with the service's error and the rule that the refused token breaks.
+    func with(_ answer: ServiceAnswer?, breaking rule: TokenFinding?) -> Failure {
+        var failure = self
+        failure.change { ($0.answer, $0.brokenRule) = (answer, rule) }
         return failure
     }
 

@@ -38,9 +38,33 @@ enum Evidence {
         return "\(shown)?\(names.joined(separator: "&"))"
     }
 
+    /// Returns at most `limit` characters of a text without possible tokens, as a recording has it.
+    static func recorded(_ text: String, limit: Int = 500) -> String {
+        // Redact first: a truncated token is harder to recognize.
+        String(String(text.prefix(limit * 8)).withoutTokens.prefix(limit))
+    }
+
+    /// Returns a number within the kept range, of which sums can't overflow.
+    static func number(_ number: Int) -> Int { min(max(number, -1_000_000_000), 1_000_000_000) }
+
     private static func bounded(_ text: String, limit: Int) -> String {
         let beginning = text.beginning(limit)
         return beginning.utf8.count < text.utf8.count ? beginning + "…" : text
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, rounded to microseconds.
+    var evidence: Double { (self / .seconds(1) * 1e6).rounded() / 1e6 }
+
+    /// Creates a duration from seconds that were read.
+    init(evidence seconds: Double) {
+        self = .nanoseconds(Int64((Self.boundedSeconds(seconds) * 1e9).rounded()))
+    }
+
+    /// Returns a number of seconds within ±100 years.
+    static func boundedSeconds(_ seconds: Double) -> Double {
+        seconds.isNaN ? 0 : min(max(seconds, -3_155_760_000), 3_155_760_000)
     }
 }
 

@@ -1938,6 +1938,7 @@ extension TextKey {
     public static var failureSession: TextKey { TextKey("failureSession") }
     public static var sessionDamaged: TextKey { TextKey("sessionDamaged") }
     public static var sessionNewer: TextKey { TextKey("sessionNewer") }
+    public static var sessionOlder: TextKey { TextKey("sessionOlder") }
     public static var sessionSkipped: TextKey { TextKey("sessionSkipped") }
     public static var exportNoPolls: TextKey { TextKey("exportNoPolls") }
     public static var exportNoPlaces: TextKey { TextKey("exportNoPlaces") }
@@ -2480,7 +2481,7 @@ extension TextKey {
         failureCommandQuote failureCommandBackslash failureTokenURLInsecure failureTokenURL failureServiceAccount
         failureWildcard failureUnknownCommand nearestCommand failureOutput fileIsFolder fileUnsupportedKind
         filePipeWithoutReader filePipeFull fileNotRegular adviceSession failureSession sessionDamaged sessionNewer
-        sessionSkipped exportNoPolls exportNoPlaces exportNoTrips exportExists exportTaken exportOverItself
+        sessionOlder sessionSkipped exportNoPolls exportNoPlaces exportNoTrips exportExists exportTaken exportOverItself
         exportNotWritten compareEqual callsNone compareOnlyTrip compareStatus compareOnlyStatus compareOrder
         compareArrival compareOnlyArrival compareValues compareMeasure compareOnlyValue compareDistance comparePolls
         compareErrors compareFindings usageTolerance verifyEqual verifyUntraced verifyFirst verifyOutcome verifyFindings

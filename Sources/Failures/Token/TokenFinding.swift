@@ -1,13 +1,13 @@
 /// A rule for Fleet Engine tokens.
-public enum TokenRule: String, Sendable, Hashable, CaseIterable {
+public enum TokenRule: String, Sendable, Hashable, CaseIterable, Codable {
     case shape, algorithm, keyID, signature, issuer, audience, issuedAt, expiry, lifetime, authorization, identity
     case scope, taskIDs
 }
 
 /// The result of one rule.
-public struct TokenFinding: Sendable, Equatable {
+public struct TokenFinding: Sendable, Equatable, Codable {
     /// The verdict of a rule.
-    public enum Verdict: String, Sendable {
+    public enum Verdict: String, Sendable, Codable {
         /// The rule is satisfied.
         case kept
         /// The rule is violated: the service will refuse the token, or the token is dangerous.
@@ -26,6 +26,12 @@ public struct TokenFinding: Sendable, Equatable {
     public var sentence: TokenSentence
     /// What to change; `nil` if no change is needed.
     public var remedy: TokenSentence?
+
+    private enum CodingKeys: String, CodingKey {
+        case rule, verdict
+        case sentence = "evidence"
+        case remedy = "advice"
+    }
 
     /// Creates a finding.
     public init(_ rule: TokenRule, _ verdict: Verdict, _ evidence: TokenSentence, advice: TokenSentence? = nil) {

@@ -2,6 +2,7 @@ import Failures
 import FleetWire
 import Foundation
 import Runtime
+import TripFeed
 import TripModel
 
 /// HTTP Archive 1.2: the requests to the service and to a token endpoint, and their answers, for browsers' developer tools.
@@ -56,7 +57,7 @@ package struct HARExport: RecordingExporter {
             "timings": timings(blocked: blocked, wait: wait),
             "comment": comment(
                 poll.recorded.fault,
-                poll.recorded.failure.map { [$0.code, $0.message].compactMap(\.self).joined(separator: ": ") }
+                poll.recorded.failure.map { [$0.nameInJSON, $0.detail].compactMap(\.self).joined(separator: ": ") }
             ),
         ])
     }
@@ -105,14 +106,14 @@ package struct HARExport: RecordingExporter {
         ])
     }
 
-    private static func response(_ answer: RecordedPoll.Answer?, _ failure: RecordedFailure?) -> JSONValue {
+    private static func response(_ answer: RecordedPoll.Answer?, _ failure: Failure?) -> JSONValue {
         let type = answer?.headers.first { $0.name.lowercased() == "content-type" }?.value
         let location = answer?.headers.first { $0.name.lowercased() == "location" }?.value
         let isJSON = answer?.body?.first == "{"
         // The HTTP status of an answer over gRPC is 200; its own status follows the message.
         let status = answer?.grpc == nil ? answer?.status ?? 0 : 200
         let remote = answer?.grpc.map { "grpc-status \($0.code) \($0.status)" }
-        let text = remote ?? (answer == nil ? failure?.code ?? "" : "")
+        let text = remote ?? (answer == nil ? failure?.nameInJSON ?? "" : "")
         return .members([
             "status": .integer(status), "statusText": .text(text),
             "httpVersion": .string("unknown"), "cookies": .array([]), "headers": headers(answer?.headers ?? []),

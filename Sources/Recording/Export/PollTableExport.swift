@@ -23,7 +23,7 @@ package struct PollTableExport: RecordingExporter {
         table.append([
             .time(poll.finished.wall), .text(poll.trip.name), .number(poll.isHeldBack ? nil : recorded.latency),
             .integer(answer?.grpc == nil ? answer?.status : nil), .text(poll.failure?.nameInJSON),
-            .text(recorded.failure?.message),
+            .text(recorded.failure?.detail),
             .integer(answer?.size), .text(trip?.status.name), .text(trip?.vehicleID?.rawValue),
             .time(trip?.etaToFirstWaypoint), .time(trip?.pickupTime), .time(trip?.dropoffTime),
             .number(trip?.remainingDistance?.meters), .number(poll.state.receivedAge(at: poll.finished)?.recorded),

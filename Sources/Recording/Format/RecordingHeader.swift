@@ -1,6 +1,6 @@
 /// The first line of a recording: what is needed to show the session again, without secrets.
 package struct RecordingHeader: Sendable, Equatable, Codable {
-    /// The format version; a reader accepts every minor version of the major versions that it supports.
+    /// The format version; a reader accepts every minor version of its major version.
     package struct Version: Sendable, Equatable, Codable {
         /// Changes with an incompatible format.
         package var major: Int
@@ -8,11 +8,14 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         package var minor: Int
 
         /// The version that this program writes.
-        package static let current = Version(major: 2, minor: 0)
+        package static let current = Version(major: 3, minor: 0)
 
         package init(major: Int, minor: Int) {
             (self.major, self.minor) = (major, minor)
         }
+
+        /// The version in a message, such as `3.0`.
+        package var name: String { "\(major).\(minor)" }
     }
 
     /// The time zone of the displayed times.

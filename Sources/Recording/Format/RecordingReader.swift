@@ -16,6 +16,8 @@ package struct RecordingReader: Sendable {
         case headerTooLarge
         /// The recording has a newer major version.
         case newerVersion(RecordingHeader.Version)
+        /// The recording has an older major version.
+        case olderVersion(RecordingHeader.Version)
     }
 
     /// A line that was skipped.
@@ -62,7 +64,9 @@ package struct RecordingReader: Sendable {
         let end = head.firstIndex(of: Self.lineFeed) ?? head.count
         let first = head[..<end]
         guard let version = RecordingLine.version(first) else { throw .notRecording }
-        guard version.major <= RecordingHeader.Version.current.major else { throw .newerVersion(version) }
+        let current = RecordingHeader.Version.current
+        guard version.major <= current.major else { throw .newerVersion(version) }
+        guard version.major >= current.major else { throw .olderVersion(version) }
         guard first.count <= RecordingLine.longestHeader else { throw .headerTooLarge }
         guard let header = RecordingLine.header(first) else { throw .notRecording }
         guard header.configuration.trips.count <= RecordingHeader.mostTrips else { throw .headerTooLarge }

@@ -103,7 +103,7 @@ package struct OutcomeCheck: Sendable {
         var track = tracks[report.trip] ?? track(of: report.trip)
         defer { tracks[report.trip] = track }
         var differences: [Difference] = []
-        let (recorded, computed) = (poll.failure?.code ?? "OK", report.failure?.nameInJSON ?? "OK")
+        let (recorded, computed) = (poll.failure?.nameInJSON ?? "OK", report.failure?.nameInJSON ?? "OK")
         if recorded != computed {
             differences.append(
                 Difference(kind: .outcome, trip: report.trip, recorded: recorded, computed: computed)
@@ -146,7 +146,7 @@ package struct OutcomeCheck: Sendable {
             switch end.kind {
             case .left: (nil, nil)
             case .reached: (end.status, track.state?.journey?.status.name)
-            case .failed: (end.failure?.code, track.failure?.nameInJSON)
+            case .failed: (end.failure?.nameInJSON, track.failure?.nameInJSON)
             }
         guard let recorded, recorded != computed else { return [] }
         return [Difference(kind: .end, trip: trip, recorded: recorded, computed: computed ?? "–")]

@@ -116,7 +116,7 @@ package struct RecordingPlayer: Sendable {
         }
         if let answer = poll.answer { report.handle(answer) }
         switch outcome(of: poll, report).mapError({
-            $0.with(poll.failure?.exchange).with(History(tokens: poll.failure?.tokens ?? 0))
+            $0.with(poll.failure?.exchange).with(History(tokens: poll.failure?.history.tokens ?? 0))
         }) {
         case .success(let answer):
             report.outcome = .success(answer)
@@ -140,40 +140,28 @@ package struct RecordingPlayer: Sendable {
     }
 
     private func outcome(of poll: RecordedPoll, _ report: PollReport) -> Result<Journey, Failure> {
-        if let token = poll.failure?.token?.failure(of: .token) { return .failure(token) }
-        if let transport = poll.failure?.transport { return .failure(transport.transportError) }
-        guard let answer = poll.answer, let body = answer.body else { return .failure(Self.failure(poll)) }
+        if let failure = poll.failure, failure.isMissingToken || failure.code.family == "transport" {
+            return .failure(failure)
+        }
+        guard let answer = poll.answer, let body = answer.body else {
+            return .failure(poll.failure ?? .other(reason: "the answer is not in the recording"))
+        }
         let response = HTTPTransportResponse(
             status: answer.status,
             headers: answer.headers.map { ($0.name, $0.value) },
             body: Array(body.utf8)
         )
         var received = FleetAnswer(response, remote: answer.grpc?.remote)
-        if body.isEmpty, answer.status == 200 { received.remote?.problem = poll.failure?.message }
+        if body.isEmpty, answer.status == 200 { received.remote?.problem = poll.failure?.detail }
         let request = request(of: poll, report.trip)
         let now = report.serverDate ?? report.finished.wall
         let outcome = FleetClient.outcome(of: received, for: request, now: now)
         guard case .failure(let failure) = outcome, let error = failure.answer,
-            let rule = poll.failure?.finding?.finding
+            let rule = poll.failure?.brokenRule
         else {
             return outcome
         }
         return .failure(.refusedToken(error, because: rule, retryAfter: failure.retryAfter))
-    }
-
-    /// The failure of a poll whose answer is not recorded.
-    private static func failure(_ poll: RecordedPoll) -> Failure {
-        guard let status = poll.answer?.status, status >= 300 else {
-            return .other(reason: "the answer is not in the recording")
-        }
-        let code = poll.failure?.code
-        var error = ServiceAnswer(
-            httpStatus: status,
-            status: code?.hasPrefix("HTTP_") == true ? nil : code,
-            message: poll.failure?.message
-        )
-        error.grpcStatus = poll.answer?.grpc?.remote.status
-        return .service(error, retryAfter: poll.failure?.retryAfter.map(Duration.init(recorded:)))
     }
 
     private func request(of poll: RecordedPoll, _ trip: JourneyID) -> JourneyRequest {
@@ -209,8 +197,7 @@ package struct RecordingPlayer: Sendable {
         case .left: return .left
         case .reached: return .reached(TripStatus(name: end.status ?? ""))
         case .failed:
-            let reason = end.failure?.message ?? end.failure?.code ?? ""
-            return .failed(places[trip].flatMap { tracks[$0].failure } ?? .other(reason: reason))
+            return .failed(places[trip].flatMap { tracks[$0].failure } ?? end.failure ?? .other(reason: ""))
         }
     }
 }

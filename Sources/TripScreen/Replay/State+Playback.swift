@@ -15,7 +15,7 @@ extension State {
                 guard let inspection, case .stored = event.kind, let trip = event.context.journey else { break }
                 let verdict = TokenVerdict(
                     claims: inspection.claims,
-                    findings: inspection.findings.compactMap(\.finding)
+                    findings: inspection.findings
                 )
                 effects += update(.inspected(trip, verdict))
             case .remark(let remark): effects += update(.remark(remark))

@@ -1940,6 +1940,7 @@ extension Text {
     package static func failureSession(file: String, reason: String) -> Text { Text(.failureSession, ("file", file), ("reason", reason)) }
     package static var sessionDamaged: Text { Text(.sessionDamaged) }
     package static func sessionNewer(version: String) -> Text { Text(.sessionNewer, ("version", version)) }
+    package static func sessionOlder(version: String, read: String) -> Text { Text(.sessionOlder, ("version", version), ("read", read)) }
     package static func sessionSkipped(file: String, count: String) -> Text { Text(.sessionSkipped, ("file", file), ("count", count)) }
     package static func exportNoPolls(file: String) -> Text { Text(.exportNoPolls, ("file", file)) }
     package static func exportNoPlaces(file: String) -> Text { Text(.exportNoPlaces, ("file", file)) }

@@ -49,7 +49,9 @@ extension RecordingReader.Failure {
                     size: String(RecordingLine.longestHeader >> 10)
                 )
             )
-        case .newerVersion(let version): localizer(.recordingNewer(version: "\(version.major).\(version.minor)"))
+        case .newerVersion(let version): localizer(.recordingNewer(version: version.name))
+        case .olderVersion(let version):
+            localizer(.sessionOlder(version: version.name, read: RecordingHeader.Version.current.name))
         }
     }
 }

@@ -51,6 +51,6 @@ extension Reader {
         #"{"type":"header","configuration":{"absentFields":[],"host":"engine.example","interval":5,"provider":"acme","#
         + #""service":"https://engine.example","thresholds":{},"tokenSource":"","trips":["tr-1"]},"display":{"height":24,"#
         + #""language":"en","output":"tui","units":"metric","width":80},"format":"tripshare-recording","program":"0.1.0","#
-        + #""seed":"1","speed":1,"start":{"steady":0,"wall":"2026-01-01T00:00:00Z"},"version":{"major":1,"minor":1},"#
+        + #""seed":"1","speed":1,"start":{"steady":0,"wall":"2026-01-01T00:00:00Z"},"version":{"major":3,"minor":0},"#
         + #""zone":{"hasTwelveHours":false,"name":"CET","offset":3600}}"# + "\n"
 }

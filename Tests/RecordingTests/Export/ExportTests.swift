@@ -29,14 +29,6 @@ struct ExportTests {
         #expect(try Data(contentsOf: SampleRide.file) == Data(bytes), "UPDATE_RECORDINGS=1 writes it again")
     }
 
-    @Test func `the same ride in format 1.1 is exported alike`() throws {
-        let file = Checkout.folder.appending(path: "Tests/RecordingTests/Recordings/1.1.ndjson")
-        let old = try RecordedSession(bytes: [UInt8](Data(contentsOf: file)))
-        for (name, _) in Self.formats {
-            #expect(try Self.export(old, name) == Self.export(try SampleRide.session, name), "\(name)")
-        }
-    }
-
     @Test func `the importer reads the Fleet Debugger file back`() throws {
         let session = try SampleRide.session
         let file = try Self.export(session, "fleet-debugger")
@@ -172,11 +164,15 @@ struct ExportTests {
         #expect(throws: RecordedSession.Failure.log(.otherKind(.token))) {
             try RecordedSession(bytes: Array(#"{"jwt":"x"}"#.utf8))
         }
-        let newer = #"{"type":"header","format":"tripshare-recording","version":{"major":3,"minor":0}}"#
-        #expect(throws: RecordedSession.Failure.recording(.newerVersion(.init(major: 3, minor: 0)))) {
+        let newer = #"{"type":"header","format":"tripshare-recording","version":{"major":4,"minor":0}}"#
+        #expect(throws: RecordedSession.Failure.recording(.newerVersion(.init(major: 4, minor: 0)))) {
             try RecordedSession(bytes: Array(newer.utf8))
         }
-        let broken = #"{"type":"header","format":"tripshare-recording","version":{"major":1,"minor":0}}"#
+        let older = #"{"type":"header","format":"tripshare-recording","version":{"major":1,"minor":1}}"#
+        #expect(throws: RecordedSession.Failure.recording(.olderVersion(.init(major: 1, minor: 1)))) {
+            try RecordedSession(bytes: Array(older.utf8))
+        }
+        let broken = #"{"type":"header","format":"tripshare-recording","version":{"major":3,"minor":0}}"#
         #expect(throws: RecordedSession.Failure.recording(.notRecording)) {
             try RecordedSession(bytes: Array(broken.utf8))
         }

@@ -41,7 +41,7 @@ struct RecordedExaminationTests {
         let state = try #require(poll.examined?.token)
         #expect(state.generation == 3)
         #expect(state.issuedAt == "2026-01-01T00:00:00Z" && state.expiresAt == "2026-01-01T01:00:00Z")
-        #expect(state.fault?.code == "fault.bearer_prefix")
+        #expect(state.fault?.code == .tokenBearerPrefix)
         #expect(state.rejectedTrip == "tr-2" && state.rejectedVehicle == "v-2")
         #expect(state.examined == token)
     }

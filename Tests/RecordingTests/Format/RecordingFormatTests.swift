@@ -166,11 +166,11 @@ struct RecordingFormatTests {
         #expect(reader.next() == mark)
     }
 
-    @Test func `accepts unknown members and newer minor versions and refuses newer major ones`() throws {
+    @Test func `accepts unknown members and newer minor versions and refuses other major ones`() throws {
         let header = String(decoding: RecordingLine.bytes(RecordingScene.header), as: UTF8.self)
         func file(major: Int, minor: Int) -> [UInt8] {
             let newer = header.replacing(
-                #""version":{"major":2,"minor":0}"#,
+                #""version":{"major":3,"minor":0}"#,
                 with: #""version":{"major":\#(major),"minor":\#(minor),"patch":[1]},"later":{"a":null}"#
             )
             #expect(newer != header)
@@ -178,10 +178,12 @@ struct RecordingFormatTests {
                 #"{"more":1,"type":"size","width":80,"later":true,"height":24,"at":2,"time":"2026-01-01T00:00:00Z"}"#
             return Array((newer + line + "\n").utf8)
         }
-        var reader = try RecordingReader(bytes: file(major: 2, minor: 9))
+        var reader = try RecordingReader(bytes: file(major: 3, minor: 9))
         #expect(reader.next()?.content == .size(RecordedSize(width: 80, height: 24)))
-        let newer = RecordingReader.Failure.newerVersion(.init(major: 3, minor: 0))
-        #expect(throws: newer) { try RecordingReader(bytes: file(major: 3, minor: 0)) }
+        let newer = RecordingReader.Failure.newerVersion(.init(major: 4, minor: 0))
+        #expect(throws: newer) { try RecordingReader(bytes: file(major: 4, minor: 0)) }
+        let older = RecordingReader.Failure.olderVersion(.init(major: 2, minor: 9))
+        #expect(throws: older) { try RecordingReader(bytes: file(major: 2, minor: 9)) }
     }
 
     @Test func `accepts a header with 1,000 trips and refuses larger ones`() throws {

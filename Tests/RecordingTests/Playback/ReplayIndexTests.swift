@@ -127,8 +127,7 @@ struct ReplayIndexTests {
     }
 
     @Test func `a cursor reads the same events as a reader, in pieces of any size`() throws {
-        let file = Checkout.folder.appending(path: "Tests/RecordingTests/Recordings/1.0.ndjson")
-        let all = Array(try Data(contentsOf: file))
+        let all = Array(try Data(contentsOf: SampleRide.file))
         var reader = try RecordingReader(bytes: all)
         let start = try #require(reader.header.start.moment)
         let provider = try ProviderID(reader.header.configuration.provider)
@@ -151,7 +150,7 @@ struct ReplayIndexTests {
             last = other
         }
         #expect(last != nil && cursor.next(in: index) == nil)
-        #expect(index.marks.map(\.detail).prefix(2) == ["ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP"])
+        #expect(index.marks.map(\.detail).prefix(2) == ["ENROUTE_TO_PICKUP", "status"])
     }
 
     @Test func `a line that is too long is left out`() throws {

@@ -52,11 +52,16 @@ struct ExportCommandTests {
         }
     }
 
-    @Test func `files that are no recordings, newer or damaged are refused with a reason`() async throws {
+    @Test func `files that are no recordings, newer, older or damaged are refused with a reason`() async throws {
         try await Program.withFolder { folder in
             let newer = #"{"type":"header","format":"tripshare-recording","version":{"major":9,"minor":3}}"#
-            let damaged = #"{"type":"header","format":"tripshare-recording","version":{"major":1,"minor":0}}"#
-            for (text, words) in [("", "empty"), ("no", "not JSON"), (newer, "9.3"), (damaged, "damaged")] {
+            let older = #"{"type":"header","format":"tripshare-recording","version":{"major":2,"minor":0}}"#
+            let damaged = #"{"type":"header","format":"tripshare-recording","version":{"major":3,"minor":0}}"#
+            let examples = [
+                ("", "empty"), ("no", "not JSON"), (newer, "9.3"), (damaged, "damaged"),
+                (older, "format 2.0"),
+            ]
+            for (text, words) in examples {
                 let file = folder.appendingPathComponent("file").path
                 try Data(text.utf8).write(to: URL(filePath: file))
                 for arguments in [["export", file, "--format", "har"], ["compare", Self.ride, file]] {

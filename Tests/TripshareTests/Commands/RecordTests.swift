@@ -104,7 +104,8 @@ struct RecordTests {
         try await Program.withFolder { folder in
             let file = folder.appending(path: "x")
             #expect(try await Program.run(["replay", file.path]).status == 66)
-            for text in ["hello", "", #"{"format":"tripshare-recording","version":{"major":9,"minor":1}}"#] {
+            let versions = [9, 2].map { #"{"format":"tripshare-recording","version":{"major":\#($0),"minor":1}}"# }
+            for text in ["hello", ""] + versions {
                 try Data(text.utf8).write(to: file)
                 let run = try await Program.run(["replay", file.path, "--output", "plain"])
                 #expect(run.status == 65, "\(text): \(run.errors)")

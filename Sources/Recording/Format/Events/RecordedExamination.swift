@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 import FleetWire
 import Foundation
 import Runtime
@@ -16,7 +16,7 @@ package struct RecordedExamination: Sendable, Equatable, Codable {
         /// The expiry.
         package var expiresAt: String?
         /// Why the latest token is not usable.
-        package var fault: RecordedProblem?
+        package var fault: Failure?
         /// `tripid` of the last rejected token.
         package var rejectedTrip: String?
         /// `vehicleid` of the last rejected token.
@@ -29,7 +29,7 @@ package struct RecordedExamination: Sendable, Equatable, Codable {
             generation = token.generation
             issuedAt = token.issuedAt.map(Timestamp.text)
             expiresAt = token.expiresAt.map(Timestamp.text)
-            fault = token.fault.map { RecordedProblem($0) }
+            fault = token.fault
             rejectedTrip = token.rejectedTrip.map { RecordedText.redacted($0) }
             rejectedVehicle = token.rejectedVehicle.map { RecordedText.redacted($0) }
             sourceClockOffset = token.sourceClockOffset?.recordedExactly
@@ -41,7 +41,7 @@ package struct RecordedExamination: Sendable, Equatable, Codable {
             token.generation = generation
             token.issuedAt = issuedAt.flatMap(Timestamp.date)
             token.expiresAt = expiresAt.flatMap(Timestamp.date)
-            token.fault = fault?.anyFailure()
+            token.fault = fault?.code.family == "fault" ? fault : nil
             token.rejectedTrip = rejectedTrip?.bounded(to: RecordedText.longest)
             token.rejectedVehicle = rejectedVehicle?.bounded(to: RecordedText.longest)
             token.sourceClockOffset = sourceClockOffset.map(Duration.init(recorded:))

@@ -1,5 +1,3 @@
-package import Failures
-import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
@@ -94,63 +92,5 @@ extension RecordedFinding.Value {
             default: nil
             }
         return value.map { Evidence(name, $0) }
-    }
-}
-
-/// The result of a rule for tokens.
-package struct RecordedTokenFinding: Sendable, Equatable, Codable {
-    /// A text: its key in `Assets/Strings` and its values.
-    package struct Sentence: Sendable, Equatable, Codable {
-        /// The key.
-        package var key: String
-        /// The texts by the names of their placeholders.
-        package var texts: [String: String]
-        /// The durations in seconds by the names of their placeholders.
-        package var spans: [String: Double]
-    }
-
-    /// The identifier of the rule.
-    package var rule: String
-    /// `kept`, `broken`, `doubtful` or `unchecked`.
-    package var verdict: String
-    /// What was found.
-    package var evidence: Sentence
-    /// What to change.
-    package var advice: Sentence?
-
-    /// Converts a finding.
-    package init(_ finding: TokenFinding) {
-        rule = finding.rule.rawValue
-        verdict = finding.verdict.rawValue
-        evidence = Sentence(finding.sentence)
-        advice = finding.remedy.map(Sentence.init)
-    }
-
-    /// The finding; `nil` if the rule, the verdict or the text is unknown.
-    package var finding: TokenFinding? {
-        guard let rule = TokenRule(rawValue: rule), let verdict = TokenFinding.Verdict(rawValue: verdict),
-            let evidence = evidence.sentence
-        else { return nil }
-        return TokenFinding(rule, verdict, evidence, advice: advice?.sentence)
-    }
-}
-
-extension RecordedTokenFinding.Sentence {
-    fileprivate init(_ sentence: TokenSentence) {
-        key = sentence.key.rawValue
-        (texts, spans) = ([:], [:])
-        for (name, value) in sentence.values {
-            switch value {
-            case .text(let text): texts[name] = RecordedText.redacted(text)
-            case .span(let seconds): spans[name] = seconds
-            }
-        }
-    }
-
-    fileprivate var sentence: TokenSentence? {
-        TextKey(rawValue: key).map { key in
-            let values = texts.mapValues(TokenSentence.Value.text)
-            return TokenSentence(key, values.merging(spans.mapValues(TokenSentence.Value.span)) { $1 })
-        }
     }
 }

@@ -85,7 +85,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     /// The answer; `nil` if none was received.
     package var answer: Answer?
     /// Why the poll failed; `nil` if it succeeded.
-    package var failure: RecordedFailure?
+    package var failure: Failure?
     /// The fault that was injected into the poll; `nil` without one.
     ///
     /// ``answer`` is its own if nothing was sent.
@@ -108,7 +108,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         started = RecordedMoment(report.started)
         finished = RecordedMoment(report.finished)
         latency = report.latency.recordedExactly
-        failure = report.failure.map(RecordedFailure.init)
+        failure = report.failure
         self.schedule = RecordedSchedule(schedule)
         // The rules know a token of the trip only.
         examined = report.examined.flatMap {

@@ -31,12 +31,18 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         /// The header and the claims; `nil` if they cannot be read.
         package var claims: TokenClaims?
         /// The results of all applicable rules.
-        package var findings: [RecordedTokenFinding]
+        package var findings: [TokenFinding]
 
         /// Converts an inspection.
         package init(claims: TokenClaims?, findings: [TokenFinding]) {
-            self.claims = claims
-            self.findings = findings.map(RecordedTokenFinding.init)
+            (self.claims, self.findings) = (claims, findings)
+        }
+
+        /// Reads an inspection; findings that this program does not know are left out.
+        package init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            claims = try members.decodeIfPresent(TokenClaims.self, forKey: .claims)
+            findings = try members.decode([KnownFinding].self, forKey: .findings).compactMap(\.finding)
         }
     }
 
@@ -53,7 +59,7 @@ package struct RecordedToken: Sendable, Equatable, Codable {
     /// When the repeated token expires: RFC 3339, UTC.
     package var endsAt: String?
     /// Why a fetch failed.
-    package var problem: RecordedProblem?
+    package var problem: Failure?
     /// The HTTP status with which the service refused the token; over gRPC that of the same answer over REST.
     package var status: Int?
     /// The number of the gRPC status with which the service refused the token.
@@ -76,7 +82,7 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         case .fetching(let reason): self.reason = reason.rawValue
         case .stored(let generation): self.generation = generation
         case .repeated(let end): endsAt = Timestamp.text(end)
-        case .failed(let error): problem = RecordedProblem(error.failure)
+        case .failed(let error): problem = error.failure
         case .rejected(let status): (self.status, grpcStatus) = (status.httpStatus, status.grpcStatus)
         case .clockDisagreement(let offset): self.offset = offset.recorded
         case .discardedLate, .evicted, .omitted, .closed: break
@@ -94,7 +100,7 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         case "fetching": reason.flatMap(FetchReason.init(rawValue:)).map(TokenEvent.Kind.fetching)
         case "stored": generation.map { .stored(generation: $0) }
         case "repeated": endsAt.flatMap(Timestamp.date).map { .repeated(endsAt: $0) }
-        case "failed": problem?.failure(of: .token).map { .failed(TokenError($0)) }
+        case "failed": problem.flatMap(TokenError.init(recorded:)).map(TokenEvent.Kind.failed)
         case "rejected":
             status.map { .rejected(status: AnswerStatus(httpStatus: $0, grpcStatus: grpcStatus)) }
         case "discarded_late": .discardedLate
@@ -103,5 +109,13 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         case "closed": .closed
         default: nil
         }
+    }
+}
+
+extension TokenError {
+    /// Creates the error of a recorded failure; `nil` if that is not one of the provider.
+    init?(recorded failure: Failure) {
+        guard failure.isMissingToken else { return nil }
+        self.init(failure)
     }
 }

@@ -10,7 +10,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         /// When it was rejected: RFC 3339, UTC.
         package var time: String
         /// Why the program did not use it; `nil` if the service refused it.
-        package var fault: RecordedProblem?
+        package var fault: Failure?
         /// The HTTP status with which the service refused it; over gRPC that of the same answer over REST.
         package var status: Int?
         /// The number of the gRPC status with which the service refused it.
@@ -54,7 +54,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
     /// The number of successive failures.
     package var failures: Int
     /// Why the last attempt failed.
-    package var problem: RecordedProblem?
+    package var problem: Failure?
     /// The duration of the last fetch in seconds of real time.
     package var latency: Double?
     /// The number of tokens.
@@ -64,7 +64,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
     /// The kind of the source.
     package var source: String
     /// The warnings about the token.
-    package var warnings: [RecordedProblem]
+    package var warnings: [Failure]
     /// The last rejected token.
     package var rejected: Rejected?
     /// The last answer of the token endpoint.
@@ -84,12 +84,12 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         retryAt = status.retryAt.map(Timestamp.text)
         fetches = status.fetches
         failures = status.failures
-        problem = status.lastError.map { RecordedProblem($0.failure) }
+        problem = status.lastError?.failure
         latency = status.lastFetchDuration?.recordedExactly
         generation = status.generation
         fingerprint = status.fingerprint
         source = status.source
-        warnings = status.warnings.map { RecordedProblem($0) }
+        warnings = status.warnings
         rejected = status.lastRejected.map(Rejected.init)
         answer = status.lastAnswer.map(Answer.init)
         exchange = status.lastExchange
@@ -106,11 +106,11 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         status.retryAt = retryAt.flatMap(Timestamp.date)
         status.fetches = fetches
         status.failures = failures
-        status.lastError = problem?.failure(of: .token).map { TokenError($0) }
+        status.lastError = problem.flatMap(TokenError.init(recorded:))
         status.lastFetchDuration = latency.map(Duration.init(recorded:))
         status.generation = generation
         status.fingerprint = fingerprint
-        status.warnings = warnings.compactMap { $0.failure(of: .warning) }
+        status.warnings = warnings.filter { $0.code.family == "warning" }
         status.lastRejected = rejected?.token
         status.lastAnswer = answer?.answer
         status.lastExchange = exchange
@@ -123,7 +123,7 @@ extension RecordedTokenState.Rejected {
     fileprivate init(_ token: RejectedToken) {
         time = Timestamp.text(token.at)
         switch token.reason {
-        case .fault(let fault): self.fault = RecordedProblem(fault)
+        case .fault(let fault): self.fault = fault
         case .service(let status): (self.status, grpcStatus) = (status.httpStatus, status.grpcStatus)
         }
         fingerprint = token.fingerprint
@@ -133,14 +133,14 @@ extension RecordedTokenState.Rejected {
 
     fileprivate var token: RejectedToken? {
         let reason =
-            fault?.failure(of: .fault).map(RejectedToken.Reason.fault)
+            fault.flatMap { $0.code.family == "fault" ? RejectedToken.Reason.fault($0) : nil }
             ?? status.map { .service(status: AnswerStatus(httpStatus: $0, grpcStatus: grpcStatus)) }
         guard let reason, let time = Timestamp.date(time) else { return nil }
         var token = RejectedToken(
             at: time,
             reason: reason,
             claims: inspection.claims,
-            findings: inspection.findings.compactMap(\.finding),
+            findings: inspection.findings,
             fingerprint: fingerprint
         )
         token.injected = injected

@@ -36,7 +36,7 @@ extension ReplayIndex {
         switch event {
         case .polled(let report, let state, _):
             if let failure = report.failure {
-                marks.failure(failure.nameInJSON, of: report.trip.rawValue, at: time)
+                marks.failure(failure.code.rawValue, of: report.trip.rawValue, at: time) { failure.nameInJSON }
             } else if let status = state.journey?.status {
                 marks.status(status.name, of: report.trip.rawValue, at: time)
             }

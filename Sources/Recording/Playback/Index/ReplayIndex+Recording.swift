@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 package import Runtime
@@ -124,7 +125,7 @@ struct LineGlance {
             // These are few. A line that cannot be decoded is not played either.
             guard let event = try? RecordingLine.event(bytes[line]) else { return }
             switch event.content {
-            case .end(let end): if end.kind == .failed { marks.add(.error, at: time, end.failure?.code ?? "") }
+            case .end(let end): if end.kind == .failed { marks.add(.error, at: time, end.failure?.nameInJSON ?? "") }
             case .fault(let fault): marks.add(.note, at: time, fault.name)
             case .note(let note): if note.kind != .caption { marks.add(.note, at: time, note.text) }
             default: break
@@ -149,8 +150,14 @@ struct LineGlance {
             let code =
                 ByteSearch.first(Self.failure, in: bytes, tail.lowerBound..<end)
                 .map { text(after: $0 + Self.failure.bytes.count) } ?? ""
-            marks.failure(code, of: trip, at: time)
+            marks.failure(code, of: trip, at: time) { failureName ?? "" }
         }
+    }
+
+    /// The name for programs of the failure of the poll; `nil` for a line that cannot be decoded, which is not played either.
+    private var failureName: String? {
+        guard case .poll(let poll)? = try? RecordingLine.event(bytes[line]).content else { return nil }
+        return poll.failure?.nameInJSON
     }
 
     private static let answerEnd = Array(#""status":2"#.utf8)

@@ -46,10 +46,10 @@ struct ReplayMarks {
         add(.status, at: time, status)
     }
 
-    /// Records a failed poll.
-    mutating func failure(_ code: String, of trip: String, at time: Duration) {
+    /// Records a failed poll; its name is needed for the first one with its code only.
+    mutating func failure(_ code: String, of trip: String, at time: Duration, named name: () -> String) {
         guard failing.updateValue(code, forKey: trip) != code else { return }
-        add(.error, at: time, code)
+        add(.error, at: time, name())
     }
 
     /// Adds a mark.

@@ -64,11 +64,9 @@ extension RecordedSession.Failure {
     /// Describes what is wrong with the file and what to do.
     fileprivate func sentence(_ localizer: Localizer, advice: Text) -> String {
         switch self {
-        case .recording(.empty): "\(localizer(.recordingEmpty))\n\(localizer(advice))"
         case .recording(.notRecording): localizer(.sessionDamaged)
-        case .recording(.headerTooLarge): RecordingReader.Failure.headerTooLarge.sentence(localizer, advice: advice)
-        case .recording(.newerVersion(let version)):
-            localizer(.sessionNewer(version: "\(version.major).\(version.minor)"))
+        case .recording(.newerVersion(let version)): localizer(.sessionNewer(version: version.name))
+        case .recording(let failure): failure.sentence(localizer, advice: advice)
         case .log(let error): error.sentence(localizer, advice: advice)
         }
     }

@@ -197,7 +197,7 @@ struct MarkdownExport: RecordingExporter {
         )
         var rows: [[String]] = []
         for token in tokens {
-            for finding in token.inspection.findings.compactMap(\.finding) where finding.verdict != .kept {
+            for finding in token.inspection.findings where finding.verdict != .kept {
                 let row = [finding.verdict.rawValue, finding.rule.rawValue, finding.evidence, finding.advice ?? ""]
                 if !rows.contains(row), rows.count < Self.mostRows { rows.append(row) }
             }

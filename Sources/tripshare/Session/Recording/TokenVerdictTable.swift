@@ -45,7 +45,7 @@ struct TokenVerdictTable: Sendable {
         guard let inspection, let key = Key(event) else { return }
         let verdict = TokenVerdict(
             claims: inspection.claims,
-            findings: inspection.findings.compactMap(\.finding)
+            findings: inspection.findings
         )
         var entries = unread[event.context, default: []]
         entries.append(Entry(number: number, key: key, verdict: verdict))

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Histories in recordings; what is read is bounded.
+extension History: Codable {
+    private enum Key: String, CodingKey {
+        case tokens, hasAnswer, failures, since, refusal
+    }
+
+    /// The key of the failure in a history.
+    static let refusalKey = Key.refusal.rawValue
+
+    /// The latest time that is read, in seconds since 1970: the year 5138.
+    private static let latest = 1e11
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        self.init(
+            tokens: Evidence.number(try members.decodeIfPresent(Int.self, forKey: .tokens) ?? 0),
+            hasAnswer: try members.decodeIfPresent(Bool.self, forKey: .hasAnswer) ?? false,
+            refusal: try members.decodeIfPresent(Failure.self, forKey: .refusal)
+        )
+        if let count = try members.decodeIfPresent(Int.self, forKey: .failures) {
+            let since = try members.decode(Double.self, forKey: .since)
+            streak = Streak(
+                count: Evidence.number(count),
+                since: Date(timeIntervalSince1970: min(max(since, 0), Self.latest))
+            )
+        }
+    }
+
+    /// Writes the history; the evidence about the refusal is where the refusal was recorded.
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Key.self)
+        if tokens > 0 { try members.encode(tokens, forKey: .tokens) }
+        if hasAnswer { try members.encode(true, forKey: .hasAnswer) }
+        try members.encodeIfPresent(streak?.count, forKey: .failures)
+        try members.encodeIfPresent(streak?.since.timeIntervalSince1970, forKey: .since)
+        guard var refusal else { return }
+        refusal.exchange = nil
+        try members.encode(refusal, forKey: .refusal)
+    }
+}

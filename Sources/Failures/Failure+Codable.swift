@@ -1,0 +1,99 @@
+/// Failures in recordings; what is read is bounded and redacted as if it were made anew.
+extension Failure: Codable {
+    /// An encoder that sorts the keys puts the code first, so that a reader finds it without decoding the rest.
+    private enum Key: String, CodingKey {
+        case code, exchange, finding, history, isOfSource, retryAfter, serviceAnswer, underlying, values
+    }
+
+    /// The maximum number of values that are read.
+    private static let mostValues = 20
+    /// The maximum number of failures in each other that are read.
+    private static let mostNested = 5
+
+    /// Reads a failure.
+    ///
+    /// An unknown code, which a newer program wrote, is read as another error with this code as its reason. So is a failure that
+    /// is about its cause, if that is missing.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        let name = try members.decode(String.self, forKey: .code)
+        let depth = decoder.codingPath.count { [Key.underlying.rawValue, History.refusalKey].contains($0.stringValue) }
+        let cause = depth < Self.mostNested ? try members.decodeIfPresent(Failure.self, forKey: .underlying) : nil
+        guard let code = FailureCode(rawValue: name), cause != nil || !code.row.traits.contains(.isOfCause) else {
+            self = .other(reason: Evidence.line(name, limit: 80))
+            return
+        }
+        let values = try members.decodeIfPresent([String: FailureValue].self, forKey: .values) ?? [:]
+        let isOfSource = try members.decodeIfPresent(Bool.self, forKey: .isOfSource) ?? false
+        let read = Failure(
+            code,
+            Dictionary(values.sorted { $0.key < $1.key }.prefix(Self.mostValues).map { ($0, $1) }) { $1 },
+            asked: isOfSource && code.row.ofSource != nil ? .source : .service,
+            exchange: try members.decodeIfPresent(Exchange.self, forKey: .exchange),
+            cause: cause,
+            retryAfter: try members.decodeIfPresent(Double.self, forKey: .retryAfter).map(Duration.init(evidence:))
+        )
+        let answer = try members.decodeIfPresent(ServiceAnswer.self, forKey: .serviceAnswer)
+        let finding = try members.decodeIfPresent(KnownFinding.self, forKey: .finding)?.finding
+        let history =
+            depth < Self.mostNested ? try members.decodeIfPresent(History.self, forKey: .history) : nil
+        self = read.with(answer, breaking: finding).with(history ?? History())
+    }
+
+    /// Writes the failure without possible tokens.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Key.self)
+        try members.encode(code.rawValue, forKey: .code)
+        if asked == .source { try members.encode(true, forKey: .isOfSource) }
+        if !values.isEmpty { try members.encode(values, forKey: .values) }
+        try members.encodeIfPresent(exchange, forKey: .exchange)
+        try members.encodeIfPresent(cause, forKey: .underlying)
+        try members.encodeIfPresent(answer, forKey: .serviceAnswer)
+        try members.encodeIfPresent(brokenRule, forKey: .finding)
+        try members.encodeIfPresent(retryAfter?.evidence, forKey: .retryAfter)
+        if history != History() { try members.encode(history, forKey: .history) }
+    }
+}
+
+extension FailureValue: Codable {
+    private enum Key: String, CodingKey {
+        case text, texts, term, number, bytes, seconds
+    }
+
+    /// The maximum number of texts of one value that are kept.
+    private static let mostTexts = 20
+
+    /// Reads a value: the only member.
+    ///
+    /// A file may hold any text as the key of one of this program's texts; an unknown one is shown as it is.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        if let text = try members.decodeIfPresent(String.self, forKey: .text) {
+            self = .text(Evidence.recorded(text))
+        } else if let texts = try members.decodeIfPresent([String].self, forKey: .texts) {
+            self = .texts(texts.prefix(Self.mostTexts).map { Evidence.recorded($0) })
+        } else if let key = try members.decodeIfPresent(String.self, forKey: .term) {
+            self = TextKey(rawValue: key).map(FailureValue.term) ?? .text(Evidence.line(key, limit: 80))
+        } else if let number = try members.decodeIfPresent(Int.self, forKey: .number) {
+            self = .number(Evidence.number(number))
+        } else if let bytes = try members.decodeIfPresent(Int.self, forKey: .bytes) {
+            self = .bytes(Evidence.size(bytes))
+        } else {
+            self = .duration(Duration(evidence: try members.decode(Double.self, forKey: .seconds)))
+        }
+    }
+
+    /// Writes the value.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .text(let text): try members.encode(Evidence.recorded(text), forKey: .text)
+        case .texts(let texts):
+            try members.encode(texts.prefix(Self.mostTexts).map { Evidence.recorded($0) }, forKey: .texts)
+        case .term(let key): try members.encode(key.rawValue, forKey: .term)
+        case .number(let number): try members.encode(number, forKey: .number)
+        case .bytes(let bytes): try members.encode(bytes, forKey: .bytes)
+        case .duration(let duration): try members.encode(duration.evidence, forKey: .seconds)
+        }
+    }
+}

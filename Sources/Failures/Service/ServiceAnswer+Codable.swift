@@ -1,0 +1,40 @@
+/// Error answers in recordings; what is read is bounded as if it were made anew.
+extension ServiceAnswer: Codable {
+    private enum Key: String, CodingKey {
+        case httpStatus, grpcStatus, status, message, retryDelay, missingPermission, reasons
+    }
+
+    /// The maximum number of reasons that are kept.
+    private static let mostReasons = 10
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        func text(_ key: Key) throws -> String? {
+            try members.decodeIfPresent(String.self, forKey: key).map { Evidence.recorded($0) }
+        }
+        self.init(
+            httpStatus: min(max(try members.decode(Int.self, forKey: .httpStatus), 0), 999),
+            grpcStatus: try members.decodeIfPresent(Int.self, forKey: .grpcStatus)
+                .map { StatusCode(rawValue: $0) ?? .unknown },
+            status: try text(.status),
+            message: try text(.message),
+            retryDelay: try members.decodeIfPresent(Double.self, forKey: .retryDelay).map(Duration.init(evidence:))
+        )
+        missingPermission = try text(.missingPermission)
+        reasons = (try members.decodeIfPresent([String].self, forKey: .reasons) ?? []).prefix(Self.mostReasons)
+            .map { Evidence.recorded($0) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Key.self)
+        try members.encode(httpStatus, forKey: .httpStatus)
+        try members.encodeIfPresent(grpcStatus?.rawValue, forKey: .grpcStatus)
+        try members.encodeIfPresent(status.map { Evidence.recorded($0) }, forKey: .status)
+        try members.encodeIfPresent(message.map { Evidence.recorded($0) }, forKey: .message)
+        try members.encodeIfPresent(retryDelay?.evidence, forKey: .retryDelay)
+        try members.encodeIfPresent(missingPermission.map { Evidence.recorded($0) }, forKey: .missingPermission)
+        if !reasons.isEmpty {
+            try members.encode(reasons.prefix(Self.mostReasons).map { Evidence.recorded($0) }, forKey: .reasons)
+        }
+    }
+}
