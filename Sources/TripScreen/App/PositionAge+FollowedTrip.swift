@@ -1,6 +1,6 @@
 package import Runtime
+package import TripFeed
 import TripModel
-package import TripText
 
 extension PositionAge {
     /// Computes the age of a trip's position; `nil` if there is no position or the trip has ended.

@@ -1,5 +1,6 @@
 import Canvas
 import Runtime
+import TripFeed
 import TripText
 
 extension TripView {

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@testable import TripText
+@testable import TripFeed
 
 /// The delay of an arrival beside its times.
 @Suite("Shown delays", .ends(within: .minutes(5)))

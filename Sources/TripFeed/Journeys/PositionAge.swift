@@ -1,5 +1,4 @@
 package import Runtime
-package import TripFeed
 import TripModel
 
 /// The age of the vehicle's position by both clocks, and why it is stale.
@@ -68,23 +67,14 @@ package struct PositionAge: Sendable, Equatable {
         guard offset < .zero - clockTolerance else { return false }
         return (.zero - clockTolerance...staleAfter).contains(age - offset)
     }
-
-    /// Returns the reason as a line of text.
-    package func explanation(_ localizer: Localizer) -> String? {
-        reason.map { localizer($0.phrase) }
-    }
 }
 
 extension PositionAge.Reason {
-    fileprivate var phrase: Text {
+    /// Whether the vehicle's position is no longer known.
+    package var isLoss: Bool {
         switch self {
-        case .paused: .stalePaused
-        case .pollingFails: .stalePolling
-        case .cached: .staleCache
-        case .serverUnchanged: .staleServer
-        case .driverSilent: .staleDriver
-        case .deliveredLate: .staleLate
-        case .clocksDiffer: .staleClock
+        case .pollingFails, .cached, .serverUnchanged, .driverSilent: true
+        case .paused, .deliveredLate, .clocksDiffer: false
         }
     }
 }

@@ -1,5 +1,4 @@
 package import Foundation
-package import TripFeed
 package import TripModel
 
 /// The next arrival of a trip, the following ones and the drop-off, each with its first and its current estimate.
@@ -33,27 +32,6 @@ package struct Arrivals: Sendable, Equatable {
         package var done: Date?
 
         package var place: Place { Place(kind: kind, number: number) }
-
-        /// Returns the name of the waypoint for the start of a line.
-        package func title(_ localizer: Localizer) -> String {
-            switch kind {
-            case .pickup: localizer(.pickup)
-            case .dropoff: localizer.about(isOfShipment ? .shipment : .trip)(.dropoff)
-            case .intermediateDestination:
-                number.map { localizer(.stopNumber(number: String($0))) } ?? localizer(.stop)
-            case .unrecognized: localizer(.waypoint)
-            }
-        }
-
-        /// The text for a vehicle that is at the waypoint.
-        package var atPlace: Text {
-            switch kind {
-            case .pickup: .atPickup
-            case .dropoff: .atDropoff
-            case .intermediateDestination: .atStop
-            case .unrecognized: .atWaypoint
-            }
-        }
 
         /// When the vehicle arrived, which is what was promised; `nil` before, and if unknown.
         ///

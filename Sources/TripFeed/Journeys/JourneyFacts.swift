@@ -1,0 +1,221 @@
+package import Failures
+import FleetTokens
+import Foundation
+import Runtime
+package import TripModel
+
+/// What the events have shown of one journey.
+///
+/// A value is the one of the last event that showed it. What follows from an answer is not changed by a failed poll.
+package struct JourneyFacts: Sendable {
+    /// The journey.
+    package let journey: JourneyID
+    /// The first poll that began; `nil` before.
+    package private(set) var firstRequest: EventStamp?
+    /// The first complete poll; `nil` before.
+    package private(set) var firstPoll: EventStamp?
+    /// The state after the last answer; `nil` before the first one.
+    package private(set) var answer: Fact<TripState>?
+    /// The status since the answer that has shown it first.
+    package private(set) var status: Fact<TripStatus>?
+    /// The last position of the vehicle, with the time of the device.
+    package private(set) var position: Fact<VehicleLocation>?
+    /// Why the last poll failed; `nil` if it was answered.
+    package private(set) var failure: Fact<Failure>?
+    /// The number of failed polls since the last answer.
+    private var failures = 0
+    /// Why the position is stale, since the poll that has shown it; `nil` if it is not.
+    package private(set) var staleness: Fact<PositionAge.Reason>?
+    /// The last schedule.
+    package private(set) var schedule: Fact<PollSchedule>?
+    /// When the next poll was planned by the last complete poll or command, on the steady clock; `nil` before the first poll.
+    private var planned: Duration?
+    /// The estimates that were notable last.
+    private var estimates: [Arrivals.Place: Date] = [:]
+    /// How near the vehicle has come to each stop.
+    private var reached: [Arrivals.Place: Approach.Reached] = [:]
+    /// What is known about the token.
+    package private(set) var token = TokenFacts()
+
+    /// The minimum shift of a notable estimate in seconds.
+    package static let notableShift = 45.0
+    /// The minimum shift of a notable estimate as a share of the remaining time, because distant estimates fluctuate.
+    package static let notableShare = 0.05
+
+    /// Creates the facts of a journey without events.
+    init(_ journey: JourneyID) { self.journey = journey }
+
+    /// Whether the journey is or was polled.
+    private var isAsked: Bool { firstRequest != nil || firstPoll != nil }
+
+    /// Whether the first poll is in progress.
+    package var isStarting: Bool { firstRequest != nil && firstPoll == nil }
+
+    // MARK: Events
+
+    /// Records an event; returns what it has changed, in the order in which a person is told of it.
+    mutating func apply(_ event: FeedEvent, _ stamp: EventStamp, _ clocks: inout ClockFacts) -> [JourneyChange.Kind] {
+        switch event {
+        case .polling(_, let schedule):
+            let start: [JourneyChange.Kind] = isAsked ? [] : [.began]
+            firstRequest = firstRequest ?? stamp
+            return start + apply(schedule, stamp)
+        case .polled(let report, let state, let schedule):
+            var changes: [JourneyChange.Kind] = isAsked ? [] : [.began]
+            changes.append(.polled(planned: planned))
+            changes += apply(report, stamp)
+            firstPoll = firstPoll ?? stamp
+            if report.failure == nil {
+                changes += apply(state, stamp)
+                if report.serverDate != nil { changes += clocks.apply(state) }
+            }
+            changes += applyAge(of: state, schedule, stamp)
+            if report.failure == nil { changes += applyApproach(of: state, at: stamp.received) }
+            planned = schedule.next
+            return changes + apply(schedule, stamp)
+        case .scheduled(_, let schedule):
+            if isAsked { planned = schedule.next }
+            return apply(schedule, stamp)
+        case .found(_, let findings): return [.findings(findings)]
+        case .omitted(_, let omission):
+            failures += omission.failureCount
+            return [.omission(omission)]
+        case .driver: return []
+        case .ended(_, let end): return [.ended(end)]
+        }
+    }
+
+    /// Records an event of the token.
+    mutating func apply(_ event: TokenEvent, _ stamp: EventStamp) -> [JourneyChange.Kind] {
+        let before = token
+        return token.apply(event, stamp) ? [.token(event, before: before)] : []
+    }
+
+    // MARK: Polls
+
+    private mutating func apply(_ report: PollReport, _ stamp: EventStamp) -> [JourneyChange.Kind] {
+        let before = failure?.value
+        guard let new = report.failure else {
+            defer { (failure, failures) = (nil, 0) }
+            return before.map { [.recovery(from: $0, count: failures, hadAnswer: answer != nil)] } ?? []
+        }
+        failures += 1
+        failure = Fact(new, stamp)
+        // A failure of the service is another one than the same one of an injected fault.
+        let isSame = before?.nameInJSON == new.nameInJSON && before?.injected == new.injected
+        return isSame ? [] : [.failure(new, before: before)]
+    }
+
+    private mutating func apply(_ schedule: PollSchedule, _ stamp: EventStamp) -> [JourneyChange.Kind] {
+        let before = self.schedule?.value
+        self.schedule = Fact(schedule, stamp)
+        let isPaused = schedule.isPaused != (before?.isPaused ?? false)
+        let isClamped = schedule.clampedFrom != nil && schedule.clampedFrom != before?.clampedFrom
+        let isOther = before.map { $0.interval != schedule.interval } ?? false
+        return isPaused || isClamped || isOther ? [.schedule(schedule, before: before)] : []
+    }
+
+    private mutating func applyAge(
+        of state: TripState,
+        _ schedule: PollSchedule,
+        _ stamp: EventStamp
+    ) -> [JourneyChange.Kind] {
+        let age = PositionAge(state: state, schedule: schedule, at: stamp.received)
+        let before = staleness?.value
+        guard age?.reason != before else { return [] }
+        staleness = age?.reason.map { Fact($0, stamp) }
+        return [.positionAge(age, before: before)]
+    }
+
+    // MARK: Answers
+
+    private mutating func apply(_ state: TripState, _ stamp: EventStamp) -> [JourneyChange.Kind] {
+        let before = answer?.value
+        answer = Fact(state, stamp)
+        guard let trip = state.journey else { return [.answered(state, before: before)] }
+        if let location = trip.lastLocation, location != before?.journey?.lastLocation {
+            position = Fact(
+                location,
+                stamp,
+                measured: location.measuredTime,
+                latest: state.serviceTime(stamp.received)
+            )
+        }
+        var changes: [JourneyChange.Kind] = []
+        let isNew = status?.value != trip.status
+        if isNew {
+            changes.append(.status(trip.status, before: status?.value))
+            status = Fact(trip.status, stamp)
+        } else if let before = before?.journey, trip.isAhead(of: before) {
+            changes.append(.tour)
+        }
+        changes += applyEstimates(of: state, isAnnounced: !changes.isEmpty, at: stamp.received.wall)
+        if let before = before?.journey {
+            if let old = before.vehicleID, let new = trip.vehicleID, old != new {
+                changes.append(.vehicle(new, before: old))
+            }
+            let plan = trip.changedPlan(since: before)
+            if !plan.isEmpty { changes.append(.plan(plan)) }
+        }
+        changes.append(.answered(state, before: before))
+        return changes
+    }
+
+    /// Records the notable estimates; with a new status, which is announced with the estimate, all of them.
+    private mutating func applyEstimates(
+        of state: TripState,
+        isAnnounced: Bool,
+        at now: Date
+    ) -> [JourneyChange.Kind] {
+        let arrivals = Arrivals(of: state).all
+        var changes: [JourneyChange.Kind] = []
+        if !isAnnounced {
+            for arrival in arrivals {
+                guard let time = arrival.expected, let before = estimates[arrival.place] else { continue }
+                let left = before.timeIntervalSince(now)
+                guard abs(time.timeIntervalSince(before)) >= max(Self.notableShift, left * Self.notableShare) else {
+                    continue
+                }
+                changes.append(.estimate(arrival, before: before))
+            }
+        }
+        for arrival in arrivals where isAnnounced || !changes.isEmpty || estimates[arrival.place] == nil {
+            estimates[arrival.place] = arrival.expected
+        }
+        return changes
+    }
+
+    private mutating func applyApproach(of state: TripState, at now: Moment) -> [JourneyChange.Kind] {
+        guard let next = Arrivals(of: state).next, next.here == nil, next.done == nil, let time = next.expected else {
+            return []
+        }
+        let left = time.timeIntervalSince(state.serviceTime(now))
+        let approach = Approach(arrival: next, left: left, before: reached[next.place])
+        reached[next.place] = approach.reached
+        return [.approach(approach)]
+    }
+}
+
+extension Journey {
+    /// Returns whether the way of the vehicle went on since an answer with the same status.
+    fileprivate func isAhead(of before: Journey) -> Bool {
+        (status == .new && vehicleID != before.vehicleID) || isOnTour != before.isOnTour
+            || isAtOwnStop != before.isAtOwnStop
+            || shipment?.remainingStopCount != before.shipment?.remainingStopCount
+    }
+
+    /// Returns the parts of the plan that differ; that a vehicle was assigned or a stop was reached is no change of it.
+    fileprivate func changedPlan(since before: Journey) -> [TripField] {
+        guard !status.isTerminal else { return [] }
+        let window = before.shipment?.targetTimeWindow
+        let checks: [(TripField, Bool)] = [
+            (.vehicleId, before.vehicleID != nil && before.vehicleID != vehicleID),
+            (.tripType, before.type != nil && type != nil && before.type != type),
+            (.pickupPoint, before.pickup != pickup), (.dropoffPoint, before.dropoff != dropoff),
+            (.numberOfPassengers, before.passengers != passengers),
+            (.intermediateDestinations, before.intermediateDestinations != intermediateDestinations),
+            (.targetTimeWindow, window != nil && window != shipment?.targetTimeWindow),
+        ]
+        return checks.filter(\.1).map(\.0)
+    }
+}

@@ -1,0 +1,37 @@
+package import Failures
+package import FleetTokens
+import Foundation
+import Runtime
+
+/// What is known about the token of a journey.
+package struct TokenFacts: Sendable {
+    /// Why there is none; `nil` if there is one, and before the first fetch.
+    package private(set) var missing: Fact<Failure>?
+    /// The injected fault that explains ``missing``.
+    private var fault: InjectedFault?
+    /// When the token ends that the source returned again; `nil` if it did not.
+    private var repeatedUntil: Date?
+    /// Why the last fetch began.
+    package private(set) var fetchReason: FetchReason?
+    /// The names of the warnings about the last token.
+    package private(set) var warnings: Set<String> = []
+
+    /// Records an event; returns whether it is another one than before.
+    mutating func apply(_ event: TokenEvent, _ stamp: EventStamp) -> Bool {
+        switch event.kind {
+        case .fetching(let reason): fetchReason = reason
+        case .stored:
+            missing = nil
+            warnings = Set(event.status.warnings.map(\.name))
+        case .failed(let error):
+            let cause = event.status.injected(into: error.failure)
+            guard missing?.value.path != error.failure.path || fault != cause else { return false }
+            (missing, fault) = (Fact(error.failure, stamp), cause)
+        case .repeated(let end):
+            guard repeatedUntil != end || missing != nil else { return false }
+            (missing, repeatedUntil) = (nil, end)
+        case .rejected, .discardedLate, .clockDisagreement, .evicted, .omitted, .closed: break
+        }
+        return true
+    }
+}
