@@ -45,6 +45,7 @@ final class HostileSession {
     private var screen: State
     private var random: SeededGenerator
     private(set) var measures = Measures()
+    private var table = JourneyTable()
     private var plain = PlainLines(host: "127.0.0.1", zone: .utc, namesTrips: true)
     private var old: Canvas?
 
@@ -224,7 +225,8 @@ final class HostileSession {
         let began = BusyTime()
         _ = screen.update(.tick(clock.now()))
         _ = screen.update(.feed(event))
-        for line in plain.lines(for: event, now: clock.now()) where line.utf8.count > 4096 {
+        let changes = table.apply(event, number: table.lastEvent.next, at: clock.now())
+        for line in plain.lines(for: changes, table) where line.utf8.count > 4096 {
             complain("a line of \(line.utf8.count) bytes")
         }
         measures.longestPoll = max(measures.longestPoll, duration + began.elapsed)

@@ -136,11 +136,12 @@ struct ScenarioStoryTests {
         let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
         let captions = SceneCaptions()
         let watch = SceneWatch(scenario, captions: captions, clock: clock, lateness: 0)
+        let observers = ObserverGroup([watch])
         let failures = try await ScenarioRun.play(
             scenario,
             clock: clock,
             captions: captions,
-            feed: { watch.receive(SessionItem(.feed($0), at: clock.now())) }
+            feed: { observers.receive(SessionItem(.feed($0), at: clock.now())) }
         )
         return watch.violations.map {
             Violation(time: $0.seconds ?? 0, text: "\($0.expectation.name): \($0.reason)")

@@ -12,35 +12,38 @@ struct Alerts: Sendable {
         .closed,
     ]
 
-    private var notices = NoticeDetector()
-    /// The trips whose position is no longer known; that they are no longer followed is no news.
-    private var lost: Set<JourneyID> = []
+    private let notices = NoticeDetector()
 
-    /// Returns the notification for an event; `nil` if there is none.
-    mutating func text(for event: FeedEvent, at now: Moment, host: String, localizer: Localizer) -> String? {
-        let texts = notices.handle(event, at: now).compactMap { text(for: $0, host: host, localizer: localizer) }
-        return texts.first.map { "\(event.trip.rawValue): \($0)".sanitized(limit: 200) }
+    /// Returns the notification for what an event has changed; `nil` if there is none.
+    func text(for changes: [JourneyChange], _ table: JourneyTable, host: String, localizer: Localizer) -> String? {
+        notices.notices(of: changes, table).lazy
+            .compactMap { notice in
+                text(for: notice, table, host: host, localizer: localizer).map { (notice.trip.rawValue, $0) }
+            }
+            .first.map { "\($0): \($1)".sanitized(limit: 200) }
     }
 
-    private mutating func text(for notice: Notice, host: String, localizer: Localizer) -> String? {
+    private func text(
+        for notice: Notice,
+        _ table: JourneyTable,
+        host: String,
+        localizer: Localizer
+    ) -> String? {
         switch notice.content {
         case .status(let status, _):
             guard Self.statuses.contains(status), let state = notice.state else { return nil }
             return StatusWords(state, localizer: localizer).text
         case .stale(let age):
-            lost.insert(notice.trip)
             let words = age.explanation(localizer) ?? ""
             return localizer(
                 .positionIsOld(age: localizer.age(age.received ?? age.measured ?? .zero), reason: words)
             )
-        case .fresh:
-            lost.remove(notice.trip)
-            return nil
         case .end(let end):
-            let wasLost = lost.remove(notice.trip) != nil
+            // After the loss of the position, that the trip is no longer followed is no news.
+            let wasLost = table[notice.trip]?.staleness?.value.isLoss ?? false
             guard case .failed = end, !wasLost else { return nil }
             return UserMessage(end, trip: notice.trip, host: host, localizer: localizer).what
-        case .arrival, .late, .failure, .recovered, .finding, .plan: return nil
+        case .fresh, .arrival, .late, .failure, .recovered, .finding, .plan: return nil
         }
     }
 }

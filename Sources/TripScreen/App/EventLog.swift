@@ -1,6 +1,7 @@
 package import Canvas
 package import Foundation
 package import Runtime
+import TripFeed
 package import TripModel
 import TripText
 
@@ -25,10 +26,12 @@ package struct EventLog: Sendable {
         func concerns(_ trip: JourneyID) -> Bool { self.trip == nil || self.trip == trip }
     }
 
-    /// Converts events to messages.
+    /// What the events have shown of each trip.
+    var journeys = JourneyTable()
+    /// Converts what they have changed to messages.
     var reporter: Reporter
     /// Decides when the bell rings.
-    var alerts = Alerts()
+    let alerts = Alerts()
     /// The latest entries, oldest first, at most ``maximumCount``.
     package private(set) var entries: SharedArray<Entry> = []
     /// The number of newest entries hidden by scrolling in the view of all events.

@@ -17,7 +17,7 @@ extension State {
         fileprivate var serverToken: TokenStatus?
         fileprivate var bodies: BodyLedger
         fileprivate var reporter: Reporter
-        fileprivate var alerts: Alerts
+        fileprivate var journeys: JourneyTable
         fileprivate var now: Moment
         /// The latest time that was known.
         package fileprivate(set) var latest: Moment
@@ -28,7 +28,7 @@ extension State {
         /// Returns the approximate number of bytes besides those that it shares with an earlier snapshot.
         func unsharedBytes(with before: Snapshot?) -> Int {
             var bytes = Self.fixedBytes + trips.count * MemoryLayout<[FollowedTrip]>.stride
-            bytes += entries.unsharedBytes(with: before?.entries) + bodies.bytesOfItems + reporter.keptTrips * 512
+            bytes += entries.unsharedBytes(with: before?.entries) + bodies.bytesOfItems + journeys.count * 512
             if places.count != before?.places.count { bytes += places.count * 48 }
             for index in trips.unshared(with: before?.trips) {
                 bytes += trips[index].unsharedBytes(with: before?.trip(trips[index].id))
@@ -51,7 +51,7 @@ extension State {
             serverToken: project.token,
             bodies: followed.bodies,
             reporter: log.reporter,
-            alerts: log.alerts,
+            journeys: log.journeys,
             now: now,
             latest: time.latest
         )
@@ -67,7 +67,7 @@ extension State {
         log.replace(with: snapshot.entries)
         (ride.caption, faults.active) = (snapshot.sceneCaption, snapshot.activeFaults)
         project.token = snapshot.serverToken
-        (followed.bodies, log.reporter, log.alerts) = (snapshot.bodies, snapshot.reporter, snapshot.alerts)
+        (followed.bodies, log.reporter, log.journeys) = (snapshot.bodies, snapshot.reporter, snapshot.journeys)
         // The language may have changed since.
         log.reporter.localizer = settings.localizer
         (now, time.latest) = (snapshot.now, snapshot.latest)

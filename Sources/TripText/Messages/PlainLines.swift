@@ -1,5 +1,4 @@
 import Canvas
-package import FleetTokens
 package import Runtime
 package import TripFeed
 package import TripModel
@@ -30,17 +29,9 @@ package struct PlainLines: Sendable {
         (self.localizer, self.namesTrips) = (localizer, namesTrips)
     }
 
-    /// The number of trips whose reported values are stored to avoid duplicate messages.
-    package var keptTrips: Int { reporter.keptTrips }
-
-    /// Returns the lines for a trip event; empty if nothing relevant has changed.
-    package mutating func lines(for event: FeedEvent, now: Moment) -> [String] {
-        reporter.news(of: event, at: now).map(line)
-    }
-
-    /// Returns the lines for a token event; empty if nothing relevant has changed.
-    package mutating func lines(for event: TokenEvent) -> [String] {
-        reporter.news(of: event).map(line)
+    /// Returns the lines for what an event has changed; empty if nothing relevant has.
+    package mutating func lines(for changes: [JourneyChange], _ table: JourneyTable) -> [String] {
+        reporter.news(of: changes, table).map(line)
     }
 
     /// Returns the last state of a trip or a shipment with the age of its position, without a time and a full stop.

@@ -30,7 +30,7 @@ final class SceneWatch: SessionObserver {
     }
 
     /// Judges by an event of a trip.
-    func receive(_ item: SessionItem) {
+    func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
         guard case .feed(let event) = item.content else { return }
         let now = clock.now()
         check.withLock { $0.handle(event, at: now) }

@@ -56,7 +56,7 @@ final class SessionMetrics: SessionObserver {
     }
 
     /// Counts an event of a trip or a call of a rider in a log; does not block.
-    func receive(_ item: SessionItem) {
+    func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
         switch item.content {
         case .feed(let event): handle(event)
         case .riderCall(_, let refused):

@@ -42,7 +42,7 @@ final class NoticeSender: SessionObserver {
     private let delivery: Delivery
     private let failed: @Sendable () -> Void
     private let failures: FailureList
-    private let detector: Mutex<NoticeDetector>
+    private let detector: NoticeDetector
     private let workers: [Worker]
 
     private final class Waiting: Sendable {
@@ -63,7 +63,7 @@ final class NoticeSender: SessionObserver {
     ) {
         let failures = FailureList()
         (self.host, self.delivery, self.failed, self.failures) = (host, delivery, failed, failures)
-        detector = Mutex(NoticeDetector(rules.flatMap(\.triggers)))
+        detector = NoticeDetector(rules.flatMap(\.triggers))
         workers = rules.map { rule in
             let (events, queue) = AsyncStream.makeStream(
                 of: (event: String, body: [UInt8]).self,
@@ -94,10 +94,9 @@ final class NoticeSender: SessionObserver {
         }
     }
 
-    /// Queues the notices of an event of a trip.
-    func receive(_ item: SessionItem) {
-        guard case .feed(let event) = item.content else { return }
-        for notice in detector.withLock({ $0.handle(event, at: item.at) }) {
+    /// Queues the notices of an event.
+    func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
+        for notice in detector.notices(of: changes, table) {
             var body: [UInt8]?
             for worker in workers where worker.rule.triggers.contains(where: { $0.matches(notice) }) {
                 let line = body ?? Array((SanitizedJSON.line(NoticeLine(notice, host: host)) + "\n").utf8)

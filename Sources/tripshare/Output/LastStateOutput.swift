@@ -25,7 +25,7 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
     /// Creates an output that writes in the form of another one.
     init(_ lines: Lines) { self.lines = lines }
 
-    mutating func update(_ event: FeedEvent, at now: Moment) {
+    mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         guard case .polled(let report, _, _) = event else { return }
         change(report.trip) { last in
             switch report.outcome {
@@ -35,7 +35,7 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
         }
     }
 
-    mutating func update(_ event: TokenEvent, at now: Moment) {
+    mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         guard let trip = event.context.journey else { return }
         change(trip) { $0.token = event.status.lastError == nil ? nil : (event, now) }
     }
@@ -49,13 +49,18 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
     }
 
     func close() async -> CommandFailure? {
-        var lines = lines
+        var (lines, table) = (lines, JourneyTable())
+        func show(_ content: SessionItem.Content, at moment: Moment) {
+            let item = SessionItem(content, at: moment)
+            let changes = table.apply(item)
+            lines.receive(item, changes, table)
+        }
         for trip in trips {
             guard let last = last[trip] else { continue }
-            if let answer = last.answer { lines.update(answer.event, at: answer.at) }
+            if let answer = last.answer { show(.feed(answer.event), at: answer.at) }
             if let failure = last.failure {
-                if let token = last.token { lines.update(token.event, at: token.at) }
-                lines.update(failure.event, at: failure.at)
+                if let token = last.token { show(.token(token.event), at: token.at) }
+                show(.feed(failure.event), at: failure.at)
             }
             if let end = last.end { lines.tripEnded(trip, outcome: end.outcome, at: end.at) }
         }

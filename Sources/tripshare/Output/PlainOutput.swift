@@ -57,19 +57,21 @@ struct PlainOutput: SessionOutput {
         if configuration.isSummaryOfReplay || log != nil { receipts = nil }
     }
 
-    mutating func update(_ event: FeedEvent, at now: Moment) {
+    mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         if isSummaryOfLog { return }
         receipts?.handle(event)
         // The sentences about a trip in a log are those of its sides.
-        if log == nil || event.trip.kind == .shipment { for line in lines.lines(for: event, now: now) { write(line) } }
+        if log == nil || event.trip.kind == .shipment {
+            for line in lines.lines(for: changes, table) { write(line) }
+        }
         if let words = positions?.words(for: event, at: now) {
             write(lines.line(words, of: event.trip, at: now))
         }
     }
 
-    mutating func update(_ event: TokenEvent, at now: Moment) {
+    mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         receipts?.handle(event)
-        for line in lines.lines(for: event) { write(line) }
+        for line in lines.lines(for: changes, table) { write(line) }
     }
 
     mutating func update(_ remark: SessionRemark, at now: Moment) {

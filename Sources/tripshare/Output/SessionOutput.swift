@@ -13,10 +13,10 @@ protocol SessionOutput: SessionObserver {
     /// An event of the output itself, such as a key.
     associatedtype Input: Sendable = Never
 
-    /// Shows an event of a trip.
-    mutating func update(_ event: FeedEvent, at now: Moment)
-    /// Shows an event of a token.
-    mutating func update(_ event: TokenEvent, at now: Moment)
+    /// Shows an event of a trip, what it has changed, and the facts after it.
+    mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment)
+    /// Shows an event of a token, what it has changed, and the facts after it.
+    mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment)
     /// Shows an entry of a log.
     mutating func update(_ step: LiveLog.Step, at now: Moment)
     /// Shows the results of all expectations, of which those with these numbers have changed.
@@ -57,12 +57,14 @@ protocol SessionOutput: SessionObserver {
 }
 
 extension SessionOutput {
-    mutating func receive(_ item: SessionItem) { update(item) }
+    mutating func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
+        update(item, changes, table)
+    }
     /// Shows an item.
-    mutating func update(_ item: SessionItem) {
+    mutating func update(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
         switch item.content {
-        case .feed(let event): update(event, at: item.at)
-        case .token(let event): update(event, at: item.at)
+        case .feed(let event): update(event, changes, table, at: item.at)
+        case .token(let event): update(event, changes, table, at: item.at)
         case .remark(let remark): update(remark, at: item.at)
         case .search(let search): update(search, at: item.at)
         case .step(let step): update(step, at: item.at)

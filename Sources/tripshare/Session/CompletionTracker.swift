@@ -42,9 +42,19 @@ struct CompletionTracker: Sendable {
 
     private enum Progress {
         case underWay
-        case reached
+        case reached(TripStatus)
         case missed(TripStatus)
         case failed(Failure)
+
+        var isUnderWay: Bool { if case .underWay = self { true } else { false } }
+
+        /// The status in which the trip reached or missed the goal.
+        var status: TripStatus? {
+            switch self {
+            case .reached(let status), .missed(let status): status
+            case .underWay, .failed: nil
+            }
+        }
     }
 
     private let goal: Goal
@@ -54,23 +64,14 @@ struct CompletionTracker: Sendable {
     private var progress: [JourneyID: Progress]
     /// The number of trips, out of `trips`, that are not finished.
     private var underWayCount: Int
-    /// The last status of each trip.
-    private var statuses: [JourneyID: TripStatus] = [:]
-    /// The trips, out of `trips`, whose first poll is in progress, and those whose first poll has ended.
-    private var (starting, polled): (Set<JourneyID>, Set<JourneyID>) = ([], [])
-    /// The trips, out of `trips`, that have answered.
-    private var answered: Set<JourneyID> = []
-    /// Whether any trip has ever answered.
-    private(set) var hasAnswer = false
-    /// The combined outcome of the ended trips that were forgotten, and whether one of them never answered.
-    private var ended: (outcome: Outcome, hasUnanswered: Bool) = (.done, false)
+    /// The combined outcome of the ended trips that were forgotten.
+    private var ended = Outcome.done
+    /// Whether a trip has ended without an answer.
+    private var hasUnanswered = false
     /// The trips out of `trips` whose outcome was reported.
     private(set) var reported: Set<JourneyID> = []
     /// The latest failure of a trip that never answered.
     private(set) var lastFailure: (trip: JourneyID, failure: Failure)?
-
-    /// The failures that last: those of the trips whose last poll has failed.
-    private var failing: [JourneyID: Failure] = [:]
 
     /// Why the last search for the trips of a project failed; `nil` if it did not.
     var searchFailure: Failure?
@@ -89,35 +90,31 @@ struct CompletionTracker: Sendable {
     }
 
     private mutating func set(_ new: Progress?, of trip: JourneyID) {
-        func isUnderWay(_ progress: Progress?) -> Bool { if case .underWay? = progress { true } else { false } }
-        underWayCount += (isUnderWay(new) ? 1 : 0) - (isUnderWay(progress[trip]) ? 1 : 0)
+        underWayCount += (new?.isUnderWay == true ? 1 : 0) - (isUnderWay(trip) ? 1 : 0)
         progress[trip] = new
     }
 
     /// Processes a feed event; returns an outcome once every trip is finished.
-    mutating func update(_ event: FeedEvent) -> Outcome? {
+    ///
+    /// `table` has the facts after the event.
+    mutating func update(_ event: FeedEvent, _ table: JourneyTable) -> Outcome? {
         if progress[event.trip] == nil {
             // A queued schedule event may arrive after the trip's end.
             if case .scheduled = event { return nil }
             trips.append(event.trip)
             set(.underWay, of: event.trip)
         }
+        if case .ended(let trip, let end) = event, end != .left, table[trip]?.answer == nil { hasUnanswered = true }
         switch event {
-        case .polling(let trip, _): if !polled.contains(trip) { starting.insert(trip) }
-        case .scheduled, .found, .omitted, .driver: break
-        case .polled(let report, let state, let schedule):
-            starting.remove(report.trip)
-            polled.insert(report.trip)
+        case .polling, .scheduled, .found, .omitted, .driver: break
+        case .polled(let report, _, let schedule):
             switch report.outcome {
-            case .success:
-                failing[report.trip] = nil
-                update(state, of: report.trip)
+            case .success: if let status = table[report.trip]?.status?.value { update(status, of: report.trip) }
             case .failure(let failure):
-                failing[report.trip] = failure
                 // A trip that does not exist yet counts as an answer, and has its own timeout.
                 if failure.code == .notFound {
                     lastFailure = nil
-                } else if !answered.contains(report.trip) {
+                } else if table[report.trip]?.answer == nil {
                     lastFailure = (report.trip, failure)
                 }
                 // A refused token causes one more poll with a new one.
@@ -126,9 +123,9 @@ struct CompletionTracker: Sendable {
             }
         case .ended(let trip, .left): forget(trip)
         case .ended(let trip, .failed(let failure)):
-            if case .underWay = progress[trip] { set(.failed(failure), of: trip) }
+            if isUnderWay(trip) { set(.failed(failure), of: trip) }
         case .ended(let trip, .reached(let status)):
-            if case .underWay = progress[trip] { set(goal == .end ? .reached : .missed(status), of: trip) }
+            if isUnderWay(trip) { set(goal == .end ? .reached(status) : .missed(status), of: trip) }
         }
         // Without a status to wait for, the session keeps following a file that may name more trips.
         return isOpen && (goal == .end || trips.isEmpty) ? nil : outcome
@@ -145,7 +142,7 @@ struct CompletionTracker: Sendable {
 
     /// Returns the outcome of the trip that an event has ended; `nil` if it was returned before.
     ///
-    /// Call it after ``update(_:)``. A trip that is added again may end again. While trips may still be added, an ended trip is
+    /// Call it after ``update(_:_:)``. A trip that is added again may end again. While trips may still be added, an ended trip is
     /// reduced to its outcome, so that memory use stays bounded.
     mutating func reportEnd(after event: FeedEvent) -> (trip: JourneyID, outcome: String)? {
         guard case .ended(let trip, _) = event else {
@@ -162,8 +159,7 @@ struct CompletionTracker: Sendable {
     }
 
     private mutating func combine(_ trip: JourneyID, _ progress: Progress) {
-        ended.outcome = Self.worse(ended.outcome, trip, progress) ?? ended.outcome
-        ended.hasUnanswered = ended.hasUnanswered || !answered.contains(trip)
+        ended = Self.worse(ended, trip, progress) ?? ended
         forget(trip)
     }
 
@@ -175,12 +171,7 @@ struct CompletionTracker: Sendable {
     private mutating func forget(_ trip: JourneyID) {
         trips.removeAll { $0 == trip }
         set(nil, of: trip)
-        starting.remove(trip)
-        polled.remove(trip)
-        answered.remove(trip)
-        statuses[trip] = nil
         if lastFailure?.trip == trip { lastFailure = nil }
-        failing[trip] = nil
     }
 
     /// Records that no more trips will be added and that the last one has ended.
@@ -189,17 +180,14 @@ struct CompletionTracker: Sendable {
         return outcome
     }
 
-    private mutating func update(_ state: TripState, of trip: JourneyID) {
-        answered.insert(trip)
-        hasAnswer = true
-        statuses[trip] = state.journey?.status
-        guard case .underWay = progress[trip], let status = state.journey?.status else { return }
+    private mutating func update(_ status: TripStatus, of trip: JourneyID) {
+        guard isUnderWay(trip) else { return }
         switch goal {
-        case .once: set(.reached, of: trip)
+        case .once: set(.reached(status), of: trip)
         case .end: break
         case .status(let wanted):
             if status.hasReached(wanted) {
-                set(.reached, of: trip)
+                set(.reached(status), of: trip)
             } else if status.isTerminal {
                 set(.missed(status), of: trip)
             }
@@ -209,7 +197,7 @@ struct CompletionTracker: Sendable {
     private var outcome: Outcome? {
         // Most events come while a trip is in progress: they must not cost a visit of every trip.
         guard underWayCount == 0 else { return nil }
-        var worst = ended.outcome
+        var worst = ended
         for trip in trips {
             guard let progress = progress[trip], let worse = Self.worse(worst, trip, progress) else { return nil }
             worst = worse
@@ -228,39 +216,45 @@ struct CompletionTracker: Sendable {
     }
 
     /// Returns the outcome when a trip has not reached an expected status in time, so that nothing is worth waiting for.
-    mutating func miss(_ trip: JourneyID) -> Outcome {
-        let status = statuses[trip] ?? .unrecognized("–")
+    mutating func miss(_ trip: JourneyID, _ table: JourneyTable) -> Outcome {
+        let status = status(of: trip, table)
         set(.missed(status), of: trip)
         return .missed(trip, status)
     }
 
-    /// The outcome when the timeout expires: a failure that lasts until then, even if every trip had answered before.
-    var timeout: Outcome {
+    private func status(of trip: JourneyID, _ table: JourneyTable) -> TripStatus {
+        progress[trip]?.status ?? table[trip]?.status?.value ?? .unrecognized("–")
+    }
+
+    /// Returns the outcome when the timeout expires: a failure that lasts until then, even if every trip had answered before.
+    func timeout(_ table: JourneyTable) -> Outcome {
         // A failure is known, also while the first poll of another trip is in progress.
-        if let cause = trips.lazy.compactMap({ trip in lastingFailure(of: trip) }).first {
+        if let cause = trips.lazy.compactMap({ trip in lastingFailure(of: trip, table) }).first {
             return .timedOut(waiting: nil, cause: cause)
         }
         if let searchFailure { return .searchFailed(searchFailure) }
         for trip in trips { if case .failed(let failure)? = progress[trip] { return .failed(trip, failure) } }
-        let waiting = trips.first(where: starting.contains)
+        let waiting = trips.first { table[$0]?.isStarting == true }
         let timedOut = Outcome.timedOut(waiting: waiting)
         if case .status = goal { return timedOut }
-        if needsTrip, !hasAnswer { return timedOut }
-        return !ended.hasUnanswered && trips.allSatisfy(answered.contains) ? .done : timedOut
+        if needsTrip, table.firstAnswer == nil { return timedOut }
+        let hasAnswers = trips.allSatisfy { !isUnderWay($0) || table[$0]?.answer != nil }
+        return hasAnswers && !hasUnanswered ? .done : timedOut
     }
 
+    private func isUnderWay(_ trip: JourneyID) -> Bool { progress[trip]?.isUnderWay == true }
+
     /// Returns the failure of a trip that is still followed and whose last poll failed.
-    private func lastingFailure(of trip: JourneyID) -> TripFailure? {
-        guard case .underWay? = progress[trip], let failure = failing[trip] else { return nil }
+    private func lastingFailure(of trip: JourneyID, _ table: JourneyTable) -> TripFailure? {
+        guard isUnderWay(trip), let failure = table[trip]?.failure?.value else { return nil }
         return TripFailure(trip: trip, failure: failure)
     }
 
-    /// The outcome when a recording that is played has ended.
-    var endOfReplay: Outcome {
-        guard case .status = goal else { return outcome ?? ended.outcome }
-        let unreached = trips.first { if case .underWay? = progress[$0] { true } else { false } }
-        guard let unreached else { return outcome ?? .timedOut(waiting: nil) }
-        return .missed(unreached, statuses[unreached] ?? .unrecognized("–"))
+    /// Returns the outcome when a recording that is played has ended.
+    func endOfReplay(_ table: JourneyTable) -> Outcome {
+        guard case .status = goal else { return outcome ?? ended }
+        guard let unreached = trips.first(where: isUnderWay) else { return outcome ?? .timedOut(waiting: nil) }
+        return .missed(unreached, status(of: unreached, table))
     }
 
     /// Returns the outcome of one trip as JSON output names it.

@@ -53,6 +53,7 @@ struct DriveExpectations: Sendable {
         host = endpoint.displayName
         interval = policy.clampedInterval
         let (firstPoll, first) = AsyncStream.makeStream(of: Never.self)
+        let observers = ObserverGroup([watch])
         self.firstPoll = firstPoll
         feed = TripFeed(
             trips: [trip],
@@ -65,11 +66,11 @@ struct DriveExpectations: Sendable {
             ),
             clock: clock
         ) { event in
-            watch.receive(SessionItem(.feed(event), at: clock.now()))
+            observers.receive(SessionItem(.feed(event), at: clock.now()))
             if case .polled = event { first.finish() }
             Self.show(watch, zone)
         }
-        tokens.observe { watch.receive(SessionItem(.token($0), at: $0.at)) }
+        tokens.observe { observers.receive(SessionItem(.token($0), at: $0.at)) }
     }
 
     /// Judges during a drive and until the trip has ended; then writes the report.

@@ -1,4 +1,5 @@
 import Synchronization
+import TripFeed
 
 /// What asks a session to end, for a loop that is in the middle of many events.
 ///
@@ -16,8 +17,8 @@ final class EndRequest: Sendable {
     func receive(signal number: Int32) { signal.withLock { $0 = $0 ?? number } }
 
     /// Returns the outcome of a session that was asked to end; `nil` while it goes on.
-    func outcome(of completion: CompletionTracker) -> CompletionTracker.Outcome? {
+    func outcome(of completion: CompletionTracker, _ table: JourneyTable) -> CompletionTracker.Outcome? {
         if let number = signal.withLock(\.self) { return .interrupted(number) }
-        return deadline.map { $0 <= .now } == true ? completion.timeout : nil
+        return deadline.map { $0 <= .now } == true ? completion.timeout(table) : nil
     }
 }

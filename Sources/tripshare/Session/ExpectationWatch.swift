@@ -101,7 +101,7 @@ final class ExpectationWatch: SessionObserver {
     ///
     /// It must get every event, also one that a slow screen never shows, so that a replay of the recording decides the same. The
     /// findings and the end of a trip come with a poll, whose time is also that of the recording.
-    func receive(_ item: SessionItem) {
+    func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
         state.withLock { state in
             switch item.content {
             case .token(let event): state.checker.handle(event)

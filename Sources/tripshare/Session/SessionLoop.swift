@@ -46,6 +46,8 @@ struct SessionLoop<Output: SessionOutput> {
     /// The output, which the loop changes.
     var output: Output
     private var completion: CompletionTracker
+    /// What the items have shown of each trip.
+    private var table = JourneyTable()
     /// The time of the last item.
     private var latest: Moment?
 
@@ -117,22 +119,22 @@ struct SessionLoop<Output: SessionOutput> {
             showExpectations(changed, at: now)
             let second = receive(items[judged...].map { SessionItem(read: $0, at: now) })
             if let outcome = first ?? second { return end(outcome) }
-            return configuration.watch?.overdue.map { end(completion.miss($0)) }
+            return configuration.watch?.overdue.map { end(completion.miss($0, table)) }
         case .closed:
             // A screen stays open until the user quits or its script ends.
             if let outcome = completion.close(), !output.isInteractive { return end(outcome) }
         case .part(.items(let items)): return receive(items).map { end($0) }
         case .part(.end):
             let isLog = configuration.source.log != nil
-            guard output.isInteractive else { return end(completion.endOfReplay, isEndOfRecording: !isLog) }
+            guard output.isInteractive else { return end(completion.endOfReplay(table), isEndOfRecording: !isLog) }
             // The last screen stays as it was.
             configuration.clock.control.pause(true)
             if isLog { output.warn(Localizer.ofProcess(.sideLogEnded)) }
         case .timeout:
             completion.searchFailure = feed.searchFailure
-            return end(completion.timeout)
+            return end(completion.timeout(table))
         case .noFirstContact:
-            if !completion.hasAnswer, !completion.isOpen, let (trip, failure) = completion.lastFailure {
+            if table.firstAnswer == nil, !completion.isOpen, let (trip, failure) = completion.lastFailure {
                 return end(.failed(trip, failure))
             }
         case .searchFailed(let search):
@@ -164,13 +166,21 @@ struct SessionLoop<Output: SessionOutput> {
         let observers = isLive ? [] : configuration.observers
         var first: Outcome?
         for item in items {
-            if let outcome = request.outcome(of: completion) {
+            if let outcome = request.outcome(of: completion, table) {
                 configuration.recorder?.screenLeavesOutEvents()
                 return outcome
             }
             latest = item.at
-            observers.receive(item)
-            let outcome = pass(item)
+            let isExcess = if case .feed(let event) = item.content { completion.isExcess(event) } else { false }
+            // A replay shows all events that the screen has read.
+            if isExcess, !output.isInteractive { continue }
+            let changes = table.apply(item)
+            observers.receive(item, changes, table)
+            if isExcess {
+                output.receive(item, changes, table)
+                continue
+            }
+            let outcome = pass(item, changes)
             first = first ?? outcome
             guard !isLive else { continue }
             showExpectations(configuration.expectations?.dequeueChanged() ?? [], at: item.at)
@@ -180,14 +190,9 @@ struct SessionLoop<Output: SessionOutput> {
     }
 
     /// Passes an item to the notices, the output and the tracker; returns an outcome if it reaches the goal.
-    private mutating func pass(_ item: SessionItem) -> Outcome? {
-        if case .feed(let event) = item.content, completion.isExcess(event) {
-            // A replay shows all events that the screen has read.
-            if output.isInteractive { output.receive(item) }
-            return nil
-        }
-        notices.receive(item)
-        let outcome = SessionRunner.pass(item, to: &output, &completion)
+    private mutating func pass(_ item: SessionItem, _ changes: [JourneyChange]) -> Outcome? {
+        notices.receive(item, changes, table)
+        let outcome = SessionRunner.pass(item, changes, table, to: &output, &completion)
         // A screen stays open after the last trip, until the user quits.
         if output.isInteractive && configuration.goal == .end { return nil }
         // The last state of a trip may come after another one has ended.

@@ -2,6 +2,7 @@ import Failures
 import FleetTokens
 import Recording
 import Runtime
+import Synchronization
 import TripFeed
 import TripModel
 
@@ -54,16 +55,48 @@ struct SessionItem: Sendable {
 
 /// Receives what happens in a session, in order.
 protocol SessionObserver: Sendable {
-    /// Processes an item; does not block.
-    mutating func receive(_ item: SessionItem)
+    /// Processes an item, what it has changed, and the facts after it; does not block.
+    mutating func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable)
+}
+
+extension JourneyTable {
+    /// Records an item; returns what it has changed.
+    mutating func apply(_ item: SessionItem) -> [JourneyChange] {
+        switch item.content {
+        case .feed(let event): apply(event, number: lastEvent.next, at: item.at)
+        case .token(let event): apply(event, number: lastEvent.next)
+        case .remark, .search, .step, .riderCall, .problem: []
+        }
+    }
+}
+
+/// Passes items to observers in one order, with what they change: those of a live session as they are posted by several tasks.
+final class ObserverGroup: Sendable {
+    private let observers: [any SessionObserver & AnyObject]
+    private let table = Mutex(JourneyTable())
+
+    /// Creates a group for a session without events.
+    init(_ observers: [any SessionObserver & AnyObject]) { self.observers = observers }
+
+    /// Passes an item to each.
+    func receive(_ item: SessionItem) {
+        guard !observers.isEmpty else { return }
+        table.withLock { table in
+            let changes = table.apply(item)
+            observers.receive(item, changes, table)
+        }
+    }
 }
 
 extension SessionConfiguration {
     /// The observers that receive every item, also one that a slow screen never reads, in their order.
     ///
     /// ``SessionLoop`` has those that receive what the session reads: the notices, the output and the tracker of the end.
-    var observers: [any SessionObserver & AnyObject] {
-        let all: [(any SessionObserver & AnyObject)?] = [remarks, watch, expectations, metrics]
+    var observers: [any SessionObserver & AnyObject] { [remarks] + judges }
+
+    /// The observers of the events of trips and tokens.
+    var judges: [any SessionObserver & AnyObject] {
+        let all: [(any SessionObserver & AnyObject)?] = [watch, expectations, metrics]
         return all.compactMap(\.self)
     }
 
@@ -73,11 +106,13 @@ extension SessionConfiguration {
 
 extension [any SessionObserver & AnyObject] {
     /// Passes an item to each.
-    func receive(_ item: SessionItem) { for var observer in self { observer.receive(item) } }
+    func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
+        for var observer in self { observer.receive(item, changes, table) }
+    }
 }
 
 extension RemarkLog: SessionObserver {
-    func receive(_ item: SessionItem) {
+    func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
         if case .remark(let remark) = item.content { add(remark) }
     }
 }

@@ -46,7 +46,7 @@ struct SessionRunner: Sendable {
             }
         defer { signals?.stop() }
         let mailbox = FeedMailbox(
-            posted: { [observers = configuration.observers, clock = configuration.clock] item in
+            posted: { [observers = ObserverGroup(configuration.judges), clock = configuration.clock] item in
                 observers.receive(SessionItem(read: item, at: clock.now()))
             },
             hasNews: { continuation.yield(.mail) }
@@ -130,12 +130,14 @@ struct SessionRunner: Sendable {
     /// Passes an item to the output and the tracker; returns an outcome after the last pending trip.
     static func pass(
         _ item: SessionItem,
+        _ changes: [JourneyChange],
+        _ table: JourneyTable,
         to output: inout some SessionOutput,
         _ completion: inout CompletionTracker
     ) -> CompletionTracker.Outcome? {
-        output.receive(item)
+        output.receive(item, changes, table)
         guard case .feed(let event) = item.content else { return nil }
-        let outcome = completion.update(event)
+        let outcome = completion.update(event, table)
         if let (trip, word) = completion.reportEnd(after: event) { output.tripEnded(trip, outcome: word, at: item.at) }
         return outcome
     }

@@ -12,11 +12,13 @@ import TripText
 struct NoticeTests {
     /// The notices during a ride.
     private func notices(_ ride: Ride, _ triggers: [String] = [], until end: Double) throws -> [Notice] {
-        var detector = NoticeDetector(try triggers.map { try NoticeTrigger(parsing: $0) })
+        let detector = NoticeDetector(try triggers.map { try NoticeTrigger(parsing: $0) })
+        var table = JourneyTable()
         var found: [Notice] = []
         for message in try ride.messages(until: end) {
             guard case .feed(let event) = message else { continue }
-            found += detector.handle(event, at: Ride.moment(end))
+            let changes = table.apply(event, number: table.lastEvent.next, at: Ride.moment(end))
+            found += detector.notices(of: changes, table)
         }
         return found
     }
@@ -66,7 +68,8 @@ struct NoticeTests {
             ([before, .shipment(info), .shipment(info)], TripField.targetTimeWindow),
             ([.trip(exclusive), .trip(shared), .trip(shared)], .tripType),
         ] {
-            var detector = NoticeDetector([])
+            let detector = NoticeDetector([])
+            var table = JourneyTable()
             var state = TripState(id: answers[0].id)
             var found: [Notice] = []
             for (index, trip) in answers.enumerated() {
@@ -74,10 +77,9 @@ struct NoticeTests {
                 var report = PollReport(trip: trip.id, started: now)
                 report.outcome = .success(trip)
                 state.merge(trip, serverDate: nil, at: now)
-                found += detector.handle(
-                    .polled(report, state, PollSchedule(interval: .seconds(5), next: nil)),
-                    at: now
-                )
+                let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+                let changes = table.apply(event, number: table.lastEvent.next, at: now)
+                found += detector.notices(of: changes, table)
             }
             let changed = found.compactMap { if case .plan(let fields) = $0.content { fields } else { nil } }
             #expect(changed == [[field]])

@@ -135,6 +135,7 @@ struct ShipmentScreenTests {
 
     @Test func `the plain output says each change of the tour once`() throws {
         var reporter = Reporter(host: "h", zone: .utc, localizer: .english, namesTrips: false)
+        var table = JourneyTable()
         var state = TripState(id: Journey.shipment(try Scene.onTour.info()).id)
         var told: [String] = []
         for (second, stops) in [(0.0, 4), (5, 4), (10, 3), (15, 3), (20, 1)] {
@@ -144,7 +145,8 @@ struct ShipmentScreenTests {
             var report = PollReport(trip: state.id, started: Ride.moment(second))
             report.outcome = .success(Journey.shipment(info))
             let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
-            told += reporter.news(of: event, at: Ride.moment(second)).map(\.text)
+            let changes = table.apply(event, number: table.lastEvent.next, at: Ride.moment(second))
+            told += reporter.news(of: changes, table).map(\.text)
         }
         #expect(told.count == 3, "\(told)")
         #expect(told.first?.hasPrefix("On the way, 3 stops before yours") == true)

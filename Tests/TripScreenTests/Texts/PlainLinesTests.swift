@@ -15,7 +15,7 @@ import TripText
 struct PlainLinesTests {
     private static let now = Ride.moment(0)
     private let trip: JourneyID
-    private var plain = PlainLines(host: "engine.example", zone: .utc, namesTrips: false)
+    private var plain = ToldLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: false))
 
     init() throws { trip = .trip(try TripID("t")) }
 
@@ -37,6 +37,7 @@ struct PlainLinesTests {
     ])
     func `a remark has one full stop at its end`(text: String, end: String) {
         let remark = SessionRemark(.caption(text), at: Self.now.wall)
+        let plain = PlainLines(host: "engine.example", zone: .utc, namesTrips: false)
         #expect(plain.line(for: remark) { name, _ in name }.hasSuffix(end))
     }
 

@@ -174,7 +174,7 @@ struct WordsTests {
     }
 
     @Test func `plain output describes a whole ride in a few sentences`() throws {
-        var plain = PlainLines(host: "engine.example", zone: .utc, namesTrips: false)
+        var plain = ToldLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: false))
         var lines: [String] = []
         for message in try Ride().messages(until: 200) {
             switch message {
@@ -196,7 +196,7 @@ struct WordsTests {
     }
 
     @Test func `plain output reports an outage once, and its end`() throws {
-        var plain = PlainLines(host: "engine.example", zone: .utc, namesTrips: true)
+        var plain = ToldLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: true))
         var ride = Ride()
         ride.failsFrom = 20
         var events: [FeedEvent] = []

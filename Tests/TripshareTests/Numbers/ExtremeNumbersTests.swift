@@ -80,18 +80,20 @@ struct ExtremeNumbersTests {
         var reader = try RecordingReader(bytes: Array(text.utf8))
         let provider = try ProviderID("p")
         var player = RecordingPlayer(provider: provider)
+        var table = JourneyTable()
         var plain = PlainOutput(PlainLines(host: "127.0.0.1", zone: .utc, namesTrips: true)) { _ in }
         var json = JSONOutput(host: "127.0.0.1", provider: provider) { _ in }
         while let event = reader.next() {
-            switch player.item(of: event) {
-            case .feed(let feed)?:
-                plain.update(feed, at: event.moment)
-                json.update(feed, at: event.moment)
-            case .token(let token, _)?:
-                plain.update(token, at: event.moment)
-                json.update(token, at: event.moment)
-            case nil: break
-            }
+            let content: SessionItem.Content? =
+                switch player.item(of: event) {
+                case .feed(let feed)?: .feed(feed)
+                case .token(let token, _)?: .token(token)
+                case nil: nil
+                }
+            guard let item = content.map({ SessionItem($0, at: event.moment) }) else { continue }
+            let changes = table.apply(item)
+            plain.receive(item, changes, table)
+            json.receive(item, changes, table)
         }
     }
 
@@ -215,14 +217,17 @@ struct ExtremeNumbersTests {
         }
         _ = try EmulatedWorld(.recording(trips), seed: 1, clock: ScaledClock(speed: 1))
         let log = try RecordedLog(bytes: bytes)
+        var table = JourneyTable()
         var plain = PlainOutput(PlainLines(host: "127.0.0.1", zone: .utc, namesTrips: true)) { _ in }
         var json = JSONOutput(host: "127.0.0.1", provider: trips.provider) { _ in }
         var playback = LogPlayback(trips, every: .seconds(5))
         while let step = playback.next() {
             let now = Moment(wall: trips.start.addingTimeInterval(step.at.seconds), steady: step.at)
             for event in step.events {
-                plain.update(event, at: now)
-                json.update(event, at: now)
+                let item = SessionItem(.feed(event), at: now)
+                let changes = table.apply(item)
+                plain.receive(item, changes, table)
+                json.receive(item, changes, table)
             }
         }
         #expect(!log.sides.isEmpty)

@@ -32,15 +32,19 @@ struct ScenarioLinesTests {
         let lines = LineList()
         var output = JSONOutput(host: reader.header.configuration.host, provider: provider) { lines.add($0) }
         let trips = try reader.header.configuration.trips.map { try JourneyID(named: $0) }
-        var completion = CompletionTracker(goal: .end, trips: trips)
+        var (completion, table) = (CompletionTracker(goal: .end, trips: trips), JourneyTable())
         while let event = reader.next() {
             let now = event.moment
             if let remark = SessionRemark(event) { output.update(remark, at: now) }
-            switch player.item(of: event) {
-            case .token(let token, _)?: output.update(token, at: now)
-            case .feed(let feed)?: _ = SessionRunner.pass(SessionItem(.feed(feed), at: now), to: &output, &completion)
-            case nil: break
-            }
+            let content: SessionItem.Content? =
+                switch player.item(of: event) {
+                case .token(let token, _)?: .token(token)
+                case .feed(let feed)?: .feed(feed)
+                case nil: nil
+                }
+            guard let item = content.map({ SessionItem($0, at: now) }) else { continue }
+            let changes = table.apply(item)
+            _ = SessionRunner.pass(item, changes, table, to: &output, &completion)
         }
         return lines.all
     }

@@ -53,6 +53,7 @@ struct GeneratedSession: ~Copyable {
 
     private let configuration: SessionConfiguration
     private let recorder: SessionRecorder
+    private var table = JourneyTable()
     private let mailbox = FeedMailbox {}
     private let feed: any TripFollowing
     private var screen: ScreenOutput
@@ -120,10 +121,9 @@ struct GeneratedSession: ~Copyable {
         let now = configuration.clock.now()
         for item in items {
             if Int.random(in: 0..<4, using: &random) == 0 { await happen() }
-            switch item {
-            case .token(let event): screen.update(event, at: now)
-            case .feed(let event): screen.update(event, at: now)
-            }
+            let item = SessionItem(read: item, at: now)
+            let changes = table.apply(item)
+            screen.receive(item, changes, table)
         }
         _ = await screen.flush(to: feed)
     }

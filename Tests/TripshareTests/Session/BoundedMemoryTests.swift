@@ -23,6 +23,7 @@ struct BoundedMemoryTests {
     private struct Kept<Output: SessionOutput> {
         var completion: CompletionTracker
         var output: Output
+        var table = JourneyTable()
         let written: Lines
 
         init(
@@ -38,8 +39,18 @@ struct BoundedMemoryTests {
         }
 
         mutating func handle(_ event: FeedEvent) -> CompletionTracker.Outcome? {
-            SessionRunner.pass(SessionItem(.feed(event), at: BoundedMemoryTests.now), to: &output, &completion)
+            let item = SessionItem(.feed(event), at: BoundedMemoryTests.now)
+            let changes = table.apply(item)
+            return SessionRunner.pass(item, changes, table, to: &output, &completion)
         }
+
+        mutating func handle(_ event: TokenEvent) {
+            let item = SessionItem(.token(event), at: BoundedMemoryTests.now)
+            let changes = table.apply(item)
+            output.receive(item, changes, table)
+        }
+
+        var timeout: CompletionTracker.Outcome { completion.timeout(table) }
 
         mutating func end(_ outcome: CompletionTracker.Outcome) {
             for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
@@ -104,7 +115,7 @@ struct BoundedMemoryTests {
     @Test func `keeps nothing of ended trips except their combined outcome with plain output`() throws {
         var kept = Self.plain()
         try Self.passManyTrips(20_000, to: &kept)
-        #expect(kept.output.lines.keptTrips == 0)
+        #expect(kept.table.count == 0)
     }
 
     @Test func `keeps a trip until it ends and prints its end once`() throws {
@@ -135,22 +146,22 @@ struct BoundedMemoryTests {
         let trip = try TripID("a")
         #expect(kept.handle(Self.polling(trip)) == nil)
         #expect(kept.handle(.ended(.trip(trip), Self.end)) == nil)
-        #expect(kept.completion.timeout == .timedOut(waiting: nil))
+        #expect(kept.timeout == .timedOut(waiting: nil))
     }
 
     @Test func `a timeout of a project without any trip is no success`() throws {
         let project = CompletionTracker(goal: .end, trips: [], isOpen: true, needsTrip: true)
-        #expect(project.timeout == .timedOut(waiting: nil))
+        #expect(project.timeout(JourneyTable()) == .timedOut(waiting: nil))
         let file = CompletionTracker(goal: .end, trips: [], isOpen: true)
-        #expect(file.timeout == .done)
+        #expect(file.timeout(JourneyTable()) == .done)
     }
 
     @Test func `the timeout names a trip whose first poll is in progress`() throws {
         let (one, two) = (try TripID("one"), try TripID("two"))
         var kept = try Self.json(isOpen: false, trips: [one, two])
-        #expect(kept.completion.timeout == .timedOut(waiting: nil), "no poll has begun")
+        #expect(kept.timeout == .timedOut(waiting: nil), "no poll has begun")
         #expect(kept.handle(Self.polling(two)) == nil)
-        #expect(kept.completion.timeout == .timedOut(waiting: .trip(two)))
+        #expect(kept.timeout == .timedOut(waiting: .trip(two)))
         let failure = Failure.refused
         var report = PollReport(trip: .trip(two), started: Self.now)
         report.outcome = .failure(failure)
@@ -160,8 +171,8 @@ struct BoundedMemoryTests {
         )
         #expect(kept.handle(Self.polling(two)) == nil)
         let cause = CompletionTracker.TripFailure(trip: .trip(two), failure: failure)
-        #expect(kept.completion.timeout == .timedOut(waiting: nil, cause: cause), "its failure has been reported")
-        #expect(kept.completion.timeout.status == .unavailable)
+        #expect(kept.timeout == .timedOut(waiting: nil, cause: cause), "its failure has been reported")
+        #expect(kept.timeout.status == .unavailable)
     }
 
     @Test(arguments: [(403, 77), (503, 69), (404, 78)])
@@ -181,14 +192,14 @@ struct BoundedMemoryTests {
             #expect(kept.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))) == nil)
         }
         for trip in [one, two] { try poll(trip, fails: false) }
-        #expect(kept.completion.timeout == .done)
+        #expect(kept.timeout == .done)
         for trip in [one, two] { try poll(trip, fails: true) }
-        #expect(kept.completion.timeout.exitCode == expected)
+        #expect(kept.timeout.exitCode == expected)
         // The answer of another trip does not end it.
         try poll(two, fails: false)
-        #expect(kept.completion.timeout.exitCode == expected)
+        #expect(kept.timeout.exitCode == expected)
         try poll(one, fails: false)
-        #expect(kept.completion.timeout == .done)
+        #expect(kept.timeout == .done)
     }
 
     @Test(arguments: [nil, .once, .status(.complete)] as [CompletionTracker.Goal?])
@@ -213,7 +224,7 @@ struct BoundedMemoryTests {
                 report.outcome = .failure(failure)
                 #expect(kept.handle(.polled(report, TripState(id: .trip(one)), Self.schedule)) == nil)
                 if isPermanent { #expect(kept.handle(.ended(.trip(one), .failed(failure))) == nil) }
-                #expect(kept.completion.timeout.exitCode == 77, "\(isPermanent) \(otherAnswers)")
+                #expect(kept.timeout.exitCode == 77, "\(isPermanent) \(otherAnswers)")
             }
         }
     }
@@ -223,7 +234,7 @@ struct BoundedMemoryTests {
     @Test func `a search that fails at the timeout decides it`() throws {
         var project = CompletionTracker(goal: .end, trips: [], isOpen: true, needsTrip: true)
         project.searchFailure = .service(ServiceAnswer(httpStatus: 403), retryAfter: nil)
-        #expect(project.timeout.exitCode == 77)
+        #expect(project.timeout(JourneyTable()).exitCode == 77)
     }
 
     @Test func `with --once, later polls of a trip are excess, and JSON promises no retry`() throws {
@@ -261,11 +272,11 @@ struct BoundedMemoryTests {
         func event(_ kind: TokenEvent.Kind) -> TokenEvent {
             TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status)
         }
-        kept.output.update(event(.clockDisagreement(.seconds(9))), at: Self.now)
-        kept.output.update(event(.stored(generation: 1)), at: Self.now)
+        kept.handle(event(.clockDisagreement(.seconds(9))))
+        kept.handle(event(.stored(generation: 1)))
         status.fetches = 2
-        kept.output.update(event(.stored(generation: 2)), at: Self.now)
-        kept.output.update(event(.clockDisagreement(.seconds(9))), at: Self.now)
+        kept.handle(event(.stored(generation: 2)))
+        kept.handle(event(.clockDisagreement(.seconds(9))))
         let names = kept.written.all.withLock(\.self).compactMap { $0.firstMatch(of: /"event":"(\w+)"/)?.1 }
         #expect(names == ["clock_disagreement", "stored", "stored"])
     }

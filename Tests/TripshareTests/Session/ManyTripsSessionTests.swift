@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import Testing
 import TripFeed
 import TripModel
@@ -11,10 +12,13 @@ struct ManyTripsSessionTests {
     /// Returns the processor time per trip until all trips have ended.
     private static func time(trips count: Int) throws -> Duration {
         let trips = try (0..<count).map { try TripID("t\($0)") }
-        var completion = CompletionTracker(goal: .end, trips: trips.map(JourneyID.trip))
+        var (completion, table) = (CompletionTracker(goal: .end, trips: trips.map(JourneyID.trip)), JourneyTable())
+        let now = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
         return ProcessorTime.used {
             for (number, trip) in trips.enumerated() {
-                let outcome = completion.update(.ended(.trip(trip), .reached(.complete)))
+                let item = SessionItem(.feed(.ended(.trip(trip), .reached(.complete))), at: now)
+                _ = table.apply(item)
+                let outcome = completion.update(.ended(.trip(trip), .reached(.complete)), table)
                 #expect(outcome == (number == count - 1 ? .done : nil))
             }
         } / count
@@ -28,13 +32,15 @@ struct ManyTripsSessionTests {
 
     @Test func `a timeout and a signal end a session in the middle of many events`() throws {
         let completion = CompletionTracker(goal: .end, trips: [try .trip(TripID("t"))])
-        #expect(EndRequest(timeout: nil).outcome(of: completion) == nil)
-        #expect(EndRequest(timeout: .seconds(3600)).outcome(of: completion) == nil)
-        #expect(EndRequest(timeout: .zero).outcome(of: completion) == completion.timeout)
+        #expect(EndRequest(timeout: nil).outcome(of: completion, JourneyTable()) == nil)
+        #expect(EndRequest(timeout: .seconds(3600)).outcome(of: completion, JourneyTable()) == nil)
+        #expect(
+            EndRequest(timeout: .zero).outcome(of: completion, JourneyTable()) == completion.timeout(JourneyTable())
+        )
         let request = EndRequest(timeout: .zero)
         request.receive(signal: SIGTERM)
         request.receive(signal: SIGINT)
-        #expect(request.outcome(of: completion) == .interrupted(SIGTERM))
+        #expect(request.outcome(of: completion, JourneyTable()) == .interrupted(SIGTERM))
     }
 
     @Test func `the timeout of a replay includes the time in which the file is read`() async throws {

@@ -26,7 +26,7 @@ struct NoticeSenderTests {
         let sender = NoticeSender([rule], host: "h", delivery: delivery, failed: {})
         let now = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
         for name in ["t-1", "t-2", "t-3"] {
-            sender.receive(SessionItem(.feed(.ended(try .trip(TripID(name)), .left)), at: now))
+            ObserverGroup([sender]).receive(SessionItem(.feed(.ended(try .trip(TripID(name)), .left)), at: now))
         }
         await sender.finish(isCancelled: isCancelled)
         let sentences = sender.dequeueFailures()
@@ -47,7 +47,7 @@ struct NoticeSenderTests {
         let sender = NoticeSender([rule], host: "h", delivery: delivery, failed: {})
         let now = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
         for name in ["t-1", "t-2", "t-3"] {
-            sender.receive(SessionItem(.feed(.ended(try .trip(TripID(name)), .left)), at: now))
+            ObserverGroup([sender]).receive(SessionItem(.feed(.ended(try .trip(TripID(name)), .left)), at: now))
         }
         await sender.finish(isCancelled: false)
         #expect(sender.dequeueFailures().isEmpty)

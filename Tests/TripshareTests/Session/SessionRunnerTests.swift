@@ -34,13 +34,13 @@ struct SessionRunnerTests {
 
         init(_ result: Result<CompletionTracker.Outcome, any Error>) { self.result = result }
 
-        mutating func update(_ event: FeedEvent, at now: Moment) {
+        mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
             guard case .ended = event else { return }
             calls.add("ended")
             calls.trips.continuation.finish()
         }
 
-        mutating func update(_ event: TokenEvent, at now: Moment) {}
+        mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {}
 
         mutating func update(_ input: String) {
             calls.add(input)
@@ -79,12 +79,12 @@ struct SessionRunnerTests {
         let gate: AsyncStream<Void>.Continuation
         let trip: TripID
 
-        mutating func update(_ event: FeedEvent, at now: Moment) {
+        mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
             guard case .polled(let report, _, _) = event else { return }
             calls.lateness.withLock { $0.append(now.steady - report.finished.steady) }
         }
 
-        mutating func update(_ event: TokenEvent, at now: Moment) {}
+        mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {}
 
         /// Waits until all polls are in the mailbox.
         mutating func dequeuePlayed() -> [SessionItem] {

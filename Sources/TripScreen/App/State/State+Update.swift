@@ -27,11 +27,12 @@ extension State {
     private mutating func perform(_ message: Message) -> [Effect] {
         switch message {
         case .feed(let event):
-            handle(event)
+            let changes = log.journeys.apply(event, number: log.journeys.lastEvent.next, at: time.latest)
+            handle(event, changes)
             keepVehicleInSight()
-            return effects(of: event)
+            return effects(of: event, changes)
         case .token(let event):
-            handle(event)
+            handle(event, log.journeys.apply(event, number: log.journeys.lastEvent.next))
             return []
         case .logged(let step):
             handle(step)
@@ -153,10 +154,15 @@ extension State {
     // MARK: Events
 
     /// Returns the effects of a feed event: ring the bell, or restore the ride's speed after a new status.
-    private mutating func effects(of event: FeedEvent) -> [Effect] {
+    private mutating func effects(of event: FeedEvent, _ changes: [JourneyChange]) -> [Effect] {
         var effects: [Effect] = []
         if settings.rings,
-            let text = log.alerts.text(for: event, at: time.latest, host: settings.host, localizer: settings.localizer)
+            let text = log.alerts.text(
+                for: changes,
+                log.journeys,
+                host: settings.host,
+                localizer: settings.localizer
+            )
         {
             effects.append(.ring(text))
         }
@@ -207,7 +213,7 @@ extension State {
         if view == .trips { keepSelectionVisible() }
     }
 
-    private mutating func handle(_ event: FeedEvent) {
+    private mutating func handle(_ event: FeedEvent, _ changes: [JourneyChange]) {
         // A trip that is added at run time appears with its first event.
         if followed.places[event.trip] == nil { append(event.trip) }
         guard let index = followed.places[event.trip] else { return }
@@ -243,7 +249,7 @@ extension State {
         }
         if wasFrozen, !isFrozen { now = time.latest }
         if let ordered = input.orderedPause, ordered == isPaused { input.orderedPause = nil }
-        addToLog(log.reporter.news(of: event, at: time.latest))
+        addToLog(log.reporter.news(of: changes, log.journeys))
         if case .ended(_, .left) = event {
             remove(index)
         } else if case .ended = event {
@@ -267,7 +273,7 @@ extension State {
         }
     }
 
-    private mutating func handle(_ event: TokenEvent) {
+    private mutating func handle(_ event: TokenEvent, _ changes: [JourneyChange]) {
         switch event.context {
         case .trip, .tracking:
             guard let trip = event.context.journey, let index = followed.places[trip] else { return }
@@ -277,7 +283,7 @@ extension State {
         }
         if event.at.steady > time.latest.steady { time.latest = event.at }
         if !isFrozen { now = time.latest }
-        addToLog(log.reporter.news(of: event))
+        addToLog(log.reporter.news(of: changes, log.journeys))
     }
 
     private mutating func addToLog(_ messages: [News]) {

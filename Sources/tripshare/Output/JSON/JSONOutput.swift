@@ -21,8 +21,6 @@ struct JSONOutput: SessionOutput {
     private let write: @Sendable (String) -> Void
     /// The content last written about a token; an event that repeats it is not written.
     private var lastTokenState: TokenLine?
-    /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
-    private var endpointOffset: Duration?
     /// The states of the tokens that are missing, for the messages of polls that failed without one.
     private var missingTokens: [JourneyID: TokenStatus] = [:]
     /// What happened on each trip; `nil` if only its last state is written.
@@ -53,7 +51,7 @@ struct JSONOutput: SessionOutput {
         if configuration.isSummaryOfReplay || log != nil { receipts = nil }
     }
 
-    mutating func update(_ event: FeedEvent, at now: Moment) {
+    mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         // The lines about a trip in a log are those of its sides, and a summary has its last ones.
         if log != nil, isSummary || event.trip.kind == .trip { return }
         receipts?.handle(event)
@@ -63,7 +61,7 @@ struct JSONOutput: SessionOutput {
         case .found(_, let findings): for finding in findings { write(FindingLine(finding, now: now)) }
         case .polled(let report, let state, let schedule):
             if log == nil {
-                let clocks = ClockVerdict(endpoint: endpointOffset, state)
+                let clocks = ClockVerdict(endpoint: table.clocks.endpointOffset, state)
                 let token = missingTokens[report.trip]
                 write(
                     PollLine(
@@ -84,10 +82,9 @@ struct JSONOutput: SessionOutput {
         }
     }
 
-    mutating func update(_ event: TokenEvent, at now: Moment) {
+    mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         receipts?.handle(event)
         if let trip = event.context.journey {
-            if case .stored = event.kind { endpointOffset = event.status.sourceClockOffset }
             missingTokens[trip] = event.status.lastError == nil ? nil : event.status
         }
         let line = TokenLine(event, now: now)

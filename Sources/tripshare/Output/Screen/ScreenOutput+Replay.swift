@@ -72,7 +72,9 @@ extension ScreenOutput {
     }
 
     /// Shows an item, unless the screen has played it.
-    mutating func receive(_ item: SessionItem) { if driver == nil { update(item) } }
+    mutating func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
+        if driver == nil { update(item, changes, table) }
+    }
 
     mutating func dequeuePlayed() -> [SessionItem] {
         (driver?.dequeueNews() ?? []).flatMap { step in

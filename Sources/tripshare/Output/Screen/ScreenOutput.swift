@@ -157,7 +157,7 @@ struct ScreenOutput: SessionOutput {
         advanceReplay()
     }
 
-    mutating func update(_ event: FeedEvent, at now: Moment) {
+    mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         effects += state.update(.feed(event))
         if captions.handle(event, at: now) { isCaptionDue = true }
         if let text = history?.update(event) { notices.append(text) }
@@ -202,7 +202,7 @@ struct ScreenOutput: SessionOutput {
         }
     }
 
-    mutating func update(_ event: TokenEvent, at now: Moment) {
+    mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         effects += state.update(.token(event))
         if let message = inspection(after: event) { effects += state.update(message) }
     }
