@@ -90,7 +90,6 @@ package struct FollowedTrip: Sendable {
 
     /// Takes the state after an answer that arrived at a moment.
     mutating func handle(_ state: TripState, at moment: Moment) {
-        story.handle(state, after: self.state, at: moment)
         self.state = state
         isMapCurrent = false
         reports.add(state.journey?.lastLocation, at: state.serviceTime(moment))
@@ -102,11 +101,12 @@ package struct FollowedTrip: Sendable {
         calls.add(event, limit: limit)
         tokenHistory.add(event)
         receipt.handle(event)
-        story.handle(event)
     }
 
-    mutating func add(_ new: [Finding], at moment: Moment) {
-        story.handle(new, at: moment)
+    /// Records what an event has changed.
+    mutating func handle(_ changes: [JourneyChange]) { story.handle(changes) }
+
+    mutating func add(_ new: [Finding]) {
         findings += new
         if findings.count > Self.maximumFindings { findings.removeFirst(findings.count - Self.maximumFindings) }
     }

@@ -7,7 +7,7 @@ import TripText
 
 /// What happens on a ride besides its statuses: in the present tense while it happens, in the past tense after it.
 ///
-/// A function of the events, so that a replay says the same as the session.
+/// A function of the changes of the trip, so that a replay says the same as the session.
 struct RideStory: Sendable, Equatable {
     /// Something that happens on a ride.
     enum Event: Sendable, Hashable, CaseIterable {
@@ -54,7 +54,7 @@ struct RideStory: Sendable, Equatable {
     }
 
     /// The panel that changed last, and when.
-    private struct Change: Sendable, Equatable {
+    private struct LitPanel: Sendable, Equatable {
         var panel: Panel
         var at: Moment
     }
@@ -65,8 +65,7 @@ struct RideStory: Sendable, Equatable {
     private var past: Line?
     /// The number of the current token.
     private var token = 0
-    private var change: Change?
-    private var isFetchedAhead = false
+    private var change: LitPanel?
     /// When the vehicle stopped on this leg by its reports, in the service's time; `nil` while it moves.
     private var standing: Date?
 
@@ -84,11 +83,28 @@ struct RideStory: Sendable, Equatable {
 
     // MARK: Events
 
-    /// Takes an event of the trip's token.
-    mutating func handle(_ event: TokenEvent) {
+    /// Records what an event has changed.
+    mutating func handle(_ changes: [JourneyChange]) {
+        for change in changes {
+            switch change.kind {
+            case .token(let event, let before): handle(event, before)
+            case .findings(let findings):
+                if findings.contains(where: { $0.rule.id == "offRoute" }) { begin(.detour, at: change.at) }
+            case .status:
+                self.change = LitPanel(panel: .arrival, at: change.at)
+                for event in [Event.detour, .standstill, .jam, .silence] { current[event] = nil }
+                standing = nil
+                // The status says what is now.
+                past = nil
+            case .answered(let state, let before): handle(state, after: before, at: change.at)
+            default: break
+            }
+        }
+    }
+
+    private mutating func handle(_ event: TokenEvent, _ before: TokenFacts) {
         token = event.status.generation
         switch event.kind {
-        case .fetching(let reason): isFetchedAhead = reason == .ahead
         case .rejected: begin(.rejection, at: event.at)
         case .failed: begin(.noToken, at: event.at)
         case .stored:
@@ -97,45 +113,32 @@ struct RideStory: Sendable, Equatable {
                 end(.rejection, at: event.at)
             } else if hadFailed {
                 tell(.noToken, at: event.at)
-            } else if isFetchedAhead, token > 1 {
+            } else if before.fetchReason == .ahead, token > 1 {
                 tell(.newToken, at: event.at)
             }
         case .closed:
             current[.rejection] = nil
             current[.noToken] = nil
-        case .repeated, .discardedLate, .clockDisagreement, .evicted, .omitted: break
+        case .fetching, .repeated, .discardedLate, .clockDisagreement, .evicted, .omitted: break
         }
     }
 
-    /// Takes new findings.
-    mutating func handle(_ findings: [Finding], at now: Moment) {
-        if findings.contains(where: { $0.rule.id == "offRoute" }) { begin(.detour, at: now) }
-    }
-
-    /// Takes the state after an answer that arrived at a moment.
-    mutating func handle(_ state: TripState, after before: TripState, at now: Moment) {
+    private mutating func handle(_ state: TripState, after before: TripState?, at now: Moment) {
         guard let trip = state.journey else { return }
         let isSameLeg =
-            before.journey.map {
+            before?.journey.map {
                 $0.status == trip.status && $0.remainingWaypoints.count == trip.remainingWaypoints.count
             }
             ?? false
-        if before.journey?.status != trip.status {
-            change = Change(panel: .arrival, at: now)
-            for event in [Event.detour, .standstill, .jam, .silence] { current[event] = nil }
-            standing = nil
-            // The status says what is now.
-            past = nil
-        }
         guard trip.isUnderWay else { return }
-        if isSameLeg, let old = before.journey?.route, let new = trip.route, old != new,
-            before.journey?.routeVersion != trip.routeVersion, Self.leads(new, awayFrom: old)
+        if isSameLeg, let old = before?.journey?.route, let new = trip.route, old != new,
+            before?.journey?.routeVersion != trip.routeVersion, Self.leads(new, awayFrom: old)
         {
             current[.detour] = nil
             tell(.newRoute, at: now)
         }
-        if let age = before.receivedAge(at: now), age > PositionAge.staleAfter,
-            before.journey?.lastLocation != trip.lastLocation, isSameLeg
+        if let age = before?.receivedAge(at: now), age > PositionAge.staleAfter,
+            before?.journey?.lastLocation != trip.lastLocation, isSameLeg
         {
             tell(.silence, at: now)
         }
@@ -174,7 +177,7 @@ struct RideStory: Sendable, Equatable {
     private mutating func begin(_ event: Event, at now: Moment) {
         guard current[event] == nil else { return }
         current[event] = now
-        change = Change(panel: event.panel, at: now)
+        change = LitPanel(panel: event.panel, at: now)
     }
 
     private mutating func end(_ event: Event, at now: Moment) {
@@ -184,7 +187,7 @@ struct RideStory: Sendable, Equatable {
 
     private mutating func tell(_ event: Event, at now: Moment) {
         past = Line(event: event, isOver: true, since: now, token: token)
-        change = Change(panel: event.panel, at: now)
+        change = LitPanel(panel: event.panel, at: now)
     }
 
     // MARK: Results

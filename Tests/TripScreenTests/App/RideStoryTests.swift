@@ -146,15 +146,17 @@ struct RideStoryTests {
             )
             (info.remainingStopCount, info.estimatedArrival) = (stops, Ride.start + 900)
             info.remainingDistance = Distance(meters: 900)
-            var story = RideStory()
+            var (story, table) = (RideStory(), JourneyTable())
             var state = TripState(id: Journey.shipment(info).id)
             for second in stride(from: 0.0, through: 40, by: 5) {
                 info.vehicleLocation = VehicleLocation(coordinate: Ride.pickup)
                 info.vehicleLocation?.speed = 0
                 info.vehicleLocation?.serverTime = Ride.start + second
-                let before = state
                 state.merge(Journey.shipment(info), serverDate: nil, at: Ride.moment(second))
-                story.handle(state, after: before, at: Ride.moment(second))
+                var report = PollReport(trip: state.id, started: Ride.moment(second))
+                report.outcome = .success(Journey.shipment(info))
+                let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+                story.handle(table.apply(event, number: table.lastEvent.next, at: Ride.moment(second)))
             }
             told.append(story.line(at: Ride.moment(40), isSilent: false, speed: 1)?.event == .standstill)
         }

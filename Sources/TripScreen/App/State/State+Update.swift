@@ -218,6 +218,7 @@ extension State {
         if followed.places[event.trip] == nil { append(event.trip) }
         guard let index = followed.places[event.trip] else { return }
         let wasFrozen = isFrozen
+        if !changes.isEmpty { trips[index].handle(changes) }
         switch event {
         case .polling(_, let schedule):
             trips[index].schedule = schedule
@@ -235,7 +236,7 @@ extension State {
             now = time.latest
         case .found(_, let findings):
             trips[index].receipt.handle(event)
-            trips[index].add(findings, at: time.latest)
+            trips[index].add(findings)
         case .omitted(_, let omission):
             trips[index].receipt.handle(event)
             trips[index].history.add(omission)
@@ -278,6 +279,7 @@ extension State {
         case .trip, .tracking:
             guard let trip = event.context.journey, let index = followed.places[trip] else { return }
             trips[index].handle(event, calls: CallLog.limit(trips: trips.count))
+            trips[index].handle(changes)
         case .server: project.token = event.status
         case .vehicle, .task, .deliveryVehicle: return
         }
