@@ -16,12 +16,15 @@ import TripModel
 /// metrics are read, so that no timer is needed.
 final class SessionMetrics: SessionObserver {
     private struct State {
-        /// The trips that are followed; events that come after the end of a trip add nothing.
+        /// The trips that are followed.
         var followed: Set<JourneyID> = []
-        /// When the next poll of each trip is planned, on the steady clock.
-        var planned: [JourneyID: Duration] = [:]
-        /// The last status of each followed trip.
-        var statuses: [JourneyID: TripStatus] = [:]
+        /// The number of followed trips by the label of their last status.
+        var statuses: [String: Int] = [:]
+
+        mutating func count(_ status: TripStatus?, after before: TripStatus?) {
+            if let before { statuses[SessionMetrics.label(of: before), default: 0] -= 1 }
+            if let status { statuses[SessionMetrics.label(of: status), default: 0] += 1 }
+        }
     }
 
     private let registry: PrometheusRegistry
@@ -58,7 +61,7 @@ final class SessionMetrics: SessionObserver {
     /// Counts an event of a trip or a call of a rider in a log; does not block.
     func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
         switch item.content {
-        case .feed(let event): handle(event)
+        case .feed(let event): for change in changes { handle(change, of: event, table) }
         case .riderCall(_, let refused):
             let code = refused.map { $0.status ?? "HTTP_\($0.httpStatus)" }
             counter(MetricTable.polls, Self.outcome(code)).increment()
@@ -66,45 +69,38 @@ final class SessionMetrics: SessionObserver {
         }
     }
 
-    private func handle(_ event: FeedEvent) {
-        switch event {
-        case .polled(let report, let trip, let schedule):
-            if !isOfLog, report.failure?.isHeldBack != true {
-                counter(MetricTable.polls, Self.outcome(of: report.failure)).increment()
-            }
-            // A poll without a token has sent nothing.
-            if let time = report.serviceLatency, time > .zero { latency.record(time.seconds) }
-            let planned = state.withLock { state in
-                state.followed.insert(report.trip)
-                if let trip = trip.journey { state.statuses[report.trip] = trip.status }
-                defer { state.planned[report.trip] = schedule.next }
-                return state.planned[report.trip]
-            }
-            // A person may request a poll earlier than planned.
-            if let planned {
-                lateness.record(max(0, (report.started.steady - planned).seconds / (recordedPace ?? clock.pace)))
-            }
-        case .scheduled(let trip, let schedule):
-            state.withLock { state in
-                if state.followed.contains(trip) { state.planned[trip] = schedule.next }
-            }
-        case .found(_, let findings):
+    private func handle(_ change: JourneyChange, of event: FeedEvent, _ table: JourneyTable) {
+        let trip = change.journey
+        switch change.kind {
+        case .began: state.withLock { _ = $0.followed.insert(trip) }
+        case .polled(let planned): if case .polled(let report, _, _) = event { count(report, planned: planned) }
+        case .status(let status, let before): state.withLock { $0.count(status, after: before) }
+        case .findings(let findings):
             for finding in findings { counter(MetricTable.findings, finding.rule.id).increment() }
-        case .ended(let trip, _):
-            state.withLock { state in
-                state.followed.remove(trip)
-                (state.planned[trip], state.statuses[trip]) = (nil, nil)
+        case .ended:
+            state.withLock {
+                $0.followed.remove(trip)
+                $0.count(nil, after: table[trip]?.status?.value)
             }
-        case .polling(let trip, _): state.withLock { _ = $0.followed.insert(trip) }
-        case .omitted, .driver: break
+        default: break
         }
+    }
+
+    private func count(_ report: PollReport, planned: Duration?) {
+        if !isOfLog, report.failure?.isHeldBack != true {
+            counter(MetricTable.polls, Self.outcome(of: report.failure)).increment()
+        }
+        // A poll without a token has sent nothing.
+        if let time = report.serviceLatency, time > .zero { latency.record(time.seconds) }
+        // A person may request a poll earlier than planned.
+        guard let planned else { return }
+        lateness.record(max(0, (report.started.steady - planned).seconds / (recordedPace ?? clock.pace)))
     }
 
     /// Updates what is computed when the metrics are read.
     func refresh() {
         for (metrics, provider) in providers { metrics.update(from: provider) }
-        let (statuses, followed) = state.withLock { ($0.statuses, $0.followed) }
-        let numbers = Dictionary(grouping: statuses.values, by: Self.label).mapValues(\.count)
+        let (numbers, followed) = state.withLock { ($0.statuses, $0.followed) }
         for label in (TripStatus.known + TripStatus.ofShipments).map(Self.label) + ["UNRECOGNIZED"] {
             gauge(MetricTable.trips, [("status", label)]).record(numbers[label] ?? 0)
         }
