@@ -78,12 +78,15 @@ struct TripHistoryTests {
     @Test func `keeps only trips that were seen, and reports a write error once`() async throws {
         try await Program.withFolder { folder in
             var recorder = TripHistoryRecorder(try history(folder))
-            func poll(_ name: String, _ outcome: (Journey) -> Result<Journey, Failure>) throws -> FeedEvent {
+            func poll(_ name: String, _ outcome: (Journey) -> Result<Journey, Failure>) throws -> [JourneyChange] {
                 let trip = Trip(id: try TripID(name), provider: try ProviderID("p"), status: .new)
                 let moment = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
                 var report = PollReport(trip: .trip(trip.id), started: moment)
                 report.outcome = outcome(.trip(trip))
-                return .polled(report, TripState(id: .trip(trip.id)), PollSchedule(interval: .seconds(5), next: nil))
+                var table = JourneyTable()
+                let schedule = PollSchedule(interval: .seconds(5), next: nil)
+                let event = FeedEvent.polled(report, TripState(id: .trip(trip.id)), schedule)
+                return table.apply(event, number: table.lastEvent.next, at: moment)
             }
             #expect(recorder.update(try poll("seen") { .success($0) }) == nil)
             #expect(recorder.update(try poll("wrong") { _ in .failure(.refused) }) == nil)

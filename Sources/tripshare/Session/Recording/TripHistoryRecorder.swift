@@ -10,7 +10,7 @@ struct TripHistoryRecorder {
     private static let maximumPerRun = 50
 
     private let history: TripHistory
-    private var kept: Set<JourneyID> = []
+    private var keptCount = 0
     private var hasFailed = false
 
     /// Creates a recorder of events from now on.
@@ -18,17 +18,20 @@ struct TripHistoryRecorder {
         self.history = history
     }
 
-    /// Processes a feed event; returns an error message for the first write failure.
-    mutating func update(_ event: FeedEvent) -> String? {
-        guard case .polled(let report, _, _) = event, case .success = report.outcome, !hasFailed,
-            kept.count < Self.maximumPerRun, kept.insert(event.trip).inserted
-        else { return nil }
-        do {
-            try history.add(event.trip)
-            return nil
-        } catch {
-            hasFailed = true
-            return Localizer.ofProcess(.historyNotWritten(file: excerpt(path: error.path)))
+    /// Adds a trip that an event has shown first; returns an error message for the first write failure.
+    mutating func update(_ changes: [JourneyChange]) -> String? {
+        for change in changes {
+            guard case .answered(_, before: nil) = change.kind, !hasFailed, keptCount < Self.maximumPerRun else {
+                continue
+            }
+            keptCount += 1
+            do {
+                try history.add(change.journey)
+            } catch {
+                hasFailed = true
+                return Localizer.ofProcess(.historyNotWritten(file: excerpt(path: error.path)))
+            }
         }
+        return nil
     }
 }
