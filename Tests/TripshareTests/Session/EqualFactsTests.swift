@@ -1,0 +1,140 @@
+import Failures
+import FleetEmulator
+import FleetWire
+import Foundation
+import Recording
+import Runtime
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+@testable import tripshare
+
+/// Equal events give equal changes, receipts, findings and verdicts, wherever they come from.
+@Suite("Equal facts", .ends(within: .minutes(20)))
+struct EqualFactsTests {
+    private static let folder = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings")
+
+    @Test(arguments: Scenario.names)
+    func `of a recorded scenario, whether it is played at once, event by event, or recorded again`(
+        scenario: String
+    ) async throws {
+        let path = Self.folder.appending(path: "\(scenario).ndjson.gz").path
+        let run = try await Program.run(executable: "/usr/bin/gzip", ["-dc", path])
+        try #require(run.status == 0, "\(run.errors)")
+        let bytes = Array(run.output.utf8)
+        let header = try RecordingReader(bytes: bytes).header
+        let provider = try ProviderID(header.configuration.provider)
+        let expectations = try TripExpectation.reached(.complete)
+        let items = try RecordedStream.items(of: bytes, provider: provider)
+        let folded = FoldedStream(items, expectations)
+        #expect(!folded.changes.isEmpty && folded.faults.isEmpty, "\(folded.faults.prefix(3))")
+        expectEqual(FoldedStream(posting: items, expectations), folded)
+        let start = try #require(items.first?.at)
+        let again = try RecordedStream.played(items, provider: provider, from: start)
+        expectEqual(FoldedStream(again, expectations), folded)
+    }
+
+    @Test(arguments: 0..<200)
+    func `of generated events, and the changes are those of the story that they tell`(seed: Int) throws {
+        let story = try GeneratedStory(seed: UInt64(seed))
+        let expectations = try TripExpectation.reached(.enrouteToDropoff)
+        let folded = FoldedStream(story.items, expectations)
+        #expect(folded.faults.isEmpty, "\(folded.faults.prefix(3))")
+        let told = folded.changes.compactMap { change -> String? in
+            let words = change.split(separator: " ")
+            guard ["began", "failure", "recovery", "status", "vehicle", "ended"].contains(words[2]) else { return nil }
+            return words.joined(separator: " ")
+        }
+        #expect(told == story.told)
+        expectEqual(FoldedStream(posting: story.items, expectations), folded)
+        let again = try RecordedStream.played(story.items, provider: story.provider, from: GeneratedStory.start)
+        expectEqual(FoldedStream(again, expectations), folded)
+    }
+
+    private func expectEqual(_ one: FoldedStream, _ other: FoldedStream) {
+        for (left, right) in zip(one.changes, other.changes) where left != right {
+            Issue.record("\(left) instead of \(right)")
+            break
+        }
+        #expect(one.changes.count == other.changes.count)
+        #expect(one.receipts == other.receipts && one.findings == other.findings && one.verdicts == other.verdicts)
+    }
+}
+
+extension TripExpectation {
+    fileprivate static func reached(_ status: TripStatus) throws -> [TripExpectation] {
+        try ExpectationFile.read(
+            yaml: "expect:\n- {status: \(status.name), within: 7200}\n- {failing: false, always: true}\n",
+            file: "test",
+            trips: nil,
+            findings: []
+        )
+    }
+}
+
+/// A story of three trips as events, and what it tells as a list that is written with it.
+private struct GeneratedStory {
+    static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(10))
+
+    let provider: ProviderID
+    private(set) var items: [SessionItem] = []
+    private(set) var told: [String] = []
+    private var states: [JourneyID: TripState] = [:]
+
+    init(seed: UInt64) throws {
+        provider = try ProviderID("p")
+        var random = SeededGenerator(seed: seed)
+        let statuses: [TripStatus] = [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff]
+        let ids = try ["a", "b", "c"].map { try TripID($0) }
+        /// What was told last of each trip: the status, the vehicle, and the failures in a row.
+        var known: [JourneyID: (status: String?, vehicle: String?, failure: String?, count: Int, answered: Bool)] = [:]
+        var now = Self.start
+        for number in 1...60 {
+            now = now.advanced(by: .seconds(Int.random(in: 1...40, using: &random)))
+            let own = ids.randomElement(using: &random) ?? ids[0]
+            let id = JourneyID.trip(own)
+            func tell(_ text: String) { told.append("\(id.rawValue) \(number) \(text)") }
+            if Int.random(in: 0..<15, using: &random) == 0 {
+                items.append(SessionItem(.feed(.ended(id, .left)), at: now))
+                tell("ended left")
+                (known[id], states[id]) = (nil, nil)
+                continue
+            }
+            var last = known[id] ?? (nil, nil, nil, 0, false)
+            if known[id] == nil { tell("began") }
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                let code = [503, 403, 500].randomElement(using: &random) ?? 503
+                poll(id, .failure(.service(ServiceAnswer(httpStatus: code), retryAfter: nil)), code, at: now)
+                if last.failure != "HTTP_\(code)" { tell("failure HTTP_\(code) after \(last.failure ?? "-")") }
+                (last.failure, last.count) = ("HTTP_\(code)", last.count + 1)
+            } else {
+                var trip = Trip(id: own, provider: provider, status: statuses.randomElement(using: &random) ?? .new)
+                trip.vehicleID = try VehicleID(Bool.random(using: &random) ? "v-1" : "v-2")
+                let vehicle = trip.vehicleID?.rawValue ?? "-"
+                poll(id, .success(.trip(trip)), 200, at: now)
+                if let failure = last.failure { tell("recovery \(failure) \(last.count) \(last.answered)") }
+                if last.status != trip.status.name {
+                    tell("status \(trip.status.name) after \(last.status ?? "-")")
+                }
+                if let before = last.vehicle, before != vehicle { tell("vehicle \(vehicle) after \(before)") }
+                last = (trip.status.name, vehicle, nil, 0, true)
+            }
+            known[id] = last
+        }
+    }
+
+    private mutating func poll(_ id: JourneyID, _ outcome: Result<Journey, Failure>, _ status: Int, at now: Moment) {
+        var report = PollReport(trip: id, started: now)
+        (report.outcome, report.httpStatus) = (outcome, status)
+        var state = states[id] ?? TripState(id: id)
+        if case .success(let journey) = outcome {
+            report.body = journey.trip.map { KeptBody(TripCoding.encode($0)) }
+            state.merge(journey, of: report)
+        }
+        states[id] = state
+        let schedule = PollSchedule(interval: .seconds(5), next: now.steady + .seconds(5))
+        items.append(SessionItem(.feed(.polled(report, state, schedule)), at: now))
+    }
+}
