@@ -78,7 +78,8 @@ struct RideKeysTests {
         let clock = ContinuousClock()
         let start = clock.now
         try await demo([]) { terminal in
-            try await terminal.wait(for: "km/h")
+            // The end of "km/h": what was there before may have its first letters, which are not written again.
+            try await terminal.wait(for: "/h")
             // The limit for a release build on an idle machine is 4 s.
             #expect(clock.now - start < .seconds(120))
         }
