@@ -1074,6 +1074,7 @@ extension TextKey {
     public static var outcomeSkipped: TextKey { TextKey("outcomeSkipped") }
     public static var outcomeUndecided: TextKey { TextKey("outcomeUndecided") }
     public static var verdictNotMeasurable: TextKey { TextKey("verdictNotMeasurable") }
+    public static var verdictNotOfShipments: TextKey { TextKey("verdictNotOfShipments") }
     public static var verdictNeverAnswered: TextKey { TextKey("verdictNeverAnswered") }
     public static var verdictNotCounted: TextKey { TextKey("verdictNotCounted") }
     public static var verdictNoCalls: TextKey { TextKey("verdictNoCalls") }
@@ -2345,55 +2346,56 @@ extension TextKey {
         evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered
         verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded
         verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped
-        outcomeUndecided verdictNotMeasurable verdictNeverAnswered verdictNotCounted verdictNoCalls expectationDecided
-        expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations helpExpectations
-        faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503 faultLatency
-        faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults
-        helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded promptRemark noteTaken markTaken
-        keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine receiptDriverWait receiptVehicleWait
-        receiptPickupWait receiptStopWait receiptRide receiptWayToPickup receiptWayToDropoff receiptDriven
-        receiptReported receiptPromise receiptFirst receiptActual receiptErrors receiptError receiptClose receiptSince
-        receiptNever receiptPolls receiptTokens receiptTokenCounts receiptNoFindings keyReceipt helpReceipt failureTitle
-        failureWhat failureSince failureOver failureSent failureConnection failureNotEncrypted failureProxy
-        failureAnswer failureBody failureSuspects failureNext strengthProven strengthLikely strengthPossible keyFailure
-        helpFailure promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip
-        paletteWatch paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture
-        paletteInterval paletteTheme paletteGlyphs paletteMouse paletteBasemap readingBasemap unknownLayers
-        basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView
-        noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals themeNow
-        pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView
-        helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow
-        keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter
-        keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording
-        keyExport helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage
-        helpNextStage noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario
-        paletteRestart noScenario paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit
-        helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival
-        helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen
-        helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter
-        helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch
-        helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest
-        helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure
-        helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors
-        findingWarnings findingNotes findingTimes shiftLater shiftEarlier reroutedWay reroutedShift viewSides helpSides
-        sideDriver sideServer sideRider sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting
-        sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
-        sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier
-        sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists
-        sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption
-        consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime
-        consoleNotes consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter
-        consoleRestart consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults
-        consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote
-        markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll
-        helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent
-        keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster
-        helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack
-        helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap
-        findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat
-        findingTokenForAnother findingTokenForAnotherWhat findingTokenUnusable findingTokenUnusableWhat
-        findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched findingTokenRefetchedWhat
-        findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer findingClocksDifferWhat findingAnswerCached
+        outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted
+        verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote
+        keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403
+        fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys
+        noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded
+        promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine
+        receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup
+        receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors
+        receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
+        receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureOver failureSent
+        failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects failureNext
+        strengthProven strengthLikely strengthPossible keyFailure helpFailure promptFilter promptSearch commandsTitle
+        tabCompletes moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion saveRecordingQuestion
+        saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs paletteMouse paletteBasemap
+        readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind
+        noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes
+        mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand
+        helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn
+        helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse
+        helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip
+        helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport keyHoldRide
+        helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower helpRideSlower
+        keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport noExportFormat keyFollow
+        helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap
+        helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents
+        keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder
+        keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold
+        keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch
+        helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure
+        helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls
+        helpReverseCalls findingsNone findingErrors findingWarnings findingNotes findingTimes shiftLater shiftEarlier
+        reroutedWay reroutedShift viewSides helpSides sideDriver sideServer sideRider sideCall sideNavigation
+        sideReceived sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference sideNoRider sideNoPolls
+        sideStatus sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched sidePositionApart
+        sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized sideForbiddenDriver
+        sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota consoleTitle consoleJoining
+        consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext consoleThenChapter consoleSinceStart
+        consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes consoleNotesHint consoleNoNotes
+        consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart consoleScenario consolePause
+        consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave consoleNoChapter timeLine
+        timeLineLoop timeLineReading markStatus markError markFinding markNote markReached travelPast travelPresent
+        travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll helpNextPoll keyPreviousPoll
+        helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark helpNextMark
+        keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster
+        keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack helpTravel keyCompare
+        helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap findingPollsOverlapWhat
+        findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat findingTokenForAnother
+        findingTokenForAnotherWhat findingTokenUnusable findingTokenUnusableWhat findingTokenTooShortLived
+        findingTokenTooShortLivedWhat findingTokenRefetched findingTokenRefetchedWhat findingAnswerOutdated
+        findingAnswerOutdatedWhat findingClocksDiffer findingClocksDifferWhat findingAnswerCached
         findingAnswerCachedWhat findingStatusMissing findingStatusMissingWhat findingStatusWentBack
         findingStatusWentBackWhat findingChangedAfterEnd findingChangedAfterEndWhat findingStatusSkipped
         findingStatusSkippedWhat findingStopsSkipped findingStopsSkippedWhat findingVehicleMissing

@@ -85,6 +85,7 @@ package struct ExpectationChecker: Sendable {
         var item = item
         if isOfLog { item.requireMeasuresOfLog() }
         if !countsCalls { item.requireCalls() }
+        item.requireMeasuresOfShipment()
         if let trip = item.result.trip {
             places[trip, default: []].append(items.count)
         } else {

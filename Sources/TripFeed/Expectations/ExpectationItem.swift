@@ -37,7 +37,10 @@ struct ExpectationItem: Sendable {
     private var expectation: TripExpectation { result.expectation }
 
     /// Makes it one about a trip, if it is about none yet.
-    mutating func assign(_ trip: JourneyID) { if result.trip == nil { result.trip = trip } }
+    mutating func assign(_ trip: JourneyID) {
+        if result.trip == nil { result.trip = trip }
+        requireMeasuresOfShipment()
+    }
 
     /// Records the answer of the tester.
     mutating func answer(_ answer: ExpectationResult.Answer, note: String) {
@@ -71,6 +74,15 @@ struct ExpectationItem: Sendable {
             MeasureForm.all.contains { $0.id == check.measure && $0.needsOwnRequests }
         }
         if !missing.isEmpty { decide(.undecided, .notMeasurable(missing.map(\.name))) }
+    }
+
+    /// Leaves it undecided if it is about a shipment and compares what only trips have.
+    mutating func requireMeasuresOfShipment() {
+        guard result.trip?.kind == .shipment, result.outcome == .pending else { return }
+        let missing = expectation.checks.filter { check in
+            MeasureForm.all.contains { $0.id == check.measure && $0.isOfTripsOnly }
+        }
+        if !missing.isEmpty { decide(.undecided, .notOfShipments(missing.map(\.name))) }
     }
 
     /// Leaves it undecided if it is about the rider's calls, which the replay of a log does not count.

@@ -67,6 +67,8 @@ package struct ExpectationResult: Sendable, Equatable {
         case answered
         /// The source of the session has no values of these measures.
         case notMeasurable([String])
+        /// A shipment has no values of these measures.
+        case notOfShipments([String])
         /// The replay of a log does not count the rider's calls, which these conditions are about.
         case notCounted([String])
         /// The log has no calls of the rider.
@@ -83,7 +85,7 @@ package struct ExpectationResult: Sendable, Equatable {
                 .cameFirst(_, let unmet), .tripEnded(let unmet), .sessionEnded(let unmet):
                 unmet.contains { if case .check(check, _) = $0 { true } else { false } }
             case .notBegun, .holding, .unanswered, .met, .late, .happened, .didNotHappen, .answered, .tooMany,
-                .notMeasurable, .notCounted, .noCalls, .neverAnswered:
+                .notMeasurable, .notOfShipments, .notCounted, .noCalls, .neverAnswered:
                 false
             }
         }

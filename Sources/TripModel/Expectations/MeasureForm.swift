@@ -58,6 +58,11 @@ package struct MeasureForm: Sendable {
         }
     }
 
+    /// Whether only a trip has it: the answer about a shipment has no such value, and does not say that it is missing.
+    package var isOfTripsOnly: Bool {
+        ["pickup-delay", "vehicle", "passengers", "others-ahead", "trip"].contains(id)
+    }
+
     /// The name with a sign for its argument, as in a list of names.
     package var pattern: String {
         switch argument {

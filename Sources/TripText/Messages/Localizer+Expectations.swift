@@ -60,6 +60,7 @@ extension Localizer {
             case .answered: self(.verdictAnswered)
             case .notMeasurable(let names):
                 self(.verdictNotMeasurable(measures: list(names)))
+            case .notOfShipments(let names): self(.verdictNotOfShipments(measures: list(names)))
             case .notCounted(let names): self(.verdictNotCounted(measures: list(names)))
             case .noCalls: self(.verdictNoCalls)
             case .neverAnswered: self(.verdictNeverAnswered)

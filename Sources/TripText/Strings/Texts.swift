@@ -1076,6 +1076,7 @@ extension Text {
     package static var outcomeSkipped: Text { Text(.outcomeSkipped) }
     package static var outcomeUndecided: Text { Text(.outcomeUndecided) }
     package static func verdictNotMeasurable(measures: String) -> Text { Text(.verdictNotMeasurable, ("measures", measures)) }
+    package static func verdictNotOfShipments(measures: String) -> Text { Text(.verdictNotOfShipments, ("measures", measures)) }
     package static var verdictNeverAnswered: Text { Text(.verdictNeverAnswered) }
     package static func verdictNotCounted(measures: String) -> Text { Text(.verdictNotCounted, ("measures", measures)) }
     package static var verdictNoCalls: Text { Text(.verdictNoCalls) }

@@ -116,6 +116,34 @@ struct UnseenValueTests {
         #expect(results.allSatisfy { $0.outcome == .undecided })
     }
 
+    @Test(arguments: [true, false])
+    func `of a shipment, no comparison of what only trips have is decided`(isKnown: Bool) throws {
+        // From the manual's page about expectations.
+        let ofTrips = ["vehicle", "passengers", "pickup-delay", "others-ahead", "trip"]
+        let expectations = Self.checks { ofTrips.contains($0.id) }.flatMap { Self.ways(Self.conditions([$0])) }
+        #expect(expectations.count > 500)
+        let shipment = TaskTrackingInfo(
+            trackingID: try TrackingID("s"),
+            provider: try ProviderID("p"),
+            state: .open
+        )
+        let id = JourneyID.shipment(shipment.trackingID)
+        // The shipment is known from the start, or added later.
+        var checker = ExpectationChecker(expectations, first: isKnown ? id : nil, begins: Self.start)
+        var state = TripState(id: id)
+        for second in [5, 10, 15] {
+            let now = Self.start.advanced(by: .seconds(second))
+            var report = PollReport(trip: id, started: now)
+            state.merge(.shipment(shipment), serverDate: nil, at: now)
+            (report.outcome, report.httpStatus) = (.success(.shipment(shipment)), 200)
+            _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+        }
+        _ = checker.finish(at: Self.start.advanced(by: .seconds(20)))
+        for result in checker.results where result.outcome != .undecided {
+            Issue.record("\(result.expectation.words): \(result.outcome)")
+        }
+    }
+
     @Test func `after an occasion, an answer before it does not count`() throws {
         var absent = TripExpectation(
             name: "a",
