@@ -53,7 +53,7 @@ package struct JourneyFacts: Sendable {
 
     // MARK: Events
 
-    /// Records an event; returns what it has changed, in the order in which a person is told of it.
+    /// Records an event; returns what it has changed, in the order of the notices about it.
     mutating func apply(_ event: FeedEvent, _ stamp: EventStamp, _ clocks: inout ClockFacts) -> [JourneyChange.Kind] {
         switch event {
         case .polling(_, let schedule):

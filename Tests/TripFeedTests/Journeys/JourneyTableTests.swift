@@ -56,7 +56,7 @@ struct JourneyTableTests {
         #expect(changed.contains { if case .plan([.vehicleId]) = $0 { true } else { false } })
     }
 
-    @Test mutating func `a failure is told once, another one again, and the end with the number of failed polls`() {
+    @Test mutating func `a failure is one change, another one too, and the end has the number of failed polls`() {
         scene.answer()
         #expect(scene.fail(Self.unavailable).contains { if case .failure(_, before: nil) = $0 { true } else { false } })
         #expect(!scene.fail(Self.unavailable).contains { if case .failure = $0 { true } else { false } })
@@ -89,7 +89,7 @@ struct JourneyTableTests {
 
     /// Seconds by which the estimate moves at once, 600 s before the arrival.
     @Test(arguments: [(20.0, 0), (44, 0), (46, 1), (-46, 1)])
-    mutating func `an estimate that moves by 45 s is told`(shift: Double, count: Int) {
+    mutating func `an estimate that moves by 45 s is a change`(shift: Double, count: Int) {
         scene.answer()
         scene.trip.pickupTime = JourneyScene.start + 600 + shift
         scene.trip.etaToFirstWaypoint = scene.trip.pickupTime
@@ -145,7 +145,7 @@ struct JourneyTableTests {
         #expect(planned == [.seconds(5)])
     }
 
-    @Test mutating func `a token that is missing, or repeated, is told once`() {
+    @Test mutating func `a token that is missing, or repeated, is one change`() {
         func isToken(_ kind: JourneyChange.Kind) -> Bool { if case .token = kind { true } else { false } }
         let error = TokenEvent.Kind.failed(.unusable(.tokenBoundToAnother, retryAfter: .zero))
         scene.apply(.fetching(.needed))

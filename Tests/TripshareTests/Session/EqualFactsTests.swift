@@ -11,7 +11,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-/// Equal events give equal changes, receipts, findings and verdicts, wherever they come from.
+/// Equal events give equal changes, receipts, findings and verdicts, from any source.
 @Suite("Equal facts", .ends(within: .minutes(20)))
 struct EqualFactsTests {
     private static let folder = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings")
