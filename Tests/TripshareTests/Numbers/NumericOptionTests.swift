@@ -44,23 +44,31 @@ struct NumericOptionTests {
         var command: Command
     }
 
-    private struct Option: CustomTestStringConvertible, Sendable {
-        var command: [String]
+    /// A command with its options that have a free value.
+    private struct CommandOptions: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var options: [Option]
+    }
+
+    private struct Option: Sendable {
+        var type: any ParsableCommand.Type
         /// What the command needs besides the option.
         var rest: [String]
         var name: String
+        /// Commands share their options: the first one with an option gets all texts, the others a few.
+        var isFirst: Bool
 
-        var testDescription: String { "\(command.joined(separator: " ")) --\(name)" }
         func words(_ value: String) -> [String] {
-            command + rest + ["--\(name)=\((NumericOptionTests.forms[name] ?? "%").replacing("%", with: value))"]
+            rest + ["--\(name)=\((NumericOptionTests.forms[name] ?? "%").replacing("%", with: value))"]
         }
     }
 
     /// Every option with a free value.
-    private static func options() async throws -> [Option] {
+    private static func options() async throws -> [CommandOptions] {
         let run = try await Program.run(["--experimental-dump-help"])
-        var options: [Option] = []
-        func add(_ command: Tree.Command, _ path: [String]) {
+        var commands: [CommandOptions] = []
+        var known: Set<String> = []
+        func add(_ command: Tree.Command, _ type: any ParsableCommand.Type, _ path: [String]) throws {
             let arguments = command.arguments ?? []
             let given = needs[path.joined(separator: " ")]
             let required = arguments.filter { !$0.isOptional }.flatMap { argument -> [String] in
@@ -68,57 +76,72 @@ struct NumericOptionTests {
                 guard argument.kind == "option", let name = argument.preferredName?.name else { return [] }
                 return ["--\(name)", argument.allValues?.first ?? "x"]
             }
-            for argument in arguments where argument.kind == "option" && (argument.allValues ?? []).isEmpty {
-                guard let name = argument.preferredName?.name else { continue }
-                options.append(Option(command: path, rest: (given ?? []) + required, name: name))
+            let names = arguments.filter { $0.kind == "option" && ($0.allValues ?? []).isEmpty }
+                .compactMap(\.preferredName?.name)
+            let options = names.map { name in
+                Option(
+                    type: type,
+                    rest: (given ?? []) + required,
+                    name: name,
+                    isFirst: known.insert(name).inserted
+                )
+            }
+            if !options.isEmpty {
+                commands.append(
+                    CommandOptions(testDescription: path.joined(separator: " "), options: options)
+                )
             }
             for inner in command.subcommands ?? [] where inner.commandName != "help" {
-                add(inner, path + [inner.commandName])
+                let name = inner.commandName
+                let innerType = try #require(type.configuration.subcommands.first { $0._commandName == name })
+                try add(inner, innerType, path + [name])
             }
         }
-        add(try JSONDecoder().decode(Tree.self, from: Data(run.output.utf8)).command, [])
-        return options
+        try add(try JSONDecoder().decode(Tree.self, from: Data(run.output.utf8)).command, Tripshare.self, [])
+        return commands
     }
 
-    /// Whether the parser accepts the words, without performing the command.
-    private static func accepts(_ words: [String]) -> Bool {
-        do {
-            _ = try Tripshare.parseAsRoot(words)
-            return true
-        } catch {
-            return false
-        }
+    /// Whether the parser of the option's command accepts the words, without performing the command.
+    ///
+    /// The command parses them alone: the whole tree of commands would be built again for each text.
+    private static func accepts(_ option: Option, _ words: [String]) -> Bool {
+        (try? option.type.parse(words)) != nil
     }
 
-    @Test func `every option that takes a number refuses what is none or beyond all ranges`() async throws {
-        var numeric: Set<String> = []
-        for option in try await Self.options() {
-            // Commands share their options: one of them gets all texts, the others a few.
-            let isFirst = !numeric.contains(option.name)
-            let isAlone = Self.accepts(option.command + option.rest)
-            #expect(isAlone, "\(option.testDescription) is not tested: \(option.rest) is not enough for its command")
-            // What accepts a word is no number; its readers check it later.
-            let takesWord = Self.accepts(option.words("x"))
-            let takesNumber = ["1", "5", "60", "401", "500"].contains { Self.accepts(option.words($0)) }
-            guard takesNumber, !takesWord else { continue }
-            numeric.insert(option.name)
-            for text in isFirst ? Self.noNumbers + Self.beyond : ["x1", "nan", "1e309"] {
-                #expect(!Self.accepts(option.words(text)), "\(option.testDescription) accepts ‘\(text)’")
+    /// What accepts a word is no number; its readers check it later.
+    private static func takesNumber(_ option: Option) -> Bool {
+        !accepts(option, option.words("x"))
+            && ["1", "5", "60", "401", "500"].contains { accepts(option, option.words($0)) }
+    }
+
+    @Test(arguments: try await options())
+    private func `an option that takes a number refuses what is none or beyond all ranges`(_ options: CommandOptions) {
+        for (index, option) in options.options.enumerated() {
+            if index == 0 {
+                #expect(Self.accepts(option, option.rest), "\(option.rest) is not enough for its command")
+            }
+            guard Self.takesNumber(option) else { continue }
+            for text in option.isFirst ? Self.noNumbers + Self.beyond : ["x1", "nan", "1e309"] {
+                #expect(!Self.accepts(option, option.words(text)), "--\(option.name) accepts ‘\(text)’")
             }
             // The least numbers are accepted or refused; none traps.
-            for text in isFirst ? ["1e-320", "-1e-320", "-0", "0"] : ["0"] { _ = Self.accepts(option.words(text)) }
+            for text in option.isFirst ? ["1e-320", "-1e-320", "-0", "0"] : ["0"] {
+                _ = Self.accepts(option, option.words(text))
+            }
         }
-        // The options that the manual describes as numbers, as a sample against a tree that is not read.
-        let sample: Set = [
+    }
+
+    /// The options that the manual describes as numbers, as a sample against a tree that is not read.
+    @Test func `the options of the manual with numbers are among those that are tried`() async throws {
+        let options = try await Self.options().flatMap(\.options)
+        for name in [
             "assume-token-lifetime", "cell-aspect", "from", "idle-interval", "interval", "lifetime", "limit",
-            "metrics-port",
-            "minimum-staleness", "missing-token", "on", "pace", "page-size", "pages", "port", "quota", "resolve",
-            "seed",
-            "speed", "stale-after", "threshold", "timeout", "token-failure", "token-latency", "token-lifetime",
-            "tolerance",
-            "wait",
-        ]
-        #expect(sample.subtracting(numeric).isEmpty, "\(sample.subtracting(numeric).sorted())")
+            "metrics-port", "minimum-staleness", "missing-token", "on", "pace", "page-size", "pages", "port", "quota",
+            "resolve", "seed", "speed", "stale-after", "threshold", "timeout", "token-failure", "token-latency",
+            "token-lifetime", "tolerance", "wait",
+        ] {
+            #expect(options.contains { $0.name == name && Self.takesNumber($0) }, "--\(name)")
+        }
     }
 
     @Test func `a refused number is named with what is wanted`() async throws {
