@@ -167,7 +167,8 @@ let package = Package(
         .target(
             name: "TripText",
             dependencies: [
-                "Canvas", "EmbeddedAssets", "Failures", "FleetTokens", "Runtime", "Transport", "TripFeed", "TripModel",
+                "Canvas", "EmbeddedAssets", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripFeed",
+                "TripModel",
             ]
         ),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
@@ -228,7 +229,9 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetWireTests",
-            dependencies: ["FleetEngineProtos", "FleetWire", "Runtime", "TripModel", "TripTestSupport", swiftProtobuf]
+            dependencies: [
+                "Failures", "FleetEngineProtos", "FleetWire", "Runtime", "TripModel", "TripTestSupport", swiftProtobuf,
+            ]
         ),
         .testTarget(
             name: "FleetTokensTests",

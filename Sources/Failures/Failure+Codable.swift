@@ -20,7 +20,7 @@ extension Failure: Codable {
         let depth = decoder.codingPath.count { [Key.underlying.rawValue, History.refusalKey].contains($0.stringValue) }
         let cause = depth < Self.mostNested ? try members.decodeIfPresent(Failure.self, forKey: .underlying) : nil
         guard let code = FailureCode(rawValue: name), cause != nil || !code.row.traits.contains(.isOfCause) else {
-            self = .other(reason: Evidence.line(name, limit: 80))
+            self = .other(reason: EvidenceText.line(name, limit: 80))
             return
         }
         let values = try members.decodeIfPresent([String: FailureValue].self, forKey: .values) ?? [:]
@@ -69,15 +69,15 @@ extension FailureValue: Codable {
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         if let text = try members.decodeIfPresent(String.self, forKey: .text) {
-            self = .text(Evidence.recorded(text))
+            self = .text(EvidenceText.recorded(text))
         } else if let texts = try members.decodeIfPresent([String].self, forKey: .texts) {
-            self = .texts(texts.prefix(Self.mostTexts).map { Evidence.recorded($0) })
+            self = .texts(texts.prefix(Self.mostTexts).map { EvidenceText.recorded($0) })
         } else if let key = try members.decodeIfPresent(String.self, forKey: .term) {
-            self = TextKey(rawValue: key).map(FailureValue.term) ?? .text(Evidence.line(key, limit: 80))
+            self = TextKey(rawValue: key).map(FailureValue.term) ?? .text(EvidenceText.line(key, limit: 80))
         } else if let number = try members.decodeIfPresent(Int.self, forKey: .number) {
-            self = .number(Evidence.number(number))
+            self = .number(EvidenceText.number(number))
         } else if let bytes = try members.decodeIfPresent(Int.self, forKey: .bytes) {
-            self = .bytes(Evidence.size(bytes))
+            self = .bytes(EvidenceText.size(bytes))
         } else {
             self = .duration(Duration(evidence: try members.decode(Double.self, forKey: .seconds)))
         }
@@ -87,9 +87,9 @@ extension FailureValue: Codable {
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: Key.self)
         switch self {
-        case .text(let text): try members.encode(Evidence.recorded(text), forKey: .text)
+        case .text(let text): try members.encode(EvidenceText.recorded(text), forKey: .text)
         case .texts(let texts):
-            try members.encode(texts.prefix(Self.mostTexts).map { Evidence.recorded($0) }, forKey: .texts)
+            try members.encode(texts.prefix(Self.mostTexts).map { EvidenceText.recorded($0) }, forKey: .texts)
         case .term(let key): try members.encode(key.rawValue, forKey: .term)
         case .number(let number): try members.encode(number, forKey: .number)
         case .bytes(let bytes): try members.encode(bytes, forKey: .bytes)

@@ -27,7 +27,7 @@ struct RecordingBenchmark {
 
     private func measure(_ name: String, more: Int) throws {
         let polls = try Self.polls(more: more)
-        let bytes = polls.reduce(0) { $0 + ($1.report.bytes ?? 0) } / polls.count
+        let bytes = polls.reduce(0) { $0 + ($1.report.answer?.bytes ?? 0) } / polls.count
         say("\nRecording of \(polls.count) polls: \(name), \(bytes) bytes on average")
         let file = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID().uuidString).ndjson")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -116,8 +116,16 @@ struct RecordingBenchmark {
             let body = Array((more == 0 ? answer : answer.dropLast() + #","list":[\#(list)]}"#).utf8)
             var report = PollReport(trip: trip, started: now)
             report.finished = now.advanced(by: .milliseconds(20))
-            report.url = "https://h/v1/providers/acme/trips/\(trip.rawValue)"
-            (report.httpStatus, report.bytes, report.body) = (200, body.count, KeptBody(body))
+            let url = "https://h/v1/providers/acme/trips/\(trip.rawValue)"
+            report.call = Call(
+                .getTrip,
+                about: trip.name,
+                Call.Request(own: "GET", url, options: nil),
+                Call.Answer(status: 200, shown: [], body: KeptBody(body), bytes: body.count),
+                started: now,
+                ended: report.finished,
+                duration: .milliseconds(20)
+            )
             let schedule = PollSchedule(interval: .seconds(3.6), next: now.steady + .seconds(3.6))
             return Poll(report: report, body: body, schedule: schedule, provider: provider)
         }

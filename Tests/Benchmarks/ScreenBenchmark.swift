@@ -1,5 +1,6 @@
 import Basemap
 import Canvas
+import FleetWire
 import Foundation
 import Runtime
 import TripFeed
@@ -159,10 +160,16 @@ private struct SyntheticRide {
         guard second % interval == 0 else { return }
         let trip = Journey.trip(try trip(at: second))
         var report = PollReport(trip: .trip(id), started: now)
-        report.latency = .milliseconds(10 + second % 7)
-        report.httpStatus = 200
-        report.body = KeptBody(Array(#"{"name":"providers/p/trips/trip-1","second":\#(second)}"#.utf8))
-        report.bytes = report.body?.size
+        let body = Array(#"{"name":"providers/p/trips/trip-1","second":\#(second)}"#.utf8)
+        report.call = Call(
+            .getTrip,
+            about: id.rawValue,
+            Call.Request(own: "GET", "https://h/v1/providers/p/trips/trip-1", options: nil),
+            Call.Answer(status: 200, shown: [], body: KeptBody(body), bytes: body.count),
+            started: now,
+            ended: now,
+            duration: .milliseconds(10 + second % 7)
+        )
         report.outcome = .success(trip)
         state.merge(trip, serverDate: nil, at: now)
         let schedule = PollSchedule(interval: .seconds(interval), next: .seconds(second + interval))

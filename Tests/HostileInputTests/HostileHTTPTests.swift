@@ -59,7 +59,7 @@ private enum HostileHTTPRun {
                     let duration = began.duration(to: .now)
                     // Ten times the deadline, because the machine may be busy.
                     if duration > .seconds(5) { Issue.record("HOSTILE_HTTP_SEED \(number): \(duration)") }
-                    if let status = report.httpStatus, !(100...999).contains(status) {
+                    if let status = report.answer?.status, !(100...999).contains(status) {
                         Issue.record("HOSTILE_HTTP_SEED \(number): status \(status)")
                     }
                     if report.failure?.isMissingToken == true { Issue.record("HOSTILE_HTTP_SEED \(number): no token") }

@@ -120,7 +120,7 @@ struct LargestAnswerTests {
                 let now = Moment(wall: HurriedClock.start, steady: .seconds(round))
                 let began = ProcessorTime.ofThread
                 var report = PollReport(trip: request.trip, started: now)
-                report.body = KeptBody(body)
+                report.call = .sample(status: response.status, body: body, at: now)
                 report.outcome = FleetClient.outcome(of: response, for: request, now: now.wall)
                 if case .success(let trip) = report.outcome { state.merge(trip, serverDate: nil, at: now) }
                 let findings = detector.examine(report, state: state, interval: .seconds(5))
@@ -128,7 +128,7 @@ struct LargestAnswerTests {
                 _ = screen.update(.feed(.polled(report, state, schedule)))
                 if !findings.isEmpty { _ = screen.update(.feed(.found(request.trip, findings))) }
                 longest = max(longest, ProcessorTime.ofThread - began)
-                #expect(report.body.map { $0.bytes.count <= KeptBody.largest } == true)
+                #expect(report.answer?.body.map { $0.bytes.count <= KeptBody.largest } == true)
             }
             shortest = min(shortest, longest)
         }

@@ -15,14 +15,14 @@ extension History: Codable {
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         self.init(
-            tokens: Evidence.number(try members.decodeIfPresent(Int.self, forKey: .tokens) ?? 0),
+            tokens: EvidenceText.number(try members.decodeIfPresent(Int.self, forKey: .tokens) ?? 0),
             hasAnswer: try members.decodeIfPresent(Bool.self, forKey: .hasAnswer) ?? false,
             refusal: try members.decodeIfPresent(Failure.self, forKey: .refusal)
         )
         if let count = try members.decodeIfPresent(Int.self, forKey: .failures) {
             let since = try members.decode(Double.self, forKey: .since)
             streak = Streak(
-                count: Evidence.number(count),
+                count: EvidenceText.number(count),
                 since: Date(timeIntervalSince1970: min(max(since, 0), Self.latest))
             )
         }

@@ -31,8 +31,8 @@ extension Exchange {
             (self.status, self.grpcStatus) = (status, grpcStatus)
             self.headers = ExchangeHeaders.relevant(named)
             let type = value("content-type").map { Substring($0.utf8.prefix { $0 != UInt8(ascii: ";") }).lowercased() }
-            mediaType = type.map { Evidence.line($0, limit: 80) }
-            encoding = value("content-encoding").map { Evidence.line($0.lowercased(), limit: 40) }
+            mediaType = type.map { EvidenceText.line($0, limit: 80) }
+            encoding = value("content-encoding").map { EvidenceText.line($0.lowercased(), limit: 40) }
             bytes = body.count
             if !(200...299).contains(status) || mediaType == "text/html" { describe(body) }
         }
@@ -63,9 +63,9 @@ extension Exchange {
                 status,
                 grpcStatus,
                 ExchangeHeaders.relevant(headers.map { ($0.name.lowercased(), $0.value) }),
-                mediaType.map { Evidence.line($0, limit: 80) },
-                encoding.map { Evidence.line($0, limit: 40) },
-                Evidence.size(bytes),
+                mediaType.map { EvidenceText.line($0, limit: 80) },
+                encoding.map { EvidenceText.line($0, limit: 40) },
+                EvidenceText.size(bytes),
                 body?.bounded
             )
         }
@@ -79,7 +79,7 @@ extension Exchange {
 }
 
 /// The headers that an exchange keeps.
-enum ExchangeHeaders {
+package enum ExchangeHeaders {
     /// The maximum number of headers.
     static let most = 32
     /// The maximum number of characters of a value.
@@ -104,24 +104,24 @@ enum ExchangeHeaders {
     ]
 
     /// Returns the kept headers of an answer, of which the names are in lower case.
-    static func relevant(_ headers: [(name: String, value: String)]) -> [HeaderField] {
+    package static func relevant(_ headers: [(name: String, value: String)]) -> [HeaderField] {
         var kept: [HeaderField] = []
         for (name, value) in headers where kept.count < most {
             // The names of this table are no secrets, and say of no value that it is one.
             if names.contains(name) {
                 kept.append(HeaderField(name: name, value: shown(value, of: name)))
             } else if prefixes.contains(where: name.hasPrefix) {
-                let shown = name.isSecretName ? "<hidden>" : Evidence.line(value, limit: longest)
-                kept.append(HeaderField(name: Evidence.text(name, limit: 60), value: shown))
+                let shown = name.isSecretName ? "<hidden>" : EvidenceText.line(value, limit: longest)
+                kept.append(HeaderField(name: EvidenceText.text(name, limit: 60), value: shown))
             }
         }
         return kept
     }
 
     private static func shown(_ text: String, of name: String) -> String {
-        guard name == "location" else { return Evidence.line(text, limit: longest) }
+        guard name == "location" else { return EvidenceText.line(text, limit: longest) }
         // A query may contain the login that a redirect asks for, or a signature.
         let place = text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        return Evidence.line(String(Substring(place)), limit: longest)
+        return EvidenceText.line(String(Substring(place)), limit: longest)
     }
 }

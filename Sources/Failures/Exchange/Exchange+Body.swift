@@ -26,7 +26,7 @@ extension Exchange {
         /// Describes a body of a media type.
         init(_ body: [UInt8], mediaType: String?) {
             bytes = body.count
-            let beginning = body.prefix(Self.longestText + Evidence.margin)
+            let beginning = body.prefix(Self.longestText + EvidenceText.margin)
             guard !body.isEmpty else {
                 (content, message) = (.empty, nil)
                 return
@@ -35,9 +35,9 @@ extension Exchange {
                 (content, message) = (.binary(kind: kind), nil)
                 return
             }
-            let text = Evidence.text(String(decoding: beginning, as: UTF8.self), limit: Self.longestText)
+            let text = EvidenceText.text(String(decoding: beginning, as: UTF8.self), limit: Self.longestText)
             content = .text(text.prefix(bytes: Self.longestText))
-            message = BodyMessage.find(in: body).map { Evidence.line($0, limit: Self.longestMessage) }
+            message = BodyMessage.find(in: body).map { EvidenceText.line($0, limit: Self.longestMessage) }
         }
 
         private init(_ content: Content, _ message: String?, _ bytes: Int) {
@@ -50,10 +50,14 @@ extension Exchange {
                 switch content {
                 case .empty: .empty
                 case .text(let text):
-                    .text(Evidence.text(text, limit: Self.longestText).prefix(bytes: Self.longestText))
-                case .binary(let kind): .binary(kind: Evidence.line(kind, limit: 40))
+                    .text(EvidenceText.text(text, limit: Self.longestText).prefix(bytes: Self.longestText))
+                case .binary(let kind): .binary(kind: EvidenceText.line(kind, limit: 40))
                 }
-            return Body(content, message.map { Evidence.line($0, limit: Self.longestMessage) }, Evidence.size(bytes))
+            return Body(
+                content,
+                message.map { EvidenceText.line($0, limit: Self.longestMessage) },
+                EvidenceText.size(bytes)
+            )
         }
 
         /// What it is in a few words, such as `1.2 kB of gzip`; `nil` if it is text.

@@ -138,8 +138,10 @@ extension Exchange {
 
         /// Creates the description of a request over HTTP or gRPC.
         package init(method: String, url: String, headerNames: [String], bytes: Int) {
-            line = Evidence.text("\(method) \(Evidence.url(url))", limit: 500)
-            self.headerNames = headerNames.prefix(Self.mostHeaders).map { Evidence.text($0.lowercased(), limit: 60) }
+            line = EvidenceText.text("\(method) \(EvidenceText.url(url))", limit: 500)
+            self.headerNames = headerNames.prefix(Self.mostHeaders).map {
+                EvidenceText.text($0.lowercased(), limit: 60)
+            }
             self.bytes = bytes
         }
 
@@ -147,9 +149,9 @@ extension Exchange {
         package init(_ name: String) { self.init(line: name, headerNames: [], bytes: 0) }
 
         private init(line: String, headerNames: [String], bytes: Int) {
-            self.line = Evidence.text(line, limit: 500)
-            self.headerNames = headerNames.prefix(Self.mostHeaders).map { Evidence.text($0, limit: 60) }
-            self.bytes = Evidence.size(bytes)
+            self.line = EvidenceText.text(line, limit: 500)
+            self.headerNames = headerNames.prefix(Self.mostHeaders).map { EvidenceText.text($0, limit: 60) }
+            self.bytes = EvidenceText.size(bytes)
         }
 
         /// The request with the limits of this type, after it was read.
@@ -181,17 +183,17 @@ extension Exchange {
             options: ConnectionOptions? = nil
         ) {
             (self.isEncrypted, self.httpVersion, self.tlsVersion) = (isEncrypted, httpVersion, tlsVersion)
-            self.proxy = proxy.map { Evidence.text($0, limit: 120) }
+            self.proxy = proxy.map { EvidenceText.text($0, limit: 120) }
             (self.certificate, self.options) = (certificate, options)
         }
 
         /// The connection with the limits of this type, after it was read.
-        var bounded: Connection {
+        package var bounded: Connection {
             Connection(
                 isEncrypted: isEncrypted,
                 proxy: proxy,
-                httpVersion: httpVersion.map { Evidence.line($0, limit: 20) },
-                tlsVersion: tlsVersion.map { Evidence.line($0, limit: 20) },
+                httpVersion: httpVersion.map { EvidenceText.line($0, limit: 20) },
+                tlsVersion: tlsVersion.map { EvidenceText.line($0, limit: 20) },
                 certificate: certificate.map {
                     Certificate(names: $0.names, issuer: $0.issuer, notBefore: $0.notBefore, notAfter: $0.notAfter)
                 },
@@ -216,8 +218,8 @@ extension Exchange {
 
         /// Creates facts about a certificate.
         package init(names: [String], issuer: String?, notBefore: Int, notAfter: Int) {
-            self.names = names.prefix(Self.mostNames).map { Evidence.text($0, limit: 120) }
-            self.issuer = issuer.map { Evidence.text($0, limit: 120) }
+            self.names = names.prefix(Self.mostNames).map { EvidenceText.text($0, limit: 120) }
+            self.issuer = issuer.map { EvidenceText.text($0, limit: 120) }
             (self.notBefore, self.notAfter) = (notBefore, notAfter)
         }
     }

@@ -34,7 +34,7 @@ public struct InjectedFault: Sendable, Hashable {
 
     /// Creates a description of faults.
     package init(_ names: [String], _ place: Place, _ effect: Effect) {
-        self.names = names.prefix(Self.most).map { Evidence.line($0, limit: 40) }
+        self.names = names.prefix(Self.most).map { EvidenceText.line($0, limit: 40) }
         (self.place, self.effect) = (place, effect)
     }
 
@@ -69,7 +69,7 @@ extension InjectedFault {
     package init?(headerValue text: String) {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let effect = Effect(rawValue: String(parts[0])), effect != .unsent else { return nil }
-        let names = parts[1].split(separator: ",").map { Evidence.line(String($0), limit: 40) }
+        let names = parts[1].split(separator: ",").map { EvidenceText.line(String($0), limit: 40) }
         self.init(names, .emulator, effect)
     }
 }

@@ -10,7 +10,7 @@ extension ServiceAnswer: Codable {
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         func text(_ key: Key) throws -> String? {
-            try members.decodeIfPresent(String.self, forKey: key).map { Evidence.recorded($0) }
+            try members.decodeIfPresent(String.self, forKey: key).map { EvidenceText.recorded($0) }
         }
         self.init(
             httpStatus: min(max(try members.decode(Int.self, forKey: .httpStatus), 0), 999),
@@ -22,19 +22,19 @@ extension ServiceAnswer: Codable {
         )
         missingPermission = try text(.missingPermission)
         reasons = (try members.decodeIfPresent([String].self, forKey: .reasons) ?? []).prefix(Self.mostReasons)
-            .map { Evidence.recorded($0) }
+            .map { EvidenceText.recorded($0) }
     }
 
     package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: Key.self)
         try members.encode(httpStatus, forKey: .httpStatus)
         try members.encodeIfPresent(grpcStatus?.rawValue, forKey: .grpcStatus)
-        try members.encodeIfPresent(status.map { Evidence.recorded($0) }, forKey: .status)
-        try members.encodeIfPresent(message.map { Evidence.recorded($0) }, forKey: .message)
+        try members.encodeIfPresent(status.map { EvidenceText.recorded($0) }, forKey: .status)
+        try members.encodeIfPresent(message.map { EvidenceText.recorded($0) }, forKey: .message)
         try members.encodeIfPresent(retryDelay?.evidence, forKey: .retryDelay)
-        try members.encodeIfPresent(missingPermission.map { Evidence.recorded($0) }, forKey: .missingPermission)
+        try members.encodeIfPresent(missingPermission.map { EvidenceText.recorded($0) }, forKey: .missingPermission)
         if !reasons.isEmpty {
-            try members.encode(reasons.prefix(Self.mostReasons).map { Evidence.recorded($0) }, forKey: .reasons)
+            try members.encode(reasons.prefix(Self.mostReasons).map { EvidenceText.recorded($0) }, forKey: .reasons)
         }
     }
 }

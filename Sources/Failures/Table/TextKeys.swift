@@ -900,6 +900,10 @@ extension TextKey {
     public static var callsService: TextKey { TextKey("callsService") }
     public static var callsTokens: TextKey { TextKey("callsTokens") }
     public static var callsDriver: TextKey { TextKey("callsDriver") }
+    public static var callsRider: TextKey { TextKey("callsRider") }
+    public static var callsBackend: TextKey { TextKey("callsBackend") }
+    public static var callsClient: TextKey { TextKey("callsClient") }
+    public static var callsCredentials: TextKey { TextKey("callsCredentials") }
     public static var callPath: TextKey { TextKey("callPath") }
     public static var callHeaders: TextKey { TextKey("callHeaders") }
     public static var callToken: TextKey { TextKey("callToken") }
@@ -1950,6 +1954,7 @@ extension TextKey {
     public static var exportNotWritten: TextKey { TextKey("exportNotWritten") }
     public static var compareEqual: TextKey { TextKey("compareEqual") }
     public static var callsNone: TextKey { TextKey("callsNone") }
+    public static var callsOmitted: TextKey { TextKey("callsOmitted") }
     public static var compareOnlyTrip: TextKey { TextKey("compareOnlyTrip") }
     public static var compareStatus: TextKey { TextKey("compareStatus") }
     public static var compareOnlyStatus: TextKey { TextKey("compareOnlyStatus") }
@@ -2062,6 +2067,8 @@ extension TextKey {
     public static var warningNotRecorded: TextKey { TextKey("warningNotRecorded") }
     public static var failureLogExists: TextKey { TextKey("failureLogExists") }
     public static var warningNotLogged: TextKey { TextKey("warningNotLogged") }
+    public static var warningCallsNotShown: TextKey { TextKey("warningCallsNotShown") }
+    public static var warningCallsDropped: TextKey { TextKey("warningCallsDropped") }
     public static var recordingNotSaved: TextKey { TextKey("recordingNotSaved") }
     public static var bugReportNotSaved: TextKey { TextKey("bugReportNotSaved") }
     public static var recordingNewer: TextKey { TextKey("recordingNewer") }
@@ -2171,6 +2178,7 @@ extension TextKey {
     public static var usageStandardInput: TextKey { TextKey("usageStandardInput") }
     public static var usageQuota: TextKey { TextKey("usageQuota") }
     public static var usageCallQuota: TextKey { TextKey("usageCallQuota") }
+    public static var usageCallFilter: TextKey { TextKey("usageCallFilter") }
     public static var usageWait: TextKey { TextKey("usageWait") }
     public static var usageScenarioOrRecording: TextKey { TextKey("usageScenarioOrRecording") }
     public static var usageTokenLifetime: TextKey { TextKey("usageTokenLifetime") }
@@ -2325,36 +2333,36 @@ extension TextKey {
         storyOverdue storyExpired storyFailing storyFailingUntil storyDenied storyRejected storyClosed serverTokenTitle
         latency maximum noCallYet calls callCount callsWith noCalls callsShown callsFailedOnly callsBy callsByReversed
         orderTime orderParty orderSize orderDuration noCallFits callsTime callsParty callsSize callsCall callsService
-        callsTokens callsDriver callPath callHeaders callToken callTokenEnds callSameToken callReceived callBody
-        callReportFailed noLaterFailure noEarlierFailure callFromCache callLeftOut partRoute partTraffic
-        partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach callsLast callsNext callsEvery
-        raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs errorsTitle errorsIfTheyCome
-        codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy error404 error404Remedy
-        error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone errorNoneRemedy changesTitle
-        lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet answerNotJSON bodyCut bodyCutUnreadable
-        pollChangedNothing answerEmpty wasBefore items itemsNotShown members yourRide bigConnecting bigWaiting
-        bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete bigCanceled bigOpen bigOnTour bigSucceeded
-        bigFailed bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain
-        captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam captionJamOver
-        captionStill captionMoves closingPolls closingTokens closingFailures closingCurve arrivedAt atClock untilPickup
-        untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint noNews presenterPaused
-        presenterLeft positionOldSentence promiseLater promiseEarlier promiseKept tourKeys tourEnd helpTitle
-        helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff
-        signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted
-        lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus
-        unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue
-        evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered
-        verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded
-        verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped
-        outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted
-        verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote
-        keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403
-        fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys
-        noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded
-        promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine
-        receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup
-        receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors
-        receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
+        callsTokens callsDriver callsRider callsBackend callsClient callsCredentials callPath callHeaders callToken
+        callTokenEnds callSameToken callReceived callBody callReportFailed noLaterFailure noEarlierFailure callFromCache
+        callLeftOut partRoute partTraffic partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach
+        callsLast callsNext callsEvery raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs
+        errorsTitle errorsIfTheyCome codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy
+        error404 error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone
+        errorNoneRemedy changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet
+        answerNotJSON bodyCut bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members
+        yourRide bigConnecting bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete
+        bigCanceled bigOpen bigOnTour bigSucceeded bigFailed bigClosed bigUnknown captionRejected captionReplaced
+        captionOldToken captionNoToken captionTokenAgain captionNewToken captionSilent captionReports captionDetour
+        captionNewRoute captionJam captionJamOver captionStill captionMoves closingPolls closingTokens closingFailures
+        closingCurve arrivedAt atClock untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop
+        lateWaypoint noNews presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier promiseKept
+        tourKeys tourEnd helpTitle helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate
+        signPickup signDropoff signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort
+        lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond
+        unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst
+        verdictTooMany evidenceValue evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting
+        verdictHolding verdictUnanswered verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened
+        verdictDidNotHappen verdictTripEnded verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed
+        outcomeFailed outcomeSkipped outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered
+        verdictNotCounted verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys
+        stepQuestion promptNote keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown
+        faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock
+        faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults
+        faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport
+        receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
+        receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
+        receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
         receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureOver failureSent
         failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects failureNext
         strengthProven strengthLikely strengthPossible keyFailure helpFailure promptFilter promptSearch commandsTitle
@@ -2484,41 +2492,42 @@ extension TextKey {
         failureWildcard failureUnknownCommand nearestCommand failureOutput fileIsFolder fileUnsupportedKind
         filePipeWithoutReader filePipeFull fileNotRegular adviceSession failureSession sessionDamaged sessionNewer
         sessionOlder sessionSkipped exportNoPolls exportNoPlaces exportNoTrips exportExists exportTaken exportOverItself
-        exportNotWritten compareEqual callsNone compareOnlyTrip compareStatus compareOnlyStatus compareOrder
-        compareArrival compareOnlyArrival compareValues compareMeasure compareOnlyValue compareDistance comparePolls
-        compareErrors compareFindings usageTolerance verifyEqual verifyUntraced verifyFirst verifyOutcome verifyFindings
-        verifyEnd verifyScreen verifyRecorded verifyNow verifyCounts verifyNoRecording verifyNothing adviceVerify
-        failureRecording recordingEmpty recordingNotJSON recordingByte recordingTruncated recordingOtherKind
-        recordingOwn recordingGzip recordingZIP recordingTar recordingToken recordingOtherJSON recordingNoTrips
-        recordingTooLarge recordingHeaderTooLarge recordingTooMuch failureScenarioBroken failureScenarioFile
-        failureNoScenario failurePlainRide failureExpectation moreViolations failureNotReadyFile failureEmulatorEnded
-        failureReadyFile warningReadyFileLeft warningReadyFileUsed failureReadyFileKept warningClockNotFollowed
-        failureCredentialsFolder failureCredentialsKept failureAccountRoleTwice failureAccountForm failureAccountFile
-        failureAccountSecret failureAccountCredentials failureCredentialsUnused warningListening warningMetricsListening
-        metricsServed failureCannotListen listenPorts portOr failureCertificateNames failureRootCertificate
-        failureCertificateKept failureNoSigningKeys failureDriverStart warningDriverStopped warningScreenOnly
-        warningAskOnScreen driverInterrupted driverRestored driverUnsent driverNotOffline driverRefused
-        driverUnreachable driverNoToken driverCancelled failureRoute routeUnknownFormat routeTooShort routeTooLong
-        routeNoTimes routeNoTime routeTimeBack failureStopOffTrack failureNothingToDrive failureNoStops failureNoTask
-        failureNoPlace failureNotInTown failureDriving adviceLookAtTrip adviceLookAtVehicle adviceLookAtDeliveryVehicle
-        adviceTrustedDriver adviceOperatorKey adviceFetchVehicleToken adviceFetchDeliveryVehicleToken
-        failureNoOperatorKey failureRecordExists warningNotRecorded failureLogExists warningNotLogged recordingNotSaved
-        bugReportNotSaved recordingNewer recordingBadHeader warningSkippedLine warningSkippedLines adviceReplay
-        failureRestart failureUntilMissed failureTimeout failureLasted failureNeedsChange forcedByTimeout forcedBySignal
-        adviceOutput terminalNone terminalUnnamed terminalUnknown terminalTooSimple terminalInBackground terminalRefused
-        failureScript scriptTimeout screenNotSaved failureUnfinished rideRefused rideUnreachable historyNotWritten
-        scriptNeedsWord scriptPause scriptSize scriptNoKey scriptNoStep warningTokenRenewed tripsNone tripsMore
-        failureNoServerToken sweepFailed usagePages usageMinimumStaleness usageAll usageOneServerToken nounExpectations
-        adviceExpectations failureExpectationFile failureExpectations failureUndecided failureExpectationsBoth
-        failureReport usageReport noticeUnknown noticeNeedsMinutes noticeTakesNone noticeForm noticeURL noticeFailed
-        noticeDropped noticeTimeout noticeExit noticeSignal usageWebhookEvents usageOnEnv usageOnEnvName
-        usageReportAlone usageExpect usageAccessible faultRefused faultUnreachable nounNotes adviceNotes adviceConsole
-        adviceConsoleTerminal failureNoConsole failureNotConsole failureConsoleFolder consoleRefused consoleUnreachable
-        consoleNotPossible consoleEnded consoleDemoGoesOn usageConsole usageNoTrip usageNoShipment usageTrackingTokenURL
-        usageInterval usageTimeout usageCellAspect usageOnceScreen usageScript usageBell usageOnceUntil usageSpeed
-        usageOneTokenSource usageEndpointFlags usageCredentialFlags usageDelegate usageTokenBody usageAssumedLifetime
-        usageTripOrVehicle usageServerToken usageMintSubject usageMintLifetime usageMintSigner usageTokensSigner
-        usageTokensLimit usageStaleAfter usageStandardInput usageQuota usageCallQuota usageWait usageScenarioOrRecording
+        exportNotWritten compareEqual callsNone callsOmitted compareOnlyTrip compareStatus compareOnlyStatus
+        compareOrder compareArrival compareOnlyArrival compareValues compareMeasure compareOnlyValue compareDistance
+        comparePolls compareErrors compareFindings usageTolerance verifyEqual verifyUntraced verifyFirst verifyOutcome
+        verifyFindings verifyEnd verifyScreen verifyRecorded verifyNow verifyCounts verifyNoRecording verifyNothing
+        adviceVerify failureRecording recordingEmpty recordingNotJSON recordingByte recordingTruncated
+        recordingOtherKind recordingOwn recordingGzip recordingZIP recordingTar recordingToken recordingOtherJSON
+        recordingNoTrips recordingTooLarge recordingHeaderTooLarge recordingTooMuch failureScenarioBroken
+        failureScenarioFile failureNoScenario failurePlainRide failureExpectation moreViolations failureNotReadyFile
+        failureEmulatorEnded failureReadyFile warningReadyFileLeft warningReadyFileUsed failureReadyFileKept
+        warningClockNotFollowed failureCredentialsFolder failureCredentialsKept failureAccountRoleTwice
+        failureAccountForm failureAccountFile failureAccountSecret failureAccountCredentials failureCredentialsUnused
+        warningListening warningMetricsListening metricsServed failureCannotListen listenPorts portOr
+        failureCertificateNames failureRootCertificate failureCertificateKept failureNoSigningKeys failureDriverStart
+        warningDriverStopped warningScreenOnly warningAskOnScreen driverInterrupted driverRestored driverUnsent
+        driverNotOffline driverRefused driverUnreachable driverNoToken driverCancelled failureRoute routeUnknownFormat
+        routeTooShort routeTooLong routeNoTimes routeNoTime routeTimeBack failureStopOffTrack failureNothingToDrive
+        failureNoStops failureNoTask failureNoPlace failureNotInTown failureDriving adviceLookAtTrip adviceLookAtVehicle
+        adviceLookAtDeliveryVehicle adviceTrustedDriver adviceOperatorKey adviceFetchVehicleToken
+        adviceFetchDeliveryVehicleToken failureNoOperatorKey failureRecordExists warningNotRecorded failureLogExists
+        warningNotLogged warningCallsNotShown warningCallsDropped recordingNotSaved bugReportNotSaved recordingNewer
+        recordingBadHeader warningSkippedLine warningSkippedLines adviceReplay failureRestart failureUntilMissed
+        failureTimeout failureLasted failureNeedsChange forcedByTimeout forcedBySignal adviceOutput terminalNone
+        terminalUnnamed terminalUnknown terminalTooSimple terminalInBackground terminalRefused failureScript
+        scriptTimeout screenNotSaved failureUnfinished rideRefused rideUnreachable historyNotWritten scriptNeedsWord
+        scriptPause scriptSize scriptNoKey scriptNoStep warningTokenRenewed tripsNone tripsMore failureNoServerToken
+        sweepFailed usagePages usageMinimumStaleness usageAll usageOneServerToken nounExpectations adviceExpectations
+        failureExpectationFile failureExpectations failureUndecided failureExpectationsBoth failureReport usageReport
+        noticeUnknown noticeNeedsMinutes noticeTakesNone noticeForm noticeURL noticeFailed noticeDropped noticeTimeout
+        noticeExit noticeSignal usageWebhookEvents usageOnEnv usageOnEnvName usageReportAlone usageExpect
+        usageAccessible faultRefused faultUnreachable nounNotes adviceNotes adviceConsole adviceConsoleTerminal
+        failureNoConsole failureNotConsole failureConsoleFolder consoleRefused consoleUnreachable consoleNotPossible
+        consoleEnded consoleDemoGoesOn usageConsole usageNoTrip usageNoShipment usageTrackingTokenURL usageInterval
+        usageTimeout usageCellAspect usageOnceScreen usageScript usageBell usageOnceUntil usageSpeed usageOneTokenSource
+        usageEndpointFlags usageCredentialFlags usageDelegate usageTokenBody usageAssumedLifetime usageTripOrVehicle
+        usageServerToken usageMintSubject usageMintLifetime usageMintSigner usageTokensSigner usageTokensLimit
+        usageStaleAfter usageStandardInput usageQuota usageCallQuota usageCallFilter usageWait usageScenarioOrRecording
         usageTokenLifetime usageTokenLatency usageTokenFailure usageMissingToken usagePort usageAnswerKeys
         usageGRPCPlaintext usageReportIntervals usagePace usageProxy usageProxyLogin usageResolve usageMetricsHost
         usageRouteOrPlace usageAsRecorded usageDelivery usageTour usageTripAndOperator usageExpectTrip usageLog

@@ -14,7 +14,7 @@ extension TokenSentence: Codable {
             throw DecodingError.dataCorruptedError(forKey: .key, in: members, debugDescription: "an unknown text")
         }
         let texts = try members.decode([String: String].self, forKey: .texts).prefix(Self.mostValues)
-            .map { ($0, Value.text(Evidence.recorded($1))) }
+            .map { ($0, Value.text(EvidenceText.recorded($1))) }
         let spans = try members.decode([String: Double].self, forKey: .spans).prefix(Self.mostValues)
             .map { ($0, Value.span(Duration.boundedSeconds($1))) }
         self.init(key, Dictionary(texts + spans) { $1 })
@@ -25,7 +25,7 @@ extension TokenSentence: Codable {
         var (texts, spans): ([String: String], [String: Double]) = ([:], [:])
         for (name, value) in values {
             switch value {
-            case .text(let text): texts[name] = Evidence.recorded(text)
+            case .text(let text): texts[name] = EvidenceText.recorded(text)
             case .span(let seconds): spans[name] = seconds
             }
         }

@@ -55,7 +55,7 @@ final class Authorizer: Sendable {
             }
         }
         guard header.lowercased().hasPrefix("bearer ") else {
-            throw .unauthenticated("Request had invalid authentication credentials.")
+            throw .invalidJWT
         }
         let token = header.dropFirst(7)
         let caller =
@@ -94,7 +94,7 @@ final class Authorizer: Sendable {
 
     private func caller(jwt: Substring, at now: Date) async throws(ServiceError) -> Caller {
         guard let (role, claims) = await verified(jwt, at: now) else {
-            throw .unauthenticated("Request had invalid authentication credentials.")
+            throw .invalidJWT
         }
         guard claims.iss == accounts.address(of: role), claims.sub == claims.iss else {
             throw .unauthenticated("The token's subject is not the account that signed it.")

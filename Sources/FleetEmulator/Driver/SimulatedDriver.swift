@@ -1,5 +1,5 @@
 package import FleetTokens
-import FleetWire
+package import FleetWire
 import Foundation
 package import Runtime
 package import Transport
@@ -35,7 +35,7 @@ package struct SimulatedDriver: Sendable {
         captions: SceneCaptions = SceneCaptions(),
         intervals: ReportIntervals? = nil,
         isPatient: Bool = false,
-        onCall: @escaping @Sendable (DriverCall, Set<JourneyID>) -> Void = { _, _ in }
+        onCall: @escaping @Sendable (Call, Set<JourneyID>) -> Void = { _, _ in }
     ) {
         self.script = script
         self.seed = seed

@@ -41,7 +41,7 @@ final class EngineCalls: Sendable {
             rest = try transcode(request.message)
         } catch {
             // The service checks the token first, also of a request that it does not understand.
-            let answer = try await send(.ofNoMethod, request.metadata, context)
+            let answer = try await send(.ofNoMethod, request.metadata, context, refusal: error)
             throw answer.status == 404 ? error : RPCError(answer)
         }
         let answer = try await send(rest, request.metadata, context)
@@ -68,17 +68,18 @@ final class EngineCalls: Sendable {
     private func send(
         _ rest: RESTRequest,
         _ metadata: Metadata,
-        _ context: ServerContext
+        _ context: ServerContext,
+        refusal: RPCError? = nil
     ) async throws(RPCError) -> HTTPTransportResponse {
         // Several values are one list by the rules of HTTP; a list of tokens is not a token.
-        let headers = ["authorization", "x-goog-fieldmask", "x-goog-user-project"].compactMap { name in
+        let headers = ["authorization", "user-agent", "x-goog-fieldmask", "x-goog-user-project"].compactMap { name in
             let values = Array(metadata[stringValues: name])
             return values.isEmpty ? nil : (name, values.joined(separator: ", "))
         }
         let request = HTTPTransportRequest(
             method: rest.method,
             url: RequestRouter.engineOrigin + rest.target,
-            headers: headers,
+            headers: headers + PlainRequest.Remote.headers(of: context.descriptor, refusal: refusal),
             body: rest.body,
             // The client's deadline cancels the call.
             timeout: .seconds(3600)

@@ -1,5 +1,5 @@
 package import FleetTokens
-import FleetWire
+package import FleetWire
 import Foundation
 package import Runtime
 package import Transport
@@ -29,7 +29,7 @@ package struct ScenarioPlay: Sendable {
         faults: FaultInjector,
         control: DriverControl,
         captions: SceneCaptions = SceneCaptions(),
-        onCall: @escaping @Sendable (DriverCall, Set<JourneyID>) -> Void = { _, _ in }
+        onCall: @escaping @Sendable (Call, Set<JourneyID>) -> Void = { _, _ in }
     ) {
         self.scenario = scenario
         self.captions = captions

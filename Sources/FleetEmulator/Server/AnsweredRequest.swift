@@ -1,3 +1,5 @@
+import FleetWire
+
 /// A request that the emulator has answered, as its metrics count it.
 package struct AnsweredRequest: Sendable, Hashable {
     /// The endpoint that answered.
@@ -8,6 +10,24 @@ package struct AnsweredRequest: Sendable, Hashable {
         case tokens
         /// The certificates and the credential endpoints.
         case credentials
+
+        /// Whose faults apply.
+        var target: Fault.Target {
+            switch self {
+            case .fleetEngine: .engine
+            case .tokens: .tokens
+            case .credentials: .credentials
+            }
+        }
+
+        /// Who answers.
+        var party: Call.Party {
+            switch self {
+            case .fleetEngine: .service
+            case .tokens: .tokens
+            case .credentials: .credentials
+            }
+        }
     }
 
     /// The endpoint that answered.

@@ -1,5 +1,6 @@
 import Failures
 package import FleetTokens
+package import FleetWire
 import Foundation
 import Logging
 import NIOCore
@@ -35,6 +36,8 @@ package struct EmulatorOptions: Sendable {
     package var allowedHosts: [String] = []
     /// Called with each answered request; it must not block.
     package var answered: (@Sendable (AnsweredRequest) -> Void)?
+    /// Called with each received call except those of the control API; it must not block.
+    package var received: (@Sendable (Call) -> Void)?
     /// Called with each call of the service as one line, an entry of Cloud Logging; it must not block.
     package var logged: (@Sendable ([UInt8]) -> Void)?
     /// The limits of its listeners.
@@ -103,8 +106,13 @@ package enum Emulator {
         let certificatesPort = AsyncPromise<Int>()
         let controlPort = AsyncPromise<Int>()
         let policy = HostPolicy(listeningOn: options.host, allowing: options.allowedHosts)
-        func listener(_ host: String, _ port: Int, _ policy: HostPolicy) -> HTTPListener {
-            HTTPListener(
+        func listener(
+            _ host: String,
+            _ port: Int,
+            _ policy: HostPolicy,
+            of endpoint: AnsweredRequest.Endpoint? = nil
+        ) -> HTTPListener {
+            var listener = HTTPListener(
                 host: host,
                 port: port,
                 policy: policy,
@@ -112,20 +120,22 @@ package enum Emulator {
                 clock: clock,
                 delays: faults.delays
             )
+            if let endpoint { listener.refused = { router.refused(endpoint, $0, $1) } }
+            return listener
         }
         var servers = [
-            listener(options.host, options.port, policy).server(
+            listener(options.host, options.port, policy, of: .fleetEngine).server(
                 onRunning: { servicePort.set($0.localAddress?.port ?? 0) },
                 answer: { request, now in
                     if let control, request.method == "GET" { await control.driversCatchUp(with: clock) }
                     return await router.engine(request, at: now)
                 }
             ),
-            listener(options.host, options.tokenPort, policy).server(
+            listener(options.host, options.tokenPort, policy, of: .tokens).server(
                 onRunning: { tokenPort.set($0.localAddress?.port ?? 0) },
                 answer: { await router.tokens($0, at: $1) }
             ),
-            listener(options.host, options.certificatesPort, policy).server(
+            listener(options.host, options.certificatesPort, policy, of: .credentials).server(
                 onRunning: { certificatesPort.set($0.localAddress?.port ?? 0) },
                 answer: { await router.google($0, at: $1) }
             ),

@@ -17,6 +17,8 @@ package final class RequestRouter: Sendable {
     private let clock: any TripClock
     private let faults: FaultInjector
     private let answered: (@Sendable (AnsweredRequest) -> Void)?
+    /// Describes the received calls; `nil` if they are not shown.
+    private let received: ReceivedCalls?
     private let operatorTokens = Mutex<[BackendToken: TokenMint.Token]>([:])
 
     /// Creates a router for a service.
@@ -46,6 +48,9 @@ package final class RequestRouter: Sendable {
         self.clock = clock
         self.faults = faults
         answered = options.answered
+        received = options.received.map {
+            ReceivedCalls(provider: service.provider, accounts: accounts, report: $0)
+        }
     }
 
     /// The service without a transport.
@@ -53,12 +58,11 @@ package final class RequestRouter: Sendable {
 
     /// Answers a request to the service.
     package func engine(_ request: PlainRequest, at now: Date) async -> PlainResponse {
-        let answer = FaultyAnswer(target: .engine, faults: faults, clock: clock)
-        let response = await answer.answer(request, at: now) { request, now, _ in
+        let response = await answer(.fleetEngine, request, at: now) { request, now, _ in
             await self.routes.answer(request, at: now)
         }
         if response.status == 401 { forgetBackendToken(in: request) }
-        return reported(.fleetEngine, request, response)
+        return response
     }
 
     /// Drops the token of the backend that was refused, so that the backend signs another one.
@@ -68,37 +72,42 @@ package final class RequestRouter: Sendable {
         }
     }
 
-    private func reported(
-        _ endpoint: AnsweredRequest.Endpoint,
-        _ request: PlainRequest,
-        _ response: PlainResponse
-    ) -> PlainResponse {
-        answered?(AnsweredRequest(endpoint, request, response))
-        return response
-    }
-
     /// Answers a request to the token endpoint.
     package func tokens(_ request: PlainRequest, at now: Date) async -> PlainResponse {
-        let answer = FaultyAnswer(target: .tokens, faults: faults, clock: clock)
-        return await reported(
-            .tokens,
-            request,
-            answer.answer(request, at: now) {
-                await self.endpoint.answer($0, at: $1, $2.token)
-            }
-        )
+        await answer(.tokens, request, at: now) { await self.endpoint.answer($0, at: $1, $2.token) }
     }
 
     /// Answers a request to the endpoints of Google's other hosts.
     package func google(_ request: PlainRequest, at now: Date) async -> PlainResponse {
-        let answer = FaultyAnswer(target: .credentials, faults: faults, clock: clock)
-        return await reported(
-            .credentials,
+        await answer(.credentials, request, at: now) { await self.googleRoutes.answer($0, at: $1, $2) }
+    }
+
+    /// Answers a request with the faults applied, and reports the call.
+    private func answer(
+        _ endpoint: AnsweredRequest.Endpoint,
+        _ request: PlainRequest,
+        at now: Date,
+        properly: (PlainRequest, Date, FaultEffects) async -> PlainResponse
+    ) async -> PlainResponse {
+        let (started, begin) = (clock.now(), clock.realTime)
+        let answer = FaultyAnswer(target: endpoint.target, faults: faults, clock: clock)
+        let response = await answer.answer(request, at: now, properly: properly)
+        answered?(AnsweredRequest(endpoint, request, response))
+        received?.add(
+            endpoint,
             request,
-            answer.answer(request, at: now) {
-                await self.googleRoutes.answer($0, at: $1, $2)
-            }
+            response,
+            started: started,
+            ended: clock.now(),
+            duration: clock.realTime - begin
         )
+        return response
+    }
+
+    /// Reports a request that a listener refused before anything answered it.
+    func refused(_ endpoint: AnsweredRequest.Endpoint, _ request: PlainRequest, _ response: PlainResponse) {
+        let now = clock.now()
+        received?.add(endpoint, request, response, started: now, ended: now, duration: nil)
     }
 
     /// The credential endpoints, and the credential files for them.
@@ -158,7 +167,7 @@ package final class RequestRouter: Sendable {
                 headers[name.lowercased()] = value
             }
             guard
-                let plain = PlainRequest(
+                var plain = PlainRequest(
                     method: request.method,
                     target: String(request.url.trimmingPrefix(origin)),
                     authorization: request.headers.first { $0.name.lowercased() == "authorization" }?.value,
@@ -166,6 +175,7 @@ package final class RequestRouter: Sendable {
                     headers: headers
                 )
             else { throw .malformed(reason: "not a path") }
+            plain.remote = PlainRequest.Remote(request)
             let now = self.clock.now().wall
             let response =
                 switch origin {

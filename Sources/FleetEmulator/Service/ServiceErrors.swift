@@ -11,6 +11,9 @@ extension ServiceError {
         ServiceError(httpStatus: 400, status: "FAILED_PRECONDITION", message: message)
     }
 
+    /// The token is no JWT that an account of the project has signed.
+    static let invalidJWT = unauthenticated("Request had invalid authentication credentials.")
+
     static func unauthenticated(_ message: String) -> Self {
         ServiceError(httpStatus: 401, status: "UNAUTHENTICATED", message: message)
     }

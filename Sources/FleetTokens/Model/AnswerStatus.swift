@@ -1,4 +1,5 @@
 package import Failures
+package import FleetWire
 
 /// The status of an answer of Fleet Engine in the terms of its protocol.
 public enum AnswerStatus: Sendable, Hashable, Comparable {
@@ -46,5 +47,13 @@ extension ServiceAnswer {
     /// The status in the terms of the protocol.
     package var answerStatus: AnswerStatus {
         AnswerStatus(httpStatus: httpStatus, grpcStatus: grpcStatus?.rawValue)
+    }
+}
+
+extension Call {
+    /// The status of the answer; `nil` without one.
+    package var status: AnswerStatus? {
+        guard let answer = self.answer else { return nil }
+        return answer.status.map { AnswerStatus(httpStatus: $0, grpcStatus: answer.grpcStatus) }
     }
 }

@@ -14,7 +14,7 @@ public enum CredentialKind: String, Sendable, Hashable, CaseIterable {
     case oauthAssertion = "oauth_assertion"
 
     /// Classifies a text that is not a JWT; `nil` if it is unknown.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if text.hasPrefix("ya29.") {
             self = .oauthAccessToken
         } else if text.hasPrefix("AIza"), text.utf8.count == 39 {
@@ -27,7 +27,7 @@ public enum CredentialKind: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Classifies a JWT; `nil` if it may be a Fleet Engine token.
-    init?(_ claims: TokenClaims) {
+    package init?(_ claims: TokenClaims) {
         guard !claims.hasAuthorization, let issuer = claims.issuer else { return nil }
         if let kind = claims.audiences.lazy.compactMap({ Self.audiences[$0] }).first {
             self = kind

@@ -1,3 +1,4 @@
+import Failures
 package import TripModel
 
 extension JourneyRequest {
@@ -19,12 +20,18 @@ extension JourneyRequest {
         )
     }
 
-    /// Sets the versions of a message, as ``message`` has them; a text that is not such a message changes nothing.
-    package mutating func readVersions(ofMessage text: String) {
-        guard let message = JSONValue(Array(text.utf8)) else { return }
-        routeVersion = message["currentRouteSegmentVersion"]?.string.map { Version($0) }
-        trafficVersion = message["currentRouteSegmentTrafficVersion"]?.string.map { Version($0) }
-        waypointsRouteVersion = message["remainingWaypointsRouteVersion"]?.string.map { Version($0) }
+    /// Sets the versions of a request that was sent; another request changes nothing.
+    package mutating func readVersions(of request: Call.Request) {
+        let values: [String: String]
+        if request.medium == .grpc {
+            guard case .object(let members)? = request.body.flatMap({ JSONValue($0.bytes) }) else { return }
+            values = Dictionary(members.compactMap { member in member.value.string.map { (member.key, $0) } }) { $1 }
+        } else {
+            values = Dictionary(request.query.map { ($0.name, $0.value) }) { $1 }
+        }
+        routeVersion = values["currentRouteSegmentVersion"].map { Version($0) }
+        trafficVersion = values["currentRouteSegmentTrafficVersion"].map { Version($0) }
+        waypointsRouteVersion = values["remainingWaypointsRouteVersion"].map { Version($0) }
     }
 }
 

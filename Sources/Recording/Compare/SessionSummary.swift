@@ -78,13 +78,13 @@ package struct SessionSummary: Sendable, Equatable {
     private mutating func handle(_ event: RecordedSession.Event) {
         switch event {
         case .poll(let poll):
-            if start == nil { start = poll.state.serviceTime(poll.started) }
-            interval = max(interval, poll.recorded.schedule.interval)
-            let index = index(of: poll.trip)
+            if start == nil { start = poll.state.serviceTime(poll.report.started) }
+            interval = max(interval, poll.schedule.interval.recorded)
+            let index = index(of: poll.report.trip)
             // What an injected fault held back says nothing about the service.
-            guard !poll.isHeldBack else { break }
+            guard poll.report.failure?.isHeldBack != true else { break }
             trips[index].polls += 1
-            if let code = poll.failure?.nameInJSON { trips[index].errors[code, default: 0] += 1 }
+            if let code = poll.report.failure?.nameInJSON { trips[index].errors[code, default: 0] += 1 }
         case .observation(let observation): handle(observation)
         case .findings(let trip, let findings):
             let index = index(of: trip)

@@ -22,9 +22,9 @@ package struct FleetDebuggerExport: RecordingExporter {
         provider = ExportText.short(session.provider.rawValue)
         isLog = session.logBytes != nil
         guard let bytes = session.logBytes else { return }
-        for (value, isDelivery) in LogStream.originals(in: bytes) {
-            entries.append(ExportText.json(value.withExportedTexts))
-            if isDelivery { self.isDelivery = true }
+        for original in LogStream.originals(in: bytes) {
+            entries.append(ExportText.json(original.value.withExportedTexts))
+            if original.entry?.isDelivery == true { isDelivery = true }
         }
     }
 

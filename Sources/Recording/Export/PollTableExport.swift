@@ -1,4 +1,5 @@
 import Failures
+import FleetWire
 import Foundation
 import Runtime
 import TripFeed
@@ -17,24 +18,30 @@ package struct PollTableExport: RecordingExporter {
 
     package mutating func handle(_ event: RecordedSession.Event) {
         guard case .poll(let poll) = event else { return }
-        let (recorded, trip) = (poll.recorded, poll.state.journey)
-        // The answer of a fault that held the request back was not received.
-        let answer = poll.isHeldBack ? nil : recorded.answer
+        let (report, trip) = (poll.report, poll.state.journey)
+        let (call, answer, failure) = (report.call, report.answer, report.failure)
         table.append([
-            .time(poll.finished.wall), .text(poll.trip.name), .number(poll.isHeldBack ? nil : recorded.latency),
-            .integer(answer?.grpc == nil ? answer?.status : nil), .text(poll.failure?.nameInJSON),
-            .text(recorded.failure?.detail),
-            .integer(answer?.size), .text(trip?.status.name), .text(trip?.vehicleID?.rawValue),
+            .time(report.finished.wall), .text(report.trip.name),
+            .number(failure?.isHeldBack == true ? nil : report.latency.recordedExactly),
+            .integer(answer?.grpcStatus == nil ? answer?.status : nil), .text(failure?.nameInJSON),
+            .text(failure?.detail), .integer(call?.bodySize), .text(trip?.status.name),
+            .text(trip?.vehicleID?.rawValue),
             .time(trip?.etaToFirstWaypoint), .time(trip?.pickupTime), .time(trip?.dropoffTime),
-            .number(trip?.remainingDistance?.meters), .number(poll.state.receivedAge(at: poll.finished)?.recorded),
+            .number(trip?.remainingDistance?.meters), .number(poll.state.receivedAge(at: report.finished)?.recorded),
             .number(poll.state.lastAnswer == nil ? nil : poll.state.clockOffset.recorded),
-            .text((recorded.fault ?? poll.failure?.injected)?.name),
-            .text(recorded.request == nil ? "false" : "true"),
+            .text((report.fault ?? failure?.injected)?.name), .text(call == nil ? "false" : "true"),
         ])
     }
 
     package func finished() throws(ExportFailure) -> [UInt8] {
         guard table.rows > 0 else { throw .noPolls }
         return table.bytes
+    }
+}
+
+extension Call {
+    /// The size of the body of the answer in bytes, over gRPC that of the message as ProtoJSON; `nil` without one.
+    var bodySize: Int? {
+        self.request.medium == .grpc ? self.answer?.body?.size : self.answer?.bytes ?? self.answer?.body?.size
     }
 }

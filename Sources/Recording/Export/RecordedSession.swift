@@ -1,7 +1,8 @@
-package import Failures
+import Failures
 package import FleetTokens
+package import FleetWire
 package import Foundation
-package import Runtime
+import Runtime
 package import TripFeed
 package import TripModel
 
@@ -19,23 +20,14 @@ package struct RecordedSession: Sendable {
 
     /// A completed poll.
     package struct Poll: Sendable {
-        /// The poll as recorded.
-        package var recorded: RecordedPoll
-        /// The trip.
-        package var trip: JourneyID
-        /// When the poll began.
-        package var started: Moment
-        /// When the outcome was known.
-        package var finished: Moment
+        /// Its report.
+        package var report: PollReport
+        /// The schedule after it.
+        package var schedule: PollSchedule
         /// Virtual seconds per real second; 0 while the clock is paused.
         package var speed: Double
-        /// Why the poll failed; `nil` if it succeeded.
-        package var failure: Failures.Failure?
         /// What is known about the trip after the poll.
         package var state: TripState
-
-        /// Whether an injected fault kept the request from being sent.
-        package var isHeldBack: Bool { failure?.isHeldBack ?? false }
     }
 
     /// What was known about a trip after an answer.
@@ -55,7 +47,7 @@ package struct RecordedSession: Sendable {
         /// The rules reported findings.
         case findings(JourneyID, [Finding])
         /// The driver of a trip has called the service.
-        case driver(JourneyID, DriverCall)
+        case driver(JourneyID, Call)
         /// A token event, with the inspection of a stored token.
         case token(TokenEvent, RecordedToken.Inspection?)
         /// A fault was injected or cleared.
@@ -118,6 +110,9 @@ package struct RecordedSession: Sendable {
     /// The lines of a log that were skipped; those of a recording are known after ``read(_:)``.
     package var skippedInLog: SkippedLines? { if case .log(let log, _) = source { log.skipped } else { nil } }
 
+    /// The calls of a log, in order of time; `nil` for a recording.
+    package var loggedCalls: [Call]? { logBytes.map { LoggedCalls($0).calls } }
+
     /// The bytes of a log; `nil` for a recording.
     var logBytes: [UInt8]? { if case .log(_, let bytes) = source { bytes } else { nil } }
 
@@ -141,6 +136,31 @@ package struct RecordedSession: Sendable {
         }
     }
 
+    /// Returns the calls in the order in which they ended, and the number of lines that were skipped.
+    ///
+    /// A poll without a token made no call; the fetch that failed is one. What an injected fault kept from being sent is none.
+    package func calls() -> (calls: [ListedCall], skipped: Int) {
+        var found: [ListedCall] = []
+        var reasons: [AuthorizationContext: FetchReason] = [:]
+        let skipped = read { event in
+            switch event {
+            case .poll(let poll): if let call = ListedCall(poll.report) { found.append(call) }
+            case .token(let event, _):
+                if case .fetching(let reason) = event.kind { reasons[event.context] = reason }
+                guard let call = ListedCall(event, because: reasons[event.context]) else { return }
+                reasons[event.context] = nil
+                found.append(call)
+            case .driver(_, let call): found.append(ListedCall(call))
+            case .observation, .findings, .fault, .note: break
+            }
+        }
+        // Polls and tokens are recorded by tasks of their own, so that their order is not that of their times.
+        let order = found.enumerated().sorted {
+            ($0.element.call.ended.wall, $0.offset) < ($1.element.call.ended.wall, $1.offset)
+        }
+        return (order.map(\.element), skipped)
+    }
+
     private static func observations(of log: RecordedTrips) -> [Observation] {
         log.timelines.flatMap { timeline in
             timeline.snapshots.map { Observation(time: $0.time, trip: $0.journey) }
@@ -161,17 +181,8 @@ package struct RecordedSession: Sendable {
         case .token(let token, let inspection)?: return [.token(token, inspection)]
         case .feed(.driver(let trip, let call))?: return [.driver(trip, call)]
         case .feed(.found(let trip, let findings))?: return [.findings(trip, findings)]
-        case .feed(.polled(let report, let state, _))?:
-            guard case .poll(let recorded) = event.content else { return [] }
-            let poll = Poll(
-                recorded: recorded,
-                trip: report.trip,
-                started: report.started,
-                finished: report.finished,
-                speed: speed,
-                failure: report.failure,
-                state: state
-            )
+        case .feed(.polled(let report, let state, let schedule))?:
+            let poll = Poll(report: report, schedule: schedule, speed: speed, state: state)
             guard report.failure == nil, let trip = state.journey else { return [.poll(poll)] }
             let time = state.serviceTime(report.finished)
             return [.poll(poll), .observation(Observation(time: time, trip: trip))]

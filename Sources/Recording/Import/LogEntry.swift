@@ -93,17 +93,22 @@ struct LogEntry {
         provider = Self.provider(of: value, payload: payload)
     }
 
-    /// The methods that the sides of a trip call, by their names in lower case.
-    private static let methods = Dictionary(
-        [
-            "CreateTrip", "UpdateTrip", "GetTrip", "CreateVehicle", "UpdateVehicle", "GetVehicle", "CreateTask",
-            "UpdateTask", "GetTask", "BatchCreateTasks", "CreateDeliveryVehicle", "UpdateDeliveryVehicle",
-            "GetDeliveryVehicle",
-        ].map {
-            ($0.lowercased(), $0)
-        },
-        uniquingKeysWith: { first, _ in first }
-    )
+    /// The methods of the service and who usually calls them; `client` if several parties do.
+    private static let askers: [String: FleetWire.Call.Party] = [
+        "CreateTrip": .backend, "UpdateTrip": .backend, "DeleteTrip": .backend, "ReportBillableTrip": .backend,
+        "GetTrip": .rider, "SearchTrips": .client, "CreateVehicle": .driver, "UpdateVehicle": .driver,
+        "GetVehicle": .client, "DeleteVehicle": .backend, "UpdateVehicleAttributes": .backend,
+        "ListVehicles": .backend, "SearchVehicles": .client, "CreateTask": .backend, "UpdateTask": .backend,
+        "GetTask": .client, "DeleteTask": .backend, "ListTasks": .backend, "BatchCreateTasks": .backend,
+        "CreateDeliveryVehicle": .backend, "UpdateDeliveryVehicle": .driver, "GetDeliveryVehicle": .client,
+        "DeleteDeliveryVehicle": .backend, "ListDeliveryVehicles": .backend, "GetTaskTrackingInfo": .rider,
+    ]
+
+    /// The methods by their names in lower case.
+    private static let methods = Dictionary(uniqueKeysWithValues: askers.keys.map { ($0.lowercased(), $0) })
+
+    /// Who usually makes the call: a log does not say who did.
+    var asker: FleetWire.Call.Party { Self.askers[method] ?? .client }
 
     /// Returns an error answer; `nil` for an empty one, which some exports add to successful calls.
     private static func error(_ value: JSONValue) -> ServiceAnswer? {

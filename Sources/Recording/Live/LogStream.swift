@@ -170,8 +170,18 @@ struct LogStream: Sendable {
         return true
     }
 
+    /// A value of a file in its spelling.
+    struct Original {
+        /// The entry, or a restricted part of one.
+        let value: JSONValue
+        /// The entry; `nil` for a restricted part.
+        let entry: LogEntry?
+        /// The ID of the entry to which a restricted part belongs; `nil` for an entry.
+        let parent: String?
+    }
+
     /// Returns the entries of Fleet Engine in a file and their restricted parts, in its order and its spelling.
-    static func originals(in bytes: [UInt8]) -> [(value: JSONValue, isDelivery: Bool)] {
+    static func originals(in bytes: [UInt8]) -> [Original] {
         var scanner = LogScanner()
         let items = scanner.consume(bytes) + scanner.finish()
         return items.compactMap { item in
@@ -179,8 +189,8 @@ struct LogStream: Sendable {
             let content = message(value).flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } ?? bytes
             guard let entry = Self.value(content)?.0, let original = Self.value(content, normalizesKeys: false)?.0
             else { return nil }
-            if let known = LogEntry(entry) { return (original, known.isDelivery) }
-            return restrictedPart(entry) == nil ? nil : (original, false)
+            if let part = restrictedPart(entry) { return Original(value: original, entry: nil, parent: part.0) }
+            return LogEntry(entry).map { Original(value: original, entry: $0, parent: nil) }
         }
     }
 

@@ -1,5 +1,6 @@
 import Failures
 import FleetTokens
+import FleetWire
 import Foundation
 import TripFeed
 package import TripModel
@@ -111,9 +112,9 @@ package struct OutcomeCheck: Sendable {
         }
         track.failure = report.failure
         track.state = state
-        if poll.answer?.isCut == true { track.isShortened = true }
+        if poll.call?.answer?.body?.isCut == true { track.isShortened = true }
         // A session does not examine what a search lists, because it lacks the waypoints and the route.
-        guard report.call.isOfOne else { return differences }
+        guard report.operation != .searchTrips else { return differences }
         let examined = poll.examined(after: track.token, schedule)
         let findings = track.detector.examine(
             report,

@@ -66,8 +66,7 @@ package struct RecordingPlayer: Sendable {
             }
         case .omission(let omission): Self.item(of: omission, at: event.moment)
         case .end(let end): Self.trip(end.trip).map { .feed(.ended($0, self.finish($0, end))) }
-        case .driver(let call):
-            Self.trip(call.trip).flatMap { trip in call.driverCall.map { .feed(.driver(trip, $0)) } }
+        case .driver(let driver): Self.trip(driver.trip).map { .feed(.driver($0, Self.call(of: driver))) }
         case .token(let token): token.tokenEvent.map { .token($0, token.inspection) }
         case .key, .size, .clock, .fault, .note, .screen, .message: nil
         }
@@ -77,6 +76,12 @@ package struct RecordingPlayer: Sendable {
     private static func trip(_ text: String) -> JourneyID? {
         // Only an edited file has an invalid ID. The other events of the recording are still played.
         try? JourneyID(named: text)
+    }
+
+    private static func call(of driver: RecordedDriver) -> Call {
+        var call = driver.call
+        (call.subject, call.failure) = (driver.trip, driver.failure)
+        return call
     }
 
     private static func item(of omission: RecordedOmission, at moment: Moment) -> Item? {
@@ -98,23 +103,20 @@ package struct RecordingPlayer: Sendable {
     // MARK: Polls
 
     private mutating func polled(_ poll: RecordedPoll) -> FeedEvent? {
-        guard let trip = Self.trip(poll.trip), let started = poll.started.moment,
-            let finished = poll.finished.moment
+        guard let trip = Self.trip(poll.trip), let started = poll.call?.started ?? poll.started?.moment,
+            let finished = poll.call?.ended ?? poll.finished?.moment
         else { return nil }
-        var report = PollReport(trip: trip, started: started)
-        report.finished = finished
-        (report.latency, report.fault) = (Duration(recorded: poll.latency), poll.fault)
-        let shown = poll.request ?? poll.unsentRequest
-        (report.url, report.options) = (shown?.url, shown?.options?.bounded)
-        report.remoteCall = poll.remoteCall
-        report.call = poll.call.flatMap(PollReport.Call.init(rawValue:)) ?? .getTrip
+        var report = PollReport(trip: trip, started: poll.started?.moment ?? started)
+        report.finished = poll.finished?.moment ?? finished
+        report.call = poll.call
+        report.call?.subject = trip.name
         report.isByServer = poll.server ?? false
+        report.readTimes()
         let place = places[trip] ?? tracks.count
         if place == tracks.count {
             places[trip] = place
             tracks.append(track(of: trip))
         }
-        if let answer = poll.answer { report.handle(answer) }
         switch outcome(of: poll, report).mapError({
             $0.with(poll.failure?.exchange).with(History(tokens: poll.failure?.history.tokens ?? 0))
         }) {
@@ -122,10 +124,9 @@ package struct RecordingPlayer: Sendable {
             report.outcome = .success(answer)
             report.leftOut = GuardedPart.leftOut(of: answer, for: request(of: poll, trip))
             var shown = answer
-            switch report.call {
-            case .getTrip, .getTaskTrackingInfo: tracks[place].details.receive(at: report.finished.steady)
-            case .searchTrips:
-                guard case .trip(let found) = answer else { break }
+            if report.operation != .searchTrips {
+                tracks[place].details.receive(at: report.finished.steady)
+            } else if case .trip(let found) = answer {
                 let known = tracks[place].state.journey?.trip
                 shown = .trip(tracks[place].details.completed(found, known: known, at: report.finished.steady))
             }
@@ -143,16 +144,19 @@ package struct RecordingPlayer: Sendable {
         if let failure = poll.failure, failure.isMissingToken || failure.code.family == "transport" {
             return .failure(failure)
         }
-        guard let answer = poll.answer, let body = answer.body else {
+        guard let answer = poll.call?.answer, let status = answer.status,
+            let body = poll.listed.map({ Array($0.utf8) }) ?? answer.body?.bytes
+        else {
             return .failure(poll.failure ?? .other(reason: "the answer is not in the recording"))
         }
         let response = HTTPTransportResponse(
-            status: answer.status,
+            status: status,
             headers: answer.headers.map { ($0.name, $0.value) },
-            body: Array(body.utf8)
+            body: body
         )
-        var received = FleetAnswer(response, remote: answer.grpc?.remote)
-        if body.isEmpty, answer.status == 200 { received.remote?.problem = poll.failure?.detail }
+        let code = answer.grpcStatus.map { StatusCode(rawValue: $0) ?? .unknown }
+        var received = FleetAnswer(response, remote: code.map { .init(status: $0, messageBytes: answer.bytes) })
+        if body.isEmpty, status == 200 { received.remote?.problem = poll.failure?.detail }
         let request = request(of: poll, report.trip)
         let now = report.serverDate ?? report.finished.wall
         let outcome = FleetClient.outcome(of: received, for: request, now: now)
@@ -166,23 +170,7 @@ package struct RecordingPlayer: Sendable {
 
     private func request(of poll: RecordedPoll, _ trip: JourneyID) -> JourneyRequest {
         var request = JourneyRequest(provider: provider, trip: trip)
-        if let message = poll.request?.grpc?.message {
-            request.readVersions(ofMessage: message)
-            return request
-        }
-        guard let query = poll.request?.url.split(separator: "?", maxSplits: 1).dropFirst().first else {
-            return request
-        }
-        for pair in query.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, let value = PercentEncoding.decode(parts[1]) else { continue }
-            switch parts[0] {
-            case "currentRouteSegmentVersion": request.routeVersion = Version(value)
-            case "currentRouteSegmentTrafficVersion": request.trafficVersion = Version(value)
-            case "remainingWaypointsRouteVersion": request.waypointsRouteVersion = Version(value)
-            default: break
-            }
-        }
+        if let sent = poll.call?.request { request.readVersions(of: sent) }
         return request
     }
 
@@ -203,18 +191,11 @@ package struct RecordingPlayer: Sendable {
 }
 
 extension PollReport {
-    /// Takes the recorded answer.
-    fileprivate mutating func handle(_ answer: RecordedPoll.Answer) {
-        httpStatus = answer.status
-        headers = answer.headers
-        func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
-        serverDate = HTTPDate.timeOfSending(date: header("date"), age: header("age"))
-        cacheAge = .seconds(HTTPDate.seconds(ofAge: header("age")))
-        cache = CacheEvidence(headers.map { ($0.name, $0.value) })
-        grpcStatus = answer.grpc?.remote.status
-        // The recorded body of a search is the trip alone, not what was received.
-        guard call.isOfOne else { return }
-        bytes = answer.grpc.map { $0.messageBytes ?? 0 } ?? answer.size
-        body = answer.body.map { KeptBody(Array($0.utf8), ofSize: answer.size, isCut: answer.isCut) }
+    /// Sets what the headers of the answer say about its time.
+    fileprivate mutating func readTimes() {
+        guard let answer else { return }
+        serverDate = HTTPDate.timeOfSending(date: answer.header("date"), age: answer.header("age"))
+        cacheAge = .seconds(HTTPDate.seconds(ofAge: answer.header("age")))
+        cache = CacheEvidence(answer.headers.map { ($0.name, $0.value) })
     }
 }

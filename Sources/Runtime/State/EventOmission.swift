@@ -25,7 +25,7 @@ public struct EventOmission: Sendable, Equatable {
     public var failureCount: Int { failures.values.reduce(0, +) }
 
     /// Adds failures with a code.
-    mutating func add(_ count: Int, failuresOf code: String) {
+    package mutating func add(_ count: Int, failuresOf code: String) {
         let isKnown = failures[code] != nil || failures.count < Self.maximumCodes
         failures[isKnown ? code : Self.otherCode, default: 0] += count
     }

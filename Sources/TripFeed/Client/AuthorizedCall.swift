@@ -8,11 +8,6 @@ import TripModel
 
 /// One authorized request to the service and its answer.
 struct AuthorizedCall: Sendable {
-    let url: String
-    /// The options with which a command connects as the request does.
-    let options: ConnectionOptions?
-    /// The request over gRPC; `nil` over REST.
-    let remoteCall: RemoteCall?
     let started: Moment
     var finished: Moment
     /// The duration in real time, excluding the wait for a token.
@@ -21,6 +16,8 @@ struct AuthorizedCall: Sendable {
     var token: BearerToken?
     /// The answer, without tokens if it is about one trip; `nil` if there was none.
     var answer: FleetAnswer?
+    /// Whether the body of the answer was searched for tokens.
+    var isClean = false
     /// The size of the body in bytes before it was redacted.
     var receivedBytes = 0
     /// The reason why there is no answer.
@@ -30,10 +27,46 @@ struct AuthorizedCall: Sendable {
         if let failure, !failure.isMissingToken { failure.exchange } else { answer?.exchange }
     }
 
-    init(_ call: FleetCall, at endpoint: ServiceEndpoint, started: Moment) {
-        (url, options) = (call.url(at: endpoint), endpoint.options)
-        remoteCall = call.remoteCall(at: endpoint)
-        (self.started, finished) = (started, started)
+    init(started: Moment) { (self.started, finished) = (started, started) }
+
+    /// Returns the record of the call.
+    ///
+    /// - Parameters:
+    ///   - content: What was asked for.
+    ///   - endpoint: The service.
+    ///   - failure: Why the call failed; `nil` if it succeeded.
+    /// - Returns: The record; `nil` if nothing was sent.
+    func record(of content: FleetCall, at endpoint: ServiceEndpoint, failure: Failure?) -> Call? {
+        guard failure?.isSent ?? true else { return nil }
+        return Call(
+            content.operation,
+            about: content.journey?.trip.name ?? "",
+            content.request(at: endpoint),
+            received(isPage: content.journey == nil),
+            started: started,
+            ended: finished,
+            duration: latency,
+            token: token?.generation,
+            failure: failure,
+            fault: exchange?.fault
+        )
+    }
+
+    /// What is kept of the answer; of a page of a search without its body, which has other trips, too.
+    private func received(isPage: Bool) -> Call.Answer? {
+        guard let answer else { return nil }
+        let response = answer.response
+        return Call.Answer(
+            status: response.status,
+            grpcStatus: answer.remote?.status.rawValue,
+            shown: answer.exchange?.answer?.headers ?? Call.Answer.shown(response.headers),
+            body: isPage
+                ? nil
+                : isClean
+                    ? KeptBody(response.body, ofSize: receivedBytes)
+                    : KeptBody(redacting: response.body, ofSize: receivedBytes, isRefusal: response.status >= 300),
+            bytes: isPage ? nil : answer.remote.map { $0.messageBytes ?? 0 } ?? receivedBytes
+        )
     }
 
     /// The service's time when the answer was sent, in whole seconds.

@@ -1,4 +1,4 @@
-package import Failures
+import Failures
 package import FleetWire
 package import TripModel
 
@@ -68,44 +68,30 @@ package enum FleetCall: Sendable, Equatable {
         }
     }
 
-    /// Returns what a report holds about the gRPC request to a service; `nil` over REST.
-    func remoteCall(at endpoint: ServiceEndpoint) -> RemoteCall? {
-        guard endpoint.protocol == .grpc else { return nil }
-        return RemoteCall(
-            method: method,
-            target: endpoint.target,
-            isPlaintext: endpoint.isPlaintext,
-            message: String(decoding: message, as: UTF8.self),
-            routing: routing,
-            options: endpoint.options
-        )
+    /// Returns what is kept of the request to a service.
+    func request(at endpoint: ServiceEndpoint) -> Call.Request {
+        let (url, options) = (url(at: endpoint), endpoint.options)
+        switch (endpoint.protocol, self) {
+        case (.grpc, _):
+            let routing = routing.map { [HeaderField(name: Self.routingHeader, value: $0)] } ?? []
+            let headers = [Call.Request.authorization] + routing
+            return Call.Request(own: "POST", url, over: .grpc, headers: headers, body: message, options: options)
+        case (.rest, .getTrip), (.rest, .getTaskTrackingInfo): return Call.Request(own: "GET", url, options: options)
+        case (.rest, .searchTrips(let search, _)):
+            let headers = Call.Request.ownHeaders + [HeaderField(name: "content-type", value: "application/json")]
+            return Call.Request(own: "POST", url, headers: headers, body: search.body, options: options)
+        }
     }
-}
 
-/// A gRPC request, without the token.
-package struct RemoteCall: Sendable, Equatable {
-    /// The path of the method, such as `/maps.fleetengine.v1.TripService/GetTrip`.
-    package var method: String
-    /// The host and the port.
-    package var target: String
-    /// Whether the connection has no TLS.
-    package var isPlaintext: Bool
-    /// The request's message as ProtoJSON.
-    package var message: String
-    /// The value of the metadata `x-goog-request-params`; `nil` without it.
-    package var routing: String?
-    /// The options of the commands that are shown; `nil` if they need none.
-    package var options: ConnectionOptions?
+    /// The header that routes calls over gRPC.
+    package static let routingHeader = "x-goog-request-params"
 
-    package init(
-        method: String,
-        target: String,
-        isPlaintext: Bool,
-        message: String,
-        routing: String? = nil,
-        options: ConnectionOptions? = nil
-    ) {
-        (self.method, self.target, self.isPlaintext) = (method, target, isPlaintext)
-        (self.message, self.routing, self.options) = (message, routing, options)
+    /// What is asked for.
+    var operation: Call.Operation {
+        switch self {
+        case .getTrip: .getTrip
+        case .getTaskTrackingInfo: .getTaskTrackingInfo
+        case .searchTrips: .searchTrips
+        }
     }
 }

@@ -70,8 +70,8 @@ package final class FleetClient: Sendable {
     package func get(_ request: JourneyRequest, as context: AuthorizationContext? = nil) async -> PollReport {
         let started = clock.now()
         let context = context ?? .journey(request.trip)
-        let call = await send(FleetCall(request), as: context)
-        var report = Self.report(of: call, on: request, started: started)
+        let call = await send(FleetCall(request), as: context, started: started)
+        var report = report(of: call, on: request, started: started)
         guard call.answer != nil, let failure = report.failure else { return report }
         report.outcome = .failure(await explained(failure, of: call, as: context, in: request.provider))
         return report
@@ -81,39 +81,27 @@ package final class FleetClient: Sendable {
     ///
     /// It is not inlined: an asynchronous function keeps the memory of all its values while it waits.
     @inline(never)
-    private static func report(of call: AuthorizedCall, on request: JourneyRequest, started: Moment) -> PollReport {
+    private func report(of call: AuthorizedCall, on request: JourneyRequest, started: Moment) -> PollReport {
         var report = PollReport(trip: request.trip, started: started)
-        if request.trip.kind == .shipment { report.call = .getTaskTrackingInfo }
-        (report.url, report.options, report.remoteCall) = (call.url, call.options, call.remoteCall)
         report.finished = call.finished
-        report.latency = call.latency
-        report.fault = call.exchange?.fault
-        guard let answer = call.answer else {
-            if let failure = call.failure { report.outcome = .failure(failure) }
-            report.exchange = call.evidence
-            return report
+        if let answer = call.answer {
+            (report.serverDate, report.cacheAge, report.cache) = (call.serverDate, call.cacheAge, call.cache)
+            report.outcome = Self.outcome(of: answer, for: request, now: call.serverNow)
+                .mapError { $0.with(call.evidence) }
+            if case .success(let journey) = report.outcome {
+                report.leftOut = GuardedPart.leftOut(of: journey, for: request)
+            }
+        } else if let failure = call.failure {
+            report.outcome = .failure(failure)
         }
-        let response = answer.response
-        report.bytes = answer.remote.map { $0.messageBytes ?? 0 } ?? call.receivedBytes
-        report.body = KeptBody(response.body, ofSize: call.receivedBytes)
-        report.httpStatus = response.status
-        report.grpcStatus = answer.remote?.status
-        report.headers = PollReport.relevant(response.headers)
-        (report.serverDate, report.cacheAge) = (call.serverDate, call.cacheAge)
-        report.cache = call.cache
-        report.outcome = outcome(of: answer, for: request, now: call.serverNow)
-        switch report.outcome {
-        case .success(let journey): report.leftOut = GuardedPart.leftOut(of: journey, for: request)
-        case .failure(let failure):
-            report.exchange = call.evidence
-            report.outcome = .failure(failure.with(report.exchange))
-        }
+        report.call = call.record(of: FleetCall(request), at: endpoint, failure: report.failure)
         return report
     }
 
     /// Requests a page of trips with a server token; the report holds the page or the failure.
     package func searchTrips(_ search: TripSearch, in provider: ProviderID) async -> SearchReport {
-        let call = await send(.searchTrips(search, in: provider), as: .server)
+        let content = FleetCall.searchTrips(search, in: provider)
+        let call = await send(content, as: .server, started: clock.now())
         var outcome: Result<TripPage, Failure>
         do throws(Failure) {
             guard let answer = call.answer else { throw call.failure ?? .cancelled }
@@ -126,12 +114,16 @@ package final class FleetClient: Sendable {
         } catch {
             outcome = .failure(await explained(error.with(call.evidence), of: call, as: .server, in: provider))
         }
-        return SearchReport(call, outcome: outcome)
+        return SearchReport(call, of: content, at: endpoint, outcome: outcome)
     }
 
     /// Sends a call with a token.
-    private func send(_ content: FleetCall, as context: AuthorizationContext) async -> AuthorizedCall {
-        var call = AuthorizedCall(content, at: endpoint, started: clock.now())
+    private func send(
+        _ content: FleetCall,
+        as context: AuthorizationContext,
+        started: Moment
+    ) async -> AuthorizedCall {
+        var call = AuthorizedCall(started: started)
         do {
             call.token = try await tokens.token(for: context)
         } catch {
@@ -145,7 +137,9 @@ package final class FleetClient: Sendable {
             let answer = try await transport.send(content, call.token?.authorizationHeaderValue ?? "")
             call.receivedBytes = answer.response.body.count
             call.answer = answer
-            if let request = content.journey { call.answer = answer.redacted(about: request.trip) }
+            if let clean = content.journey.flatMap({ answer.redacted(about: $0.trip) }) {
+                (call.answer, call.isClean) = (clean, true)
+            }
         } catch {
             call.failure = error
         }

@@ -1,5 +1,4 @@
 package import Failures
-package import FleetTokens
 import FleetWire
 package import Transport
 
@@ -64,12 +63,5 @@ package struct FleetAnswer: Sendable {
 
     package init(_ response: HTTPTransportResponse, remote: Remote? = nil) {
         (self.response, self.remote) = (response, remote)
-    }
-}
-
-extension PollReport {
-    /// The status of the answer; `nil` if there was none.
-    package var status: AnswerStatus? {
-        httpStatus.map { AnswerStatus(httpStatus: $0, grpcStatus: grpcStatus?.rawValue) }
     }
 }

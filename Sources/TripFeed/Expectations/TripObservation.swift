@@ -79,9 +79,9 @@ package struct TripObservation: Sendable {
             unsent += 1
             failure = report.failure
         } else if !isOfLog {
-            bytes = report.bytes
+            bytes = report.answer?.bytes
             count(report.failure)
-            if report.httpStatus != nil, let latency = report.serviceLatency { latencies.add(latency.seconds) }
+            if report.answer != nil, let latency = report.serviceLatency { latencies.add(latency.seconds) }
         }
         guard report.failure == nil else { return }
         let estimate = state.journey?.dropoffTime

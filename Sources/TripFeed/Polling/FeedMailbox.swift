@@ -1,5 +1,6 @@
 import Failures
 package import FleetTokens
+import FleetWire
 import Runtime
 import Synchronization
 package import TripModel
@@ -101,10 +102,11 @@ extension Backlog<FeedMailbox.Item> {
         var surplus = polls - count
         guard surplus > 0 else { return }
         update { item in
-            guard surplus > 0, case .feed(.polled(var report, let state, let schedule)) = item, report.body != nil
+            guard surplus > 0, case .feed(.polled(var report, let state, let schedule)) = item,
+                report.answer?.body != nil
             else { return }
             surplus -= 1
-            report.body = nil
+            report.call?.answer?.body = nil
             item = .feed(.polled(report, state, schedule))
         }
     }
@@ -113,7 +115,7 @@ extension Backlog<FeedMailbox.Item> {
 extension FeedMailbox.Item {
     fileprivate var hasBody: Bool {
         guard case .feed(.polled(let report, _, _)) = self else { return false }
-        return report.body != nil
+        return report.answer?.body != nil
     }
 
     /// Adds the content of an earlier event that is dropped.
@@ -154,7 +156,7 @@ extension FeedEvent {
                 .success(key: state.journey?.status.name ?? "")
             }
         // Each call is an entry of the list of calls.
-        case .driver(_, let call): .success(key: "\(call.finished.steady)")
+        case .driver(_, let call): .success(key: "\(call.ended.steady)")
         case .found, .omitted: .note
         case .ended: .end
         }

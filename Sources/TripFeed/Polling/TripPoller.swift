@@ -1,4 +1,4 @@
-import FleetWire
+package import FleetWire
 package import Runtime
 package import TripModel
 
@@ -140,12 +140,18 @@ package actor TripPoller {
 
     @inline(never)
     private func request(_ report: @Sendable (FeedEvent) async -> Void) async {
+        let reason = machine.schedule.reason
         machine.began(at: clock.now().steady)
         await report(.polling(id, machine.schedule))
         guard !Task.isCancelled, !isLeaving else { return }
         var request = JourneyRequest(provider: provider, trip: id)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = trip.state.versions
-        let outcome = await client.get(request)
+        var outcome = await client.get(request)
+        switch reason {
+        case .newToken: outcome.call?.cause = .rejected
+        case .backOff, .retryAfter: outcome.call?.cause = .retry
+        case .interval, .waitingForVehicle, .nextAttempt, .waitingForCreation, .confirmingEnd, .quota: break
+        }
         guard !Task.isCancelled, !isLeaving else { return }
         // The findings come first, because a poll can end the session.
         for event in record(outcome) { await report(event) }
@@ -194,7 +200,7 @@ package enum FeedEvent: Sendable {
     /// A command or the budget changed the schedule.
     case scheduled(JourneyID, PollSchedule)
     /// The driver of the trip has called the service, in a demo.
-    indirect case driver(JourneyID, DriverCall)
+    case driver(JourneyID, Call)
     /// The trip is no longer followed.
     case ended(JourneyID, FeedEnd)
 }

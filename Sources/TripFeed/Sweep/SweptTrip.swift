@@ -19,17 +19,11 @@ struct SweptTrip: Sendable {
     /// Merges a trip that a search has listed; the report is that of its page.
     mutating func merge(_ found: Trip, of page: SearchReport) -> PollReport {
         var report = PollReport(trip: .trip(found.id), started: page.started)
-        report.call = .searchTrips
         report.isByServer = true
-        (report.url, report.options) = (page.url, page.options)
-        report.remoteCall = page.remoteCall
         report.finished = page.finished
-        (report.latency, report.fault) = (page.latency, page.fault)
-        report.httpStatus = page.httpStatus
-        report.grpcStatus = page.grpcStatus
-        report.headers = page.headers
-        (report.serverDate, report.cacheAge) = (page.serverDate, page.cacheAge)
-        report.cache = page.cache
+        report.call = page.call
+        report.call?.subject = report.trip.name
+        (report.serverDate, report.cacheAge, report.cache) = (page.serverDate, page.cacheAge, page.cache)
         report.outcome = .success(.trip(found))
         let trip = details.completed(found, known: state.journey?.trip, at: page.finished.steady)
         self.trip.merge(.trip(trip), of: report)

@@ -1,5 +1,6 @@
 package import Failures
 package import FleetTokens
+package import FleetWire
 package import Foundation
 package import Runtime
 package import TripFeed
@@ -96,7 +97,7 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Takes an event of its token, and keeps a number of calls.
-    mutating func handle(_ event: TokenEvent, calls limit: Int) {
+    mutating func handle(_ event: TokenEvent, calls limit: CallLog.Limit) {
         token = event.status
         calls.add(event, limit: limit)
         tokenHistory.add(event)
@@ -112,9 +113,9 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Records a completed poll and its body; drops old bodies if necessary, and keeps a number of calls.
-    mutating func add(_ report: PollReport, _ ledger: inout BodyLedger, calls limit: Int) {
+    mutating func add(_ report: PollReport, _ ledger: inout BodyLedger, calls limit: CallLog.Limit) {
         lastReport = report
-        lastReport?.body = nil
+        if lastReport?.answer?.body != nil { lastReport?.call?.answer?.body = nil }
         history.add(report)
         calls.add(report, limit: limit)
         if let failure = report.failure {
@@ -122,7 +123,7 @@ package struct FollowedTrip: Sendable {
         } else if lastFailure?.end == nil {
             lastFailure?.end = report.finished.wall
         }
-        guard let body = report.body else { return }
+        guard let body = report.answer?.body else { return }
         let number = ledger.add(body.bytes.count, of: id)
         let answer = Answer(number: number, time: report.finished.wall, status: report.status, body: body)
         guard report.failure == nil else {
@@ -135,7 +136,7 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Records a call of the trip's driver, and keeps a number of calls.
-    mutating func add(_ call: DriverCall, calls limit: Int) { calls.add(call, about: id, limit: limit) }
+    mutating func add(_ call: Call, calls limit: CallLog.Limit) { calls.add(call, limit: limit) }
 
     /// Drops a body that the ledger has removed.
     mutating func giveUpBody(_ number: Int) {

@@ -1,5 +1,6 @@
 package import Failures
 package import FleetTokens
+import FleetWire
 package import Foundation
 package import Runtime
 package import TripFeed
@@ -54,7 +55,7 @@ package struct PollStatistics: Sendable {
             heldBack += 1
         } else {
             polls += 1
-            bytes += report.bytes ?? 0
+            bytes += report.answer?.bytes ?? 0
             if let status = report.status { statuses[status, default: 0] += 1 }
         }
         if let failure = report.failure {

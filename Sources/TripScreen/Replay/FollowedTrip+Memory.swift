@@ -1,4 +1,5 @@
 import Basemap
+import FleetWire
 import Runtime
 import TripFeed
 import TripModel

@@ -902,6 +902,10 @@ extension Text {
     package static var callsService: Text { Text(.callsService) }
     package static var callsTokens: Text { Text(.callsTokens) }
     package static var callsDriver: Text { Text(.callsDriver) }
+    package static var callsRider: Text { Text(.callsRider) }
+    package static var callsBackend: Text { Text(.callsBackend) }
+    package static var callsClient: Text { Text(.callsClient) }
+    package static var callsCredentials: Text { Text(.callsCredentials) }
     package static var callPath: Text { Text(.callPath) }
     package static var callHeaders: Text { Text(.callHeaders) }
     package static func callToken(number: String) -> Text { Text(.callToken, ("number", number)) }
@@ -1952,6 +1956,7 @@ extension Text {
     package static func exportNotWritten(file: String, reason: String) -> Text { Text(.exportNotWritten, ("file", file), ("reason", reason)) }
     package static func compareEqual(fields: String, tolerance: String) -> Text { Text(.compareEqual, ("fields", fields), ("tolerance", tolerance)) }
     package static var callsNone: Text { Text(.callsNone) }
+    package static func callsOmitted(count: Int) -> Text { Text(.callsOmitted, count: count) }
     package static func compareOnlyTrip(trip: String, side: String) -> Text { Text(.compareOnlyTrip, ("trip", trip), ("side", side)) }
     package static func compareStatus(trip: String, status: String, a: String, b: String) -> Text { Text(.compareStatus, ("trip", trip), ("status", status), ("a", a), ("b", b)) }
     package static func compareOnlyStatus(trip: String, status: String, side: String, time: String) -> Text { Text(.compareOnlyStatus, ("trip", trip), ("status", status), ("side", side), ("time", time)) }
@@ -2064,6 +2069,8 @@ extension Text {
     package static func warningNotRecorded(file: String, reason: String) -> Text { Text(.warningNotRecorded, ("file", file), ("reason", reason)) }
     package static func failureLogExists(file: String) -> Text { Text(.failureLogExists, ("file", file)) }
     package static func warningNotLogged(file: String, reason: String) -> Text { Text(.warningNotLogged, ("file", file), ("reason", reason)) }
+    package static func warningCallsNotShown(reason: String) -> Text { Text(.warningCallsNotShown, ("reason", reason)) }
+    package static func warningCallsDropped(count: Int) -> Text { Text(.warningCallsDropped, count: count) }
     package static func recordingNotSaved(file: String, reason: String) -> Text { Text(.recordingNotSaved, ("file", file), ("reason", reason)) }
     package static func bugReportNotSaved(file: String, reason: String) -> Text { Text(.bugReportNotSaved, ("file", file), ("reason", reason)) }
     package static func recordingNewer(version: String) -> Text { Text(.recordingNewer, ("version", version)) }
@@ -2173,6 +2180,7 @@ extension Text {
     package static var usageStandardInput: Text { Text(.usageStandardInput) }
     package static var usageQuota: Text { Text(.usageQuota) }
     package static var usageCallQuota: Text { Text(.usageCallQuota) }
+    package static var usageCallFilter: Text { Text(.usageCallFilter) }
     package static var usageWait: Text { Text(.usageWait) }
     package static var usageScenarioOrRecording: Text { Text(.usageScenarioOrRecording) }
     package static var usageTokenLifetime: Text { Text(.usageTokenLifetime) }

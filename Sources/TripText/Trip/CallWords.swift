@@ -1,5 +1,6 @@
 import Failures
 package import FleetTokens
+package import FleetWire
 import Foundation
 import Runtime
 package import TripFeed
@@ -7,59 +8,47 @@ import TripModel
 
 /// Describes a call: its name, why it failed, and all that is known about it.
 package struct CallWords {
-    private let call: CallRecord
+    private let listed: ListedCall
     private let host: String
     private let localizer: Localizer
 
     /// Creates the words for a call of a session with a host.
-    package init(_ call: CallRecord, host: String, localizer: Localizer) {
-        (self.call, self.host, self.localizer) = (call, host, localizer)
+    package init(_ listed: ListedCall, host: String, localizer: Localizer) {
+        (self.listed, self.host, self.localizer) = (listed, host, localizer)
     }
 
-    /// Whom the program called, or the driver who called.
-    package var party: String {
-        switch call.party {
-        case .service: localizer(.callsService)
-        case .tokens: localizer(.callsTokens)
-        case .driver: localizer(.callsDriver)
-        }
-    }
+    private var call: Call { listed.call }
+
+    /// Whom the program called, or the other one that called.
+    package var party: String { localizer(call.party.word) }
 
     /// The method of the service, or why the token was fetched; sanitized.
     package var name: String {
-        switch call.details {
-        case .poll(let poll)?: poll.call.rawValue
-        case .fetch(let fetch)?:
-            fetch.reason.map {
-                localizer(.labelled(label: localizer(.viewToken), value: localizer(Self.phrase($0))))
-            } ?? path
-        case .report?: Self.driverCall
-        case nil: path
-        }
+        guard call.operation == .fetchToken else { return Printable.clean(call.operation.rawValue, limit: 60) }
+        let reason = call.cause.flatMap { FetchReason(rawValue: $0.rawValue) }
+        return reason.map {
+            localizer(.labelled(label: localizer(.viewToken), value: localizer(Self.phrase($0))))
+        } ?? path
     }
 
     /// The path of the URL, or the name of the source; sanitized.
     package var path: String {
-        let text = call.target
-        guard let scheme = text.range(of: "://") else { return Reporter.sanitized(text, limit: 300) }
-        let path = text[scheme.upperBound...].drop { $0 != "/" }
-        return Reporter.sanitized(path.isEmpty ? "/" : String(path), limit: 300)
+        let request = call.request
+        guard request.url.contains("://") else { return Reporter.sanitized(request.url, limit: 300) }
+        return Reporter.sanitized(request.path.isEmpty ? "/" : request.path, limit: 300)
     }
 
     /// The message about its failure; `nil` if it succeeded.
     package var message: UserMessage? {
-        switch call.failure {
-        case .poll(let failure)?: UserMessage(failure, name: call.subject, host: host, localizer: localizer)
-        case .fetch(let failure, let status)?:
-            UserMessage(noToken: failure, status, for: subject, localizer: localizer)
-        case .report(let failure)?: message(of: failure)
-        case nil: nil
+        guard let failure = call.failure else { return nil }
+        if let status = listed.tokenStatus {
+            return UserMessage(noToken: failure, status, for: subject, localizer: localizer)
         }
-    }
-
-    private func message(of failure: DriverCall.Failure) -> UserMessage {
-        let reason = failure.message ?? failure.code
-        return UserMessage(failure.code, localizer(.callReportFailed(reason: reason)))
+        guard call.asker == .program else {
+            let reason = failure.detail ?? failure.nameInJSON
+            return UserMessage(failure.nameInJSON, localizer(.callReportFailed(reason: reason)))
+        }
+        return UserMessage(failure, name: call.subject, host: host, localizer: localizer)
     }
 
     /// The trip or the shipment that the call was for, in words.
@@ -67,9 +56,6 @@ package struct CallWords {
         let journey = JourneyName(call.subject, as: .trip)
         return localizer.about(journey.kind)(.tripSubject(trip: Reporter.sanitized(journey.id, limit: 64)))
     }
-
-    /// The method of the service that a driver calls.
-    private static let driverCall = "UpdateVehicle"
 
     /// Why a fetch was begun, in a word or two.
     package static func phrase(_ reason: FetchReason) -> Text {
@@ -84,21 +70,35 @@ package struct CallWords {
 
     // MARK: Details
 
-    /// Returns labelled texts in the order in which they are read: request, token, answer, failure, and a command that sends
-    /// the request again.
-    package func rows(_ zone: Zone, command: String?) -> [FailureDetails.Row] {
-        var rows = [row(.callsTime, zone.clock(call.time)), row(.failureSent, sent)]
-        switch call.details {
-        case .poll(let poll)?: rows += words(poll)
-        case .fetch(let fetch)?: rows += words(fetch, zone)
-        case .report(let report)?: rows += words(report)
-        case nil: break
+    /// Returns labelled texts in the order in which they are read: the request with a command that sends it again, the token,
+    /// the answer and the failure.
+    ///
+    /// - Parameters:
+    ///   - zone: The time zone.
+    ///   - command: The command; `nil` if there is none.
+    ///   - isWhole: Whether the headers of the request and the bodies are among them.
+    /// - Returns: The rows.
+    package func rows(_ zone: Zone, command: String?, isWhole: Bool = false) -> [FailureDetails.Row] {
+        let isFetch = call.answerer == .tokens
+        var rows = [row(.callsTime, zone.clock(call.ended.wall)), row(.failureSent, sent)]
+        if isFetch, let reason = call.cause.flatMap({ FetchReason(rawValue: $0.rawValue) }) {
+            rows.append(row(.columnWhy, localizer(Self.phrase(reason))))
         }
+        if isFetch || isWhole { rows += headersOfRequest(areValues: isWhole && !isFetch) }
+        if isWhole || call.asker == .driver { rows += body(call.request.body) }
+        if let command { rows.append(row(.requestTitle, Reporter.sanitized(command, limit: 1000))) }
+        if let connection = call.connection { rows.append(row(.failureConnection, localizer.words(connection))) }
+        if !isFetch, let number = call.token {
+            rows.append(row(.viewToken, localizer(.callToken(number: String(number)))))
+        }
+        rows.append(row(.failureAnswer, answer))
+        rows += call.answer.map(words) ?? []
+        if isWhole { rows += body(call.answer?.body) }
+        if isFetch, call.failure == nil { rows.append(row(.viewToken, token(zone))) }
         if let message {
             rows.append(row(.failureWhat, message.what + localizer(.fullStop)))
             if let remedy = message.remedy { rows.append(row(.failureNext, remedy)) }
         }
-        if let command { rows.append(row(.requestTitle, Reporter.sanitized(command, limit: 1000))) }
         return rows
     }
 
@@ -108,70 +108,87 @@ package struct CallWords {
     }
 
     private var sent: String {
-        Reporter.sanitized([call.method, call.target].compactMap(\.self).joined(separator: " "), limit: 700)
+        Reporter.sanitized(
+            [call.request.method, call.request.target].compactMap(\.self).joined(separator: " "),
+            limit: 700
+        )
     }
 
-    private func words(_ poll: CallRecord.Poll) -> [FailureDetails.Row] {
-        var rows: [FailureDetails.Row] = []
-        if let number = call.token { rows.append(row(.viewToken, localizer(.callToken(number: String(number))))) }
-        rows.append(row(.failureAnswer, answer))
-        for header in poll.headers.prefix(Self.mostHeaders) {
-            rows.append(.init(label: "", value: Reporter.sanitized("\(header.name): \(header.value)", limit: 300)))
+    private func headersOfRequest(areValues: Bool) -> [FailureDetails.Row] {
+        let headers = call.request.headers
+        guard !headers.isEmpty else { return [] }
+        let texts = headers.map { areValues ? "\($0.name): \($0.value)" : $0.name }
+        return [row(.callHeaders, Reporter.sanitized(texts.joined(separator: localizer(.listComma)), limit: 600))]
+    }
+
+    /// The text of a body, a line to a row; none if it is empty or was not kept.
+    private func body(_ body: KeptBody?) -> [FailureDetails.Row] {
+        guard let body, !body.bytes.isEmpty else { return [] }
+        let lines = body.indented(mostLines: Self.mostLines)
+        let rows = lines.enumerated().map { index, line in
+            let text = Reporter.sanitized(line, limit: 700)
+            return index == 0 ? row(.callBody, text) : FailureDetails.Row(label: "", value: text)
         }
-        if poll.cacheAge > .zero {
-            rows.append(.init(label: "", value: localizer(.callFromCache(age: localizer.age(poll.cacheAge)))))
+        return body.isCut || lines.count == Self.mostLines ? rows + [.init(label: "", value: "…")] : rows
+    }
+
+    private func words(_ answer: Call.Answer) -> [FailureDetails.Row] {
+        var rows = answer.headers.prefix(Self.mostHeaders).map { header in
+            FailureDetails.Row(label: "", value: Reporter.sanitized("\(header.name): \(header.value)", limit: 300))
         }
-        if !poll.leftOut.isEmpty {
-            let parts = GuardedPart.allCases.filter(poll.leftOut.contains).map { localizer(Self.name(of: $0)) }
+        let age = Duration.seconds(HTTPDate.seconds(ofAge: answer.header("age")))
+        if age > .zero, call.answerer == .service {
+            rows.append(.init(label: "", value: localizer(.callFromCache(age: localizer.age(age)))))
+        }
+        if !listed.leftOut.isEmpty {
+            let parts = GuardedPart.allCases.filter(listed.leftOut.contains).map { localizer(Self.name(of: $0)) }
             let text = localizer(.callLeftOut(parts: parts.joined(separator: localizer(.listComma))))
             rows.append(.init(label: "", value: text))
         }
         return rows
     }
 
-    private func words(_ report: CallRecord.Report) -> [FailureDetails.Row] {
-        [
-            row(.callBody, Reporter.sanitized(report.body, limit: 700)),
-            row(.failureAnswer, answer),
-        ]
-    }
-
-    private func words(_ fetch: CallRecord.Fetch, _ zone: Zone) -> [FailureDetails.Row] {
-        var rows: [FailureDetails.Row] = []
-        if let reason = fetch.reason { rows.append(row(.columnWhy, localizer(Self.phrase(reason)))) }
-        if let names = fetch.exchange?.request.headerNames, !names.isEmpty {
-            let text = names.joined(separator: localizer(.listComma))
-            rows.append(row(.callHeaders, Reporter.sanitized(text, limit: 300)))
-        }
-        if let connection = fetch.exchange?.connection {
-            rows.append(row(.failureConnection, localizer.words(connection)))
-        }
-        rows.append(row(.failureAnswer, answer))
-        for header in (fetch.exchange?.answer?.headers ?? []).prefix(Self.mostHeaders) {
-            rows.append(.init(label: "", value: Reporter.sanitized("\(header.name): \(header.value)", limit: 300)))
-        }
-        guard call.failure == nil else { return rows }
+    /// The number of the received token and its end.
+    private func token(_ zone: Zone) -> String {
         let number = call.token.map { localizer(.callToken(number: String($0))) } ?? localizer(.callSameToken)
-        let end = fetch.endsAt.map { localizer(.callTokenEnds(time: zone.clock($0, now: call.time))) }
-        rows.append(row(.viewToken, [number, end].compactMap(\.self).joined(separator: " · ")))
-        return rows
+        let end = listed.tokenStatus?.expiresAt.map {
+            localizer(.callTokenEnds(time: zone.clock($0, now: call.ended.wall)))
+        }
+        return [number, end].compactMap(\.self).joined(separator: " · ")
     }
 
     /// Returns `HTTP 200 · 1.2 kB · 31 ms`, or why there is no answer.
     private var answer: String {
         [
             call.status?.label ?? (call.failure == nil ? localizer(.callReceived) : message?.short),
-            call.bytes.map(localizer.bytes), call.duration.map(localizer.latency),
+            (call.answer?.bytes).map(localizer.bytes), call.duration.map(localizer.latency),
         ].compactMap(\.self).joined(separator: " · ")
     }
 
     private static let mostHeaders = 12
+    /// The maximum number of lines of a body.
+    private static let mostLines = 400
 
     private static func name(of part: GuardedPart) -> Text {
         switch part {
         case .route: .partRoute
         case .traffic: .partTraffic
         case .waypointRoutes: .partWaypointRoutes
+        }
+    }
+}
+
+extension Call.Party {
+    /// The name in lists.
+    package var word: Text {
+        switch self {
+        case .program, .client: .callsClient
+        case .rider: .callsRider
+        case .driver: .callsDriver
+        case .backend: .callsBackend
+        case .service: .callsService
+        case .tokens: .callsTokens
+        case .credentials: .callsCredentials
         }
     }
 }

@@ -74,6 +74,17 @@ struct EmulateCommand: AsyncParsableCommand {
     )
     var log: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a line to standard output for each call that the emulator receives, refused ones included.",
+            valueName: "format"
+        )
+    )
+    var output: ReportForm?
+
+    @Option(help: .callFilter)
+    var filter: String?
+
     @OptionGroup var ride: RideOptions
 
     @Option(help: ArgumentHelp("The port of the control API on loopback; 0 for a free one.", valueName: "port"))
@@ -154,6 +165,7 @@ struct EmulateCommand: AsyncParsableCommand {
         try require(areDistinct && areComplete, .usageAnswerKeys)
         try require(!grpcPlaintext || grpcPort != nil, .usageGRPCPlaintext)
         try require(credentials != nil || delegate.isEmpty, .usageDelegate)
+        try require(filter == nil || output != nil, .usageCallFilter)
     }
 
     func run() async throws {
@@ -186,9 +198,13 @@ struct EmulateCommand: AsyncParsableCommand {
         let file = try log.map(CallLogFile.init)
         defer { file?.removeIfEmpty() }
         if let file { options.logged = { file.append($0) } }
-        try await withEmulator(world, keys: keys, options: options, clock: clock) { address, grpc in
-            try await page.serve(command.metrics) { url in
-                try await command.run(world, at: address, grpc, folder, metricsURL: url, clock: clock)
+        try await CallOutput.with(output, CallFilter(filter ?? "")) { [options] output in
+            var options = options
+            if let output { options.received = { output.add($0) } }
+            try await command.withEmulator(world, keys: keys, options: options, clock: clock) { address, grpc in
+                try await page.serve(command.metrics) { url in
+                    try await command.run(world, at: address, grpc, folder, metricsURL: url, clock: clock, output)
+                }
             }
         }
     }
@@ -200,14 +216,16 @@ struct EmulateCommand: AsyncParsableCommand {
         _ grpc: GRPCEndpoint?,
         _ folder: CredentialsFolder?,
         metricsURL: String?,
-        clock: ScaledClock
+        clock: ScaledClock,
+        _ calls: CallOutput?
     ) async throws {
         try await SignalWatch.withSignals { signals in
             defer { folder?.remove() }
             let start = clock.now()
             try await folder?.write(address.credentials, at: start)
-            if let metricsURL { Printing.out("Metrics         \(metricsURL)") }
+            if let metricsURL { say("Metrics         \(metricsURL)") }
             let ready = try announce(address, grpc, folder, world: world, clock: clock)
+            calls?.begin()
             // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
             defer { if let readyFile { ready.remove(from: readyFile) } }
             try await withThrowingTaskGroup { group in
@@ -287,6 +305,9 @@ struct EmulateCommand: AsyncParsableCommand {
         return options
     }
 
+    /// Prints a line about the emulator; to standard error if standard output has lines of JSON.
+    private func say(_ text: String) { output == .json ? Printing.error(text) : Printing.out(text) }
+
     private func announce(
         _ address: EmulatorAddress,
         _ grpc: GRPCEndpoint?,
@@ -302,29 +323,29 @@ struct EmulateCommand: AsyncParsableCommand {
         ready.tokenExpirationKey = answer.tokenExpirationKey
         ready.tokenExpirationUnit = answer.tokenExpirationUnit?.rawValue
         ready.process = .current(started: Date())
-        Printing.out("Fleet Engine    \(address.fleetEngineURL)")
-        if let grpc { grpc.announce() }
-        Printing.out("Token endpoint  \(address.consumerTokenURL)")
-        Printing.out("  for drivers   \(address.driverTokenURL)")
-        Printing.out("  for servers   \(address.serverTokenURL)")
+        say("Fleet Engine    \(address.fleetEngineURL)")
+        grpc?.announcement.forEach(say)
+        say("Token endpoint  \(address.consumerTokenURL)")
+        say("  for drivers   \(address.driverTokenURL)")
+        say("  for servers   \(address.serverTokenURL)")
         if address.tokenSecret != nil {
-            Printing.out("  requires      the header \(EndpointSecret.header) with tokenSecret of the ready file")
+            say("  requires      the header \(EndpointSecret.header) with tokenSecret of the ready file")
         }
-        Printing.out("Certificates    \(address.certificatesURL)")
-        Printing.out("OAuth           \(address.credentials.oauthTokenURL)")
-        Printing.out("  exchange      \(address.credentials.stsURL)")
-        Printing.out("IAM             \(address.credentials.iamURL)")
-        Printing.out("Metadata        \(address.credentials.metadataHost)")
-        if let folder { Printing.out("Credentials     \(shown(folder.path))") }
-        if let url = address.controlURL { Printing.out("Control         \(url)") }
-        Printing.out("Provider        \(ready.providerId)")
+        say("Certificates    \(address.certificatesURL)")
+        say("OAuth           \(address.credentials.oauthTokenURL)")
+        say("  exchange      \(address.credentials.stsURL)")
+        say("IAM             \(address.credentials.iamURL)")
+        say("Metadata        \(address.credentials.metadataHost)")
+        if let folder { say("Credentials     \(shown(folder.path))") }
+        if let url = address.controlURL { say("Control         \(url)") }
+        say("Provider        \(ready.providerId)")
         let parcels = ready.trackingIds ?? []
         if parcels.isEmpty || !ready.tripIds.isEmpty {
-            Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
+            say("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
         }
         if !parcels.isEmpty {
-            Printing.out("Parcels         \(parcels.map { shown($0) }.joined(separator: " "))")
-            Printing.out("  for them      \(address.trackingTokenURL)")
+            say("Parcels         \(parcels.map { shown($0) }.joined(separator: " "))")
+            say("  for them      \(address.trackingTokenURL)")
         }
         if !URLOrigin.isLoopback(host.lowercased()) {
             Printing.warning(.warningListening(host: excerpt(host)))
@@ -332,7 +353,7 @@ struct EmulateCommand: AsyncParsableCommand {
         if let readyFile {
             try ready.write(to: readyFile)
             let command = ready.tripIds.isEmpty && !parcels.isEmpty ? "track" : "watch"
-            Printing.out("Follow it with  tripshare \(command) --emulator \(pasteable(readyFile))")
+            say("Follow it with  tripshare \(command) --emulator \(pasteable(readyFile))")
         }
         return ready
     }

@@ -11,7 +11,7 @@ struct ExportCommand: ParsableCommand {
         abstract: "Convert a recording for another program.",
         discussion: """
             Reads a recording of tripshare, a Cloud Logging export or a Fleet Debugger file. No format contains a token. \
-            har, csv and asciicast need the polls of a recording.
+            csv and asciicast need the polls of a recording.
             """
     )
 

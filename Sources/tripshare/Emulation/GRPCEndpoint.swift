@@ -55,10 +55,9 @@ struct GRPCEndpoint: Sendable {
         certificatePath = file
     }
 
-    /// Prints how to reach the listener.
-    func announce() {
-        Printing.out("gRPC            \(target)")
-        if let certificatePath { Printing.out("  its root      \(shown(certificatePath))") }
+    /// The lines that say how to reach the listener.
+    var announcement: [String] {
+        ["gRPC            \(target)"] + (certificatePath.map { ["  its root      \(shown($0))"] } ?? [])
     }
 
     /// Removes the certificate, which is of no use without the listener, unless another emulator has replaced it.

@@ -9,11 +9,11 @@ import TripText
 
 /// The calls of a session as a table: time, party, status, size, duration, token, call, and below it why it failed.
 struct CallTable {
-    private let calls: [CallRecord]
+    private let calls: [ListedCall]
     private let host: String
     private let localizer: Localizer
 
-    init(_ calls: [CallRecord], host: String, localizer: Localizer) {
+    init(_ calls: [ListedCall], host: String, localizer: Localizer) {
         (self.calls, self.host, self.localizer) = (calls, host, localizer)
     }
 
@@ -36,18 +36,22 @@ struct CallTable {
         }
     }
 
-    private func cells(_ call: CallRecord) -> [String] {
-        [
-            Timestamp.text(call.time), CallWords(call, host: host, localizer: localizer).party,
-            call.status?.name ?? (call.failure == nil ? "" : "–"), call.bytes.map(localizer.bytes) ?? "",
+    private func cells(_ listed: ListedCall) -> [String] {
+        let call = listed.call
+        return [
+            Timestamp.text(call.ended.wall), CallWords(listed, host: host, localizer: localizer).party,
+            call.status?.name ?? (call.failure == nil ? "" : "–"), call.answer?.bytes.map(localizer.bytes) ?? "",
             call.duration.map(localizer.latency) ?? "", call.token.map(String.init) ?? "",
-            Printable.clean([call.method, call.target].compactMap(\.self).joined(separator: " "), limit: 300)
+            Printable.clean(
+                [call.request.method, call.request.target].compactMap(\.self).joined(separator: " "),
+                limit: 300
+            )
                 + fault(of: call),
         ]
     }
 
     /// Returns the names of the faults that were injected into a call, in brackets; empty without one.
-    private func fault(of call: CallRecord) -> String {
+    private func fault(of call: Call) -> String {
         guard let fault = call.fault else { return "" }
         return " (\(localizer(.callInjected(name: Printable.clean(fault.name, limit: 80)))))"
     }
@@ -58,6 +62,11 @@ struct CallLine: Encodable {
     var type = "call"
     var time: String
     var party: String
+    /// Who asked: `program` or `driver`.
+    var from: String
+    /// Who answered: `service` or `tokens`.
+    var to: String
+    var operation: String
     var id: String
     var method: String?
     var target: String
@@ -68,6 +77,8 @@ struct CallLine: Encodable {
     var bytes: Int?
     var latencyMs: Double?
     var token: Int?
+    /// Why it was made: `needed`, `ahead`, `rejected`, `requested` or `retry`; absent if its time had come.
+    var trigger: String?
     var code: String?
     var failure: String?
     var suspects: [SuspectLine]?
@@ -75,17 +86,20 @@ struct CallLine: Encodable {
     /// The injected fault.
     var injected: InjectedFaultLine?
 
-    init(_ call: CallRecord, host: String) {
-        time = Timestamp.text(call.time)
+    init(_ listed: ListedCall, host: String) {
+        let call = listed.call
+        time = Timestamp.text(call.ended.wall)
         party = call.party.rawValue
-        (id, method, target) = (call.subject, call.method, call.target)
+        (from, to) = (call.asker.rawValue, call.answerer.rawValue)
+        operation = call.operation.rawValue
+        (id, method, target) = (call.subject, call.request.method, call.request.target)
         outcome = call.failure == nil ? "ok" : "error"
         (httpStatus, grpcStatus) = call.status.numbers
-        (bytes, token) = (call.bytes, call.token)
+        (bytes, token, trigger) = (call.answer?.bytes, call.token, call.cause?.rawValue)
         latencyMs = call.duration.map { ($0.seconds * 10_000).rounded() / 10 }
-        code = call.failure?.code
+        code = call.failure?.nameInJSON
         injected = InjectedFaultLine(call.fault)
-        guard let message = CallWords(call, host: host, localizer: .english).message else { return }
+        guard let message = CallWords(listed, host: host, localizer: .english).message else { return }
         (failure, advice) = (message.what, message.advice)
         suspects = SuspectLine.all(message.suspects)
     }

@@ -85,6 +85,14 @@ enum Printing {
         output(SanitizedJSON.line(value), ifUnread: code)
     }
 
+    /// Writes text to standard output, line by line; throws the error of the system, for output that does not end the command.
+    static func tryOut(_ text: String) throws(Errno) { try write(sanitized(text), to: STDOUT_FILENO) }
+
+    /// Writes a value to standard output as one line of JSON; throws the error of the system.
+    static func tryJSON(_ value: some Encodable) throws(Errno) {
+        try write(SanitizedJSON.line(value), to: STDOUT_FILENO)
+    }
+
     /// Writes a line of JSON made by ``SanitizedJSON``.
     static func json(line: String) { output(line, ifUnread: .done) }
 

@@ -1,3 +1,4 @@
+import FleetWire
 import Synchronization
 import TripFeed
 import TripModel
@@ -18,12 +19,13 @@ final class DriverCallRelay: Sendable {
     /// Ends the connection.
     func disconnect() { report.withLock { $0 = nil } }
 
-    /// Passes on a call without tokens; it is lost without a connection.
-    func pass(_ call: DriverCall, about trips: Set<JourneyID>) {
+    /// Passes on a call; it is lost without a connection.
+    func pass(_ call: Call, about trips: Set<JourneyID>) {
         guard let report = report.withLock(\.self) else { return }
-        var call = call
-        let message = call.failure?.message.map { String(AnswerText.redacted(refusal: $0).prefix(500)) }
-        call.failure?.message = message
-        for trip in trips.sorted(by: { $0.rawValue < $1.rawValue }) { report(.driver(trip, call)) }
+        for trip in trips.sorted(by: { $0.rawValue < $1.rawValue }) {
+            var call = call
+            call.subject = trip.name
+            report(.driver(trip, call))
+        }
     }
 }

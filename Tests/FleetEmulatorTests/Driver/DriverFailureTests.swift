@@ -61,14 +61,14 @@ struct DriverFailureTests {
         #expect(await scene.drive() == nil)
         let reports = scene.reported
         #expect(reports.count == scene.sent("UpdateVehicle").count)
-        #expect(reports.map(\.call.url) == scene.sent("UpdateVehicle").map(\.request.url))
-        #expect(reports.map(\.call.status).prefix(4) == [200, nil, 503, 200])
+        #expect(reports.map(\.call.request.url) == scene.sent("UpdateVehicle").map(\.request.url))
+        #expect(reports.map(\.call.answer?.status).prefix(4) == [200, nil, 503, 200])
         let failures = reports.map(\.call.failure).prefix(4)
-        #expect(failures.map { $0?.code } == [nil, "connection_lost", "HTTP_503", nil])
-        #expect(failures[2]?.message == "Busy.")
-        #expect(reports[0].trips.isEmpty && reports[0].call.bytes == 2)
+        #expect(failures.map { $0?.nameInJSON } == [nil, "TRANSPORT_CONNECTION_LOST", "UNAVAILABLE", nil])
+        #expect(failures[2]?.answer?.message == "Busy.")
+        #expect(reports[0].trips.isEmpty && reports[0].call.answer?.bytes == 2)
         #expect(reports.dropFirst(10).first?.trips == [try .trip(TripID("tr-1"))])
-        #expect(reports.allSatisfy { $0.call.method == "PUT" && $0.call.vehicle == "veh-1" })
+        #expect(reports.allSatisfy { $0.call.request.method == "PUT" && $0.call.subject == "veh-1" })
     }
 
     @Test func `gives up after six attempts`() async throws {

@@ -67,7 +67,7 @@ final class DriverScene: Sendable {
 
     private final class DriverCalls: Sendable {
         let events = Locked<[DriverEvent]>([])
-        let all = Locked<[(call: DriverCall, trips: Set<JourneyID>)]>([])
+        let all = Locked<[(call: Call, trips: Set<JourneyID>)]>([])
     }
 
     /// The clock of the ride and the clock of the tokens.
@@ -77,7 +77,7 @@ final class DriverScene: Sendable {
     }
 
     /// The completed calls of the driver, with the trips that the vehicle served.
-    var reported: [(call: DriverCall, trips: Set<JourneyID>)] { calls.all.withLock { $0 } }
+    var reported: [(call: Call, trips: Set<JourneyID>)] { calls.all.withLock { $0 } }
 
     /// What the driver has told.
     var events: [DriverEvent] { calls.events.withLock { $0 } }

@@ -47,7 +47,7 @@ struct ExportReaderTests {
         #expect(facts.entries.map(\.status) == [200, 200, 200, 200, 503, 0] + Array(repeating: 200, count: 13))
         #expect(facts.entries.allSatisfy { $0.method == "GET" })
         #expect(facts.areTimesZoned && facts.areTimingsComplete)
-        #expect(facts.authorizations == ["<token>"])
+        #expect(facts.authorizations == ["Bearer <token>"])
         #expect(facts.bytes > 5000)
     }
 

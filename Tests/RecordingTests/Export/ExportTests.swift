@@ -147,8 +147,29 @@ struct ExportTests {
         #expect(!session.hasPolls)
         #expect(String(decoding: try Self.export(session, "geojson"), as: UTF8.self).contains("[1.5,1.5]"))
         #expect(try RecordedTrips(bytes: Self.export(session, "fleet-debugger")).timelines.count == 1)
-        for name in ["har", "csv"] {
-            #expect(throws: ExportFailure.noPolls) { try Self.export(session, name) }
+        #expect(throws: ExportFailure.noPolls) { try Self.export(session, "csv") }
+    }
+
+    @Test func `an HTTP Archive of a log has its calls, and no time that the log does not have`() throws {
+        let text = [
+            LogText.trip(second: 1, status: "NEW", more: #","vehicleid":"v1""# + LogText.ends),
+            LogText.vehicle(second: 5, trips: ["t1"]),
+        ]
+        let session = try RecordedSession(bytes: Array("[\(text.joined(separator: ","))]".utf8))
+        let calls = try #require(session.loggedCalls)
+        #expect(calls.map(\.operation.rawValue) == ["CreateTrip", "UpdateVehicle"] || calls.count == 2)
+        #expect(calls.allSatisfy { $0.duration == nil && $0.credential == nil && $0.request.method == nil })
+        let archive = try #require(JSONValue(try Self.export(session, "har")))
+        guard case .array(let entries) = archive[path: "log.entries"] else {
+            Issue.record("no entries")
+            return
+        }
+        #expect(entries.map { $0["startedDateTime"]?.string } == calls.map { Timestamp.text($0.started.wall) })
+        for entry in entries {
+            #expect(entry[path: "timings.wait"]?.number == -1 && entry["time"]?.number == 0)
+            #expect(entry[path: "response.content.text"]?.string?.isEmpty == false)
+            #expect(entry[path: "request.postData.text"]?.string?.isEmpty == false)
+            #expect(entry["comment"]?.string == "from a log")
         }
     }
 

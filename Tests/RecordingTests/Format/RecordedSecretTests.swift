@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 import Foundation
 import Recording
 import Runtime
@@ -66,7 +67,7 @@ struct RecordedSecretTests {
             Issue.record("not a poll: \(event)")
             return
         }
-        #expect(poll.answer?.body == body)
+        #expect(poll.call?.answer?.body?.bytes == Array(body.utf8))
     }
 
     @Test func `notes and keys are redacted`() {

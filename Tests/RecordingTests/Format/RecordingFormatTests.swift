@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -22,25 +23,29 @@ struct RecordingFormatTests {
     }
 
     /// A report of a driver.
-    private static func driverCall(failing: Bool) throws -> DriverCall {
+    private static func driverCall(failing: Bool) throws -> Call {
         let fields = "lastLocation,remainingTimeSeconds"
-        var call = DriverCall(
-            vehicle: "v1",
-            method: "PUT",
-            url: "http://127.0.0.1:9/v1/providers/acme/vehicles/v1?updateMask=\(fields)",
-            body: #"{"lastLocation":{"location":{"latitude":51,"longitude":3}},"remainingTimeSeconds":60}"#,
-            finished: ManualClock().now(),
-            latency: .nanoseconds(3_749_999)
+        let url = "http://127.0.0.1:9/v1/providers/acme/vehicles/v1?updateMask=\(fields)"
+        let body = #"{"lastLocation":{"location":{"latitude":51,"longitude":3}},"remainingTimeSeconds":60}"#
+        let busy = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE", message: "The service is busy.")
+        let answer = Array((failing ? "busy" : "{}").utf8)
+        return Call(
+            Call.Operation(rawValue: "UpdateVehicle"),
+            from: .driver,
+            about: RecordingScene.trip.name,
+            Call.Request(own: "PUT", url, body: Array(body.utf8), options: nil),
+            Call.Answer(status: failing ? 503 : 200, body: answer),
+            started: ManualClock().now(),
+            ended: ManualClock().now(),
+            duration: .nanoseconds(3_749_999),
+            failure: failing ? .service(busy, retryAfter: nil) : nil
         )
-        (call.status, call.bytes) = (failing ? 503 : 200, 12)
-        if failing { call.failure = DriverCall.Failure(code: "HTTP_503", message: "The service is busy.") }
-        return call
     }
 
     @Test func `the report of a driver is played as it was made`() throws {
         for failing in [false, true] {
             let call = try Self.driverCall(failing: failing)
-            let recorded = event(.driver(RecordedDriverCall(trip: RecordingScene.trip, call)))
+            let recorded = event(.driver(RecordedDriver(trip: RecordingScene.trip, call)))
             var player = RecordingPlayer(provider: RecordingScene.provider)
             let read = try RecordingLine.event(RecordingLine.bytes(recorded).dropLast())
             guard case .feed(.driver(let trip, let played))? = player.item(of: read) else {
@@ -75,7 +80,7 @@ struct RecordingFormatTests {
             ]
         )
         return try [
-            .driver(RecordedDriverCall(trip: RecordingScene.trip, Self.driverCall(failing: true))),
+            .driver(RecordedDriver(trip: RecordingScene.trip, Self.driverCall(failing: true))),
             .request(RecordedRequest(trip: RecordingScene.trip, schedule: schedule)),
             .poll(RecordedPoll(report, schedule: schedule)), .poll(RecordedPoll(failed, schedule: schedule)),
             .schedule(RecordedScheduleChange(trip: RecordingScene.trip, schedule: schedule)),
@@ -117,11 +122,13 @@ struct RecordingFormatTests {
     @Test func `a latency is read to the nanosecond, so that a replay rounds it to the same text`() async throws {
         var report = try await RecordingScene().poll(.init(body: RecordingScene.body()))
         for latency in [3_749_999, 3_750_001, 86_400_000_000_001].map(Duration.nanoseconds) {
-            report.latency = latency
+            report.call?.duration = latency
             var status = TokenStatus(state: .fresh, source: "")
             status.lastFetchDuration = latency
             let poll = RecordedPoll(report, schedule: schedule)
-            #expect(Duration(recorded: poll.latency) == latency)
+            let read = try RecordingLine.event(RecordingLine.bytes(event(.poll(poll))).dropLast())
+            guard case .poll(let played) = read.content else { throw CancellationError() }
+            #expect(played.call?.duration == latency)
             let state = RecordedTokenState(status)
             #expect(state.latency.map(Duration.init(recorded:)) == latency)
         }

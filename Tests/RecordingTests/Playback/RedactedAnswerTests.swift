@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 import Foundation
 import Recording
 import Runtime
@@ -94,9 +95,9 @@ struct RedactedAnswerTests {
         KnownSecrets.ofProcess.add(token: Self.token)
         let body = RecordingScene.body(more: #","x":"\#(Self.token)""#)
         let report = try await RecordingScene().poll(.init(body: body))
-        #expect(report.bytes == body.utf8.count && report.body?.size == body.utf8.count)
-        #expect(report.body?.isCut == false)
-        #expect(report.body.map { String(decoding: $0.bytes, as: UTF8.self) }?.contains("eyJ") == false)
+        #expect(report.answer?.bytes == body.utf8.count && report.answer?.body?.size == body.utf8.count)
+        #expect(report.answer?.body?.isCut == false)
+        #expect(report.answer?.body.map { String(decoding: $0.bytes, as: UTF8.self) }?.contains("eyJ") == false)
         #expect(report.failure == nil)
     }
 }

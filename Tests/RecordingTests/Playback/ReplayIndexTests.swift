@@ -1,5 +1,6 @@
 import Failures
 import FleetTokens
+import FleetWire
 import Foundation
 import Recording
 import Runtime
@@ -36,9 +37,8 @@ struct ReplayIndexTests {
     {
         var report = PollReport(trip: try .trip(TripID(trip)), started: start.advanced(by: .seconds(second)))
         report.finished = report.started
-        report.httpStatus = error ?? 200
         let text = status.map { #"{"name":"providers/acme/trips/\#(trip)","tripStatus": "\#($0)"}"# } ?? "no"
-        report.body = KeptBody(Array(text.utf8))
+        report.call = .sample(about: trip, status: error ?? 200, body: Array(text.utf8), at: report.started)
         let answer = Trip(
             id: RecordingScene.tripID,
             provider: try ProviderID("acme"),

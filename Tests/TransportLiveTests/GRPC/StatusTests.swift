@@ -95,7 +95,7 @@ struct StatusTests {
             }
         )
         let sent = requests.withLock { $0 }
-        let tokens = sent.map { request in request.headers.map { $0.value } }
+        let tokens = sent.map { request in request.headers.filter { $0.name == "authorization" }.map { $0.value } }
         #expect(tokens == [["Bearer abc"], []])
         let received = try parameters(of: try #require(sent.first?.url))
         let wanted = try parameters(of: request.target)

@@ -18,7 +18,6 @@ struct HeldBackPollTests {
     private static func report(_ fault: InjectedFault?) throws -> PollReport {
         var report = PollReport(trip: try .trip(TripID("t")), started: start)
         report.finished = start.advanced(by: .seconds(3))
-        (report.latency, report.httpStatus, report.fault) = (.seconds(3), 503, fault)
         let exchange = Exchange(
             .http,
             Exchange.Request(method: "GET", url: "https://h.example/t", headerNames: [], bytes: 0),
@@ -28,6 +27,9 @@ struct HeldBackPollTests {
         )
         let error = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE")
         report.outcome = .failure(Failure.service(error, retryAfter: nil).with(exchange))
+        if fault?.isSent != false {
+            report.call = .sample(status: 503, at: start, took: .seconds(3), failure: report.failure, fault: fault)
+        }
         return report
     }
 
@@ -44,10 +46,10 @@ struct HeldBackPollTests {
     private static let unsent = InjectedFault(["503"], .client, .unsent)
 
     @Test func `they are no calls`() throws {
-        #expect(try CallRecord(Self.report(Self.unsent)) == nil)
-        let emulated = try #require(try CallRecord(Self.report(InjectedFault(["status"], .emulator, .replaced))))
-        #expect(emulated.fault?.name == "status")
-        #expect(try CallRecord(Self.report(nil))?.fault == nil)
+        #expect(try ListedCall(Self.report(Self.unsent)) == nil)
+        let emulated = try #require(try ListedCall(Self.report(InjectedFault(["status"], .emulator, .replaced))))
+        #expect(emulated.call.fault?.name == "status")
+        #expect(try ListedCall(Self.report(nil))?.call.fault == nil)
     }
 
     @Test func `no measure of an expectation counts them, but the last poll has failed`() throws {
@@ -109,7 +111,7 @@ struct HeldBackPollTests {
         state.merge(trip, of: report)
         #expect(ClockVerdict(endpoint: .zero, state) == .injected(.seconds(90)))
         // The next answer has the true time, and is neither outdated nor suspicious.
-        report.fault = nil
+        report.call?.fault = nil
         report.finished = report.finished.advanced(by: .seconds(5))
         report.serverDate = report.finished.wall
         state.merge(trip, of: report)

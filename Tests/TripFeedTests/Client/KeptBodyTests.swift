@@ -1,3 +1,4 @@
+import FleetWire
 import Foundation
 import Runtime
 import Testing

@@ -45,8 +45,7 @@ struct MeasureTests {
         for (index, poll) in polls.enumerated() {
             let now = Self.start.advanced(by: .seconds(5 * index))
             var report = PollReport(trip: .trip(trip), started: now)
-            report.latency = .seconds(poll.latency)
-            report.httpStatus = poll.failure ?? 200
+            report.call = .sample(status: poll.failure ?? 200, at: now, took: .seconds(poll.latency))
             var answer = Trip(id: trip, provider: try ProviderID("p"), status: .enrouteToPickup)
             answer.passengers = 3
             answer.dropoffTime = Self.start.wall + Double(600 + 40 * index)

@@ -49,12 +49,12 @@ struct UnseenValueTests {
             }
             var report = PollReport(trip: .trip(trip), started: now)
             report.outcome = .failure(.service(error, retryAfter: nil))
-            report.httpStatus = isOfLog ? nil : 503
+            if !isOfLog { report.call = .sample(status: 503, at: now) }
             if case .answer = step {
                 let answer = Trip(id: trip, provider: try ProviderID("p"), status: .enrouteToPickup)
                 state.merge(.trip(answer), serverDate: nil, at: now)
                 report.outcome = .success(.trip(answer))
-                report.httpStatus = isOfLog ? nil : 200
+                if !isOfLog { report.call = .sample(at: now) }
             }
             _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
         }
@@ -135,7 +135,7 @@ struct UnseenValueTests {
             let now = Self.start.advanced(by: .seconds(second))
             var report = PollReport(trip: id, started: now)
             state.merge(.shipment(shipment), serverDate: nil, at: now)
-            (report.outcome, report.httpStatus) = (.success(.shipment(shipment)), 200)
+            report.outcome = .success(.shipment(shipment))
             _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
         }
         _ = checker.finish(at: Self.start.advanced(by: .seconds(20)))

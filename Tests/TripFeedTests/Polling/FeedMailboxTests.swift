@@ -54,7 +54,7 @@ struct FeedMailboxTests {
     ) throws -> FeedEvent {
         var report = PollReport(trip: .trip(trip), started: Moment(wall: .distantPast, steady: .zero))
         report.outcome = outcome
-        report.body = KeptBody([UInt8](repeating: 0, count: body))
+        report.call = .sample(body: [UInt8](repeating: 0, count: body), at: report.started)
         return .polled(report, try state ?? self.state(trip, []), PollSchedule(interval: .seconds(5), next: nil))
     }
 
@@ -94,15 +94,8 @@ struct FeedMailboxTests {
         #expect(mailbox.dequeueAll().isEmpty)
     }
 
-    private func driverCall(at time: Duration) throws -> DriverCall {
-        DriverCall(
-            vehicle: "v",
-            method: "PUT",
-            url: "http://127.0.0.1/",
-            body: "{}",
-            finished: Moment(wall: .distantPast, steady: time),
-            latency: .zero
-        )
+    private func driverCall(at time: Duration) throws -> Call {
+        .sample(at: Moment(wall: .distantPast, steady: time))
     }
 
     @Test func `the calls of a driver are kept one by one up to a limit, and are not counted as polls`() throws {
@@ -115,7 +108,7 @@ struct FeedMailboxTests {
         #expect(words.suffix(2) == ["19 left out", "ok"])
         for second in 1...1000 { mailbox.post(.driver(.trip(trip), try driverCall(at: .seconds(second)))) }
         let times = dequeueAll().compactMap { event in
-            if case .driver(_, let call) = event { call.finished.steady.seconds } else { nil }
+            if case .driver(_, let call) = event { call.ended.steady.seconds } else { nil }
         }
         #expect(times.count == Backlog<FeedMailbox.Item>.maximumOutcomes)
         #expect(times.last == 1000 && times == times.sorted())
@@ -258,7 +251,7 @@ struct FeedMailboxTests {
         }
         let bodies = dequeueAll().compactMap { event -> KeptBody?? in
             guard case .polled(let report, _, _) = event else { return nil }
-            return report.body
+            return report.answer?.body
         }
         #expect(bodies.suffix(2).allSatisfy { $0?.size == 1000 })
         #expect(bodies.dropLast(2).allSatisfy { $0 == nil })

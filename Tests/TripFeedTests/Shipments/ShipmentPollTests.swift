@@ -60,7 +60,7 @@ struct ShipmentPollTests {
         }
         let trip = try report.outcome.get()
         #expect(trip.id == scene.id && trip.status == .open && trip.shipment?.remainingStopCount == 2)
-        #expect(report.call == .getTaskTrackingInfo && report.trip == scene.id)
+        #expect(report.operation == .getTaskTrackingInfo && report.trip == scene.id)
     }
 
     @Test func `an answer about another shipment is not accepted`() async throws {

@@ -1,5 +1,6 @@
 import Failures
 import FleetTokens
+import FleetWire
 import Runtime
 import Synchronization
 import Testing
@@ -73,7 +74,7 @@ struct ProjectFeedFailureTests {
         }
         try await scene.run {
             try await scene.pass(until: "an answer") { record in
-                record.polls(of: "a").contains { $0.call == .getTrip && $0.failure == nil }
+                record.polls(of: "a").contains { $0.operation == .getTrip && $0.failure == nil }
             }
         }
         let times = scene.now.requests(for: "a").map(\.at)
@@ -85,7 +86,7 @@ struct ProjectFeedFailureTests {
         let scene = try ProjectScene(named: ["a"]) { what, _ in what == "search" ? .page(["a"]) : .trip(what) }
         try await scene.run {
             // Until then, its first request may not have been sent yet.
-            try await scene.wait(for: "an answer") { $0.polls(of: "a").contains { $0.call == .getTrip } }
+            try await scene.wait(for: "an answer") { $0.polls(of: "a").contains { $0.operation == .getTrip } }
             await scene.feed.remove(.trip(trip))
             guard case .left? = scene.now.end(of: "a") else {
                 Issue.record("\(String(describing: scene.now.end(of: "a")))")

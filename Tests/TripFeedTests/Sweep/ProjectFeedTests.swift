@@ -1,5 +1,6 @@
 import Failures
 import FleetTokens
+import FleetWire
 import Synchronization
 import Testing
 import Transport
@@ -26,7 +27,7 @@ struct ProjectFeedTests {
         let record = scene.now
         #expect(record.requests.map(\.what) == ["search", "search 2"])
         #expect(record.requests.allSatisfy { $0.token == "server" })
-        #expect(record.polls(of: "a").map(\.call) == [.searchTrips])
+        #expect(record.polls(of: "a").map(\.operation) == [.searchTrips])
         #expect(record.polls(of: "d").isEmpty)
     }
 
@@ -41,10 +42,10 @@ struct ProjectFeedTests {
             try await scene.wait(for: "the trip") { !$0.polls(of: "a").isEmpty }
         }
         let report = try #require(scene.now.polls(of: "a").first)
-        #expect(report.headers.contains(HeaderField(name: "date", value: date)))
+        #expect(report.answer?.header("date") == date)
         #expect(report.serverDate != nil)
-        #expect(report.bytes == nil)
-        #expect(report.body == nil)
+        #expect(report.answer?.bytes == nil)
+        #expect(report.answer?.body == nil)
     }
 
     @Test func `a sweep starts every 20 s and not earlier`() async throws {
@@ -60,7 +61,7 @@ struct ProjectFeedTests {
     @Test func `a named trip is polled at the full rate with its own token`() async throws {
         let scene = try ProjectScene(named: ["a"]) { what, _ in what == "search" ? .page(["a", "b"]) : .trip(what) }
         try await scene.run {
-            try await scene.pass(until: "four polls") { $0.polls(of: "a").count { $0.call == .getTrip } == 4 }
+            try await scene.pass(until: "four polls") { $0.polls(of: "a").count { $0.operation == .getTrip } == 4 }
         }
         let requests = scene.now.requests(for: "a")
         #expect(requests.allSatisfy { $0.token == "a" })

@@ -1,4 +1,5 @@
 import Canvas
+import FleetWire
 import Foundation
 import Runtime
 import Testing
@@ -24,7 +25,7 @@ struct KeptBodiesTests {
 
     private func poll(_ screen: inout State, _ trip: TripID, _ body: [UInt8], isGood: Bool) throws {
         var report = PollReport(trip: .trip(trip), started: Self.now)
-        report.body = KeptBody(body)
+        report.call = .sample(body: body, at: Self.now)
         if isGood { report.outcome = .success(.trip(Trip(id: trip, provider: try ProviderID("p"), status: .new))) }
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         _ = screen.update(.feed(.polled(report, TripState(id: .trip(trip)), schedule)))
@@ -45,7 +46,7 @@ struct KeptBodiesTests {
         #expect(kept(screen) == screen.followed.bodies.bytes)
         #expect(screen.trips.first?.bodies.isEmpty == true)
         #expect(screen.trips.last?.bodies.isEmpty == false)
-        #expect(screen.trips.allSatisfy { $0.lastReport?.body == nil })
+        #expect(screen.trips.allSatisfy { $0.lastReport?.answer?.body == nil })
     }
 
     @Test func `a trip keeps its last two good answers and the last failed one`() throws {

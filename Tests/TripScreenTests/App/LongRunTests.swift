@@ -1,5 +1,6 @@
 import Failures
 import FleetTokens
+import FleetWire
 import Foundation
 import Testing
 import Transport
@@ -50,7 +51,8 @@ struct LongRunTests {
             var report = PollReport(trip: id, started: Ride.moment(second))
             report.finished = Ride.moment(second + 0.02)
             report.outcome = poll % 11 == 0 ? .failure(.refused) : .success(.trip(known))
-            report.body = KeptBody(Array(#"{"poll":\#(poll),"status":"ENROUTE_TO_PICKUP"}"#.utf8))
+            let body = Array(#"{"poll":\#(poll),"status":"ENROUTE_TO_PICKUP"}"#.utf8)
+            report.call = .sample(body: body, at: report.started, until: report.finished, failure: report.failure)
             let schedule = PollSchedule(interval: .seconds(5), next: .seconds(second + 5))
             _ = screen.update(.feed(.polled(report, trip, schedule)))
             if poll % 2 == 0 { _ = screen.update(.feed(.found(id, [finding]))) }

@@ -40,7 +40,7 @@ struct WaitingTests {
         var report = PollReport(trip: try ride.id(), started: Ride.moment(55))
         report.finished = Ride.moment(63)
         report.outcome = .success(try .trip(ride.trip(at: 63)))
-        report.httpStatus = 200
+        report.call = .sample(at: report.started, until: report.finished)
         var known = try #require(state.trip).state
         known.merge(try .trip(ride.trip(at: 63)), serverDate: nil, at: Ride.moment(63))
         let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1068))

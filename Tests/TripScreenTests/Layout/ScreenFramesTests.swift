@@ -1,5 +1,7 @@
 import Basemap
 import Canvas
+import Failures
+import FleetWire
 import Foundation
 import Runtime
 import Testing
@@ -62,14 +64,21 @@ struct ScreenFramesTests {
         )
     }
 
-    private static func call(at moment: Moment) -> DriverCall {
-        DriverCall(
-            vehicle: "v1",
-            method: "PUT",
-            url: "http://127.0.0.1:9/v1/providers/p/vehicles/v1?updateMask=vehicleState",
-            body: #"{"vehicleState":"ONLINE"}"#,
-            finished: moment,
-            latency: .milliseconds(4)
+    private static func call(at moment: Moment) -> Call {
+        Call(
+            Call.Operation(rawValue: "UpdateVehicle"),
+            from: .driver,
+            about: "trip-1",
+            Call.Request(
+                own: "PUT",
+                "http://127.0.0.1:9/v1/providers/p/vehicles/v1?updateMask=vehicleState",
+                body: Array(#"{"vehicleState":"ONLINE"}"#.utf8),
+                options: nil
+            ),
+            nil,
+            started: moment,
+            ended: moment,
+            duration: .milliseconds(4)
         )
     }
 

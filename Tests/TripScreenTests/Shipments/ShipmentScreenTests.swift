@@ -1,4 +1,5 @@
 import Canvas
+import FleetWire
 import Foundation
 import Runtime
 import Testing
@@ -63,8 +64,13 @@ struct ShipmentScreenTests {
             for (second, answer) in [(0.0, Journey.shipment(first)), (30, trip)] {
                 merged.merge(answer, serverDate: nil, at: Ride.moment(second))
                 var report = PollReport(trip: trip.id, started: Ride.moment(second))
-                report.call = .getTaskTrackingInfo
-                (report.httpStatus, report.bytes, report.latency) = (200, 400, .milliseconds(12))
+                report.call = .sample(
+                    .getTaskTrackingInfo,
+                    about: trip.id.name,
+                    bytes: 400,
+                    at: report.started,
+                    took: .milliseconds(12)
+                )
                 report.outcome = .success(answer)
                 _ = state.update(
                     .feed(.polled(report, merged, PollSchedule(interval: .seconds(5), next: .seconds(1035))))

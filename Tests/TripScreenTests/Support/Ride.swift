@@ -8,6 +8,7 @@ import Transport
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 import TripText
 
 /// A complete ride of three minutes as a sequence of polls for a screen.
@@ -128,22 +129,38 @@ struct Ride {
             messages += [.tick(started), .feed(.polling(try id(), schedule))]
             var report = PollReport(trip: try id(), started: started)
             report.finished = done
+            let name = report.trip.name
             // Varying latencies, the same in each run.
-            report.latency = .milliseconds(12 + Int(second) * 7 % 11)
+            let latency = Duration.milliseconds(12 + Int(second) * 7 % 11)
             if let tokenError {
                 report.outcome = .failure(tokenError.failure)
             } else if second >= failsFrom {
                 report.outcome = .failure(failure)
-                report.httpStatus = failure.httpStatus
-                report.bytes = failure.httpStatus == nil ? nil : 140
+                if failure.isSent {
+                    report.call = .sample(
+                        about: name,
+                        status: failure.httpStatus,
+                        bytes: failure.httpStatus == nil ? nil : 140,
+                        at: started,
+                        until: done,
+                        took: latency,
+                        failure: failure
+                    )
+                }
             } else {
                 let trip = try trip(at: second)
                 report.outcome = .success(.trip(trip))
-                report.httpStatus = 200
-                report.bytes = 4096 - Int(second) * 10
-                report.body = KeptBody(rawBody ?? Self.body(of: trip, at: second))
+                report.call = .sample(
+                    about: name,
+                    body: rawBody ?? Self.body(of: trip, at: second),
+                    bytes: 4096 - Int(second) * 10,
+                    at: started,
+                    until: done,
+                    took: latency
+                )
                 state.merge(.trip(trip), serverDate: nil, at: done)
             }
+            report.call?.token = second < 60 ? 1 : 2
             schedule.failures = report.failure == nil ? 0 : schedule.failures + 1
             schedule.reason = report.failure == nil ? .interval : .backOff
             schedule.next = .seconds(1000 + second + 5)

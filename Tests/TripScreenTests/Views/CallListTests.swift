@@ -1,5 +1,7 @@
 import Canvas
+import Failures
 import FleetTokens
+import FleetWire
 import Runtime
 import Testing
 import TripFeed
@@ -22,7 +24,11 @@ struct CallListTests {
         let state = try network(failing: false)
         let calls = try #require(state.trip?.calls.entries)
         #expect(Set(calls.map(\.call.party)) == [.service, .tokens])
-        #expect(zip(calls, calls.dropFirst()).allSatisfy { $0.call.time <= $1.call.time && $0.number < $1.number })
+        #expect(
+            zip(calls, calls.dropFirst()).allSatisfy {
+                $0.call.ended.wall <= $1.call.ended.wall && $0.number < $1.number
+            }
+        )
         let text = view(state).text
         #expect(text.contains("Fleet Engine GetTrip") && text.contains("token"), "\(text)")
     }
@@ -114,15 +120,21 @@ struct CallListTests {
     @Test func `has the reports of the trip's driver, with what was reported and how to send it again`() throws {
         var state = try network(failing: false)
         let trip = try #require(state.trip?.id)
-        var call = DriverCall(
-            vehicle: "v1",
-            method: "PUT",
-            url: "http://127.0.0.1:9/v1/providers/p/vehicles/v1?updateMask=vehicleState",
-            body: #"{"vehicleState":"ONLINE"}"#,
-            finished: state.now,
-            latency: .milliseconds(4)
+        var call = Call(
+            Call.Operation(rawValue: "UpdateVehicle"),
+            from: .driver,
+            about: "trip-1",
+            Call.Request(
+                own: "PUT",
+                "http://127.0.0.1:9/v1/providers/p/vehicles/v1?updateMask=vehicleState",
+                body: Array(#"{"vehicleState":"ONLINE"}"#.utf8),
+                options: nil
+            ),
+            Call.Answer(status: 200, body: Array("{}".utf8)),
+            started: state.now,
+            ended: state.now,
+            duration: .milliseconds(4)
         )
-        (call.status, call.bytes) = (200, 2)
         _ = state.update(.feed(.driver(trip, call)))
         let text = view(state).text
         #expect(text.contains("driver       UpdateVehicle"), "\(text)")
@@ -130,7 +142,11 @@ struct CallListTests {
         for part in [#"{"vehicleState":"ONLINE"}"#, "curl -sS -X PUT", "HTTP 200"] {
             #expect(text.contains(part), "\(part) is missing in \(text)")
         }
-        (call.status, call.failure) = (503, DriverCall.Failure(code: "HTTP_503", message: "Try again."))
+        call.answer = Call.Answer(status: 503, body: [])
+        call.failure = .service(
+            ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE", message: "Try again."),
+            retryAfter: nil
+        )
         _ = state.update(.feed(.driver(trip, call)))
         press("!", &state)
         #expect(view(state).text.contains("The driver's report failed: Try again."), "\(view(state).text)")
@@ -139,6 +155,6 @@ struct CallListTests {
     }
 
     @Test func `keeps a few calls of each of many trips`() {
-        #expect(CallLog.limit(trips: 1) == 300 && CallLog.limit(trips: 100) == 60 && CallLog.limit(trips: 10_000) == 12)
+        #expect([1, 100, 10_000].map { CallLog.Limit(trips: $0).calls } == [300, 60, 12])
     }
 }

@@ -50,9 +50,17 @@ struct EvidenceViewTests {
     private func polled(_ failure: Failure, body: String? = nil, at second: Double = 0) -> Message {
         var report = PollReport(trip: trip, started: Self.now.advanced(by: .seconds(second)))
         report.outcome = .failure(failure)
-        report.httpStatus = failure.httpStatus
-        report.body = body.map { KeptBody(Array($0.utf8)) }
-        report.url = "https://engine.example/v1/providers/p/trips/\(trip.rawValue)?currentRouteSegmentVersion=it's"
+        let url = "https://engine.example/v1/providers/p/trips/\(trip.rawValue)?currentRouteSegmentVersion=it's"
+        if failure.isSent {
+            report.call = .sample(
+                about: trip.name,
+                Call.Request(own: "GET", url, options: nil),
+                status: failure.httpStatus,
+                body: body.map { Array($0.utf8) },
+                at: report.started,
+                failure: failure
+            )
+        }
         var schedule = PollSchedule(interval: .seconds(5), next: .seconds(1005))
         schedule.failures = 1
         return .feed(.polled(report, TripState(id: trip), schedule))

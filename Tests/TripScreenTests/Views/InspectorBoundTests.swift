@@ -1,4 +1,5 @@
 import Canvas
+import FleetWire
 import Testing
 import TripFeed
 import TripTestSupport

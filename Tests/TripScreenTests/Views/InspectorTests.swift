@@ -119,8 +119,7 @@ struct InspectorTests {
         var report = PollReport(trip: try ride.id(), started: Ride.moment(5))
         let refusal = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE", message: "Come back later.")
         report.outcome = .failure(.service(refusal, retryAfter: nil))
-        report.httpStatus = 503
-        report.body = KeptBody(Array(#"{"error":{"code":503}}"#.utf8))
+        report.call = .sample(status: 503, body: Array(#"{"error":{"code":503}}"#.utf8), at: report.started)
         let trip = try #require(state.trip)
         let schedule = try #require(trip.schedule)
         #expect(state.update(.feed(.polled(report, trip.state, schedule))).isEmpty)

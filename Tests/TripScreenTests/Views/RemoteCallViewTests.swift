@@ -21,23 +21,33 @@ struct RemoteCallViewTests {
 
     private func report(_ status: StatusCode, rootCertificate: String? = nil) throws -> PollReport {
         var report = PollReport(trip: trip, started: Self.now)
-        report.url = "https://localhost:50051/maps.fleetengine.v1.TripService/GetTrip"
-        report.remoteCall = RemoteCall(
-            method: "/maps.fleetengine.v1.TripService/GetTrip",
-            target: "localhost:50051",
-            isPlaintext: rootCertificate == nil,
-            message: #"{"name":"providers/p/trips/it's"}"#,
+        let request = Call.Request(
+            own: "POST",
+            "\(rootCertificate == nil ? "http" : "https")://localhost:50051/maps.fleetengine.v1.TripService/GetTrip",
+            over: .grpc,
+            headers: [Call.Request.authorization],
+            body: Array(#"{"name":"providers/p/trips/it's"}"#.utf8),
             options: ConnectionOptions([.cacert: rootCertificate])
         )
-        (report.httpStatus, report.grpcStatus, report.bytes) = (status.httpStatus, status, 812)
+        var body: [UInt8]?
         if status == .ok {
             report.outcome = .success(.trip(try Ride().trip(at: 20)))
         } else {
             var error = ServiceError(httpStatus: status.httpStatus, status: status.name, message: "Because.")
             error.answer.grpcStatus = status
             report.outcome = .failure(.service(error.answer, retryAfter: nil))
-            report.body = KeptBody(error.body)
+            body = error.body
         }
+        report.call = .sample(
+            about: trip.name,
+            request,
+            status: status.httpStatus,
+            grpcStatus: status.rawValue,
+            body: body,
+            bytes: 812,
+            at: Self.now,
+            failure: report.failure
+        )
         return report
     }
 

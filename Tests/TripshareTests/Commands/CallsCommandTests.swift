@@ -55,15 +55,19 @@ struct CallsCommandTests {
         }
     }
 
-    @Test func `says that no call fits, and refuses a log, which has none`() async throws {
+    @Test func `a filter has words that all must fit`() async throws {
+        try await recorded { file in
+            let failed = try await lines([file, "--failed"])
+            #expect(try await lines([file, "--filter", "status:error"]).count == failed.count)
+            let refused = try await lines([file, "--filter", "to:tokens status:5xx"])
+            #expect(!refused.isEmpty && refused.allSatisfy { $0.party == "tokens" && $0.httpStatus == 503 })
+            #expect(try await lines([file, "--filter", "!from:driver"]).allSatisfy { $0.party != "driver" })
+        }
+    }
+
+    @Test func `says that no call fits`() async throws {
         let ride = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/ride.ndjson").path
         let none = try await Program.run(["calls", ride, "--trip", "nobody"])
-        #expect(none.status == 0 && none.output == "No call of the recording fits.\n")
-        let log = Checkout.folder.appending(path: "Tests/RecordingTests/Samples")
-        let files = try FileManager.default.contentsOfDirectory(atPath: log.path).filter { $0.hasSuffix(".json") }
-        for file in files.prefix(1) {
-            let run = try await Program.run(["calls", log.appending(path: file).path])
-            #expect(run.status == 65, "\(run.errors)")
-        }
+        #expect(none.status == 0 && none.output == "No call in the file fits.\n")
     }
 }

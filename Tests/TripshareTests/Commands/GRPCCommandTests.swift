@@ -36,7 +36,7 @@ struct GRPCCommandTests {
                 #expect(polls.contains { $0["grpcStatus"] as? Int == 0 })
                 #expect(polls.allSatisfy { $0["httpStatus"] == nil })
                 let text = try String(contentsOf: file, encoding: .utf8)
-                #expect(text.contains(#""method":"/maps.fleetengine.v1.TripService/GetTrip""#))
+                #expect(text.contains("/maps.fleetengine.v1.TripService/GetTrip\""))
                 #expect(text.contains(try #require(object["grpcTarget"] as? String)))
                 #expect(!text.contains("eyJ"))
                 let played = try await Program.run([
@@ -144,7 +144,7 @@ struct GRPCCommandTests {
                 )
                 #expect(trusted.status == 0, "\(trusted.errors)")
                 let text = try String(contentsOf: file, encoding: .utf8)
-                #expect(text.contains("\"rootCertificate\":\"\(root)\""), "commands that are shown need it: \(text)")
+                #expect(text.contains("\"cacert\":\"\(root)\""), "commands that are shown need it: \(text)")
             }
             let broken = try await Program.run(direct, environment: ["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": "/dev/null"])
             #expect(broken.status == 78 && broken.errors.contains("/dev/null"), "\(broken.errors)")

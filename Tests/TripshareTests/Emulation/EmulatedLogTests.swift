@@ -19,7 +19,29 @@ struct EmulatedLogTests {
             }
             let export = try await Program.run(["export", log, "--format", "geojson"])
             #expect(export.status == 0 && export.output.contains("\"trip-1\""), "\(export.errors)")
+            try await readCalls(of: log)
         }
+    }
+
+    /// Lists the calls of a log and exports them.
+    private func readCalls(of log: String) async throws {
+        let all = try await Program.run(["calls", log, "--output", "json"])
+        #expect(all.status == 0 && all.errors.isEmpty, "\(all.errors)")
+        let lines = try all.lines.map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let polls = lines.filter { $0["operation"] as? String == "GetTrip" }
+        #expect(
+            !polls.isEmpty && polls.allSatisfy { $0["from"] as? String == "rider" && $0["id"] as? String == "trip-1" }
+        )
+        #expect(lines.contains { $0["operation"] as? String == "UpdateVehicle" && $0["from"] as? String == "driver" })
+        #expect(
+            lines.allSatisfy { $0["latencyMs"] == nil && $0["credential"] == nil && $0["outcome"] as? String == "ok" }
+        )
+        let filtered = try await Program.run(["calls", log, "--filter", "op:GetTrip from:rider"])
+        #expect(filtered.lines.count == polls.count + 1, "a heading, and a line for each")
+        let archive = try await Program.run(["export", log, "--format", "har"])
+        #expect(archive.status == 0 && archive.output.contains("\"UpdateVehicle\""), "\(archive.errors)")
     }
 
     @Test func `an existing file is not overwritten`() async throws {

@@ -69,7 +69,7 @@ struct FaultMarkTests {
         #expect(
             report.fault == InjectedFault([id], .client, .unsent) && !report.isSent && failure.isHeldBack
         )
-        #expect(CallRecord(report) == nil && report.serviceLatency == nil)
+        #expect(report.call == nil && report.serviceLatency == nil)
         for language in Language.allCases {
             let message = UserMessage(
                 failure,
@@ -102,7 +102,7 @@ struct FaultMarkTests {
             let report = try await Self.poll(id)
             #expect(report.failure == nil && report.isSent && report.serviceLatency == nil)
             #expect(report.fault == InjectedFault([id], .client, .altered))
-            #expect(CallRecord(report)?.fault == report.fault)
+            #expect(report.call?.fault == report.fault)
         }
     }
 

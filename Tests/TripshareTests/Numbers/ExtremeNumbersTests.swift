@@ -127,14 +127,14 @@ struct ExtremeNumbersTests {
         // The longest answer has the most numbers.
         let line = try #require(lines.last { $0.hasPrefix(#"{"type":"poll""#) })
         let event = try RecordingLine.event(line.utf8)
-        guard case .poll(var poll) = event.content, let body = poll.answer?.body else {
+        guard case .poll(var poll) = event.content, let body = poll.call?.answer?.body else {
             Issue.record("the line has no answer")
             return
         }
         var session = [Array((header + "\n").utf8)]
         var decoder = RecordingPlayer(provider: try ProviderID("p"))
-        for variant in ExtremeNumbers.variants(of: body) {
-            poll.answer?.body = variant
+        for variant in ExtremeNumbers.variants(of: String(decoding: body.bytes, as: UTF8.self)) {
+            poll.call?.answer?.body = KeptBody(Array(variant.utf8))
             let event = RecordedEvent(.poll(poll), at: event.moment)
             // A refused answer has no numbers.
             guard case .feed(.polled(let report, _, _))? = decoder.item(of: event), report.failure == nil else {

@@ -86,7 +86,7 @@ struct ReplayFramesTests {
         #expect(frame < 120_000, "\(frame)")
     }
 
-    @Test(arguments: [2_900_000, 3_500_000])
+    @Test(arguments: [1_500_000, 2_000_000])
     func `the keyframes stay within their capacity and evenly spaced`(capacity: Int) throws {
         let frames = try Self.frames(Self.recording(ended: 64, polls: 64 * 60), capacity: capacity)
         #expect(frames.bytes <= capacity && frames.count >= 8, "\(frames.bytes) of \(frames.count)")

@@ -127,12 +127,14 @@ private struct GeneratedStory {
 
     private mutating func poll(_ id: JourneyID, _ outcome: Result<Journey, Failure>, _ status: Int, at now: Moment) {
         var report = PollReport(trip: id, started: now)
-        (report.outcome, report.httpStatus) = (outcome, status)
+        report.outcome = outcome
+        var body: [UInt8]?
         var state = states[id] ?? TripState(id: id)
         if case .success(let journey) = outcome {
-            report.body = journey.trip.map { KeptBody(TripCoding.encode($0)) }
+            body = journey.trip.map { TripCoding.encode($0) }
             state.merge(journey, of: report)
         }
+        report.call = .sample(about: id.name, status: status, body: body, at: now, failure: report.failure)
         states[id] = state
         let schedule = PollSchedule(interval: .seconds(5), next: now.steady + .seconds(5))
         items.append(SessionItem(.feed(.polled(report, state, schedule)), at: now))

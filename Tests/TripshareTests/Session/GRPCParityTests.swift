@@ -43,7 +43,7 @@ struct GRPCParityTests {
         let provider = try ProviderID(reader.header.configuration.provider)
         var polls: [RecordedPoll] = []
         while let event = reader.next() {
-            if case .poll(let poll) = event.content, poll.answer?.body != nil, poll.answer?.isCut == false {
+            if case .poll(let poll) = event.content, poll.call?.answer?.body?.isCut == false, poll.listed == nil {
                 polls.append(poll)
             }
         }
@@ -61,11 +61,11 @@ struct GRPCParityTests {
                 var (rest, grpc): ([TripID: Conclusion], [TripID: Conclusion]) = ([:], [:])
                 for poll in all {
                     let trip = try TripID(poll.trip)
-                    let answer = try #require(poll.answer)
+                    let answer = try #require(poll.call?.answer)
                     let response = HTTPTransportResponse(
-                        status: answer.status,
+                        status: try #require(answer.status),
                         headers: answer.headers.map { ($0.name, $0.value) },
-                        body: Array(try #require(answer.body).utf8)
+                        body: try #require(answer.body).bytes
                     )
                     next.withLock { $0 = response }
                     let request = JourneyRequest(provider: provider, trip: .trip(trip))
@@ -93,10 +93,11 @@ struct GRPCParityTests {
     }
 
     private func report(_ poll: RecordedPoll, _ answer: FleetAnswer, _ request: JourneyRequest) throws -> PollReport {
-        var report = PollReport(trip: request.trip, started: try #require(poll.started.moment))
-        report.finished = try #require(poll.finished.moment)
-        report.httpStatus = answer.response.status
-        report.grpcStatus = answer.remote?.status
+        let call = try #require(poll.call)
+        var report = PollReport(trip: request.trip, started: call.started)
+        report.finished = call.ended
+        let (status, code) = (answer.response.status, answer.remote?.status.rawValue)
+        report.call = .sample(status: status, grpcStatus: code, at: call.started, until: call.ended)
         report.serverDate = answer.response.header("date").flatMap(HTTPDate.date)
         report.outcome = FleetClient.outcome(of: answer, for: request, now: report.serverDate ?? report.finished.wall)
         return report

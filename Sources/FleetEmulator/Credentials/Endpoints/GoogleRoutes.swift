@@ -21,6 +21,23 @@ struct GoogleRoutes: Sendable {
         sources = SubjectSources(project: project)
     }
 
+    /// Returns what a request asks for; a method of IAM has its own name.
+    static func operation(of request: PlainRequest) -> Call.Operation {
+        let path = "/" + request.segments.joined(separator: "/")
+        guard path != OAuthEndpoint.path, path != OAuthEndpoint.workforcePath, path != TokenExchange.path else {
+            return .grantCredentials
+        }
+        switch request.segments.first {
+        case "v1":
+            let method = path.split(separator: ":").last.flatMap { IAMMethod(rawValue: String($0)) }
+            return method.map { Call.Operation(rawValue: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst()) }
+                ?? .unknown
+        case "", "computeMetadata": return path.hasSuffix("/token") ? .grantCredentials : .unknown
+        case "subject-token": return .grantCredentials
+        default: return .unknown
+        }
+    }
+
     /// Answers a request.
     func answer(_ request: PlainRequest, at now: Date, _ effects: FaultEffects) async -> PlainResponse {
         switch "/" + request.segments.joined(separator: "/") {

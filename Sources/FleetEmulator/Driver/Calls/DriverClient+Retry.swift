@@ -3,6 +3,7 @@ import FleetTokens
 import FleetWire
 import Runtime
 import Transport
+import TripFeed
 import TripModel
 
 /// One call with its repetitions.
@@ -87,6 +88,11 @@ extension DriverClient {
         return isPatient || outage.hasAccepted(like: call)
     }
 
+    /// What is kept of the headers of a call.
+    private static let headers = [
+        Call.Request.authorization, HeaderField(name: "content-type", value: "application/json"),
+    ]
+
     private func attempt(
         _ name: String,
         _ method: String,
@@ -109,10 +115,22 @@ extension DriverClient {
         }
         // A cancelled request may still reach the service, even after the OFFLINE report that follows it.
         guard !Task.isCancelled else { throw .cancelled }
-        let sent = clock.realTime
-        func complete(_ change: (inout DriverCall) -> Void) {
-            guard var call = driverCall(by: sender, method, target, body, since: sent) else { return }
-            change(&call)
+        let (started, sent) = (clock.now(), clock.realTime)
+        func complete(_ answer: Call.Answer?, _ failure: Failure?) {
+            guard case .driver = sender else { return }
+            var call = Call(
+                Call.Operation(rawValue: name),
+                from: .driver,
+                about: vehicle.id,
+                Call.Request(own: method, baseURL + target, headers: Self.headers, body: body, options: nil),
+                answer,
+                started: started,
+                ended: clock.now(),
+                duration: clock.realTime - sent,
+                token: token?.generation,
+                failure: failure
+            )
+            if isRenewed { call.cause = .rejected }
             onCall(call, journeys)
         }
         let response: HTTPTransportResponse
@@ -128,18 +146,19 @@ extension DriverClient {
             )
         } catch {
             if error.code == .cancelled { throw .cancelled }
-            complete { $0.failure = DriverCall.Failure(code: error.name, message: error.reason) }
+            complete(nil, error)
             let failure = DriverError.unreachable(call: name, error)
             // The proxy variables of a running process do not change, so a retry cannot help.
             if error.code == .unusableProxy { throw failure }
             return .failed(failure, wait: .zero)
         }
         let isAccepted = (200..<300).contains(response.status)
-        let message = isAccepted ? nil : ServiceAnswer(httpStatus: response.status, body: response.body).message
-        complete { call in
-            (call.status, call.bytes) = (response.status, response.body.count)
-            if !isAccepted { call.failure = DriverCall.Failure(code: "HTTP_\(response.status)", message: message) }
-        }
+        var answer = Call.Answer(status: response.status, headers: response.headers, body: response.body)
+        let error = isAccepted ? nil : ServiceAnswer(httpStatus: response.status, body: answer.body?.bytes ?? [])
+        // An accepted report is answered with the whole vehicle, which would make recordings several times as large.
+        if isAccepted { answer.body = nil }
+        complete(answer, error.map { .service($0, retryAfter: nil) })
+        let message = error?.message
         // Honor `Retry-After`, up to a limit.
         let asked = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: clock.now().wall) }
         let wait = min(asked ?? .zero, .seconds(60))

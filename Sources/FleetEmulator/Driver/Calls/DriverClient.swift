@@ -25,7 +25,7 @@ struct DriverClient: Sendable {
     let transport: HTTPTransport
     let clock: any TripClock
     /// Called with each completed call of the driver of a vehicle of trips, and the trips that the vehicle serves.
-    var onCall: @Sendable (DriverCall, Set<JourneyID>) -> Void = { _, _ in }
+    var onCall: @Sendable (Call, Set<JourneyID>) -> Void = { _, _ in }
     /// What happens when a call fails for a reason that may pass.
     var retry = DriverRetry.attempts(attempts)
     /// Whether calls are also repeated without end before the service has accepted one.
@@ -135,25 +135,6 @@ struct DriverClient: Sendable {
                 message: "the answer is not a delivery vehicle"
             )
         }
-    }
-
-    /// Returns a call without its result; `nil` for one of the backend.
-    func driverCall(
-        by sender: Sender,
-        _ method: String,
-        _ target: String,
-        _ body: [UInt8],
-        since sent: Duration
-    ) -> DriverCall? {
-        guard case .driver = sender else { return nil }
-        return DriverCall(
-            vehicle: vehicle.id,
-            method: method,
-            url: baseURL + target,
-            body: String(decoding: body, as: UTF8.self),
-            finished: clock.now(),
-            latency: clock.realTime - sent
-        )
     }
 
     func authorization(

@@ -22,6 +22,8 @@ struct HTTPListener: Sendable {
     var clock: any TripClock
     /// The waits of slow answers.
     var delays: FaultDelays
+    /// Called with each request that is refused before it reaches `answer`, and the refusal; it must not block.
+    var refused: @Sendable (PlainRequest, PlainResponse) -> Void = { _, _ in }
 
     /// Creates a server that answers with a closure; passes on the channel once it listens.
     func server(
@@ -69,20 +71,20 @@ struct HTTPListener: Sendable {
     ) async -> (PlainResponse, isRead: Bool) {
         let hosts = [request.head.authority].compactMap(\.self) + request.headers.values(named: "Host")
         if let refusal = policy.refusal(hosts: hosts, origins: request.headers.values(named: "Origin")) {
-            return (.error(refusal), false)
+            return (refuse(request, refusal), false)
         }
         guard let target = request.head.path, target.utf8.count <= limits.longestTarget else {
-            return (.error(.invalidArgument("The request's target is missing or too long.")), false)
+            return (refuse(request, .invalidArgument("The request's target is missing or too long.")), false)
         }
         let body: [UInt8]
         do {
             body = try await self.body(of: request)
         } catch is NIOTooManyBytesError {
-            return (.error(.tooLarge), false)
+            return (refuse(request, .tooLarge), false)
         } catch is BodyTimeout {
-            return (.error(.requestTimeout), false)
+            return (refuse(request, .requestTimeout), false)
         } catch {
-            return (.error(.invalidArgument("The request's body is cut off.")), false)
+            return (refuse(request, .invalidArgument("The request's body is cut off.")), false)
         }
         guard
             var plain = PlainRequest(
@@ -93,9 +95,26 @@ struct HTTPListener: Sendable {
                 contentType: request.headers[.contentType],
                 headers: headers(of: request)
             )
-        else { return (.error(.invalidArgument("The request's target is not a path.")), true) }
+        else { return (refuse(request, .invalidArgument("The request's target is not a path.")), true) }
         plain.peer = peer
         return (await answer(plain, clock.now().wall), true)
+    }
+
+    /// Returns a refusal, and reports it.
+    private func refuse(_ request: Request, _ error: ServiceError) -> PlainResponse {
+        let answer = PlainResponse.error(error)
+        func plain(_ target: String) -> PlainRequest? {
+            PlainRequest(
+                method: request.method.rawValue,
+                target: target,
+                authorization: request.headers[.authorization],
+                body: [],
+                headers: headers(of: request)
+            )
+        }
+        let path = request.head.path.flatMap { plain(String($0.prefix(limits.longestTarget))) } ?? plain("/")
+        if let path { refused(path, answer) }
+        return answer
     }
 
     /// Returns the further headers that the routes read.

@@ -22,10 +22,12 @@ package struct PlainRequest: Sendable {
     var peer: String?
     /// The first values of the headers ``readHeaders``, by name in lower case.
     var headers: [String: String]
+    /// The call over gRPC that it stands for; `nil` over REST.
+    var remote: Remote?
 
     /// The names of the further headers that the routes read.
     static let readHeaders =
-        [EndpointSecret.header.lowercased(), fieldMaskHeader, Authorizer.quotaProjectHeader, "host"]
+        [EndpointSecret.header.lowercased(), fieldMaskHeader, Authorizer.quotaProjectHeader, "host", "user-agent"]
         + MetadataServer.readHeaders + SubjectSources.readHeaders
 
     /// The secret for a token endpoint that signs with real keys.

@@ -20,7 +20,7 @@ package struct RecordedEvent: Sendable, Equatable {
         /// A trip is no longer followed.
         case end(RecordedEnd)
         /// The driver of a followed trip has called the service.
-        case driver(RecordedDriverCall)
+        case driver(RecordedDriver)
         /// An event of a token.
         case token(RecordedToken)
         /// A key, a mouse action or a paste that changed something on the screen.
@@ -112,7 +112,7 @@ extension RecordedEvent.Content {
             case .findings: .findings(try RecordedFindings(from: decoder))
             case .omission: .omission(try RecordedOmission(from: decoder))
             case .end: .end(try RecordedEnd(from: decoder))
-            case .driver: .driver(try RecordedDriverCall(from: decoder))
+            case .driver: .driver(try RecordedDriver(from: decoder))
             case .token: .token(try RecordedToken(from: decoder))
             case .key: .key(try RecordedKey(from: decoder))
             case .size: .size(try RecordedSize(from: decoder))

@@ -1,5 +1,5 @@
 package import Failures
-import FleetWire
+package import FleetWire
 import Foundation
 package import TripFeed
 package import TripModel
@@ -19,77 +19,23 @@ package struct RecordedRequest: Sendable, Equatable, Codable {
 
 /// A completed poll: the request and its answer as received.
 package struct RecordedPoll: Sendable, Equatable, Codable {
-    /// A request.
-    package struct Request: Sendable, Equatable, Codable {
-        /// The method: `GET`, over gRPC `POST`.
-        package var method: String
-        /// The absolute URL.
-        package var url: String
-        /// The headers that the program sets.
-        package var headers: [HeaderField]
-        /// The request over gRPC; `nil` over REST.
-        package var grpc: RemoteRequest?
-        /// The options with which a command connects as the request did; `nil` if it needs none.
-        package var options: ConnectionOptions?
-
-        /// Converts the request of a poll; `nil` if it has none.
-        fileprivate init?(_ report: PollReport) {
-            guard let url = report.url else { return nil }
-            let call = report.remoteCall
-            let first = call == nil ? [HeaderField(name: "accept", value: "application/json")] : []
-            let routing = call?.routing.map { [HeaderField(name: RecordedPoll.routingHeader, value: $0)] } ?? []
-            method = call == nil ? "GET" : "POST"
-            self.url = RecordedText.redacted(url, limit: 4000)
-            headers = first + [HeaderField(name: "authorization", value: "Bearer <token>")] + routing
-            grpc = call.map(RemoteRequest.init)
-            options = report.options
-        }
-    }
-
-    /// The received answer.
-    package struct Answer: Sendable, Equatable, Codable {
-        /// The HTTP status, over gRPC that of the same answer over REST.
-        package var status: Int
-        /// The headers that identify the server, the content and caches.
-        package var headers: [HeaderField]
-        /// The body, over gRPC the message as ProtoJSON; shortened if ``isCut``, `nil` if it is not recorded.
-        package var body: String?
-        /// The size of the body in bytes before it was shortened.
-        package var size: Int
-        /// Whether the body was shortened; shortened JSON is still JSON.
-        package var isCut: Bool
-        /// The answer over gRPC; `nil` over REST.
-        package var grpc: RemoteAnswer?
-    }
-
     /// The trip.
     package var trip: String
-    /// The call that returned the trip; `nil` for GetTrip.
-    ///
-    /// The body of an answer to SearchTrips is the listed trip alone.
-    package var call: String?
     /// `true` if the call had a server token instead of one for the trip.
     package var server: Bool?
-    /// When the poll began, before it had a token.
-    package var started: RecordedMoment
-    /// When the outcome was known.
-    package var finished: RecordedMoment
-    /// The duration of the request in seconds of real time, without the wait for a token.
-    package var latency: Double
-    /// The sent request; `nil` if none was sent, because there was no token or because of ``fault``.
-    package var request: Request?
-    /// The request that would have been sent with a token or without ``fault``; `nil` if it was sent.
+    /// The call; `nil` if none was made, because there was no token or because of an injected fault.
     ///
-    /// A session shows it as a command, and therefore a replay, too.
-    package var unsentRequest: Request?
-    /// The answer; `nil` if none was received.
-    package var answer: Answer?
+    /// It has no subject, which is ``trip``, and no failure, which is ``failure``.
+    package var call: Call?
+    /// When the poll began, before it had a token; `nil` if ``call`` says it.
+    package var started: RecordedMoment?
+    /// When the outcome was known; `nil` if ``call`` says it.
+    package var finished: RecordedMoment?
+    /// The trip that a search has listed as GetTrip returns one, because the answer has all trips of a page; `nil` for a call
+    /// for one trip.
+    package var listed: String?
     /// Why the poll failed; `nil` if it succeeded.
     package var failure: Failure?
-    /// The fault that was injected into the poll; `nil` without one.
-    ///
-    /// ``answer`` is its own if nothing was sent.
-    package var fault: InjectedFault?
     /// What the rules examined with the poll; `nil` if the last event of the token and ``schedule`` say it.
     package var examined: RecordedExamination?
     /// The poll schedule after the poll.
@@ -103,43 +49,29 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     ///   - token: The trip's token after its last recorded event.
     package init(_ report: PollReport, schedule: PollSchedule, after token: ExaminedToken = ExaminedToken()) {
         trip = report.trip.name
-        call = report.call == .getTrip ? nil : report.call.rawValue
         server = report.isByServer ? true : nil
-        started = RecordedMoment(report.started)
-        finished = RecordedMoment(report.finished)
-        latency = report.latency.recordedExactly
+        call = report.call
+        call?.subject = ""
+        if call?.failure != nil { call?.failure = nil }
+        if call?.started != report.started { started = RecordedMoment(report.started) }
+        if call?.ended != report.finished { finished = RecordedMoment(report.finished) }
         failure = report.failure
+        listed = report.listedTrip.map { String(decoding: $0.bytes, as: UTF8.self) }
         self.schedule = RecordedSchedule(schedule)
         // The rules know a token of the trip only.
         examined = report.examined.flatMap {
             RecordedExamination($0, after: report.isByServer ? ExaminedToken() : token, schedule)
         }
-        fault = report.fault
-        if report.isSent {
-            request = Request(report)
-        } else {
-            unsentRequest = Request(report)
-        }
-        guard let status = report.httpStatus else { return }
-        let body = report.body ?? Self.listedTrip(report)
-        answer = Answer(
-            status: status,
-            headers: report.headers.map { HeaderField(name: $0.name, value: RecordedText.redacted($0.value)) },
-            body: body.map { body in
-                let text = String(decoding: body.bytes, as: UTF8.self)
-                return status < 300
-                    ? AnswerText.redacted(text) : RecordedText.redacted(text, limit: 1 << 16)
-            },
-            size: report.grpcStatus == nil ? report.bytes ?? body?.size ?? 0 : body?.size ?? 0,
-            isCut: body?.isCut ?? false,
-            grpc: report.grpcStatus.map { RemoteAnswer($0, bytes: report.bytes) }
-        )
     }
+}
 
-    /// The trip of a search as the body of an answer, because the answer has all trips of a page.
-    private static func listedTrip(_ report: PollReport) -> KeptBody? {
-        guard report.call == .searchTrips, case .success(.trip(let trip)) = report.outcome else { return nil }
-        return KeptBody(TripCoding.encode(trip))
+extension PollReport {
+    /// The trip of a search as the body of an answer, because the answer has all trips of a page; `nil` for other calls.
+    var listedTrip: KeptBody? {
+        guard operation == .searchTrips, case .success(let journey) = outcome, let trip = journey.trip else {
+            return nil
+        }
+        return KeptBody(redacting: TripCoding.encode(trip))
     }
 }
 

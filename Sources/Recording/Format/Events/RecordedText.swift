@@ -1,5 +1,5 @@
+import FleetWire
 import Runtime
-import TripFeed
 
 /// Redacts texts when they are recorded.
 enum RecordedText {

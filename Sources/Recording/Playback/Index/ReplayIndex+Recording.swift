@@ -104,14 +104,15 @@ struct LineGlance {
 
     // MARK: Marks
 
-    private static let finished = ByteSearch.Needle(#","finished":{"#, rare: "f")
+    private static let schedule = ByteSearch.Needle(#","schedule":{"#, rare: "h")
+    private static let listed = ByteSearch.Needle(#","listed":""#, rare: "l")
     private static let failure = ByteSearch.Needle(#""failure":{"code":""#, rare: "f")
     private static let status = ByteSearch.Needle(#"\"tripStatus\""#, rare: "S")
     private static let trip = ByteSearch.Needle(#","trip":""#, rare: "p")
     private static let rule = ByteSearch.Needle(#""rule":""#, rare: "u")
     private static let error = ByteSearch.Needle(#""severity":"error""#, rare: "y")
     private static let warning = ByteSearch.Needle(#""severity":"warning""#, rare: "y")
-    /// The maximum number of bytes after the answer of a poll: its failure, its request and its schedule.
+    /// The maximum number of bytes after the call of a poll: its failure, the listed trip and its schedule.
     private static let tail = 16_384
 
     /// Adds the marks of the line.
@@ -136,21 +137,20 @@ struct LineGlance {
 
     private func addPoll(to marks: inout ReplayMarks, at time: Duration) {
         let tail = max(line.lowerBound, line.upperBound - Self.tail)..<line.upperBound
-        guard let end = ByteSearch.first(Self.finished, in: bytes, tail) else { return }
+        guard let end = ByteSearch.first(Self.schedule, in: bytes, tail) else { return }
         let trip =
             ByteSearch.first(Self.trip, in: bytes, end..<line.upperBound)
             .map { text(after: $0 + Self.trip.bytes.count) } ?? ""
-        // Without a failure, the answer comes directly before: it ends with its HTTP status.
-        if isSuccess(before: end) {
-            guard let key = ByteSearch.first(Self.status, in: bytes, line.lowerBound..<end) else { return }
+        if let failure = ByteSearch.first(Self.failure, in: bytes, tail.lowerBound..<end) {
+            let code = text(after: failure + Self.failure.bytes.count)
+            marks.failure(code, of: trip, at: time) { failureName ?? "" }
+        } else {
+            // The answer to a search has other trips, too: the listed one follows.
+            let start = ByteSearch.first(Self.listed, in: bytes, tail.lowerBound..<end) ?? line.lowerBound
+            guard let key = ByteSearch.first(Self.status, in: bytes, start..<end) else { return }
             var value = bytes[(key + Self.status.bytes.count)..<end].prefix(80)
             value = value.drop { !Self.isLetter($0) }
             marks.status(String(decoding: value.prefix(while: Self.isLetter), as: UTF8.self), of: trip, at: time)
-        } else {
-            let code =
-                ByteSearch.first(Self.failure, in: bytes, tail.lowerBound..<end)
-                .map { text(after: $0 + Self.failure.bytes.count) } ?? ""
-            marks.failure(code, of: trip, at: time) { failureName ?? "" }
         }
     }
 
@@ -158,15 +158,6 @@ struct LineGlance {
     private var failureName: String? {
         guard case .poll(let poll)? = try? RecordingLine.event(bytes[line]).content else { return nil }
         return poll.failure?.nameInJSON
-    }
-
-    private static let answerEnd = Array(#""status":2"#.utf8)
-
-    /// Returns whether the bytes before an index end with `"status":2xx}`.
-    private func isSuccess(before end: Int) -> Bool {
-        let start = end - Self.answerEnd.count - 3
-        return start >= line.lowerBound && bytes[end - 1] == UInt8(ascii: "}")
-            && bytes[start..<end].starts(with: Self.answerEnd)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "_") }

@@ -225,7 +225,7 @@ extension State {
             trips[index].asked = time.latest
         case .polled(let report, let state, let schedule):
             trips[index].receipt.handle(event)
-            followed.all[index].add(report, &followed.bodies, calls: CallLog.limit(trips: trips.count))
+            followed.all[index].add(report, &followed.bodies, calls: CallLog.Limit(trips: trips.count))
             giveUpOldBodies()
             trips[index].handle(state, at: report.finished)
             trips[index].schedule = schedule
@@ -243,7 +243,7 @@ extension State {
         case .scheduled(_, let schedule):
             trips[index].schedule = schedule
         case .driver(_, let call):
-            trips[index].add(call, calls: CallLog.limit(trips: trips.count))
+            trips[index].add(call, calls: CallLog.Limit(trips: trips.count))
         case .ended(_, let end):
             trips[index].end = end
             trips[index].asked = nil
@@ -278,7 +278,7 @@ extension State {
         switch event.context {
         case .trip, .tracking:
             guard let trip = event.context.journey, let index = followed.places[trip] else { return }
-            trips[index].handle(event, calls: CallLog.limit(trips: trips.count))
+            trips[index].handle(event, calls: CallLog.Limit(trips: trips.count))
             trips[index].handle(changes)
         case .server: project.token = event.status
         case .vehicle, .task, .deliveryVehicle: return

@@ -36,10 +36,10 @@ struct DetailsPanel {
             )
             rows = details.rows(until: failed.end, now: state.now.wall)
         case .call(let number):
-            guard let call = trip.calls.entries.first(where: { $0.number == number })?.call else { return nil }
+            guard let call = trip.calls.entries.first(where: { $0.number == number }) else { return nil }
             let words = CallWords(call, host: state.settings.host, localizer: localizer)
             title = words.name
-            rows = words.rows(state.settings.zone, command: CallCommand.text(for: call))
+            rows = words.rows(state.settings.zone, command: CallCommand.text(for: call.call), isWhole: true)
         }
         let body = state.layout.body
         // The status of the trip stays visible.

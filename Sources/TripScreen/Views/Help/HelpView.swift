@@ -116,7 +116,7 @@ struct HelpPage {
         if state.view == .network {
             keys.add([])
             keys.add([.init(localizer(.errorsIfTheyCome), .heading)])
-            let isRemote = state.trip?.lastReport?.remoteCall != nil
+            let isRemote = state.trip?.lastReport?.call?.request.medium == .grpc
             for error in ErrorTable.rows {
                 let name = error.status.map { isRemote ? StatusCode(httpStatus: $0).name : String($0) }
                 let code = name ?? localizer(.codeNone)

@@ -1,5 +1,6 @@
 import Canvas
 import FleetTokens
+import FleetWire
 import Runtime
 import TripFeed
 import TripModel

@@ -1,4 +1,5 @@
 import Failures
+import FleetWire
 import TripFeed
 
 extension FollowedTrip {
@@ -7,8 +8,10 @@ extension FollowedTrip {
     ///
     /// Over REST they are for curl, over gRPC for grpcurl.
     package var commands: [String] {
-        [CallRecord.Party.service, .tokens].compactMap { party in
-            calls.entries.last { $0.call.party == party }.flatMap { CallCommand.text(for: $0.call) }
+        [Call.Party.service, .tokens].compactMap { party in
+            calls.entries.last { $0.call.asker == .program && $0.call.answerer == party }.flatMap {
+                CallCommand.text(for: $0.call)
+            }
         }
     }
 }
@@ -16,61 +19,58 @@ extension FollowedTrip {
 /// Shell commands that send the request of a call again, with the variable `TOKEN` instead of the token.
 enum CallCommand {
     /// Returns the command for a call; `nil` for one that no command sends, or of which too little is known.
-    static func text(for call: CallRecord) -> String? {
-        switch call.details {
-        case .poll(let poll)?:
-            switch poll.request {
-            case .grpc(let call)?: grpcurl(call)
-            case .rest(let url, let options)?: poll.call.isOfOne ? curl(url, options) : nil
-            case nil: nil
-            }
-        case .fetch(let fetch)?: fetch.exchange.flatMap(curl)
-        case .report(let report)?: call.method.map { curl($0, report) }
-        case nil: nil
+    static func text(for call: Call) -> String? {
+        let request = call.request
+        switch (request.medium, call.asker, call.answerer) {
+        case (.grpc, _, _): return grpcurl(request)
+        case (.http, .program, .service): return call.operation == .searchTrips ? nil : curl(request)
+        case (.http, .program, _): return curlOfNames(request)
+        case (.http, _, _): return curlWithBody(request)
+        case (.command, _, _), (.file, _, _), (.variable, _, _): return nil
         }
     }
 
-    static func curl(_ url: String, _ options: ConnectionOptions? = nil) -> String {
-        let words = ["curl", "-sS"] + (options?.curl() ?? [])
+    private static func curl(_ request: Call.Request) -> String {
+        let words = ["curl", "-sS"] + (request.options?.curl() ?? [])
         return words.joined(separator: " ")
-            + " -H \"Authorization: Bearer $TOKEN\" -H 'Accept: application/json' \(quoted(url))"
+            + " -H \"Authorization: Bearer $TOKEN\" -H 'Accept: application/json' \(quoted(request.url))"
     }
 
-    private static func curl(_ method: String, _ report: CallRecord.Report) -> String {
-        "curl -sS -X \(method) -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' "
-            + "-d \(quoted(report.body)) \(quoted(report.url))"
+    private static func curlWithBody(_ request: Call.Request) -> String {
+        let body = String(decoding: request.body?.bytes ?? [], as: UTF8.self)
+        return "curl -sS -X \(request.method ?? "") -H \"Authorization: Bearer $TOKEN\" "
+            + "-H 'Content-Type: application/json' -d \(quoted(body)) \(quoted(request.url))"
     }
 
     /// Headers are sent by name, with a variable as the value, which may be secret; `nil` if a part of the request was not kept.
-    private static func curl(_ exchange: Exchange) -> String? {
-        let line = exchange.request.line.split(separator: " ", maxSplits: 1).map(String.init)
-        guard exchange.medium == .http, exchange.request.bytes == 0, line.count == 2, !line[1].contains("?") else {
-            return nil
+    private static func curlOfNames(_ request: Call.Request) -> String? {
+        guard let method = request.method, request.body == nil, !request.url.contains("?") else { return nil }
+        var words = ["curl", "-sS"] + (request.options?.curl() ?? [])
+        words += method == "GET" ? [] : ["-X", method]
+        for header in request.headers where !ownHeaders.contains(header.name) {
+            let variable = header.name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+            words += ["-H", "\"\(header.name): $\(String(variable))\""]
         }
-        var words = ["curl", "-sS"] + (exchange.connection?.options?.curl() ?? [])
-        words += line[0] == "GET" ? [] : ["-X", line[0]]
-        for name in exchange.request.headerNames where !ownHeaders.contains(name) {
-            let variable = name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
-            words += ["-H", "\"\(name): $\(String(variable))\""]
-        }
-        return (words + [quoted(line[1])]).joined(separator: " ")
+        return (words + [quoted(request.url)]).joined(separator: " ")
     }
 
     /// The headers that curl sends by itself.
     private static let ownHeaders: Set<String> = ["accept", "accept-encoding", "connection", "host", "user-agent"]
 
     /// The command needs the `.proto` files, because Fleet Engine has no server reflection: `-import-path` names their folder.
-    static func grpcurl(_ call: RemoteCall) -> String {
+    private static func grpcurl(_ request: Call.Request) -> String {
         var words = ["grpcurl"]
-        if call.isPlaintext { words.append("-plaintext") }
-        if let file = call.options?[.cacert] { words += ["-cacert", quoted(file)] }
+        if request.isPlaintext { words.append("-plaintext") }
+        if let file = request.options?[.cacert] { words += ["-cacert", quoted(file)] }
         words += ["-import-path", "\"$PROTOS\"", "-proto", "google/maps/fleetengine/v1/trip_api.proto"]
         words += ["-H", "\"authorization: Bearer $TOKEN\""]
-        if let routing = call.routing { words += ["-H", quoted("x-goog-request-params: \(routing)")] }
+        let routing = FleetCall.routingHeader
+        if let value = request.header(routing) { words += ["-H", quoted("\(routing): \(value)")] }
         // grpcurl has no option for the address of a host.
-        let address = call.options?[.resolve].flatMap(target)
-        if address != nil { words += ["-authority", quoted(call.target)] }
-        words += ["-d", quoted(call.message), quoted(address ?? call.target), String(call.method.dropFirst())]
+        let address = request.options?[.resolve].flatMap(target)
+        if address != nil { words += ["-authority", quoted(request.authority)] }
+        let message = String(decoding: request.body?.bytes ?? [], as: UTF8.self)
+        words += ["-d", quoted(message), quoted(address ?? request.authority), String(request.path.dropFirst())]
         return words.joined(separator: " ")
     }
 

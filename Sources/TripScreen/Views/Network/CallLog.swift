@@ -1,4 +1,6 @@
+import Failures
 import FleetTokens
+import FleetWire
 package import Runtime
 package import TripFeed
 import TripModel
@@ -6,61 +8,67 @@ import TripText
 
 /// The latest calls about a trip in the order in which they ended: polls, fetches of tokens, and a demo driver's reports.
 package struct CallLog: Sendable {
-    /// A call with its number in the session.
-    package struct Entry: Sendable {
-        /// The number, starting at 1.
-        package let number: Int
-        /// The call.
-        package let call: CallRecord
-    }
-
     /// The calls, oldest first.
-    package private(set) var entries: SharedArray<Entry> = []
+    package private(set) var entries: SharedArray<ListedCall> = []
     /// The number of calls so far.
     package private(set) var count = 0
 
-    private var token: Int?
     private var reason: FetchReason?
+    /// The number of bytes of the kept bodies.
+    private var bodyBytes = 0
+    /// The number of the first call whose body may be kept.
+    private var firstWithBody = 1
 
-    /// The maximum number of calls of one trip.
-    static let mostCalls = 300
-    /// The maximum number of calls of all trips together, as far as each can keep a few.
-    private static let mostOfAll = 6000
-    private static let fewest = 12
+    /// How much is kept of the calls of each of a number of trips.
+    package struct Limit: Sendable {
+        /// The maximum number of calls.
+        package let calls: Int
+        /// The maximum number of bytes of their bodies.
+        let bytes: Int
 
-    /// Returns how many calls each of a number of trips keeps.
-    package static func limit(trips: Int) -> Int { max(fewest, min(mostCalls, mostOfAll / max(1, trips))) }
-
-    /// Records a completed poll; one without a request was no call.
-    mutating func add(_ report: PollReport, limit: Int) {
-        guard var call = CallRecord(report) else { return }
-        call.token = token
-        add(call, limit)
+        /// Creates the limit for each of a number of trips: for all together 6000 calls, as far as each can keep a few, and 1 MiB.
+        package init(trips: Int) {
+            calls = max(12, min(300, 6000 / max(1, trips)))
+            bytes = (1 << 20) / max(1, trips)
+        }
     }
 
+    /// Records a completed poll; one without a request was no call.
+    mutating func add(_ report: PollReport, limit: Limit) {
+        if let call = ListedCall(report) { add(call, limit) }
+    }
+
+    /// Records a call of the trip's driver.
+    mutating func add(_ call: Call, limit: Limit) { add(ListedCall(call), limit) }
+
     /// Records an event of the trip's token; only a completed fetch is a call.
-    mutating func add(_ event: TokenEvent, limit: Int) {
-        switch event.kind {
-        case .fetching(let reason): self.reason = reason
-        case .stored(let number): token = number
-        case .evicted: token = nil
-        case .repeated, .failed, .rejected, .discardedLate, .clockDisagreement, .omitted, .closed: break
-        }
-        guard let call = CallRecord(event, reason: reason) else { return }
+    mutating func add(_ event: TokenEvent, limit: Limit) {
+        if case .fetching(let reason) = event.kind { self.reason = reason }
+        guard let call = ListedCall(event, because: reason) else { return }
         reason = nil
         add(call, limit)
     }
 
-    /// Records a call of the trip's driver.
-    mutating func add(_ call: DriverCall, about trip: JourneyID, limit: Int) {
-        add(CallRecord(call, about: trip), limit)
-    }
-
-    private mutating func add(_ call: CallRecord, _ limit: Int) {
+    private mutating func add(_ call: ListedCall, _ limit: Limit) {
         count += 1
-        entries.append(Entry(number: count, call: call))
-        if entries.count > limit { entries.removeFirst(entries.count - limit) }
+        var call = call
+        call.number = count
+        bodyBytes += call.call.bodyBytes
+        entries.append(call)
+        while entries.count > limit.calls { bodyBytes -= entries.removeFirst().call.bodyBytes }
+        firstWithBody = max(firstWithBody, count - entries.count + 1)
+        while bodyBytes > limit.bytes, firstWithBody <= count {
+            let index = firstWithBody - (count - entries.count + 1)
+            bodyBytes -= entries[index].call.bodyBytes
+            if entries[index].call.answer?.body != nil { entries[index].call.answer?.body = nil }
+            firstWithBody += 1
+        }
     }
+}
+
+extension Call {
+    /// The number of bytes of its answer's body.
+    fileprivate var bodyBytes: Int { self.answer?.body?.bytes.count ?? 0 }
 }
 
 /// The order, the filter and the choice in the list of calls.
@@ -99,12 +107,12 @@ package struct CallList: Sendable, Equatable {
 
 extension CallList {
     /// Returns the shown calls in order.
-    func shown(of log: CallLog, host: String, _ localizer: Localizer) -> [CallLog.Entry] {
+    func shown(of log: CallLog, host: String, _ localizer: Localizer) -> [ListedCall] {
         let needle = filter.lowercased()
         var shown = Array(
             log.entries.lazy.filter { entry in
                 (!failuresOnly || entry.call.failure != nil)
-                    && (needle.isEmpty || Self.matches(entry.call, needle, host, localizer))
+                    && (needle.isEmpty || Self.matches(entry, needle, host, localizer))
             }
         )
         switch order {
@@ -112,20 +120,22 @@ extension CallList {
         case .party: shown.sort { ($0.call.party.rawValue, $0.number) < ($1.call.party.rawValue, $1.number) }
         case .status:
             shown.sort { ($0.call.status?.httpStatus ?? 0, $0.number) < ($1.call.status?.httpStatus ?? 0, $1.number) }
-        case .size: shown.sort { ($0.call.bytes ?? -1, $0.number) < ($1.call.bytes ?? -1, $1.number) }
+        case .size: shown.sort { ($0.call.answer?.bytes ?? -1, $0.number) < ($1.call.answer?.bytes ?? -1, $1.number) }
         case .duration: shown.sort { ($0.call.duration ?? .zero, $0.number) < ($1.call.duration ?? .zero, $1.number) }
         }
         return isReversed ? shown.reversed() : shown
     }
 
-    private static func matches(_ call: CallRecord, _ needle: String, _ host: String, _ localizer: Localizer) -> Bool {
-        let words = CallWords(call, host: host, localizer: localizer)
-        let texts = [words.party, words.name, words.path, call.status?.name, call.failure?.code, words.message?.short]
+    private static func matches(_ entry: ListedCall, _ needle: String, _ host: String, _ localizer: Localizer) -> Bool {
+        let (call, words) = (entry.call, CallWords(entry, host: host, localizer: localizer))
+        let texts = [
+            words.party, words.name, words.path, call.status?.name, call.failure?.nameInJSON, words.message?.short,
+        ]
         return texts.contains { $0?.lowercased().contains(needle) ?? false }
     }
 
     /// Returns the index of the chosen call among the shown ones, else that of the next later one; `nil` if none is shown.
-    func index(in shown: [CallLog.Entry]) -> Int? {
+    func index(in shown: [ListedCall]) -> Int? {
         guard !shown.isEmpty else { return nil }
         guard let chosen else { return shown.count - 1 }
         if let index = shown.firstIndex(where: { $0.number == chosen }) { return index }
@@ -134,19 +144,19 @@ extension CallList {
     }
 
     /// Moves the choice down by a number of rows; at the last call it follows the calls to come.
-    mutating func move(by rows: Int, in shown: [CallLog.Entry]) {
+    mutating func move(by rows: Int, in shown: [ListedCall]) {
         guard let index = index(in: shown) else { return }
         choose(min(max(0, index + rows), shown.count - 1), in: shown)
     }
 
     /// Chooses a call by its index among the shown ones.
-    mutating func choose(_ index: Int, in shown: [CallLog.Entry]) {
+    mutating func choose(_ index: Int, in shown: [ListedCall]) {
         guard shown.indices.contains(index) else { return }
         chosen = index == shown.count - 1 ? nil : shown[index].number
     }
 
     /// Chooses the next failed call, or the one before; returns whether there is one.
-    mutating func jumpToFailure(forward: Bool, in shown: [CallLog.Entry]) -> Bool {
+    mutating func jumpToFailure(forward: Bool, in shown: [ListedCall]) -> Bool {
         guard let index = index(in: shown) else { return false }
         let found =
             forward

@@ -1,5 +1,6 @@
 import Canvas
 import FleetTokens
+import FleetWire
 import Runtime
 import TripFeed
 import TripModel
@@ -14,7 +15,7 @@ import TripText
 /// ```
 struct CallTable {
     let trip: TripView
-    let calls: [CallLog.Entry]
+    let calls: [ListedCall]
 
     private typealias Span = Canvas.Span
     private var localizer: Localizer { trip.localizer }
@@ -38,7 +39,7 @@ struct CallTable {
         table.first = Self.first(chosen: table.chosen ?? 0, of: calls.count, visible: visible)
         // Only the visible rows have cells.
         table.rows = calls.indices.map { index in
-            (table.first..<(table.first + visible)).contains(index) ? cells(calls[index].call, inner.width) : []
+            (table.first..<(table.first + visible)).contains(index) ? cells(calls[index], inner.width) : []
         }
         table.draw(on: &canvas, in: inner)
         let below = calls.count - table.first - visible
@@ -102,10 +103,11 @@ struct CallTable {
         return columns
     }
 
-    private func cells(_ call: CallRecord, _ width: Int) -> [[Span]] {
-        let words = CallWords(call, host: trip.state.settings.host, localizer: localizer)
+    private func cells(_ listed: ListedCall, _ width: Int) -> [[Span]] {
+        let call = listed.call
+        let words = CallWords(listed, host: trip.state.settings.host, localizer: localizer)
         var cells = [
-            [Span(trip.zone.clock(call.time), .secondary)],
+            [Span(trip.zone.clock(call.ended.wall), .secondary)],
             [Span(words.party, call.party == .service ? .text : call.party == .tokens ? .accent : .secondary)],
             [Span(words.name)],
         ]
@@ -113,7 +115,7 @@ struct CallTable {
             cells.append([Span(path(of: call, words, width), .secondary)])
         }
         cells.append([outcome(call, words)])
-        let size = [Span(call.bytes.map(localizer.bytes) ?? glyphs.unknown, .secondary)]
+        let size = [Span(call.answer?.bytes.map(localizer.bytes) ?? glyphs.unknown, .secondary)]
         if width >= Self.widthForSize { cells.append(size) }
         cells.append([Span(call.duration.map(localizer.latency) ?? glyphs.unknown)])
         if width >= Self.widthForSize {
@@ -123,8 +125,8 @@ struct CallTable {
     }
 
     /// Returns the method and the path, without the beginning of a long path: its end tells calls apart.
-    private func path(of call: CallRecord, _ words: CallWords, _ width: Int) -> String {
-        let method = call.method.map { "\($0) " } ?? ""
+    private func path(of call: Call, _ words: CallWords, _ width: Int) -> String {
+        let method = call.request.method.map { "\($0) " } ?? ""
         let fixed = columns(width).reduce(0) { $0 + ($1.width ?? 0) + 1 }
         let room = max(12, width - fixed - TextWidth.of(method))
         let parts = words.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -134,7 +136,7 @@ struct CallTable {
         return method + shown()
     }
 
-    private func outcome(_ call: CallRecord, _ words: CallWords) -> Span {
+    private func outcome(_ call: Call, _ words: CallWords) -> Span {
         guard let message = words.message else {
             return Span("\(glyphs.check) \(call.status?.name ?? localizer(.tokenGood))", .positive)
         }

@@ -1,4 +1,5 @@
 import Canvas
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -32,7 +33,7 @@ struct NetworkView {
         let table = CallTable(trip)
         table.draw(on: &canvas, in: parts.calls)
         if !parts.details.isEmpty, let index = trip.state.callList.index(in: table.calls) {
-            drawDetails(of: table.calls[index].call, on: &canvas, in: parts.details)
+            drawDetails(of: table.calls[index], on: &canvas, in: parts.details)
         }
         if !parts.faults.isEmpty { drawFaults(on: &canvas, in: parts.faults) }
     }
@@ -65,11 +66,11 @@ struct NetworkView {
         )
     }
 
-    private func drawDetails(of call: CallRecord, on canvas: inout Canvas, in rect: Rect) {
+    private func drawDetails(of call: ListedCall, on canvas: inout Canvas, in rect: Rect) {
         let words = CallWords(call, host: trip.state.settings.host, localizer: localizer)
-        let inner = canvas.frame(rect, title: words.name, note: trip.zone.clock(call.time))
+        let inner = canvas.frame(rect, title: words.name, note: trip.zone.clock(call.call.ended.wall))
             .inset(horizontal: 1, vertical: 0)
-        let block = TextBlock(words.rows(trip.zone, command: CallCommand.text(for: call)), width: inner.width)
+        let block = TextBlock(words.rows(trip.zone, command: CallCommand.text(for: call.call)), width: inner.width)
         block.draw(on: &canvas, in: inner, from: 0, localizer: localizer)
     }
 
@@ -131,9 +132,9 @@ struct NetworkView {
             rank: 4
         )
         rows.add(localizer(.callsLast), trip.lastResult(inARow: false), rank: 1)
-        if let call = trip.trip.lastReport?.remoteCall {
+        if let request = trip.trip.lastReport?.call?.request, request.medium == .grpc {
             // The request below has the package, too.
-            let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
+            let method = request.path.split(separator: ".").last.map(String.init) ?? request.path
             rows.add("gRPC", [Span(Reporter.sanitized(method, limit: 100), .secondary)], rank: 6)
         }
         if let (due, role, reason) = trip.nextPoll {

@@ -5,12 +5,12 @@ import TripText
 /// The list of calls in the view of the network.
 extension State {
     /// Returns the shown calls about a trip in order.
-    func shownCalls(of trip: FollowedTrip) -> [CallLog.Entry] {
+    func shownCalls(of trip: FollowedTrip) -> [ListedCall] {
         callList.shown(of: trip.calls, host: settings.host, settings.localizer)
     }
 
     /// The chosen call; `nil` if none is shown.
-    var chosenCall: CallLog.Entry? {
+    var chosenCall: ListedCall? {
         guard let trip else { return nil }
         let shown = shownCalls(of: trip)
         return callList.index(in: shown).map { shown[$0] }

@@ -1,6 +1,7 @@
 import Canvas
 import Failures
 import FleetTokens
+import FleetWire
 import Runtime
 import TripFeed
 import TripModel
@@ -75,13 +76,13 @@ extension TripView {
         }
         let status = report.status?.name ?? localizer(.answer)
         return [
-            Span("\(glyphs.check) \(report.grpcStatus == nil ? "\(status) OK" : status)", .positive),
+            Span("\(glyphs.check) \(report.answer?.grpcStatus == nil ? "\(status) OK" : status)", .positive),
             Span(localizer(.tookTime(duration: localizer.latency(report.latency))), .text),
         ]
     }
 
     private var size: [Span] {
-        trip.lastReport?.bytes.map { [Span(localizer.bytes($0), .secondary)] } ?? []
+        trip.lastReport?.answer?.bytes.map { [Span(localizer.bytes($0), .secondary)] } ?? []
     }
 
     /// Adds the time of the next poll and its reason, on separate lines if necessary.

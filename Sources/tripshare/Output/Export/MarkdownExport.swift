@@ -44,13 +44,13 @@ struct MarkdownExport: RecordingExporter {
     mutating func handle(_ event: RecordedSession.Event) {
         switch event {
         case .poll(let poll):
-            note(poll.finished.wall)
-            guard let failure = poll.failure else { break }
-            let time = poll.finished.wall
-            let text = UserMessage(failure, trip: poll.trip, host: host, localizer: localizer).what
-            var known = tracks[poll.trip]?.failures[text] ?? Failure(failure: failure, first: time, last: time)
+            note(poll.report.finished.wall)
+            guard let failure = poll.report.failure else { break }
+            let time = poll.report.finished.wall
+            let text = UserMessage(failure, trip: poll.report.trip, host: host, localizer: localizer).what
+            var known = tracks[poll.report.trip]?.failures[text] ?? Failure(failure: failure, first: time, last: time)
             (known.last, known.count) = (time, known.count + 1)
-            tracks[poll.trip, default: Track()].failures[text] = known
+            tracks[poll.report.trip, default: Track()].failures[text] = known
         case .observation(let observation):
             note(observation.time)
             tracks[observation.trip.id, default: Track()].vehicle = observation.trip.vehicleID

@@ -55,15 +55,14 @@ struct PollLine: Encodable {
         started = Timestamp.text(report.started.wall)
         trip = report.trip.name
         outcome = report.failure == nil ? "ok" : "error"
-        call = report.call == .getTrip ? nil : report.call.rawValue
+        call = report.operation == .getTrip ? nil : report.operation.rawValue
         (httpStatus, grpcStatus) = report.status.numbers
         code = report.failure?.nameInJSON
         message = report.failure?.detail.map(Cause.shown)
         cause = report.failure?.history.refusal.map(Cause.init)
         // What an injected fault held back took no time and brought nothing.
-        let isHeldBack = report.failure?.isHeldBack ?? false
-        latencyMs = isHeldBack ? 0 : (report.latency.seconds * 10_000).rounded() / 10
-        bytes = isHeldBack ? nil : report.bytes
+        latencyMs = (report.latency.seconds * 10_000).rounded() / 10
+        bytes = report.answer?.bytes
         injected = InjectedFaultLine(report.fault ?? report.failure?.injected)
         attempt = schedule.failures + (report.failure == nil ? 1 : 0)
         failingSince = (report.failure?.history.streak).map { Timestamp.text($0.since) }

@@ -105,7 +105,7 @@ struct OmittedLine: Encodable {
     var time: String
     var trip: String?
     var vehicle: String?
-    /// What was omitted: `poll` or `token`.
+    /// What was omitted: `poll`, `token` or `call`.
     var of: String
     var ok: Int
     var errors: [String: Int]
@@ -117,6 +117,12 @@ struct OmittedLine: Encodable {
         of = kind
         ok = omission.successes
         errors = omission.failures
+    }
+
+    /// Creates the line about calls that an emulator has received.
+    init(ofCalls omission: EventOmission, now: Date) {
+        (time, of) = (Timestamp.text(now), "call")
+        (ok, errors) = (omission.successes, omission.failures)
     }
 }
 

@@ -279,7 +279,7 @@ extension RecordedEvent.Content {
             case .omitted(let trip, let omission):
                 .omission(RecordedOmission(of: "poll", RecordedSubject(.journey(trip)), omission))
             case .scheduled(let trip, let schedule): .schedule(RecordedScheduleChange(trip: trip, schedule: schedule))
-            case .driver(let trip, let call): .driver(RecordedDriverCall(trip: trip, call))
+            case .driver(let trip, let call): .driver(RecordedDriver(trip: trip, call))
             case .ended(let trip, let end): .end(RecordedEnd(trip: trip.name, end))
             }
     }

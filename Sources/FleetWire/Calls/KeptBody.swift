@@ -1,5 +1,3 @@
-import FleetWire
-
 /// The stored body of an answer for the inspector: complete if it is small, else an excerpt.
 ///
 /// An excerpt of JSON of up to 3 MiB is valid JSON: lists, objects and strings are shortened and the omissions are marked.
@@ -45,6 +43,42 @@ package struct KeptBody: Sendable, Equatable {
         }
         // A body that cannot be parsed is truncated.
         bytes = Array(body.prefix(Self.largest))
+    }
+
+    /// Stores a body or an excerpt of it without tokens, of a refusal without everything that may be one.
+    package init(redacting body: [UInt8], ofSize received: Int? = nil, isRefusal: Bool = false) {
+        let kept = KeptBody(body, ofSize: received)
+        self.init(AnswerText.redacted(kept.bytes, isRefusal: isRefusal), ofSize: kept.size, isCut: kept.isCut)
+    }
+}
+
+extension KeptBody {
+    /// Returns the text in lines, JSON with one member to a line; at most a number of lines.
+    package func indented(mostLines: Int) -> [String] {
+        guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") else {
+            let text = String(decoding: bytes, as: UTF8.self)
+            return text.split(separator: /\r?\n/, omittingEmptySubsequences: false).prefix(mostLines).map(String.init)
+        }
+        var lines: [String] = []
+        var (line, tokenizer): ([UInt8], JSONTokenizer) = ([], JSONTokenizer())
+        func end() {
+            if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
+            line = [UInt8](repeating: 0x20, count: 2 * min(tokenizer.depth, 20))
+        }
+        for byte in bytes where lines.count < mostLines {
+            switch tokenizer.consume(byte) {
+            case .opening, .comma:
+                line.append(byte)
+                end()
+            case .closing:
+                end()
+                line.append(byte)
+            case .other where [0x09, 0x0A, 0x0D, 0x20].contains(byte): break
+            case .mismatch, .startOfString, .text, .escape, .endOfString, .other: line.append(byte)
+            }
+        }
+        if lines.count < mostLines { end() }
+        return lines.filter { !$0.allSatisfy { $0 == " " } }
     }
 }
 

@@ -1,18 +1,26 @@
 import Runtime
 
 /// Makes untrusted text safe to keep: without secrets, without control characters, of bounded length.
-enum Evidence {
+package enum EvidenceText {
     /// A secret that begins within the limit is recognized by this many characters after it.
     static let margin = 512
 
     /// Returns at most `limit` characters of a text without secrets and control characters.
-    static func text(_ text: String, limit: Int) -> String {
+    package static func text(_ text: String, limit: Int) -> String {
         // Redact first: a truncated secret is harder to recognize.
-        bounded(text.beginning(limit + margin).withoutSecrets, limit: limit)
+        bounded(redacted(text.beginning(limit + margin)), limit: limit)
+    }
+
+    /// Returns a text without secrets, also without those that are hidden by escapes of JSON.
+    private static func redacted(_ text: String) -> String {
+        let plain = text.withoutSecrets
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return plain }
+        let bare = text.replacing(/\\u[0-9A-Fa-f]{4}/, with: "")
+        return bare.withoutSecrets == bare ? plain : "<token>"
     }
 
     /// Returns at most `limit` characters of a text on one line, without surrounding white space.
-    static func line(_ text: String, limit: Int) -> String {
+    package static func line(_ text: String, limit: Int) -> String {
         let beginning = text.beginning(limit + margin)
         // Most texts are one line of ASCII already.
         guard !beginning.isSingleSpaced else { return self.text(beginning, limit: limit) }
@@ -23,7 +31,7 @@ enum Evidence {
     private static let largestSize = 1 << 50
 
     /// Returns a size within the kept range.
-    static func size(_ bytes: Int) -> Int { min(max(bytes, 0), largestSize) }
+    package static func size(_ bytes: Int) -> Int { min(max(bytes, 0), largestSize) }
 
     /// Returns a URL without user and fragment; of its query only the names remain.
     static func url(_ url: String) -> String {

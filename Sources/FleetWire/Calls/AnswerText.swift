@@ -1,8 +1,5 @@
-import FleetWire
 import Foundation
 import Runtime
-import Transport
-import TripModel
 
 /// Removes tokens from the answers of a service.
 ///
@@ -26,10 +23,18 @@ package enum AnswerText {
     /// Returns the text of a refusal without everything that may be a token.
     package static func redacted(refusal text: String) -> String { redacted(text).withoutTokens }
 
+    /// Returns the bytes of an answer, of a refusal or of another body without tokens; most of them are the given ones.
+    package static func redacted(_ bytes: [UInt8], isRefusal: Bool) -> [UInt8] {
+        if !isRefusal, isClean(bytes) { return bytes }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let redacted = isRefusal ? redacted(refusal: text) : redacted(text)
+        return redacted == text ? bytes : Array(redacted.utf8)
+    }
+
     /// Returns whether a text of UTF-8 has nothing that ``redacted(_:)`` changes, and no escapes, which could hide it.
     ///
     /// Most answers are not searched further.
-    fileprivate static func isClean(_ bytes: [UInt8]) -> Bool {
+    private static func isClean(_ bytes: [UInt8]) -> Bool {
         var latest: UInt32 = 0
         for byte in bytes {
             latest = (latest << 8 | UInt32(byte)) & 0xFF_FFFF
@@ -59,26 +64,6 @@ extension String {
             last = (last.1, byte)
         }
         return false
-    }
-}
-
-extension FleetAnswer {
-    /// Returns the answer as the session interprets, shows and records it: without tokens.
-    ///
-    /// A recording has no tokens, so a session that interpreted one would show something else than its replay. A body that is
-    /// too large to be recorded completely stays as received; what is shown of it is redacted when it is drawn. So does an
-    /// answer about a trip whose ID is part of the token, because it would be about another trip without it.
-    func redacted(about trip: JourneyID) -> FleetAnswer {
-        guard !response.body.isEmpty, response.body.count <= KeptBody.largest,
-            AnswerText.redacted(trip.rawValue) == trip.rawValue
-        else { return self }
-        if response.status < 300, AnswerText.isClean(response.body) { return self }
-        let text = String(decoding: response.body, as: UTF8.self)
-        let redacted = response.status < 300 ? AnswerText.redacted(text) : AnswerText.redacted(refusal: text)
-        guard redacted != text else { return self }
-        var answer = self
-        answer.response.body = Array(redacted.utf8)
-        return answer
     }
 }
 
