@@ -76,11 +76,11 @@ package struct CallWords {
     /// - Parameters:
     ///   - zone: The time zone.
     ///   - command: The command; `nil` if there is none.
-    ///   - isWhole: Whether the headers of the request and the bodies are among them.
+    ///   - isWhole: Whether the query, the headers of the request and the bodies are among them.
     /// - Returns: The rows.
     package func rows(_ zone: Zone, command: String?, isWhole: Bool = false) -> [FailureDetails.Row] {
         let isFetch = call.answerer == .tokens
-        var rows = [row(.callsTime, zone.clock(call.ended.wall)), row(.failureSent, sent)]
+        var rows = [row(.callsTime, zone.clock(call.ended.wall)), row(.failureSent, sent(isWhole))]
         if isFetch, let reason = call.cause.flatMap({ FetchReason(rawValue: $0.rawValue) }) {
             rows.append(row(.columnWhy, localizer(Self.phrase(reason))))
         }
@@ -107,11 +107,10 @@ package struct CallWords {
         return FailureDetails.Row(label: name.prefix(1).uppercased() + name.dropFirst(), value: value)
     }
 
-    private var sent: String {
-        Reporter.sanitized(
-            [call.request.method, call.request.target].compactMap(\.self).joined(separator: " "),
-            limit: 700
-        )
+    /// The method and the URL, with its query if the whole request is shown.
+    private func sent(_ isWhole: Bool) -> String {
+        let url = isWhole ? call.request.url : call.request.target
+        return Reporter.sanitized([call.request.method, url].compactMap(\.self).joined(separator: " "), limit: 700)
     }
 
     private func headersOfRequest(areValues: Bool) -> [FailureDetails.Row] {
