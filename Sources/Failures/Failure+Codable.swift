@@ -5,15 +5,13 @@ extension Failure: Codable {
         case code, exchange, finding, history, isOfSource, retryAfter, serviceAnswer, underlying, values
     }
 
-    /// The maximum number of values that are read.
-    private static let mostValues = 20
     /// The maximum number of failures in each other that are read.
     private static let mostNested = 5
 
     /// Reads a failure.
     ///
     /// An unknown code, which a newer program wrote, is read as another error with this code as its reason. So is a failure that
-    /// is about its cause, if that is missing.
+    /// is about its cause, if that is missing. Values with other names or types than this program's are left out.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         let name = try members.decode(String.self, forKey: .code)
@@ -27,7 +25,6 @@ extension Failure: Codable {
         let isOfSource = try members.decodeIfPresent(Bool.self, forKey: .isOfSource) ?? false
         let read = Failure(
             code,
-            Dictionary(values.sorted { $0.key < $1.key }.prefix(Self.mostValues).map { ($0, $1) }) { $1 },
             asked: isOfSource && code.row.ofSource != nil ? .source : .service,
             exchange: try members.decodeIfPresent(Exchange.self, forKey: .exchange),
             cause: cause,
@@ -37,7 +34,7 @@ extension Failure: Codable {
         let finding = try members.decodeIfPresent(KnownFinding.self, forKey: .finding)?.finding
         let history =
             depth < Self.mostNested ? try members.decodeIfPresent(History.self, forKey: .history) : nil
-        self = read.with(answer, breaking: finding).with(history ?? History())
+        self = read.with(values.filter { $1.mayBeNamed($0) }).with(answer, breaking: finding).with(history ?? History())
     }
 
     /// Writes the failure without possible tokens.
@@ -66,7 +63,7 @@ extension FailureValue: Codable {
     /// Reads a value: the only member.
     ///
     /// A file may hold any text as the key of one of this program's texts; an unknown one is shown as it is.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         if let text = try members.decodeIfPresent(String.self, forKey: .text) {
             self = .text(EvidenceText.recorded(text))
@@ -84,7 +81,7 @@ extension FailureValue: Codable {
     }
 
     /// Writes the value.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: Key.self)
         switch self {
         case .text(let text): try members.encode(EvidenceText.recorded(text), forKey: .text)

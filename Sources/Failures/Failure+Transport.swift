@@ -28,7 +28,7 @@ extension Failure {
     public static func proxyFailed(reason: String) -> Failure { Failure(.proxyFailed, reason: reason) }
 
     /// The body exceeds the request's limit in bytes.
-    public static func tooLarge(limit: Int) -> Failure { Failure(.tooLarge, ["limit": .bytes(limit)]) }
+    public static func tooLarge(limit: Int) -> Failure { Failure(.tooLarge).with(.sizeLimit, limit) }
 
     /// The answer is not HTTP.
     public static func malformed(reason: String) -> Failure { Failure(.malformed, reason: reason) }
@@ -36,8 +36,8 @@ extension Failure {
     /// Another error; the reason comes from the library and contains no secrets.
     public static func other(reason: String) -> Failure { Failure(.other, reason: reason) }
 
-    private init(_ code: FailureCode, reason: String) { self.init(code, ["reason": .text(reason)]) }
+    private init(_ code: FailureCode, reason: String) { self = Failure(code).with(.reason, reason) }
 
     /// Why it failed, in the words of a library; `nil` if the code says it.
-    public var reason: String? { text("reason") }
+    public var reason: String? { self[.reason] }
 }

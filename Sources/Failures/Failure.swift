@@ -13,7 +13,7 @@ public struct Failure: Error, Sendable {
     private struct Parts: Sendable {
         let code: FailureCode
         var asked = Asked.service
-        var values: [String: FailureValue]
+        var values: [String: FailureValue] = [:]
         var exchange: Exchange?
         let cause: Failure?
         var answer: ServiceAnswer?
@@ -36,8 +36,8 @@ public struct Failure: Error, Sendable {
     public var code: FailureCode { storage.parts.code }
     /// Who was asked, if the code is that of a transport.
     public var asked: Asked { storage.parts.asked }
-    /// The values of this case by their names, which are the placeholders of the texts.
-    public var values: [String: FailureValue] { storage.parts.values }
+    /// The values of this case by the names of their keys, for the placeholders of the texts.
+    package var values: [String: FailureValue] { storage.parts.values }
     /// What was sent and what came back; `nil` if nothing was sent.
     public package(set) var exchange: Exchange? {
         get { storage.parts.exchange }
@@ -60,13 +60,12 @@ public struct Failure: Error, Sendable {
     /// Creates a failure.
     public init(
         _ code: FailureCode,
-        _ values: [String: FailureValue] = [:],
         asked: Asked = .service,
         exchange: Exchange? = nil,
         cause: Failure? = nil,
         retryAfter: Duration? = nil
     ) {
-        var parts = Parts(code: code, values: values, exchange: exchange, cause: cause, retryAfter: retryAfter)
+        var parts = Parts(code: code, exchange: exchange, cause: cause, retryAfter: retryAfter)
         parts.asked = asked
         storage = Storage(parts)
     }
@@ -98,10 +97,10 @@ public struct Failure: Error, Sendable {
         return failure
     }
 
-    /// Returns the failure with another value.
-    package func with(_ name: String, _ value: FailureValue) -> Failure {
+    /// Returns the failure with other values of a file or of a key.
+    func with(_ values: [String: FailureValue]) -> Failure {
         var failure = self
-        failure.change { $0.values[name] = value }
+        failure.change { $0.values.merge(values) { $1 } }
         return failure
     }
 

@@ -70,7 +70,7 @@ struct CredentialTokenTests {
     @Test func `an answer without an access token is reported with its host`() async throws {
         let answer = CredentialScene.Answer.json(#"{"id_token":"x"}"#)
         let result = await scene(CredentialScene.user, [(CredentialScene.tokenURL, answer)]).token()
-        #expect(throws: Failure(.noAccessToken, ["host": .text("oauth2.googleapis.com")])) {
+        #expect(throws: Failure(.noAccessToken).with(.host, "oauth2.googleapis.com")) {
             try result.get()
         }
     }

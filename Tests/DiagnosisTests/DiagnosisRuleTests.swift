@@ -40,7 +40,7 @@ struct DiagnosisRuleTests {
     @Test(arguments: Failure.ofEachRow)
     func `settings that worked are not suspected if anything else may be the cause`(failure: Failure) {
         let history = History(tokens: 2, hasAnswer: true)
-        let parties = Diagnosis(failure.with("status", .number(400)).with(history)).suspects.map(\.party)
+        let parties = Diagnosis(failure.with(.status, 400).with(history)).suspects.map(\.party)
         guard parties.contains(.commandLine) else { return }
         // A proof, such as a variable that is gone now.
         #expect(failure.row.traits.contains(.provesParty) || parties == [.commandLine], "\(parties)")
@@ -61,7 +61,7 @@ struct DiagnosisRuleTests {
             proxy: "127.0.0.1:18100",
             isEncrypted: false
         )
-        let failure = Failure(.sourceLogin, ["status": .number(403)], exchange: answer)
+        let failure = Failure(.sourceLogin, exchange: answer).with(.status, 403)
         let suspects = Diagnosis(failure).suspects
         #expect(suspects.contains { $0.party == .network }, "\(suspects)")
         #expect((suspects.first?.party == .network) == isFirst, "\(suspects)")
@@ -75,7 +75,7 @@ struct DiagnosisRuleTests {
     ) {
         let answer = Self.exchange(status, [("content-type", type)], body, proxy: "p.example:1", isEncrypted: false)
         let code: FailureCode = status == 403 ? .sourceLogin : .sourceServer
-        let failure = Failure(code, ["status": .number(status)], exchange: answer)
+        let failure = Failure(code, exchange: answer).with(.status, status)
         let suspects = Diagnosis(failure).suspects
         #expect(suspects.first { $0.party == .network }?.clue == .proxyBetween, "\(suspects)")
         #expect(suspects.allSatisfy { $0.clue != .proxyAnswered } && failure.proxyAnswer == .possible)
@@ -86,7 +86,7 @@ struct DiagnosisRuleTests {
         let json = [(name: "content-type", value: "application/json")]
         func answer(_ headers: [(name: String, value: String)], _ proxy: String?, isEncrypted: Bool) -> ProxyAnswer? {
             let exchange = Self.exchange(403, headers, "<html></html>", proxy: proxy, isEncrypted: isEncrypted)
-            return Failure(.tokenDenied, ["status": .number(403)], exchange: exchange).proxyAnswer
+            return Failure(.tokenDenied, exchange: exchange).with(.status, 403).proxyAnswer
         }
         #expect(answer(squid, "p:1", isEncrypted: false) == .marked)
         #expect(answer(squid, nil, isEncrypted: true) == nil)
@@ -113,7 +113,7 @@ struct DiagnosisRuleTests {
             [("content-type", "application/json"), ("server", "cloudflare"), ("cf-ray", "1-FRA")],
             #"{"error":"no key"}"#
         )
-        let first = Diagnosis(Failure(.sourceServer, ["status": .number(500)], exchange: error)).first
+        let first = Diagnosis(Failure(.sourceServer, exchange: error).with(.status, 500)).first
         #expect(first == Diagnosis.Suspect(.tokenEndpoint, .likely, .endpointFailed))
     }
 
@@ -155,7 +155,7 @@ struct DiagnosisRuleTests {
 
     @Test func `a refused login that worked before is not blamed on the flags`() {
         let refused = Self.exchange(401, [("content-type", "application/json")], #"{"error":"expired"}"#)
-        let failure = Failure(.sourceLogin, ["status": .number(401)], exchange: refused)
+        let failure = Failure(.sourceLogin, exchange: refused).with(.status, 401)
         #expect(Diagnosis(failure).first?.party == .commandLine)
         #expect(Diagnosis(failure.with(History(tokens: 1))).suspects.map(\.party) == [.tokenEndpoint])
     }

@@ -32,7 +32,7 @@ struct InjectedFaultTests {
 
     @Test(arguments: FailureCode.allCases, Failure.Asked.allCases)
     func `no failure of any kind blames anyone else`(code: FailureCode, asked: Failure.Asked) {
-        let cause = Failure(.sourceServer, ["status": .number(503)])
+        let cause = Failure(.sourceServer).with(.status, 503)
         for fault in Self.faults where fault.effect != .altered {
             let failure = Failure(code, asked: asked, cause: cause).with(Self.exchange(fault))
             let suspects = Diagnosis(failure).suspects

@@ -36,10 +36,7 @@ struct GoogleCall: Sendable {
                 recorder.record(response.exchange)
                 guard [408, 429, 500, 502, 503, 504].contains(response.status) else { return response }
                 let host = URLOrigin(request.url)?.host ?? ""
-                failure = Failure(
-                    .googleFailed,
-                    ["host": .text(host), "status": .number(response.status)]
-                )
+                failure = Failure(.googleFailed).with(.host, host).with(.status, response.status)
             } catch {
                 recorder.record(error.exchange)
                 failure = Failure(ofSource: error, at: request.url)
@@ -83,7 +80,7 @@ struct GoogleCall: Sendable {
         let answer = JSONValue(response.body)
         guard let text = answer?["access_token"]?.string, !text.isEmpty else {
             recorder.record(response.exchange?.describing(body: response.body))
-            throw Failure(.noAccessToken, ["host": .text(URLOrigin(url)?.host ?? "")])
+            throw Failure(.noAccessToken).with(.host, URLOrigin(url)?.host ?? "")
         }
         let life = answer?["expires_in"]?.number ?? answer?["expires_in"]?.string.flatMap { Double(decimal: $0) }
         // Without an expiry a token would never be replaced; Google's live an hour at most, unless a policy allows more.

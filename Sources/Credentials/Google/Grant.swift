@@ -123,13 +123,10 @@ extension Grant {
 
         /// Returns why no token was granted.
         func failure(host: String, account: String, path: String, keyID: String?, now: Date) -> Failure {
-            var values: [String: FailureValue] = [
-                "host": .text(host), "account": .text(account), "path": .text(path), "error": .text(text),
-                "key": .text(keyID ?? ""),
-            ]
-            let difference = response.header("Date").flatMap(HTTPDate.date).map { $0.timeIntervalSince(now) }
-            if let difference { values["difference"] = .duration(.seconds(abs(difference))) }
-            return Failure(code(isClockWrong: abs(difference ?? 0) > Self.clockLimit), values)
+            let difference = response.header("Date").flatMap(HTTPDate.date).map { abs($0.timeIntervalSince(now)) }
+            return Failure(code(isClockWrong: difference ?? 0 > Self.clockLimit))
+                .with(.host, host).with(.account, account).with(.path, path).with(.error, text)
+                .with(.key, keyID ?? "").with(.difference, difference.map { .seconds($0) })
         }
 
         private func code(isClockWrong: Bool) -> FailureCode {

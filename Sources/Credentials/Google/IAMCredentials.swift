@@ -49,7 +49,7 @@ struct IAMCredentials: Sendable {
 
     private func unreadable(_ response: HTTPTransportResponse) -> Failure {
         call.recorder.record(response.exchange?.describing(body: response.body))
-        return Failure(.noAccessToken, ["host": .text(URLOrigin(baseURL)?.host ?? "")])
+        return Failure(.noAccessToken).with(.host, URLOrigin(baseURL)?.host ?? "")
     }
 
     /// Returns the resource names of accounts; a name that is complete is not changed.
@@ -82,21 +82,19 @@ struct IAMCredentials: Sendable {
     /// Returns why IAM refuses a request.
     private func refusal(_ response: HTTPTransportResponse, _ account: String, _ method: String) -> Failure {
         let error = ServiceAnswer(httpStatus: response.status, body: response.body)
-        var values: [String: FailureValue] = [
-            "account": .text(account), "caller": .text(caller),
-            "error": .text(error.status ?? "HTTP \(response.status)"),
-            "status": .number(response.status),
-        ]
-        guard response.status == 403 else { return Failure(.iamRefused, values) }
+        func refusal(_ code: FailureCode) -> Failure {
+            Failure(code).with(.account, account).with(.caller, caller).with(.status, response.status)
+                .with(.error, error.status ?? "HTTP \(response.status)")
+        }
+        guard response.status == 403 else { return refusal(.iamRefused) }
         if error.projectProblem == .apiDisabled {
-            values["project"] = .text(Self.project(in: error.message ?? ""))
-            return Failure(.iamDisabled, values)
+            return refusal(.iamDisabled).with(.project, Self.project(in: error.message ?? ""))
         }
         let permission = error.missingPermission ?? Self.permission(in: error.message ?? "")
         let isDelegation = permission == "iam.serviceAccounts.implicitDelegation"
         let action = method == "generateAccessToken" ? "getAccessToken" : method
-        values["permission"] = .text(permission ?? "iam.serviceAccounts.\(action)")
-        return Failure(isDelegation ? .iamDelegation : .iamDenied, values)
+        return refusal(isDelegation ? .iamDelegation : .iamDenied)
+            .with(.permission, permission ?? "iam.serviceAccounts.\(action)")
     }
 
     /// Returns the project in a message about a disabled API, such as `project 1234567890`.

@@ -43,7 +43,7 @@ package struct MetadataServer: Sendable {
         while text.hasSuffix("/") { text.removeLast() }
         guard let origin = URLOrigin("http://\(text)"), origin.path.isEmpty,
             origin.isLoopback || Self.cloudHosts.contains(origin.host) || world.files.allowsPlainHTTP
-        else { throw Failure(.metadataHost, ["value": .text(value ?? "")]) }
+        else { throw Failure(.metadataHost).with(.value, value ?? "") }
         host = text
     }
 
@@ -73,14 +73,14 @@ package struct MetadataServer: Sendable {
             // Of an outage, only an error status is an answer.
             guard error.retry == .withSource, error.code != .googleFailed else { throw error }
             let reason = error.code == .timedOut ? "timed out" : error.reason ?? ""
-            throw Failure(.metadataDown, ["host": .text(host), "reason": .text(reason)])
+            throw Failure(.metadataDown).with(.host, host).with(.reason, reason)
         }
-        guard Self.isGenuine(response) else { throw Failure(.metadataForeign, ["host": .text(host)]) }
+        guard Self.isGenuine(response) else { throw Failure(.metadataForeign).with(.host, host) }
         switch response.status {
         case 200: break
-        case 404: throw Failure(.metadataNoAccount, ["host": .text(host)])
+        case 404: throw Failure(.metadataNoAccount).with(.host, host)
         default:
-            throw Failure(.metadataForbidden, ["host": .text(host), "status": .number(response.status)])
+            throw Failure(.metadataForbidden).with(.host, host).with(.status, response.status)
         }
         let token = try call.accessToken(in: response, from: "http://\(host)")
         try await checkScopes(scopes, world)
@@ -94,7 +94,7 @@ package struct MetadataServer: Sendable {
         let isEnough = scopes.contains(Scope.cloudPlatform) || wanted.allSatisfy(scopes.contains)
         guard !scopes.isEmpty, !isEnough else { return }
         let names = scopes.prefix(5).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-        throw Failure(.metadataScopes, ["scopes": .text(names.joined(separator: ", "))])
+        throw Failure(.metadataScopes).with(.scopes, names.joined(separator: ", "))
     }
 
     /// The address of the default account; `nil` if the server does not say it.

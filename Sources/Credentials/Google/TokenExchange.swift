@@ -49,20 +49,20 @@ struct TokenExchange: Sendable {
         let answer = JSONValue(response.body)
         let error = answer?["error"]?.string ?? ""
         let words = (answer?["error_description"]?.string ?? "").lowercased()
-        let values: [String: FailureValue] = [
-            "error": .text(error.isEmpty ? "HTTP \(response.status)" : error),
-            "audience": .text(credential.audience),
-            "origin": .text(subject.origin),
-            "subject": .text(subject.claims["sub"] ?? "?"),
-            "claims": .text(
-                ["iss", "sub", "aud"].map { "\($0) \(subject.claims[$0] ?? "?")" }.joined(separator: ", ")
-            ),
-        ]
-        if error == "invalid_target" || words.contains("\"audience\"") { return Failure(.exchangeAudience, values) }
-        if words.contains("attribute condition") { return Failure(.exchangeCondition, values) }
-        if words.contains("stale") || subject.isExpired(at: call.world.clock.now().wall) {
-            return Failure(.subjectStale, values)
-        }
-        return Failure(.exchangeRefused, values)
+        let claims = ["iss", "sub", "aud"].map { "\($0) \(subject.claims[$0] ?? "?")" }
+        let code: FailureCode =
+            if error == "invalid_target" || words.contains("\"audience\"") {
+                .exchangeAudience
+            } else if words.contains("attribute condition") {
+                .exchangeCondition
+            } else if words.contains("stale") || subject.isExpired(at: call.world.clock.now().wall) {
+                .subjectStale
+            } else {
+                .exchangeRefused
+            }
+        return Failure(code)
+            .with(.error, error.isEmpty ? "HTTP \(response.status)" : error).with(.audience, credential.audience)
+            .with(.origin, subject.origin).with(.subject, subject.claims["sub"] ?? "?")
+            .with(.claims, claims.joined(separator: ", "))
     }
 }

@@ -19,7 +19,9 @@ struct CredentialFile {
             (self.value, self.path, self.allowsPlainHTTP) = (value, path, allowsPlainHTTP)
             return
         }
-        throw Failure(.credentialFileMalformed, ["path": .text(path), "reason": Self.form(of: bytes)])
+        let malformed = Failure(.credentialFileMalformed).with(.path, path)
+        let form = Self.form(of: bytes)
+        throw malformed.with(.namedReason, form).with(.reason, form == nil ? JSONBytes.syntaxProblem(in: bytes) : nil)
     }
 
     /// Reads an object in another file, whose name is a part of messages.
@@ -27,16 +29,15 @@ struct CredentialFile {
         (self.value, path, allowsPlainHTTP) = (value, "\(file.path): \(name)", file.allowsPlainHTTP)
     }
 
-    /// Returns what a file is that is not a JSON object, without quoting it.
-    private static func form(of bytes: [UInt8]) -> FailureValue {
+    /// Returns what a file is that is not a JSON object; `nil` for JSON with an error.
+    private static func form(of bytes: [UInt8]) -> TextKey? {
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        if text.isEmpty { return .term(.credentialReasonEmpty) }
-        if text.hasPrefix("<") { return .term(.credentialReasonPage) }
+        if text.isEmpty { return .credentialReasonEmpty }
+        if text.hasPrefix("<") { return .credentialReasonPage }
         if let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), data.first == UInt8(ascii: "{") {
-            return .term(.credentialReasonBase64)
+            return .credentialReasonBase64
         }
-        if JSONValue(bytes) != nil { return .term(.credentialReasonNoObject) }
-        return .text(JSONBytes.syntaxProblem(in: bytes))
+        return JSONValue(bytes) == nil ? nil : .credentialReasonNoObject
     }
 
     /// The domain of Google's services.
@@ -51,8 +52,8 @@ struct CredentialFile {
         case "external_account": .external(try external())
         case "external_account_authorized_user": .externalUser(try externalUser())
         case nil where value["installed"] != nil || value["web"] != nil:
-            throw Failure(.credentialClientFile, ["path": .text(path)])
-        case let type: throw Failure(.credentialUnknownType, ["path": .text(path), "type": .text(type ?? "")])
+            throw Failure(.credentialClientFile).with(.path, path)
+        case let type: throw Failure(.credentialUnknownType).with(.path, path).with(.type, type ?? "")
         }
     }
 
@@ -70,7 +71,7 @@ struct CredentialFile {
                 pem == text("private_key_id") || !pem.contains("-") && pem.count <= 64
                 ? .credentialReasonKeyID
                 : pem.contains("-----BEGIN") ? .credentialReasonNoRSA : .credentialReasonNoPEM
-            throw Failure(.credentialBadKey, ["path": .text(path), "reason": .term(reason)])
+            throw Failure(.credentialBadKey).with(.path, path).with(.namedReason, reason)
         }
         let tokenURL = try url("token_uri", ifMissing: "https://oauth2.\(universe)/token")
         return ServiceAccountCredential(key: key, tokenURL: tokenURL, path: path)
@@ -107,10 +108,7 @@ struct CredentialFile {
         let (target, iamURL) = try impersonation()
         let nested = CredentialFile(source, "source_credentials", in: self)
         guard nested.text("type") != "impersonated_service_account" else {
-            throw Failure(
-                .credentialUnknownType,
-                ["path": .text(nested.path), "type": .text("impersonated_service_account")]
-            )
+            throw Failure(.credentialUnknownType).with(.path, nested.path).with(.type, "impersonated_service_account")
         }
         var delegates: [String] = []
         if case .array(let items)? = value["delegates"] { delegates = items.compactMap(\.string) }
@@ -221,7 +219,7 @@ struct CredentialFile {
     }
 
     private func incomplete(_ key: String) -> Failure {
-        Failure(.credentialIncomplete, ["path": .text(path), "key": .text(key)])
+        Failure(.credentialIncomplete).with(.path, path).with(.key, key)
     }
 
     /// Returns an address to which secrets may be sent: https, or this machine.
@@ -229,7 +227,7 @@ struct CredentialFile {
         let text = text(key) ?? standard
         guard !text.isEmpty else { throw incomplete(key) }
         guard let origin = URLOrigin(text), origin.isSecure || origin.isLoopback || allowsPlainHTTP else {
-            throw Failure(.credentialInsecureURL, ["path": .text(path), "key": .text(key)])
+            throw Failure(.credentialInsecureURL).with(.path, path).with(.key, key)
         }
         return text
     }
@@ -241,7 +239,7 @@ struct CredentialFile {
         guard let text = text(key) else { return nil }
         guard let origin = URLOrigin(text),
             origin.isSecure || origin.isLoopback || MetadataServer.cloudHosts.contains(origin.host) || allowsPlainHTTP
-        else { throw Failure(.credentialInsecureURL, ["path": .text(path), "key": .text(key)]) }
+        else { throw Failure(.credentialInsecureURL).with(.path, path).with(.key, key) }
         return text
     }
 }

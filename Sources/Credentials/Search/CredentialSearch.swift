@@ -62,10 +62,10 @@ package struct CredentialSearch: Sendable {
             )
         case .forbidden: reason = .notAsked
         case .absent: reason = .noAnswer
-        case .foreign: throw Failure(.metadataForeign, ["host": .text(server.host)])
+        case .foreign: throw Failure(.metadataForeign).with(.host, server.host)
         }
         let all = places + [.init(place: "metadata server \(server.host)", reason: reason)]
-        throw Failure(.credentialsNotFound, ["places": .texts(all.map(\.place))])
+        throw Failure(.credentialsNotFound).with(.places, all.map(\.place))
     }
 
     /// The file that gcloud writes; `nil` without a home folder.
@@ -97,7 +97,7 @@ package struct CredentialSearch: Sendable {
             bytes = try files.read(path)
         } catch .missing {
             let shown = path.hasPrefix("/") ? path : "\(files.folder)/\(path)"
-            throw Failure(.credentialFileMissing, ["place": .text(name), "path": .text(shown)])
+            throw Failure(.credentialFileMissing).with(.place, name).with(.path, shown)
         } catch {
             throw Self.unreadable(path, error)
         }
@@ -106,7 +106,7 @@ package struct CredentialSearch: Sendable {
 
     private static func unreadable(_ path: String, _ problem: CredentialFileProblem) -> Failure {
         guard case .unreadable(let reason) = problem else { return .unreadableFile(reason: "it does not exist") }
-        return Failure(.credentialFileUnreadable, ["path": .text(path), "reason": .text(reason)])
+        return Failure(.credentialFileUnreadable).with(.path, path).with(.reason, reason)
     }
 
     /// Throws if the variable holds the credential itself, or a path in quotation marks.
@@ -122,7 +122,7 @@ package struct CredentialSearch: Sendable {
         } else {
             return
         }
-        throw Failure(.credentialVariableForm, ["place": .text(variable), "form": .term(form)])
+        throw Failure(.credentialVariableForm).with(.place, variable).with(.form, form)
     }
 
     private func found(

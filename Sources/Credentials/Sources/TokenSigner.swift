@@ -101,7 +101,7 @@ package struct TokenSigner: Sendable {
             answer = try await iam.signJWT(claims, as: account, delegates: delegates, with: access.revealed)
         } catch {
             // As with Fleet Engine: one new token and one repetition.
-            guard error.code == .iamRefused, error.number("status") == 401, let other = await replacement(of: access)
+            guard error.code == .iamRefused, error[.status] == 401, let other = await replacement(of: access)
             else { throw error }
             answer = try await iam.signJWT(claims, as: account, delegates: delegates, with: other.revealed)
         }

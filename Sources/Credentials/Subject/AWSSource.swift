@@ -43,9 +43,7 @@ struct AWSSource: Sendable {
         return SubjectToken(text, from: "AWS \(region)")
     }
 
-    private func missing(_ reason: String) -> Failure {
-        Failure(.awsMissing, ["reason": .text(reason)])
-    }
+    private func missing(_ reason: String) -> Failure { Failure(.awsMissing).with(.reason, reason) }
 
     private func region(
         _ headers: [(name: String, value: String)],

@@ -36,15 +36,15 @@ struct ExecutableSubject: Sendable {
             bytes = try await world.run(command, environment(for: credential, world), timeout).get()
         } catch {
             switch error.code {
-            case .commandFailed: throw failed("exit status \(error.number("status") ?? 0)", because: error)
-            case .commandKilled: throw failed("signal \(error.number("signal") ?? 0)", because: error)
+            case .commandFailed: throw failed("exit status \(error[.status] ?? 0)", because: error)
+            case .commandKilled: throw failed("signal \(error[.signal] ?? 0)", because: error)
             case .commandNotStarted: throw failed(error.reason ?? "", because: error)
             default: throw error
             }
         }
         let output = try Output(bytes)
         if let end = output.expiresAt, end <= world.clock.now().wall {
-            throw Failure(.subjectStale, ["origin": .text(name)])
+            throw Failure(.subjectStale).with(.origin, name)
         }
         return try output.token(from: name)
     }
@@ -87,5 +87,5 @@ struct ExecutableSubject: Sendable {
 }
 
 private func failed(_ reason: String, because failure: Failure? = nil) -> Failure {
-    Failure(.executableFailed, ["reason": .text(reason)]).saying(failure?.errors)
+    Failure(.executableFailed).with(.reason, reason).saying(failure?.errors)
 }

@@ -43,7 +43,7 @@ struct SubjectFormat: Sendable, Equatable {
     /// Reads the token; throws what is missing.
     func read(_ bytes: [UInt8], from origin: String) throws(Failure) -> SubjectToken {
         func missing(_ reason: String) -> Failure {
-            Failure(.subjectUnreadable, ["origin": .text(origin), "reason": .text(reason)])
+            Failure(.subjectUnreadable).with(.origin, origin).with(.reason, reason)
         }
         var text = String(decoding: bytes, as: UTF8.self)
         if isJSON {
@@ -81,16 +81,16 @@ enum SubjectSource: Sendable {
                 bytes = try call.world.files.read(path)
             } catch {
                 let reason = if case .unreadable(let reason) = error { reason } else { "it does not exist" }
-                throw Failure(.subjectUnreadable, ["origin": .text(path), "reason": .text(reason)])
+                throw Failure(.subjectUnreadable).with(.origin, path).with(.reason, reason)
             }
             return try format.read(bytes, from: path)
         case .url(let url, let headers, let format):
             let request = request(url, headers)
             let response = try await call.send(request)
             guard response.status == 200 else {
-                throw Failure(
-                    .subjectUnreadable,
-                    ["origin": .text(Self.shown(url)), "reason": .text("HTTP \(response.status)")]
+                throw Failure(.subjectUnreadable).with(.origin, Self.shown(url)).with(
+                    .reason,
+                    "HTTP \(response.status)"
                 )
             }
             return try format.read(response.body, from: Self.shown(url))

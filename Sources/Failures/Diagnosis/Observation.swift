@@ -24,7 +24,7 @@ struct Observation {
     var stage: FailureStage { failure.row.stage }
 
     /// The HTTP status of the answer; `nil` without one.
-    var status: Int? { answer?.status ?? failure.number("status") }
+    var status: Int? { answer?.status ?? failure[.status] }
 
     /// Whether a token was asked for, not a trip, and not one of Google's services with the credentials of a backend.
     var isAboutTokens: Bool { failure.isOfSource && !failure.root.has(.isOfCredentials) }

@@ -57,7 +57,7 @@ extension Failure {
     /// The name for programs, such as `timed_out`; an error status of a source is a part of it, as in `status_404`.
     public var name: String {
         let name = row.name ?? String(code.rawValue[code.rawValue.index(after: code.family.endIndex)...])
-        guard name == "status", let status = number("status") else { return name }
+        guard name == "status", let status = self[.status] else { return name }
         return "\(name)_\(status)"
     }
 

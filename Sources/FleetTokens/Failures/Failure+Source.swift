@@ -21,86 +21,74 @@ extension Failure {
 
     /// The endpoint could not be reached; `code` is that of the transport.
     public static func sourceUnreachable(_ code: FailureCode = .refused, reason: String) -> Failure {
-        Failure(code, ["reason": .text(reason)], asked: .source)
+        Failure(code, asked: .source).with(.reason, reason)
     }
 
     /// The environment names a proxy that can't be used; the reason says which variable.
     public static func sourceUnusableProxy(reason: String) -> Failure {
-        Failure(.unusableProxy, ["reason": .text(reason)], asked: .source)
+        Failure(.unusableProxy, asked: .source).with(.reason, reason)
     }
 
     /// The endpoint answered with an error status; `retryAfter` is its `Retry-After`.
     public static func sourceStatus(_ status: Int, retryAfter: Duration?) -> Failure {
-        Failure(code(ofSourceStatus: status), ["status": .number(status)], retryAfter: retryAfter)
+        Failure(code(ofSourceStatus: status), retryAfter: retryAfter).with(.status, status)
     }
 
     /// The endpoint redirected the request, which is not followed, because secret headers must not go to another host.
-    public static func sourceRedirected(status: Int) -> Failure {
-        Failure(.sourceRedirected, ["status": .number(status)])
-    }
+    public static func sourceRedirected(status: Int) -> Failure { Failure(.sourceRedirected).with(.status, status) }
 
     /// The endpoint answered with a web page: a login form, a proxy or an error page.
-    public static func sourceHTML(status: Int) -> Failure { Failure(.sourceHTML, ["status": .number(status)]) }
+    public static func sourceHTML(status: Int) -> Failure { Failure(.sourceHTML).with(.status, status) }
 
     /// The answer lacks this key; `known` lists up to 12 key paths with string values.
     public static func sourceMissingKey(_ key: String, known: [String] = []) -> Failure {
-        Failure(code(ofSourceKeys: known), ["key": .text(key), "known": .texts(known)])
+        Failure(code(ofSourceKeys: known)).with(.key, key).with(.known, known)
     }
 
     /// The answer is JSON that is written as a text: the whole answer, or the value of this key.
     public static func sourceEncodedJSON(key: String?) -> Failure {
-        key.map { Failure(.sourceEncodedKey, ["key": .text($0)]) } ?? Failure(.sourceEncodedJSON)
+        key.map { Failure(.sourceEncodedKey).with(.key, $0) } ?? Failure(.sourceEncodedJSON)
     }
 
     /// The value of the key has the wrong type, such as an object instead of a string.
-    public static func sourceWrongType(key: String) -> Failure { Failure(.sourceWrongType, ["key": .text(key)]) }
+    public static func sourceWrongType(key: String) -> Failure { Failure(.sourceWrongType).with(.key, key) }
 
     /// The answer is longer than any token.
     public static func sourceTooLarge(limit: Int) -> Failure {
-        Failure(.tooLarge, ["limit": .bytes(limit)], asked: .source)
+        Failure(.tooLarge, asked: .source).with(.sizeLimit, limit)
     }
 
     /// The command could not be started.
     public static func commandNotStarted(reason: String) -> Failure {
-        Failure(.commandNotStarted, ["reason": .text(reason)])
+        Failure(.commandNotStarted).with(.reason, reason)
     }
 
     /// The command exited with this status.
-    public static func commandFailed(exitStatus: Int) -> Failure {
-        Failure(.commandFailed, ["status": .number(exitStatus)])
-    }
+    public static func commandFailed(exitStatus: Int) -> Failure { Failure(.commandFailed).with(.status, exitStatus) }
 
     /// The command was terminated by this signal.
-    public static func commandKilled(signal: Int) -> Failure {
-        Failure(.commandKilled, ["signal": .number(signal)])
-    }
+    public static func commandKilled(signal: Int) -> Failure { Failure(.commandKilled).with(.signal, signal) }
 
     /// Returns the failure with the last lines that a helper program wrote to its standard error, without secrets; unchanged
     /// for `nil`.
-    package func saying(_ errors: String?) -> Failure {
-        errors.map { with("errors", .text($0)) } ?? self
-    }
+    package func saying(_ errors: String?) -> Failure { with(.errors, errors) }
 
     /// The last lines of the standard error of a helper program, without secrets; `nil` if there are none.
-    package var errors: String? { text("errors") }
+    package var errors: String? { self[.errors] }
 
     /// The file does not exist or cannot be read.
-    public static func unreadableFile(reason: String) -> Failure {
-        Failure(.unreadableFile, ["reason": .text(reason)])
-    }
+    public static func unreadableFile(reason: String) -> Failure { Failure(.unreadableFile).with(.reason, reason) }
 
     /// The environment variable is not set.
-    public static func missingVariable(_ name: String) -> Failure {
-        Failure(.missingVariable, ["variable": .text(name)])
-    }
+    public static func missingVariable(_ name: String) -> Failure { Failure(.missingVariable).with(.variable, name) }
 
     /// A header's value is invalid or cannot be read.
     public static func unusableHeader(name: String, reason: String) -> Failure {
-        Failure(.unusableHeader, ["header": .text(name), "reason": .text(reason)])
+        Failure(.unusableHeader).with(.header, name).with(.reason, reason)
     }
 
     /// The signing key is invalid.
-    public static func badKey(reason: String) -> Failure { Failure(.badKey, ["reason": .text(reason)]) }
+    public static func badKey(reason: String) -> Failure { Failure(.badKey).with(.reason, reason) }
 }
 
 extension Failure {
@@ -110,12 +98,12 @@ extension Failure {
     /// The status with which Fleet Engine refused a new token; `nil` if it is another failure.
     package var rejection: AnswerStatus? {
         guard code == .tokenRejected else { return nil }
-        return AnswerStatus(httpStatus: number("http") ?? 401, grpcStatus: number("grpc"))
+        return AnswerStatus(httpStatus: self[.http] ?? 401, grpcStatus: self[.grpc])
     }
 
     /// The error status with which the source refuses this trip or vehicle; `nil` for other failures.
     var denialStatus: Int? {
-        guard [.sourceLogin, .sourcePath].contains(code), let status = number("status"), status != 401 else {
+        guard [.sourceLogin, .sourcePath].contains(code), let status = self[.status], status != 401 else {
             return nil
         }
         return status

@@ -8,7 +8,6 @@ extension Failure {
         let origin = url.flatMap(URLOrigin.init)
         // What began as an answer is a broken one.
         let code = error.code == .malformed && error.exchange?.answer != nil ? .cutOff : error.code
-        self.init(code, error.values, asked: .source)
         let reason = error.reason ?? ""
         let words: String? =
             switch error.code {
@@ -18,9 +17,9 @@ extension Failure {
             case .connectionLost: "connection lost"
             case .cutOff: "it ended before it was complete"
             case .malformed where code == .malformed: "not HTTP: \(reason)"
-            default: nil
+            default: error.reason
             }
-        if let words { self = with("reason", .text(words)) }
+        self = Failure(code, asked: .source).with(.reason, words).with(.sizeLimit, error[.sizeLimit])
     }
 
     /// Returns the host and the port of a URL after a preposition; nothing if they are unknown.

@@ -30,49 +30,47 @@ extension Failure {
     public static let tokenWrongExpiryUnit = Failure(.tokenWrongExpiryUnit)
 
     /// The token is longer than 8 KiB.
-    public static func tokenTooLong(bytes: Int) -> Failure { Failure(.tokenTooLong, ["bytes": .number(bytes)]) }
+    public static func tokenTooLong(bytes: Int) -> Failure { Failure(.tokenTooLong).with(.bytes, bytes) }
 
     /// `iat` or `nbf` is so large that it must be in milliseconds.
     public static func tokenBeginInMilliseconds(_ claim: String) -> Failure {
-        Failure(.tokenBeginInMilliseconds, ["claim": .text(claim)])
+        Failure(.tokenBeginInMilliseconds).with(.claim, claim)
     }
 
     /// The token had expired on arrival, by this duration of the local or the service's clock.
-    public static func tokenExpired(ago: Duration) -> Failure {
-        Failure(.tokenExpired, ["duration": .duration(ago)])
-    }
+    public static func tokenExpired(ago: Duration) -> Failure { Failure(.tokenExpired).with(.duration, ago) }
 
     /// The remaining lifetime is too short to store the token.
-    public static func tokenTooShort(left: Duration) -> Failure { Failure(.tokenTooShort, ["left": .duration(left)]) }
+    public static func tokenTooShort(left: Duration) -> Failure { Failure(.tokenTooShort).with(.left, left) }
 
     /// Most of a long lifetime has passed: the source has cached the token.
     public static func tokenNearlyOver(left: Duration, lifetime: Duration) -> Failure {
-        Failure(.tokenNearlyOver, ["left": .duration(left), "lifetime": .duration(lifetime)])
+        Failure(.tokenNearlyOver).with(.left, left).with(.lifetime, lifetime)
     }
 
     /// The lifetime exceeds Fleet Engine's limit.
     public static func tokenTooLongLived(_ lifetime: Duration) -> Failure {
-        Failure(.tokenTooLongLived, ["lifetime": .duration(lifetime)])
+        Failure(.tokenTooLongLived).with(.lifetime, lifetime)
     }
 
     /// By the service's clock, the expiry exceeds the limit: the signer's clock is ahead.
     public static func tokenEndsTooFarAhead(by lead: Duration) -> Failure {
-        Failure(.tokenEndsTooFarAhead, ["duration": .duration(lead)])
+        Failure(.tokenEndsTooFarAhead).with(.duration, lead)
     }
 
     /// `iat` is further in the future than Fleet Engine tolerates.
     public static func tokenIssuedInFuture(by lead: Duration) -> Failure {
-        Failure(.tokenIssuedInFuture, ["duration": .duration(lead)])
+        Failure(.tokenIssuedInFuture).with(.duration, lead)
     }
 
     /// `authorization` has this form, in which Fleet Engine finds neither a trip nor a vehicle.
     public static func tokenUnusableAuthorization(_ form: String) -> Failure {
-        Failure(.tokenUnusableAuthorization, ["form": .text(form)])
+        Failure(.tokenUnusableAuthorization).with(.authorization, form)
     }
 
     /// The text contains a token, but in this form.
     public static func tokenWrapped(_ form: TokenForm) -> Failure {
-        form == .bearer ? .tokenBearerPrefix : Failure(.tokenWrapped, ["form": .term(form.textKey)])
+        form == .bearer ? .tokenBearerPrefix : Failure(.tokenWrapped).with(.form, form.textKey)
     }
 
     /// The token is another kind of credential.
@@ -80,13 +78,11 @@ extension Failure {
 
     /// `authorization` has this key instead of the one that Fleet Engine requires.
     public static func tokenMisspelledClaim(_ name: String, meant: String) -> Failure {
-        Failure(.tokenMisspelledClaim, ["name": .text(name), "meant": .text(meant)])
+        Failure(.tokenMisspelledClaim).with(.name, name).with(.meant, meant)
     }
 
     /// This time claim (`exp`, `iat` or `nbf`) is not a number.
-    public static func tokenMistypedTime(_ claim: String) -> Failure {
-        Failure(.tokenMistypedTime, ["claim": .text(claim)])
-    }
+    public static func tokenMistypedTime(_ claim: String) -> Failure { Failure(.tokenMistypedTime).with(.claim, claim) }
 }
 
 extension CredentialKind {

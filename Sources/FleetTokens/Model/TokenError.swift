@@ -41,7 +41,7 @@ public struct TokenError: Error, Sendable, Equatable {
     /// The source answered 403, 404 or 410 for this trip or vehicle; do not ask again.
     public static func denied(status: Int, retryAfter: Duration) -> TokenError {
         let code: FailureCode = status == 404 || status == 410 ? .tokenNotFound : .tokenDenied
-        return TokenError(Failure(code, ["status": .number(status)]), retryAfter: retryAfter)
+        return TokenError(Failure(code).with(.status, status), retryAfter: retryAfter)
     }
 
     /// The source returned an unusable token.
@@ -53,25 +53,24 @@ public struct TokenError: Error, Sendable, Equatable {
     ///
     /// The cause is a clock, a key or a permission, which a new token does not fix.
     public static func rejectedByService(status: AnswerStatus, retryAfter: Duration) -> TokenError {
-        var values: [String: FailureValue] = ["name": .text(status.name), "status": .text(status.label)]
-        values["http"] = .number(status.httpStatus)
-        values["grpc"] = status.grpcStatus.map { .number($0) }
-        return TokenError(Failure(.tokenRejected, values), retryAfter: retryAfter)
+        let failure = Failure(.tokenRejected).with(.name, status.name).with(.statusLabel, status.label)
+        return TokenError(
+            failure.with(.http, status.httpStatus).with(.grpc, status.grpcStatus),
+            retryAfter: retryAfter
+        )
     }
 
     /// The lifetime of the newest token is shorter than this caller requires; other callers get the token.
     public static func tooShortLived(left: Duration, wanted: Duration) -> TokenError {
-        TokenError(Failure(.tooShortLived, ["left": .duration(left), "wanted": .duration(wanted)]))
+        TokenError(Failure(.tooShortLived).with(.left, left).with(.wanted, wanted))
     }
 
     /// All cache slots are in use.
-    public static func tooManyKeys(limit: Int) -> TokenError {
-        TokenError(Failure(.tooManyKeys, ["limit": .number(limit)]))
-    }
+    public static func tooManyKeys(limit: Int) -> TokenError { TokenError(Failure(.tooManyKeys).with(.limit, limit)) }
 
     /// Too many callers wait for this key.
     public static func tooManyWaiters(limit: Int) -> TokenError {
-        TokenError(Failure(.tooManyWaiters, ["limit": .number(limit)]))
+        TokenError(Failure(.tooManyWaiters).with(.limit, limit))
     }
 }
 
@@ -120,16 +119,16 @@ extension TokenError: LocalizedError {
     /// What happened, in a sentence.
     public var errorDescription: String? {
         let cause = (failure.cause?.name ?? "").replacing("_", with: " ")
-        let limit = failure.number("limit") ?? 0
+        let limit = failure[.limit] ?? 0
         switch failure.code {
         case .noAuthorizationContext: return "There is no trip and no vehicle to get a token for."
         case .missingData: return "The answer has no token in it (\(cause))."
         case .tokenUnavailable: return "No token came from its source (\(cause))."
         case .tokenDenied, .tokenNotFound:
-            let status = failure.number("status") ?? 0
+            let status = failure[.status] ?? 0
             return "The token's source does not give one for this trip or vehicle (HTTP \(status))."
         case .tokenUnusable: return "The token that came may not be used (\(cause))."
-        case .tokenRejected: return "The service refused a token that is new (\(failure.text("status") ?? ""))."
+        case .tokenRejected: return "The service refused a token that is new (\(failure[.statusLabel] ?? ""))."
         case .tooShortLived: return "No token of this source lasts as long as was asked for."
         case .tooManyKeys: return "Tokens of \(limit) trips and vehicles are held, and all are in use."
         case .tooManyWaiters: return "\(limit) callers wait for this token already."

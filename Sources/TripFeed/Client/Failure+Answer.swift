@@ -22,24 +22,20 @@ extension Failure {
 
     /// A web page, so the answer is not from the service.
     package static func webPage(httpStatus: Int, title: String?) -> Failure {
-        Failure(.webPage, ["status": .number(httpStatus)].with("said", title))
+        Failure(.webPage).with(.status, httpStatus).with(.said, title)
     }
 
     /// The service redirected the request.
     ///
     /// The client does not follow, because the token must not go to another host.
-    package static func redirected(httpStatus: Int) -> Failure {
-        Failure(.redirected, ["status": .number(httpStatus)])
-    }
+    package static func redirected(httpStatus: Int) -> Failure { Failure(.redirected).with(.status, httpStatus) }
 
     /// The answer could not be parsed.
-    package static func unreadable(_ error: WireError) -> Failure {
-        Failure(.unreadable, [:].with("said", error.place))
-    }
+    package static func unreadable(_ error: WireError) -> Failure { Failure(.unreadable).with(.said, error.place) }
 
     /// The answer contains another trip than the requested one.
     package static func anotherTrip(_ trip: JourneyID) -> Failure {
-        Failure(.anotherTrip, ["answered": .text(trip.rawValue)])
+        Failure(.anotherTrip).with(.answered, trip.rawValue)
     }
 }
 
@@ -48,7 +44,7 @@ extension Failure {
     /// The HTTP status of the answer; `nil` if there was none.
     package var httpStatus: Int? {
         switch code {
-        case .webPage, .redirected: number("status")
+        case .webPage, .redirected: self[.status]
         case .unreadable, .anotherTrip: 200
         default: answer?.httpStatus
         }
@@ -57,7 +53,7 @@ extension Failure {
     /// The status of the answer if it is the failure; `nil` if there was no answer, or if its content is the failure.
     package var status: AnswerStatus? {
         switch code {
-        case .webPage, .redirected: number("status").map(AnswerStatus.http)
+        case .webPage, .redirected: self[.status].map(AnswerStatus.http)
         default: answer?.answerStatus
         }
     }
@@ -65,14 +61,7 @@ extension Failure {
     /// The remote side's message or the parser's position; untrusted text, `nil` if there is none.
     package var detail: String? {
         guard !isMissingToken else { return nil }
-        return answer.map(\.message) ?? text("said") ?? reason
-    }
-}
-
-extension [String: FailureValue] {
-    /// Returns the values with a text, if there is one.
-    fileprivate func with(_ name: String, _ text: String?) -> Self {
-        merging(text.map { [name: .text($0)] } ?? [:]) { $1 }
+        return answer.map(\.message) ?? self[.said] ?? reason
     }
 }
 

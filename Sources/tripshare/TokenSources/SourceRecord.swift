@@ -46,8 +46,8 @@ extension Failure {
     /// How a command ended, or the reading of a file or a variable.
     fileprivate var ending: Exchange.Ending {
         switch code {
-        case .commandFailed: .exited(number("status") ?? 0)
-        case .commandKilled: .killed(signal: number("signal") ?? 0)
+        case .commandFailed: .exited(self[.status] ?? 0)
+        case .commandKilled: .killed(signal: self[.signal] ?? 0)
         case .tooLarge, .cancelled: .failed(code)
         default: .unavailable
         }

@@ -123,7 +123,7 @@ struct DriverFailureTests {
             Issue.record("no drive without a token")
             return
         }
-        #expect(failure.root.code == .tokenDenied && failure.root.number("status") == 403)
+        #expect(failure.root.code == .tokenDenied && failure.root[.status] == 403)
         #expect(scene.sent.isEmpty)
     }
 
