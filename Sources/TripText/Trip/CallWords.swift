@@ -51,6 +51,18 @@ package struct CallWords {
         return UserMessage(failure, name: call.subject, host: host, localizer: localizer)
     }
 
+    /// Why it failed, in one line; `nil` if it succeeded.
+    ///
+    /// Of a call of this program it is the message; of another one what the answer says, and the rule that the token breaks.
+    package var reason: String? {
+        guard let failure = call.failure, call.asker != .program else { return message?.what }
+        let said = failure.answer?.message ?? failure.exchange?.answer?.body?.message ?? failure.answer?.status
+        let rule = failure.brokenRule.map { UserMessage($0, localizer: localizer).what }
+        let parts = [said, rule].compactMap(\.self).map { $0.trimmingSuffix { $0 == "." } }
+        guard !parts.isEmpty else { return UserMessage(failure, localizer: localizer).short }
+        return Reporter.sanitized(parts.joined(separator: "; "), limit: 500)
+    }
+
     /// The trip or the shipment that the call was for, in words.
     private var subject: String {
         let journey = JourneyName(call.subject, as: .trip)

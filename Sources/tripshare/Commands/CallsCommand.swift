@@ -14,9 +14,9 @@ struct CallsCommand: ParsableCommand {
         commandName: "calls",
         abstract: "List the calls of a recording or a log.",
         discussion: """
-            Of a recording, each line has the time, whom was called, the status, the size, the duration, the number of the \
-            token, and why it failed; of a log, who asked and for what. Tokens are never part of it. Exits with 0 also if \
-            calls failed.
+            Each line has the time, whom the program called or who else called, the call, the status, the size, the duration, \
+            the token by its number or its fingerprint, what was sent, and why it failed. Tokens are never part of it. Exits \
+            with 0 also if calls failed.
             """
     )
 
@@ -40,32 +40,27 @@ struct CallsCommand: ParsableCommand {
 
     func run() throws {
         let session = try SessionFile.read(recording)
-        if let calls = session.loggedCalls {
-            SessionFile.warn(ofSkippedIn: session.skippedInLog, recording)
-            return show(calls.filter { isWanted($0, isLogged: true) })
-        }
-        let (calls, skipped) = session.calls()
-        SessionFile.warn(ofSkipped: skipped, in: recording)
-        let (shown, host) = (
-            calls.filter { isWanted($0.call, isLogged: false) }, session.header?.configuration.host ?? ""
-        )
+        let isLogged = session.header == nil
+        let shown = calls(of: session).filter { isWanted($0.call, isLogged: isLogged) }
+        let host = session.header?.configuration.host ?? ""
         switch output {
         case .json: for call in shown { Printing.json(CallLine(call, host: host), ifUnread: .done) }
         case .plain:
-            let table = CallTable(shown, host: host, localizer: output.localizer)
-            for line in table.lines { Printing.out(line, ifUnread: .done) }
+            guard !shown.isEmpty else { return Printing.out(output.localizer(.callsNone), ifUnread: .done) }
+            let table = CallTable(shown, host: host, output.localizer)
+            for line in [table.heading] + shown.flatMap(table.lines) { Printing.out(line, ifUnread: .done) }
         }
     }
 
-    private func show(_ calls: [Call]) {
-        switch output {
-        case .json: for call in calls { Printing.json(ReceivedCallLine(call), ifUnread: .done) }
-        case .plain:
-            let localizer = output.localizer
-            guard !calls.isEmpty else { return Printing.out(localizer(.callsNone), ifUnread: .done) }
-            let table = ReceivedCallTable(calls, localizer)
-            for line in [table.heading] + calls.map(table.line) { Printing.out(line, ifUnread: .done) }
+    /// Returns the calls of a recording or a log, and warns of lines that were skipped.
+    private func calls(of session: RecordedSession) -> [ListedCall] {
+        if let calls = session.loggedCalls {
+            SessionFile.warn(ofSkippedIn: session.skippedInLog, recording)
+            return calls.map { ListedCall($0) }
         }
+        let (calls, skipped) = session.calls()
+        SessionFile.warn(ofSkipped: skipped, in: recording)
+        return calls
     }
 
     private func isWanted(_ call: Call, isLogged: Bool) -> Bool {

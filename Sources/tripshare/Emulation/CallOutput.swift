@@ -5,6 +5,7 @@ import Foundation
 import Runtime
 import Synchronization
 import SystemPackage
+import TripFeed
 import TripText
 
 /// Writes the calls that an emulator receives to standard output while it runs, one line each.
@@ -146,10 +147,11 @@ extension ReportForm {
     /// Writes a part of the calls that an emulator receives.
     fileprivate func write(_ part: CallOutput.Part) throws(Errno) {
         switch (self, part) {
-        case (.json, .call(let call)): try Printing.tryJSON(ReceivedCallLine(call))
+        case (.json, .call(let call)): try Printing.tryJSON(CallLine(ListedCall(call)))
         case (.json, .omitted(let omission, let time)):
             try Printing.tryJSON(OmittedLine(ofCalls: omission, now: time))
-        case (.plain, .call(let call)): try Printing.tryOut(ReceivedCallTable(.ofProcess).line(of: call))
+        case (.plain, .call(let call)):
+            for line in CallTable(.ofProcess).lines(of: ListedCall(call)) { try Printing.tryOut(line) }
         case (.plain, .omitted(let omission, _)):
             try Printing.tryOut(Localizer.ofProcess(.callsOmitted(count: omission.total)))
         }
