@@ -152,6 +152,8 @@ struct CallListTests {
         #expect(view(state).text.contains("The driver's report failed: Try again."), "\(view(state).text)")
         press("!/driver", &state)
         #expect(view(state).text.contains("2 of "), "\(view(state).text)")
+        press(" status:5xx", &state)
+        #expect(view(state).text.contains("1 of "), "the words of `calls --filter`: \(view(state).text)")
     }
 
     @Test func `keeps a few calls of each of many trips`() {

@@ -97,7 +97,7 @@ package struct CallList: Sendable, Equatable {
     package var order = Order.time
     /// Whether the order is reversed.
     package var isReversed = false
-    /// Shows only calls with this text in their party, name, path, status or failure; empty shows all.
+    /// The text of a `CallFilter`: shows only calls with all its words; empty shows all.
     package var filter = ""
     /// Whether only failed calls are shown.
     package var failuresOnly = false
@@ -107,13 +107,10 @@ package struct CallList: Sendable, Equatable {
 
 extension CallList {
     /// Returns the shown calls in order.
-    func shown(of log: CallLog, host: String, _ localizer: Localizer) -> [ListedCall] {
-        let needle = filter.lowercased()
+    func shown(of log: CallLog) -> [ListedCall] {
+        let filter = CallFilter(filter)
         var shown = Array(
-            log.entries.lazy.filter { entry in
-                (!failuresOnly || entry.call.failure != nil)
-                    && (needle.isEmpty || Self.matches(entry, needle, host, localizer))
-            }
+            log.entries.lazy.filter { (!failuresOnly || $0.call.failure != nil) && filter.matches($0.call) }
         )
         switch order {
         case .time: break
@@ -124,14 +121,6 @@ extension CallList {
         case .duration: shown.sort { ($0.call.duration ?? .zero, $0.number) < ($1.call.duration ?? .zero, $1.number) }
         }
         return isReversed ? shown.reversed() : shown
-    }
-
-    private static func matches(_ entry: ListedCall, _ needle: String, _ host: String, _ localizer: Localizer) -> Bool {
-        let (call, words) = (entry.call, CallWords(entry, host: host, localizer: localizer))
-        let texts = [
-            words.party, words.name, words.path, call.status?.name, call.failure?.nameInJSON, words.message?.short,
-        ]
-        return texts.contains { $0?.lowercased().contains(needle) ?? false }
     }
 
     /// Returns the index of the chosen call among the shown ones, else that of the next later one; `nil` if none is shown.

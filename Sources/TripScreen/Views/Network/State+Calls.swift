@@ -5,9 +5,7 @@ import TripText
 /// The list of calls in the view of the network.
 extension State {
     /// Returns the shown calls about a trip in order.
-    func shownCalls(of trip: FollowedTrip) -> [ListedCall] {
-        callList.shown(of: trip.calls, host: settings.host, settings.localizer)
-    }
+    func shownCalls(of trip: FollowedTrip) -> [ListedCall] { callList.shown(of: trip.calls) }
 
     /// The chosen call; `nil` if none is shown.
     var chosenCall: ListedCall? {
