@@ -19,6 +19,9 @@ final class CallGuard: ChannelDuplexHandler {
 
     private let policy: HostPolicy
     private let limits: ListenerLimits
+    private let refused: @Sendable (PlainRequest, PlainResponse) -> Void
+    /// The first headers.
+    private var headers = HPACKHeaders()
     private var messages: MessageUnpacker
     private var timer: Scheduled<Void>?
     private var hasBegun = false
@@ -26,7 +29,18 @@ final class CallGuard: ChannelDuplexHandler {
     private var isAnswered = false
     private var isRefused = false
 
-    init(_ policy: HostPolicy, _ limits: ListenerLimits) {
+    /// Creates a guard.
+    ///
+    /// - Parameters:
+    ///   - policy: The accepted hosts and origins.
+    ///   - limits: The limits for clients.
+    ///   - refused: Called with each refused call and its answer; it must not block.
+    init(
+        _ policy: HostPolicy,
+        _ limits: ListenerLimits,
+        refused: @escaping @Sendable (PlainRequest, PlainResponse) -> Void
+    ) {
+        self.refused = refused
         (self.policy, self.limits) = (policy, limits)
         messages = MessageUnpacker(limit: limits.largestBody)
     }
@@ -56,6 +70,7 @@ final class CallGuard: ChannelDuplexHandler {
     /// Takes the first headers; returns the error for a refused call.
     private func begin(_ headers: HPACKHeaders, _ context: ChannelHandlerContext) -> RPCError? {
         hasBegun = true
+        self.headers = headers
         messages.encoding = headers.first(name: "grpc-encoding")
         if let error = policy.refusal(hosts: headers[":authority"] + headers["host"], origins: headers["origin"]) {
             return RPCError(HTTPTransportResponse(status: error.answer.httpStatus, body: error.body))
@@ -122,6 +137,7 @@ final class CallGuard: ChannelDuplexHandler {
         isRefused = true
         timer?.cancel()
         if !isAnswered {
+            if let request = PlainRequest(refused: headers, limits) { refused(request, PlainResponse(error)) }
             let headers = HPACKHeaders([
                 (":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "\(error.code.rawValue)"),
                 ("grpc-message", PercentEncoding.encode(error.message)),

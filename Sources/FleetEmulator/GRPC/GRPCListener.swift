@@ -17,6 +17,8 @@ package struct GRPCOptions: Sendable {
     package var names: [String] = []
     /// The limits: the size of a request, the number of connections, and how long one may be idle.
     package var limits = ListenerLimits()
+    /// Called with each call that is refused before it reaches the service, and the refusal; it must not block.
+    package var refused: @Sendable (PlainRequest, PlainResponse) -> Void = { _, _ in }
 
     /// Creates options with loopback, a free port and TLS.
     package init() {}
@@ -119,7 +121,7 @@ package enum GRPCListener {
                 privateKey: .bytes(Array($0.privateKey.utf8), format: .pem)
             )
         }
-        let limits = options.limits
+        let (limits, refused) = (options.limits, options.refused)
         let policy = HostPolicy(listeningOn: options.host, allowing: options.names)
         let connections = OpenConnections(maximum: limits.connections)
         let configuration = HTTP2ServerTransport.Posix.Config.defaults {
@@ -134,7 +136,10 @@ package enum GRPCListener {
             $0.channelDebuggingCallbacks.onAcceptHTTP2Stream = { stream in
                 stream.eventLoop.makeCompletedFuture {
                     try ConnectionGuard.count(stream, connections)
-                    try stream.pipeline.syncOperations.addHandler(CallGuard(policy, limits), position: .first)
+                    try stream.pipeline.syncOperations.addHandler(
+                        CallGuard(policy, limits, refused: refused),
+                        position: .first
+                    )
                 }
             }
             $0.compression.enabledAlgorithms = .all

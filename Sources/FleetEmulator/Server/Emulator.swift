@@ -69,6 +69,8 @@ package struct EmulatorAddress: Sendable {
     package var tokenFormat: TokenAnswerFormat
     /// The service in this process, at ``RequestRouter/engineOrigin``, for listeners of other protocols.
     package var engine: HTTPTransport
+    /// Reports a call of the service that a listener of another protocol has refused, and the refusal.
+    package var refused: @Sendable (PlainRequest, PlainResponse) -> Void
     /// Signs a token of the backend.
     package var backendToken: @Sendable (BackendToken) async throws -> String
 
@@ -190,6 +192,7 @@ package enum Emulator {
                             if let control, request.method == "GET" { await control.driversCatchUp(with: clock) }
                             return try await router.transport.send(request)
                         },
+                        refused: { router.refused(.fleetEngine, $0, $1) },
                         backendToken: { try await router.backendToken($0) }
                     )
                 )

@@ -268,6 +268,7 @@ struct EmulateCommand: AsyncParsableCommand {
             options.names = command.allowHost
             options.port = grpcPort
             options.isPlaintext = command.grpcPlaintext
+            options.refused = address.refused
             try await GRPCListener.run(options, engine: address.engine) { grpc in
                 let endpoint = try GRPCEndpoint(grpc, readyFile: command.readyFile)
                 defer { endpoint.removeCertificate() }

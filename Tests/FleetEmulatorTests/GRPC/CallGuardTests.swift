@@ -2,6 +2,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHPACK
 import NIOHTTP2
+import Synchronization
 import Testing
 import Transport
 import TripTestSupport
@@ -17,12 +18,23 @@ struct CallGuardTests {
     private struct Stream {
         let channel: EmbeddedChannel
         let loop = EmbeddedEventLoop()
+        /// The method of each refused call as it is reported, and the status over REST.
+        let refused = Refused()
+
+        final class Refused: Sendable {
+            let all = Mutex<[String]>([])
+        }
 
         init(_ change: (inout ListenerLimits) -> Void = { _ in }) {
             var limits = ListenerLimits()
             change(&limits)
             let policy = HostPolicy(listeningOn: "127.0.0.1", allowing: ["emulator.example"])
-            channel = EmbeddedChannel(handler: CallGuard(policy, limits), loop: loop)
+            channel = EmbeddedChannel(
+                handler: CallGuard(policy, limits) { [refused] request, response in
+                    refused.all.withLock { $0.append("\(request.remote?.method ?? "") \(response.status)") }
+                },
+                loop: loop
+            )
         }
 
         func headers(_ extra: [(String, String)] = [], end: Bool = false, host: String? = "localhost:50051") throws {
@@ -78,6 +90,7 @@ struct CallGuardTests {
             try stream.headers(headers, end: end, host: host)
             try stream.data([0, 0, 0, 0, 0], end: true)
             #expect(try stream.passed() == 0)
+            #expect(stream.refused.all.withLock({ $0 }) == ["a/b \(code == "7" ? 403 : 400)"])
             let refusal = try stream.refusal()
             #expect(refusal.code == code && refusal.isReset == !end)
         }
