@@ -4,7 +4,7 @@ import Runtime
 
 /// Converts headers and events to lines of a recording and back.
 ///
-/// A line is one JSON object and a line feed. Every line begins with its `type`; `at` and `time` follow, so that a reader finds
+/// A line is one JSON object and a line feed; `Assets/Schemas/recording-3.0.schema.json` describes all of them. Every line begins with its `type`; `at` and `time` follow, so that a reader finds
 /// them without parsing the rest.
 package enum RecordingLine {
     /// The maximum length of a line in bytes that a reader accepts; the program writes at most about 200 kB.

@@ -1,7 +1,7 @@
 /// The time of the next poll and its reason.
 package struct PollSchedule: Sendable, Equatable {
     /// The reason for the time of the next poll.
-    package enum Reason: String, Sendable, Hashable {
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The regular interval.
         case interval
         /// The trip has no vehicle yet: half as often.

@@ -6,7 +6,7 @@ import TripModel
 /// How following a trip ended.
 package struct RecordedEnd: Sendable, Equatable, Codable {
     /// How it ended.
-    package enum Kind: String, Sendable, Codable {
+    package enum Kind: String, Sendable, Codable, CaseIterable {
         /// The trip has ended with ``RecordedEnd/status``.
         case reached
         /// Further polls would not help, because of ``RecordedEnd/failure``.

@@ -63,7 +63,7 @@ package struct RecordedFault: Sendable, Equatable, Codable {
 /// A text about this time of the session.
 package struct RecordedNote: Sendable, Equatable, Codable {
     /// The origin of a text.
-    package enum Kind: String, Sendable, Codable {
+    package enum Kind: String, Sendable, Codable, CaseIterable {
         /// The user wrote it.
         case note
         /// The user marked the time; the text may be empty.

@@ -24,7 +24,7 @@ package struct RecordedScreen: Sendable, Equatable, Codable {
 /// A message that the screen received from outside of polls, tokens and the terminal.
 package struct RecordedMessage: Sendable, Equatable, Codable {
     /// The kind of message.
-    package enum Kind: String, Sendable, Codable {
+    package enum Kind: String, Sendable, Codable, CaseIterable {
         /// The result of a command, in the bottom line.
         case complaint, saved
         /// An entry of the event log.
