@@ -225,7 +225,7 @@ final class HostileSession {
         let began = BusyTime()
         _ = screen.update(.tick(clock.now()))
         _ = screen.update(.feed(event))
-        let changes = table.apply(event, number: table.lastEvent.next, at: clock.now())
+        let changes = table.apply(event, at: clock.now())
         for line in plain.lines(for: changes, table) where line.utf8.count > 4096 {
             complain("a line of \(line.utf8.count) bytes")
         }

@@ -14,6 +14,7 @@ struct CaptionScreen: Sendable {
     let speed: Double
     private var state: State
     private var gate: CaptionGate
+    private var table = JourneyTable()
     private let texts: [String: SceneCaption]
     private let begin: Moment
     /// The captions that were false, with their time.
@@ -53,7 +54,8 @@ struct CaptionScreen: Sendable {
     mutating func handle(_ event: FeedEvent, at now: Moment) {
         tick(now)
         _ = state.update(.feed(event))
-        if gate.handle(event, at: now) { _ = state.update(.caption(gate.caption?.text ?? "")) }
+        _ = table.apply(event, at: now)
+        if gate.handle(event, table, at: now) { _ = state.update(.caption(gate.caption?.text ?? "")) }
         judge(now)
     }
 

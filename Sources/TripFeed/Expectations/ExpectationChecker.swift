@@ -118,12 +118,14 @@ package struct ExpectationChecker: Sendable {
     /// The results in the order of the file.
     package var results: [ExpectationResult] { items.map(\.result) }
 
-    /// Processes a feed event; returns the numbers of the expectations whose results have changed.
-    package mutating func handle(_ event: FeedEvent, at now: Moment) -> [Int] {
+    /// Processes a feed event and the facts after it; returns the numbers of the expectations whose results have changed.
+    package mutating func handle(_ event: FeedEvent, _ table: JourneyTable, at now: Moment) -> [Int] {
         let trip = event.trip
-        if event.isEnd { ended.insert(trip) } else { ended.remove(trip) }
+        // If it is followed again, nothing is known of it.
+        if ended.remove(trip) != nil { seen[trip] = nil }
+        if event.isEnd { ended.insert(trip) }
         let empty = emptyObservation
-        guard seen[trip, default: empty].handle(event) || event.isEnd else { return [] }
+        guard seen[trip, default: empty].handle(event, table) || event.isEnd else { return [] }
         let added = assign(trip, at: now)
         guard let observation = seen[trip] else { return added }
         let tolerance = tolerance
@@ -150,11 +152,11 @@ package struct ExpectationChecker: Sendable {
 
     private var emptyObservation: TripObservation { TripObservation(needsFields: needsFields, isOfLog: isOfLog) }
 
-    /// Processes the status of a token, which counts from the next poll of its trip on.
-    package mutating func handle(_ event: TokenEvent) {
-        guard let trip = event.context.journey else { return }
+    /// Processes the facts after an event of a token, which count from the next poll of its trip on.
+    package mutating func handle(_ event: TokenEvent, _ table: JourneyTable) {
+        guard let trip = event.context.journey, let facts = table[trip] else { return }
         let empty = emptyObservation
-        seen[trip, default: empty].handle(event.status)
+        seen[trip, default: empty].handle(facts)
     }
 
     /// Finds the expectations about a trip that were not about one before; returns the numbers of new ones.

@@ -35,11 +35,11 @@ enum Measure {
         "passengers": number { seen, _ in (seen.state?.journey?.passengers).map(Double.init) },
         "waypoints": number { seen, _ in (seen.state?.journey?.remainingWaypoints.count).map(Double.init) },
         "others-ahead": number { seen, _ in (seen.state?.foreignWaypointsAhead).map(Double.init) },
-        "polls": number { seen, _ in seen.requests.map(Double.init) },
+        "polls": number { seen, _ in (seen.calls?.total).map(Double.init) },
         "failures": { seen, argument, _ in
-            guard seen.requests != nil else { return nil }
-            if argument.isEmpty { return .number(Double(seen.failures.values.reduce(0, +))) }
-            let count = Int(argument).map { seen.failureStatuses[$0] ?? 0 } ?? seen.failures[argument] ?? 0
+            guard let calls = seen.calls else { return nil }
+            if argument.isEmpty { return .number(Double(calls.failureCount)) }
+            let count = Int(argument).map { calls.statuses[$0] ?? 0 } ?? calls.failures[argument] ?? 0
             return .number(Double(count))
         },
         "latency": number { seen, _ in seen.latencies.last },
@@ -55,8 +55,8 @@ enum Measure {
             return expires.timeIntervalSince(issued)
         },
         "token.left": number { seen, now in
-            guard let state = seen.state, let expires = seen.token?.expiresAt else { return nil }
-            return expires.timeIntervalSince(state.serviceTime(now))
+            guard let expires = seen.token?.expiresAt else { return nil }
+            return expires.timeIntervalSince(seen.state?.serviceTime(now) ?? now.wall)
         },
         "attribute": { seen, argument, _ in
             (seen.state?.journey?.attributes.first { $0.key == argument }?.value.text).map { .text($0) }

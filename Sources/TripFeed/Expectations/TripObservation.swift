@@ -6,38 +6,30 @@ package import Runtime
 package import TripModel
 
 /// A rider's view of a trip: the data that conditions are checked against.
+///
+/// It reads what a ``JourneyTable`` knows, and adds what only conditions need.
 package struct TripObservation: Sendable {
-    /// The state after the last poll; `nil` before the first.
-    package var state: TripState?
-    /// Why the last poll failed; `nil` if it did not.
-    package private(set) var failure: Failure?
-    /// The number of polls so far; of a log, of the events that changed the trip.
-    package private(set) var polls = 0
-    /// The number of those polls whose requests an injected fault kept from being sent.
-    private var unsent = 0
-    /// The number of the rider's calls in a log so far.
-    private var calls = 0
-    /// The number of failed polls by their codes.
-    private(set) var failures: [String: Int] = [:]
-    /// The number of failed polls by their HTTP statuses.
-    private(set) var failureStatuses: [Int: Int] = [:]
+    /// What the events have shown of the trip; after its end, what they had shown until then; `nil` before the first one.
+    private(set) var facts: JourneyFacts?
+    /// The calls of the rider in a log.
+    private var riderCalls = CallCounts()
+    /// Why the last call of the rider in a log failed; `nil` if it did not.
+    private var riderFailure: Failure?
     /// The latencies of the requests that were answered.
     private(set) var latencies = LatencyRecord()
     /// The size of the last answer in bytes; `nil` without one.
     private(set) var bytes: Int?
     /// How much later the last answer estimated the drop-off than the one before, in seconds; `nil` without two estimates.
     private(set) var slip: Double?
-    /// What is known about the token; `nil` if nothing is.
-    private(set) var token: TokenStatus?
+    private var dropoff: Date?
     /// The fields of the trip as JSON; `nil` if no condition needs them.
     private(set) var fields: JSONValue?
-    /// The names of the reported findings.
-    package var findings: Set<String> = []
+    /// The names of the findings that count.
+    var findings: Set<String> = []
 
     private let needsFields: Bool
     /// Whether the events are those of a service's log, whose requests are not ours.
     let isOfLog: Bool
-    private var dropoff: Date?
 
     /// Creates an observation without data.
     ///
@@ -48,39 +40,45 @@ package struct TripObservation: Sendable {
         (self.needsFields, self.isOfLog) = (needsFields, isOfLog)
     }
 
-    /// The number of requests of the rider so far: ours, or those in a log.
+    /// The state after the last answer; `nil` before the first one.
+    var state: TripState? { facts?.answer?.value }
+
+    /// What is known about the token; `nil` if nothing is.
+    var token: TokenStatus? { facts?.token.status?.value }
+
+    /// Whether a poll is complete.
+    private var isPolled: Bool { facts?.firstPoll != nil }
+
+    /// The number of polls so far; of a log, of the events that changed the trip.
+    package var polls: Int { facts.map { $0.polls.total + $0.heldBackPolls } ?? 0 }
+
+    /// The rider's calls so far: ours, or those in a log.
     ///
     /// `nil` for a log without any: it may have been kept without them, and has none of shipments.
     ///
-    /// What an injected fault kept from being sent is no request.
-    var requests: Int? { isOfLog ? (calls > 0 ? calls : nil) : polls - unsent }
+    /// What an injected fault kept from being sent is no call.
+    var calls: CallCounts? { isOfLog ? (riderCalls.total > 0 ? riderCalls : nil) : facts?.polls }
 
-    /// Whether the last poll failed.
-    package var isFailing: Bool { failure != nil }
+    /// Why the rider's last call failed; `nil` if it did not.
+    package var failure: Failure? { isOfLog ? riderFailure : facts?.failure?.value }
 
-    /// Processes an event of the trip; returns whether the conditions may have changed.
-    package mutating func handle(_ event: FeedEvent) -> Bool {
+    /// Takes an event of the trip and the facts after it; returns whether the conditions may have changed.
+    package mutating func handle(_ event: FeedEvent, _ table: JourneyTable) -> Bool {
+        facts = table[event.trip]
         switch event {
         case .polled(let report, let state, _): handle(report, state)
-        case .found(_, let new): findings.formUnion(new.map(\.rule.id))
+        case .found: break
         case .polling, .scheduled, .omitted, .driver, .ended: return false
         }
         return true
     }
 
-    /// Processes the status of the trip's token, which counts from the next poll on.
-    mutating func handle(_ status: TokenStatus) { token = status }
+    /// Takes the facts after an event of the trip's token, which count from the next poll on.
+    mutating func handle(_ facts: JourneyFacts) { self.facts = facts }
 
     private mutating func handle(_ report: PollReport, _ state: TripState) {
-        self.state = state
-        polls += 1
-        if report.failure?.isHeldBack == true {
-            // Nothing was asked, so that it counts neither as a request nor as a failure of one.
-            unsent += 1
-            failure = report.failure
-        } else if !isOfLog {
+        if !isOfLog, report.failure?.isHeldBack != true {
             bytes = report.answer?.bytes
-            count(report.failure)
             if report.answer != nil, let latency = report.serviceLatency { latencies.add(latency.seconds) }
         }
         guard report.failure == nil else { return }
@@ -91,22 +89,15 @@ package struct TripObservation: Sendable {
         if needsFields { fields = state.journey?.trip.flatMap { JSONValue(TripCoding.encode($0)) } }
     }
 
-    /// Processes a call of the rider in a log; `error` is the answer of the service if it refused it.
+    /// Takes a call of the rider in a log; `error` is the answer of the service if it refused it.
     mutating func handleCall(refused error: ServiceAnswer?) {
-        calls += 1
-        count(error.map { .service($0, retryAfter: nil) })
-    }
-
-    private mutating func count(_ failure: Failure?) {
-        self.failure = failure
-        guard let failure else { return }
-        failures[failure.nameInJSON, default: 0] += 1
-        if let status = failure.httpStatus { failureStatuses[status, default: 0] += 1 }
+        riderFailure = error.map { .service($0, retryAfter: nil) }
+        riderCalls.add(riderFailure)
     }
 
     /// Returns the conditions that do not hold now, each with the observed value.
     package func unmet(_ wanted: ExpectedConditions, at now: Moment) -> [UnmetCondition] {
-        guard state != nil || calls > 0 else { return [.unknownTrip] }
+        guard isPolled || riderCalls.total > 0 else { return [.unknownTrip] }
         var unmet: [UnmetCondition] = []
         let status = state?.journey?.status
         if !wanted.statuses.isEmpty, status.map(wanted.statuses.contains) != true {
@@ -123,7 +114,7 @@ package struct TripObservation: Sendable {
         if let isFailing = wanted.isFailing {
             if !has(.calls) {
                 unmet.append(.noCalls)
-            } else if self.isFailing != isFailing {
+            } else if (failure != nil) != isFailing {
                 unmet.append(.failing(expected: isFailing))
             }
         }
@@ -138,7 +129,7 @@ package struct TripObservation: Sendable {
     func has(_ source: MeasureForm.Source) -> Bool {
         switch source {
         case .answer: state?.journey != nil
-        case .calls: isOfLog ? calls > 0 : state != nil
+        case .calls: isOfLog ? riderCalls.total > 0 : isPolled
         case .latency: latencies.last != nil
         case .size: bytes != nil
         case .token: token != nil

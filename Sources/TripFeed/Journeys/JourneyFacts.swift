@@ -26,6 +26,12 @@ package struct JourneyFacts: Sendable {
     private var failures = 0
     /// Why the position is stale, since the poll that has shown it; `nil` if it is not.
     package private(set) var staleness: Fact<PositionAge.Reason>?
+    /// The complete polls, without those that an injected fault kept from being sent.
+    package private(set) var polls = CallCounts()
+    /// The number of polls that an injected fault kept from being sent.
+    private(set) var heldBackPolls = 0
+    /// The findings.
+    package private(set) var findings = FindingCounts()
     /// The last schedule.
     package private(set) var schedule: Fact<PollSchedule>?
     /// When the next poll was planned by the last complete poll or command, on the steady clock; `nil` before the first poll.
@@ -76,9 +82,12 @@ package struct JourneyFacts: Sendable {
         case .scheduled(_, let schedule):
             if isAsked { planned = schedule.next }
             return apply(schedule, stamp)
-        case .found(_, let findings): return [.findings(findings)]
+        case .found(_, let new):
+            findings.add(new)
+            return [.findings(new)]
         case .omitted(_, let omission):
             failures += omission.failureCount
+            polls.add(omission)
             return [.omission(omission)]
         case .driver: return []
         case .ended(_, let end): return [.ended(end)]
@@ -95,6 +104,7 @@ package struct JourneyFacts: Sendable {
 
     private mutating func apply(_ report: PollReport, _ stamp: EventStamp) -> [JourneyChange.Kind] {
         let before = failure?.value
+        if report.failure?.isHeldBack == true { heldBackPolls += 1 } else { polls.add(report.failure) }
         guard let new = report.failure else {
             defer { (failure, failures) = (nil, 0) }
             return before.map { [.recovery(from: $0, count: failures, hadAnswer: answer != nil)] } ?? []

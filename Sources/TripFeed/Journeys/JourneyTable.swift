@@ -27,33 +27,29 @@ package struct JourneyTable: Sendable {
     /// The number of journeys that are followed.
     package var count: Int { journeys.count - (ended == nil ? 0 : 1) }
 
-    /// Records an event of a journey.
+    /// Records the next event; returns what it has changed.
     ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - number: Its number in the stream, which grows.
-    ///   - now: When it was received; a complete poll has its own time.
-    /// - Returns: What it has changed.
-    package mutating func apply(_ event: FeedEvent, number: EventNumber, at now: Moment) -> [JourneyChange] {
-        start(number)
+    /// It was received at `now`; a complete poll has its own time.
+    package mutating func apply(_ event: FeedEvent, at now: Moment) -> [JourneyChange] {
+        start()
         let journey = event.trip
-        let stamp = EventStamp(number: number, received: event.finished ?? now)
+        let stamp = EventStamp(number: lastEvent, received: event.finished ?? now)
         let kinds = journeys[journey, default: JourneyFacts(journey)].apply(event, stamp, &clocks)
         if case .ended = event { ended = journey }
         if firstAnswer == nil, journeys[journey]?.answer != nil { firstAnswer = stamp }
         return kinds.map { JourneyChange(journey: journey, stamp: stamp, kind: $0) }
     }
 
-    /// Records an event of a token; that of a vehicle or of a backend changes no journey.
+    /// Records the next event, which is one of a token; that of a vehicle or of a backend changes no journey.
     ///
     /// Of a journey that is not followed nothing is stored, because events of its token may come after its end.
-    package mutating func apply(_ event: TokenEvent, number: EventNumber) -> [JourneyChange] {
-        start(number)
+    package mutating func apply(_ event: TokenEvent) -> [JourneyChange] {
+        start()
         guard let journey = event.context.journey else { return [] }
-        let stamp = EventStamp(number: number, received: event.at)
+        let stamp = EventStamp(number: lastEvent, received: event.at)
         if case .stored = event.kind { clocks.apply(event.status.sourceClockOffset) }
         let kinds: [JourneyChange.Kind]
-        if journeys[journey] != nil || event.kind == .fetching(.needed) {
+        if journeys[journey] != nil || event.kind.isOfFollowed {
             kinds = journeys[journey, default: JourneyFacts(journey)].apply(event, stamp)
         } else {
             var unknown = JourneyFacts(journey)
@@ -62,8 +58,8 @@ package struct JourneyTable: Sendable {
         return kinds.map { JourneyChange(journey: journey, stamp: stamp, kind: $0) }
     }
 
-    private mutating func start(_ number: EventNumber) {
-        lastEvent = number
+    private mutating func start() {
+        lastEvent = lastEvent.next
         if let ended { journeys[ended] = nil }
         ended = nil
     }
@@ -82,6 +78,16 @@ package struct ClockFacts: Sendable {
         let before = verdict
         verdict = ClockVerdict(endpoint: endpointOffset, state)
         return verdict.isSimilar(before) ? [] : [.clocks(verdict)]
+    }
+}
+
+extension TokenEvent.Kind {
+    /// Whether a journey whose token it is about is followed: polls need the token, or a slow reader has not read that.
+    fileprivate var isOfFollowed: Bool {
+        switch self {
+        case .fetching(.needed), .omitted: true
+        default: false
+        }
     }
 }
 

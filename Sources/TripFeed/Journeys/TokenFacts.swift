@@ -5,6 +5,10 @@ import Runtime
 
 /// What is known about the token of a journey.
 package struct TokenFacts: Sendable {
+    /// The status after the last event; `nil` before the first one.
+    package private(set) var status: Fact<TokenStatus>?
+    /// The fetches and the refusals.
+    package private(set) var counts = TokenCounts()
     /// Why there is none; `nil` if there is one, and before the first fetch.
     package private(set) var missing: Fact<Failure>?
     /// The injected fault that explains ``missing``.
@@ -18,6 +22,8 @@ package struct TokenFacts: Sendable {
 
     /// Records an event; returns whether it is another one than before.
     mutating func apply(_ event: TokenEvent, _ stamp: EventStamp) -> Bool {
+        counts.add(event.kind)
+        if case .omitted = event.kind {} else { status = Fact(event.status, stamp) }
         switch event.kind {
         case .fetching(let reason): fetchReason = reason
         case .stored:

@@ -1,4 +1,3 @@
-package import FleetTokens
 package import TripModel
 
 /// The receipts of all trips of a session; without side effects.
@@ -8,20 +7,10 @@ package struct ReceiptBook: Sendable {
     /// Creates a book without receipts.
     package init() {}
 
-    /// Takes an event of a trip.
-    package mutating func handle(_ event: FeedEvent) {
-        receipts[event.trip, default: TripReceipt(event.trip)].handle(event)
-    }
-
-    /// Takes an event of a token; those of vehicles have no receipt.
-    package mutating func handle(_ event: TokenEvent) {
-        guard let trip = event.context.journey else { return }
-        switch event.kind {
-        // They come after the end of a trip, whose receipt must not begin again.
-        case .evicted, .closed: return
-        default: break
-        }
-        receipts[trip, default: TripReceipt(trip)].handle(event)
+    /// Takes what an event has changed.
+    package mutating func handle(_ changes: [JourneyChange], _ table: JourneyTable) {
+        guard let trip = changes.first?.journey, let facts = table[trip] else { return }
+        receipts[trip, default: TripReceipt(trip)].handle(changes, facts)
     }
 
     /// Removes the receipt of a trip; returns it if the trip is complete or canceled.

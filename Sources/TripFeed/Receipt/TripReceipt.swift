@@ -1,5 +1,4 @@
 import Failures
-package import FleetTokens
 import Foundation
 import Runtime
 package import TripModel
@@ -21,28 +20,17 @@ package struct TripReceipt: Sendable, Equatable {
     package private(set) var wayToPickup = DrivenLeg()
     /// The way from the pickup to the drop-off.
     package private(set) var wayToDropoff = DrivenLeg()
-    /// The number of completed polls.
-    package private(set) var polls = 0
-    /// The number of failed polls by ``Failures/Failure/nameInJSON``.
-    package private(set) var errors: [String: Int] = [:]
-    /// The number of received tokens.
-    package private(set) var tokens = 0
-    /// The number of failed token fetches.
-    package private(set) var tokenFailures = 0
-    /// The number of tokens that the service refused.
-    package private(set) var refusedTokens = 0
-    /// The number of findings by rule.
-    package private(set) var findings: [FindingRule: Int] = [:]
-    /// The number of findings by severity.
-    package private(set) var severities: [Finding.Severity: Int] = [:]
+    /// The completed polls.
+    package private(set) var polls = CallCounts()
+    /// The tokens.
+    package private(set) var tokens = TokenCounts()
+    /// The findings.
+    package private(set) var findings = FindingCounts()
     /// When the parts of the trip happened.
     package private(set) var milestones = TripMilestones()
     private var odometer = Odometer()
     /// Whether polls were omitted since the last answer.
     private var hasOmission = false
-
-    /// The maximum number of error codes; further ones are counted under ``FleetTokens/EventOmission/otherCode``.
-    static let mostErrors = 32
 
     /// Creates the receipt of a trip without events.
     package init(_ trip: JourneyID) {
@@ -55,65 +43,30 @@ package struct TripReceipt: Sendable, Equatable {
         return status.isTerminal || status == .failed || status == .closed
     }
 
-    /// The number of failed polls.
-    package var failedPolls: Int { errors.values.reduce(0, +) }
-
     /// The number of tokens that replaced another one.
-    package var refreshes: Int { max(0, tokens - 1) }
+    package var refreshes: Int { max(0, tokens.received - 1) }
 
     /// Returns the number of bytes of the predictions besides those that it shares with another receipt.
     package func unsharedBytes(with other: TripReceipt?) -> Int {
         pickup.unsharedBytes(with: other?.pickup) + dropoff.unsharedBytes(with: other?.dropoff)
     }
 
-    /// Takes an event of the trip.
-    package mutating func handle(_ event: FeedEvent) {
-        switch event {
-        case .polling, .scheduled, .driver, .ended: break
-        case .found(_, let new):
-            for finding in new {
-                findings[finding.rule, default: 0] += 1
-                severities[finding.severity, default: 0] += 1
-            }
-        case .omitted(_, let omission):
-            hasOmission = true
-            polls += omission.total
-            for (code, count) in omission.failures { addError(code, count) }
-        case .polled(let report, _, _) where report.failure?.isHeldBack == true:
-            // An injected fault kept the request from being sent.
-            break
-        case .polled(let report, let state, _):
-            polls += 1
-            if let failure = report.failure {
-                addError(failure.nameInJSON, 1)
-            } else if let trip = state.journey {
-                handle(trip, state)
+    /// Takes what an event has changed, and the facts after it.
+    package mutating func handle(_ changes: [JourneyChange], _ facts: JourneyFacts) {
+        (polls, tokens, findings) = (facts.polls, facts.token.counts, facts.findings)
+        for change in changes {
+            switch change.kind {
+            case .answered(let state, let before):
+                if let trip = state.journey { handle(trip, state, after: before?.journey?.status) }
+            case .omission: hasOmission = true
+            default: break
             }
         }
-    }
-
-    /// Takes an event of the trip's token.
-    package mutating func handle(_ event: TokenEvent) {
-        switch event.kind {
-        case .stored: tokens += 1
-        case .failed: tokenFailures += 1
-        case .rejected: refusedTokens += 1
-        case .omitted(let omission):
-            tokens += omission.successes
-            tokenFailures += omission.failureCount
-        case .fetching, .repeated, .discardedLate, .clockDisagreement, .evicted, .closed: break
-        }
-    }
-
-    private mutating func addError(_ code: String, _ count: Int) {
-        let isKept = errors[code] != nil || errors.count < Self.mostErrors
-        errors[isKept ? code : EventOmission.otherCode, default: 0] += count
     }
 
     // MARK: Answers
 
-    private mutating func handle(_ trip: Journey, _ state: TripState) {
-        let before = statuses.last?.status
+    private mutating func handle(_ trip: Journey, _ state: TripState, after before: TripStatus?) {
         statuses = state.statuses
         let rank = trip.status.rank ?? 0
         if rank < 2 { pickup.record(state.pickupEstimates) }

@@ -101,11 +101,13 @@ package struct FollowedTrip: Sendable {
         token = event.status
         calls.add(event, limit: limit)
         tokenHistory.add(event)
-        receipt.handle(event)
     }
 
-    /// Records what an event has changed.
-    mutating func handle(_ changes: [JourneyChange]) { story.handle(changes) }
+    /// Records what an event has changed; `facts` are those after it.
+    mutating func handle(_ changes: [JourneyChange], _ facts: JourneyFacts?) {
+        story.handle(changes)
+        if let facts, end == nil { receipt.handle(changes, facts) }
+    }
 
     mutating func add(_ new: [Finding]) {
         findings += new

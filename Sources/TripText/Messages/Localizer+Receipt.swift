@@ -22,10 +22,10 @@ extension Localizer {
                 label: self(.receiptTokens),
                 value: self(
                     .receiptTokenCounts(
-                        tokens: String(receipt.tokens),
+                        tokens: String(receipt.tokens.received),
                         refreshes: String(receipt.refreshes),
-                        failures: String(receipt.tokenFailures),
-                        refused: String(receipt.refusedTokens)
+                        failures: String(receipt.tokens.failures),
+                        refused: String(receipt.tokens.refused)
                     )
                 )
             ),
@@ -115,24 +115,25 @@ extension Localizer {
     }
 
     private func polls(_ receipt: TripReceipt) -> ReceiptRow {
-        let codes = receipt.errors.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let codes = receipt.polls.failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { "\($0.key.sanitized(limit: 60)) \($0.value)" }
         let failed = codes.isEmpty ? "" : " (\(codes.joined(separator: self(.listComma))))"
         return ReceiptRow(
             label: self(.polling),
-            value: self(.receiptPolls(polls: String(receipt.polls), failed: String(receipt.failedPolls))) + failed
+            value: self(.receiptPolls(polls: String(receipt.polls.total), failed: String(receipt.polls.failureCount)))
+                + failed
         )
     }
 
     private func findings(_ receipt: TripReceipt) -> ReceiptRow {
         func count(_ severity: Finding.Severity, _ text: (Int) -> Text) -> String? {
-            receipt.severities[severity].map { self(text($0)) }
+            receipt.findings.severities[severity].map { self(text($0)) }
         }
         let counts = [
             count(.error, Text.findingErrors), count(.warning, Text.findingWarnings), count(.info, Text.findingNotes),
         ]
         .compactMap(\.self)
-        let rules = receipt.findings.map { ($0.key.id, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+        let rules = receipt.findings.rules.map { ($0.key.id, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
             .map { $0.1 == 1 ? $0.0 : "\($0.0) \($0.1)" }
         let value =
             counts.isEmpty

@@ -25,10 +25,10 @@ struct CaptionGate {
         return judge(at: now)
     }
 
-    /// Takes an event of a trip; returns whether another caption is now shown.
-    mutating func handle(_ event: FeedEvent, at now: Moment) -> Bool {
+    /// Takes an event of a trip and the facts after it; returns whether another caption is now shown.
+    mutating func handle(_ event: FeedEvent, _ table: JourneyTable, at now: Moment) -> Bool {
         guard !known.isEmpty || event.trip == first else { return false }
-        guard seen[event.trip, default: TripObservation()].handle(event) else { return false }
+        guard seen[event.trip, default: TripObservation()].handle(event, table) else { return false }
         return judge(at: now)
     }
 

@@ -64,10 +64,10 @@ struct SceneCheck {
         violations += caption.results.filter(\.isViolation)
     }
 
-    /// Processes a feed event.
-    mutating func handle(_ event: FeedEvent, at now: Moment) {
-        for changed in scenario.handle(event, at: now) { add(scenario.results[changed]) }
-        for changed in caption.handle(event, at: now) { add(caption.results[changed]) }
+    /// Processes a feed event and the facts after it.
+    mutating func handle(_ event: FeedEvent, _ table: JourneyTable, at now: Moment) {
+        for changed in scenario.handle(event, table, at: now) { add(scenario.results[changed]) }
+        for changed in caption.handle(event, table, at: now) { add(caption.results[changed]) }
     }
 
     private mutating func add(_ result: ExpectationResult) {

@@ -33,7 +33,7 @@ final class SceneWatch: SessionObserver {
     func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
         guard case .feed(let event) = item.content else { return }
         let now = clock.now()
-        check.withLock { $0.handle(event, at: now) }
+        check.withLock { $0.handle(event, table, at: now) }
     }
 
     /// The violations so far.

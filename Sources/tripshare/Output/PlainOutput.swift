@@ -59,7 +59,7 @@ struct PlainOutput: SessionOutput {
 
     mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         if isSummaryOfLog { return }
-        receipts?.handle(event)
+        receipts?.handle(changes, table)
         // The sentences about a trip in a log are those of its sides.
         if log == nil || event.trip.kind == .shipment {
             for line in lines.lines(for: changes, table) { write(line) }
@@ -70,7 +70,7 @@ struct PlainOutput: SessionOutput {
     }
 
     mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
-        receipts?.handle(event)
+        receipts?.handle(changes, table)
         for line in lines.lines(for: changes, table) { write(line) }
     }
 

@@ -104,10 +104,10 @@ final class ExpectationWatch: SessionObserver {
     func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
         state.withLock { state in
             switch item.content {
-            case .token(let event): state.checker.handle(event)
+            case .token(let event): state.checker.handle(event, table)
             case .feed(let event):
                 let now = state.advance(toEvent: event.finished)
-                state.changed.formUnion(state.checker.handle(event, at: now))
+                state.changed.formUnion(state.checker.handle(event, table, at: now))
             case .riderCall(let trip, let error):
                 let now = state.advance(toEvent: item.at)
                 state.changed.formUnion(state.checker.handleCall(of: trip, refused: error, at: now))

@@ -63,8 +63,8 @@ extension JourneyTable {
     /// Records an item; returns what it has changed.
     mutating func apply(_ item: SessionItem) -> [JourneyChange] {
         switch item.content {
-        case .feed(let event): apply(event, number: lastEvent.next, at: item.at)
-        case .token(let event): apply(event, number: lastEvent.next)
+        case .feed(let event): apply(event, at: item.at)
+        case .token(let event): apply(event)
         case .remark, .search, .step, .riderCall, .problem: []
         }
     }

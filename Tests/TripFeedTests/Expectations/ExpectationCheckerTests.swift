@@ -14,6 +14,7 @@ struct ExpectationCheckerTests {
         static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
         let trip: TripID
         var state: TripState
+        var table = JourneyTable()
         var checker: ExpectationChecker
 
         init(
@@ -37,18 +38,22 @@ struct ExpectationCheckerTests {
                 state.merge(.trip(answer), serverDate: nil, at: now)
                 report.outcome = .success(.trip(answer))
             }
-            _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+            _ = checker.handle(
+                .polled(report, state, PollSchedule(interval: .seconds(5), next: nil)),
+                in: &table,
+                at: now
+            )
         }
 
         mutating func find(_ id: String, at seconds: Double) throws {
             let rule = try #require(FindingRule.all.first { $0.id == id })
             let now = moment(seconds)
             let finding = Finding(time: now.wall, trip: .trip(trip), rule: rule, severity: .warning, evidence: [])
-            _ = checker.handle(.found(.trip(trip), [finding]), at: now)
+            _ = checker.handle(.found(.trip(trip), [finding]), in: &table, at: now)
         }
 
         mutating func end(_ status: TripStatus, at seconds: Double) {
-            _ = checker.handle(.ended(.trip(trip), .reached(status)), at: moment(seconds))
+            _ = checker.handle(.ended(.trip(trip), .reached(status)), in: &table, at: moment(seconds))
         }
 
         mutating func finish(at seconds: Double) { _ = checker.finish(at: moment(seconds)) }
@@ -252,7 +257,7 @@ struct ExpectationCheckerTests {
         var report = PollReport(trip: .trip(other), started: scene.moment(1))
         report.outcome = .success(.trip(answer))
         let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
-        #expect(scene.checker.handle(event, at: scene.moment(1)) == [])
+        #expect(scene.checker.handle(event, in: &scene.table, at: scene.moment(1)) == [])
         #expect(scene.outcomes == [.pending])
     }
 }

@@ -24,7 +24,7 @@ struct ExpectationRuleTests {
         _ polls: [String: [Poll]],
         ends: Bool = true
     ) throws -> [ExpectationResult] {
-        var checker = ExpectationChecker(expectations, first: nil, begins: Self.start)
+        var (table, checker) = (JourneyTable(), ExpectationChecker(expectations, first: nil, begins: Self.start))
         var states: [String: TripState] = [:]
         let count = polls.values.map(\.count).max() ?? 0
         for index in 0..<count {
@@ -42,13 +42,13 @@ struct ExpectationRuleTests {
                 }
                 states[name] = state
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)
-                _ = checker.handle(.polled(report, state, schedule), at: now)
+                _ = checker.handle(.polled(report, state, schedule), in: &table, at: now)
             }
         }
         let end = Self.start.advanced(by: .seconds(5 * count))
         if ends {
             for name in polls.keys.sorted() {
-                _ = checker.handle(.ended(try .trip(TripID(name)), .reached(.complete)), at: end)
+                _ = checker.handle(.ended(try .trip(TripID(name)), .reached(.complete)), in: &table, at: end)
             }
         }
         _ = checker.finish(at: end)
@@ -191,6 +191,7 @@ struct ExpectationRuleTests {
         let check = MeasureCheck("token.lifetime", .atLeast, .number(600))
         var conditions = ExpectedConditions()
         conditions.checks = [check]
+        var table = JourneyTable()
         var checker = ExpectationChecker(
             [TripExpectation(name: "l", kind: .must(conditions, .always))],
             first: .trip(trip),
@@ -200,14 +201,18 @@ struct ExpectationRuleTests {
         token.issuedAt = Self.start.wall
         token.expiresAt = Self.start.wall + 300
         let now = Self.start.advanced(by: .seconds(1))
-        checker.handle(TokenEvent(context: .trip(trip), at: now, kind: .stored(generation: 1), status: token))
+        let schedule = PollSchedule(interval: .seconds(5), next: nil)
+        _ = checker.handle(.polling(.trip(trip), schedule), in: &table, at: now)
+        let stored = TokenEvent(context: .trip(trip), at: now, kind: .stored(generation: 1), status: token)
+        _ = table.apply(stored)
+        checker.handle(stored, table)
         #expect(checker.results[0].outcome == .pending)
         var state = TripState(id: .trip(trip))
         let answer = Trip(id: trip, provider: try ProviderID("p"), status: .new)
         state.merge(.trip(answer), serverDate: nil, at: now)
         var report = PollReport(trip: .trip(trip), started: now)
         report.outcome = .success(.trip(answer))
-        _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+        _ = checker.handle(.polled(report, state, schedule), in: &table, at: now)
         #expect(checker.results[0].reason == .notAlways([.check(check, .number(300))]))
     }
 }

@@ -39,7 +39,7 @@ struct MeasureTests {
 
     /// Observes polls: their latencies in seconds, and the status of a failure instead of an answer.
     private func observe(_ polls: [(latency: Double, failure: Int?)]) throws -> TripObservation {
-        var observation = TripObservation(needsFields: true)
+        var (table, observation) = (JourneyTable(), TripObservation(needsFields: true))
         let trip = try TripID("t")
         var state = TripState(id: .trip(trip))
         for (index, poll) in polls.enumerated() {
@@ -59,7 +59,9 @@ struct MeasureTests {
                 state.merge(.trip(answer), serverDate: nil, at: now)
                 report.outcome = .success(.trip(answer))
             }
-            _ = observation.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+            let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+            _ = table.apply(event, at: now)
+            _ = observation.handle(event, table)
         }
         return observation
     }

@@ -31,6 +31,7 @@ struct UnseenValueTests {
         countsCalls: Bool = true
     ) throws -> [ExpectationResult] {
         let trip = try TripID("t")
+        var table = JourneyTable()
         var checker = ExpectationChecker(
             expectations,
             first: .trip(trip),
@@ -56,7 +57,11 @@ struct UnseenValueTests {
                 report.outcome = .success(.trip(answer))
                 if !isOfLog { report.call = .sample(at: now) }
             }
-            _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+            _ = checker.handle(
+                .polled(report, state, PollSchedule(interval: .seconds(5), next: nil)),
+                in: &table,
+                at: now
+            )
         }
         _ = checker.finish(at: now)
         return checker.results
@@ -129,6 +134,7 @@ struct UnseenValueTests {
         )
         let id = JourneyID.shipment(shipment.trackingID)
         // The shipment is known from the start, or added later.
+        var table = JourneyTable()
         var checker = ExpectationChecker(expectations, first: isKnown ? id : nil, begins: Self.start)
         var state = TripState(id: id)
         for second in [5, 10, 15] {
@@ -136,7 +142,11 @@ struct UnseenValueTests {
             var report = PollReport(trip: id, started: now)
             state.merge(.shipment(shipment), serverDate: nil, at: now)
             report.outcome = .success(.shipment(shipment))
-            _ = checker.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+            _ = checker.handle(
+                .polled(report, state, PollSchedule(interval: .seconds(5), next: nil)),
+                in: &table,
+                at: now
+            )
         }
         _ = checker.finish(at: Self.start.advanced(by: .seconds(20)))
         for result in checker.results where result.outcome != .undecided {

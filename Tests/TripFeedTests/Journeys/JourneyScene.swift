@@ -40,7 +40,7 @@ struct JourneyScene {
     @discardableResult
     mutating func apply(_ event: FeedEvent, after seconds: Double = 5) -> [JourneyChange.Kind] {
         defer { now = now.advanced(by: .seconds(seconds)) }
-        return table.apply(event, number: table.lastEvent.next, at: now).map(\.kind)
+        return table.apply(event, at: now).map(\.kind)
     }
 
     @discardableResult
@@ -51,7 +51,7 @@ struct JourneyScene {
         var status = TokenStatus(state: .fresh, source: "s")
         change(&status)
         let event = TokenEvent(context: .journey(id), at: now, kind: kind, status: status)
-        return table.apply(event, number: table.lastEvent.next).map(\.kind)
+        return table.apply(event).map(\.kind)
     }
 
     /// Records the answer that shows ``trip``; the vehicle has just reported.

@@ -15,6 +15,7 @@ struct TripReceiptTests {
         static let start = Date(timeIntervalSince1970: 1_773_476_000)
         let trip: TripID
         var state: TripState
+        var table = JourneyTable()
         var receipt: TripReceipt
 
         init() throws {
@@ -63,13 +64,19 @@ struct TripReceiptTests {
         }
 
         private mutating func handle(_ report: PollReport) {
-            receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+            handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+        }
+
+        mutating func handle(_ event: FeedEvent) {
+            let changes = table.apply(event, at: Self.moment(0))
+            if let facts = table[.trip(trip)] { receipt.handle(changes, facts) }
         }
 
         mutating func token(_ kind: TokenEvent.Kind) {
-            receipt.handle(
+            let changes = table.apply(
                 TokenEvent(context: .trip(trip), at: Self.moment(0), kind: kind, status: TokenStatus(source: ""))
             )
+            if let facts = table[.trip(trip)] { receipt.handle(changes, facts) }
         }
 
         /// A ride of half an hour whose pickup was promised for minute 10 and happened in minute 12.
@@ -214,20 +221,20 @@ struct TripReceiptTests {
         try scene.poll(.new, at: 0)
         scene.fail(.timedOut)
         scene.fail(.timedOut)
-        scene.receipt.handle(.omitted(.trip(scene.trip), EventOmission(successes: 3, failures: ["HTTP_503": 2])))
+        scene.handle(.omitted(.trip(scene.trip), EventOmission(successes: 3, failures: ["HTTP_503": 2])))
         let rule = try #require(FindingRule.all.first)
         let finding = Finding(time: Scene.start, trip: .trip(scene.trip), rule: rule, severity: .warning, evidence: [])
-        scene.receipt.handle(.found(.trip(scene.trip), [finding, finding]))
+        scene.handle(.found(.trip(scene.trip), [finding, finding]))
         for kind in [TokenEvent.Kind.stored(generation: 1), .stored(generation: 2), .failed(.cancelled)] {
             scene.token(kind)
         }
         scene.token(.rejected(status: 401))
         let receipt = scene.receipt
-        #expect(receipt.polls == 8 && receipt.failedPolls == 4)
-        #expect(receipt.errors == ["TRANSPORT_TIMED_OUT": 2, "HTTP_503": 2])
-        #expect(receipt.tokens == 2 && receipt.refreshes == 1 && receipt.tokenFailures == 1)
-        #expect(receipt.refusedTokens == 1)
-        #expect(receipt.findings == [rule: 2] && receipt.severities == [.warning: 2])
+        #expect(receipt.polls.total == 8 && receipt.polls.failureCount == 4)
+        #expect(receipt.polls.failures == ["TRANSPORT_TIMED_OUT": 2, "HTTP_503": 2])
+        #expect(receipt.tokens.received == 2 && receipt.refreshes == 1 && receipt.tokens.failures == 1)
+        #expect(receipt.tokens.refused == 1)
+        #expect(receipt.findings.rules == [rule: 2] && receipt.findings.severities == [.warning: 2])
     }
 
     @Test func `stays small however often a prediction changes`() throws {
@@ -248,7 +255,7 @@ struct TripReceiptTests {
     func `a parcel is compared with the arrival of the van, not with its handing over`(_ isSeen: Bool) throws {
         let (tracking, provider) = (try TrackingID("s"), try ProviderID("p"))
         let id = JourneyID.shipment(tracking)
-        var (state, receipt) = (TripState(id: id), TripReceipt(id))
+        var (table, state, receipt) = (JourneyTable(), TripState(id: id), TripReceipt(id))
         // Expected and there in minute 10, handed over in minute 22.
         for (minute, stops) in [(0.0, 2), (5, 1), (10, isSeen ? 1 : 2), (22, 0)] {
             var info = TaskTrackingInfo(trackingID: tracking, provider: provider, state: stops == 0 ? .closed : .open)
@@ -264,7 +271,9 @@ struct TripReceiptTests {
             report.finished = now
             report.outcome = .success(Journey.shipment(info))
             state.merge(Journey.shipment(info), serverDate: nil, at: now)
-            receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+            let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+            let changes = table.apply(event, at: now)
+            receipt.handle(changes, try #require(table[id]))
         }
         #expect(receipt.hasEnded)
         #expect(receipt.dropoff.actual == (isSeen ? Scene.time(10) : nil))
@@ -272,15 +281,20 @@ struct TripReceiptTests {
     }
 
     @Test func `a book returns the receipts of trips that have ended, once`() throws {
-        var book = ReceiptBook()
+        var (table, book) = (JourneyTable(), ReceiptBook())
+        func handle(_ event: FeedEvent) {
+            let changes = table.apply(event, at: Moment(wall: Scene.start, steady: .zero))
+            book.handle(changes, table)
+        }
         let scene = try Scene.ride()
         let report = PollReport(trip: .trip(scene.trip), started: Moment(wall: Scene.start, steady: .zero))
-        book.handle(.polled(report, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
+        handle(.polled(report, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
+        handle(.ended(.trip(scene.trip), .left))
         #expect(book.finished(.trip(scene.trip)) == nil)
         var good = report
         good.outcome = .success(try #require(scene.state.journey))
-        book.handle(.polled(good, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
-        #expect(book.finished(.trip(scene.trip))?.polls == 1)
+        handle(.polled(good, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
+        #expect(book.finished(.trip(scene.trip))?.polls.total == 1)
         #expect(book.finished(.trip(scene.trip)) == nil)
     }
 }

@@ -17,7 +17,7 @@ struct NoticeTests {
         var found: [Notice] = []
         for message in try ride.messages(until: end) {
             guard case .feed(let event) = message else { continue }
-            let changes = table.apply(event, number: table.lastEvent.next, at: Ride.moment(end))
+            let changes = table.apply(event, at: Ride.moment(end))
             found += detector.notices(of: changes, table)
         }
         return found
@@ -78,7 +78,7 @@ struct NoticeTests {
                 report.outcome = .success(trip)
                 state.merge(trip, serverDate: nil, at: now)
                 let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
-                let changes = table.apply(event, number: table.lastEvent.next, at: now)
+                let changes = table.apply(event, at: now)
                 found += detector.notices(of: changes, table)
             }
             let changed = found.compactMap { if case .plan(let fields) = $0.content { fields } else { nil } }

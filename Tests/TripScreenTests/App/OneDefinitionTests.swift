@@ -49,14 +49,16 @@ struct OneDefinitionTests {
         var waits = 0
         for _ in 0..<300 {
             var state = TripState(id: try .trip(TripID("t")))
-            var receipt = TripReceipt(try .trip(TripID("t")))
+            var (table, receipt) = (JourneyTable(), TripReceipt(state.id))
             for (second, trip) in try Self.answers(&random) {
                 let now = Ride.moment(second)
                 state.merge(.trip(trip), serverDate: nil, at: now)
                 var report = PollReport(trip: .trip(trip.id), started: now)
                 report.finished = now
                 report.outcome = .success(.trip(trip))
-                receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+                let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+                let changes = table.apply(event, at: now)
+                receipt.handle(changes, try #require(table[state.id]))
                 let arrivals = Arrivals(of: state)
                 let pickup = ([arrivals.past].compactMap(\.self) + arrivals.all).first { $0.kind == .pickup }
                 // An ended trip has no pickup to show.

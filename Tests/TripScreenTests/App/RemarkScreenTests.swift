@@ -111,7 +111,7 @@ struct RemarkScreenTests {
     @Test func `a difference is that of the times beside it, and what is unknown has no row`() throws {
         let start = Date(timeIntervalSince1970: 1_773_476_000)
         let id = try TripID("t")
-        var (state, receipt) = (TripState(id: .trip(id)), TripReceipt(.trip(id)))
+        var (table, state, receipt) = (JourneyTable(), TripState(id: .trip(id)), TripReceipt(.trip(id)))
         func rows() -> [String] {
             Localizer(.english).rows(of: receipt, in: .utc).map { "\($0.label): \($0.value)" }
         }
@@ -124,7 +124,9 @@ struct RemarkScreenTests {
             state.merge(.trip(trip), serverDate: nil, at: now)
             var report = PollReport(trip: .trip(id), started: now)
             report.outcome = .success(.trip(trip))
-            receipt.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)))
+            let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+            let changes = table.apply(event, at: now)
+            receipt.handle(changes, try #require(table[.trip(id)]))
         }
         let clock = { Zone.utc.clock(start + $0) }
         let rows = rows()

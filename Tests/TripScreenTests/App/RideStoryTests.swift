@@ -156,7 +156,7 @@ struct RideStoryTests {
                 var report = PollReport(trip: state.id, started: Ride.moment(second))
                 report.outcome = .success(Journey.shipment(info))
                 let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
-                story.handle(table.apply(event, number: table.lastEvent.next, at: Ride.moment(second)))
+                story.handle(table.apply(event, at: Ride.moment(second)))
             }
             told.append(story.line(at: Ride.moment(40), isSilent: false, speed: 1)?.event == .standstill)
         }

@@ -151,7 +151,7 @@ struct ShipmentScreenTests {
             var report = PollReport(trip: state.id, started: Ride.moment(second))
             report.outcome = .success(Journey.shipment(info))
             let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
-            let changes = table.apply(event, number: table.lastEvent.next, at: Ride.moment(second))
+            let changes = table.apply(event, at: Ride.moment(second))
             told += reporter.news(of: changes, table).map(\.text)
         }
         #expect(told.count == 3, "\(told)")

@@ -11,12 +11,12 @@ struct ToldLines {
     init(_ plain: PlainLines) { self.plain = plain }
 
     mutating func lines(for event: FeedEvent, now: Moment) -> [String] {
-        let changes = table.apply(event, number: table.lastEvent.next, at: now)
+        let changes = table.apply(event, at: now)
         return plain.lines(for: changes, table)
     }
 
     mutating func lines(for event: TokenEvent) -> [String] {
-        let changes = table.apply(event, number: table.lastEvent.next)
+        let changes = table.apply(event)
         return plain.lines(for: changes, table)
     }
 }

@@ -26,7 +26,24 @@ struct CaptionGateTests {
         return .polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
     }
 
-    private static func gate() throws -> CaptionGate { CaptionGate([try .trip(TripID("a"))]) }
+    /// A gate, and a table of the events that it gets.
+    private struct Scene {
+        private var gate: CaptionGate
+        private var table = JourneyTable()
+
+        init(_ gate: CaptionGate) { self.gate = gate }
+
+        var caption: SceneCaption? { gate.caption }
+
+        mutating func handle(_ caption: SceneCaption, at now: Moment) -> Bool { gate.handle(caption, at: now) }
+
+        mutating func handle(_ event: FeedEvent, at now: Moment) -> Bool {
+            _ = table.apply(event, at: now)
+            return gate.handle(event, table, at: now)
+        }
+    }
+
+    private static func gate() throws -> Scene { Scene(CaptionGate([try .trip(TripID("a"))])) }
 
     /// A caption that is about these statuses.
     private static func caption(_ text: String, _ statuses: TripStatus...) -> SceneCaption {

@@ -25,14 +25,16 @@ struct SceneCheckTests {
         var check = SceneCheck(scenario, begins: start, lateness: lateness)
         check.start(at: start.advanced(by: .seconds(second)))
         let trip = try TripID("ride-9")
-        var state = TripState(id: .trip(trip))
+        var (table, state) = (JourneyTable(), TripState(id: .trip(trip)))
         for (second, status) in polls {
             let now = start.advanced(by: .seconds(second))
             let answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
             state.merge(.trip(answer), serverDate: nil, at: now)
             var report = PollReport(trip: .trip(trip), started: now)
             (report.finished, report.outcome) = (now, .success(.trip(answer)))
-            check.handle(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+            let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+            _ = table.apply(event, at: now)
+            check.handle(event, table, at: now)
         }
         return check
     }

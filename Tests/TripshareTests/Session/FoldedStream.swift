@@ -61,21 +61,19 @@ struct FoldedStream: Equatable {
     }
 
     private mutating func conclude(from items: [SessionItem], _ expectations: [TripExpectation]) {
-        var receipts = ReceiptBook()
+        var (table, receipts) = (JourneyTable(), ReceiptBook())
         let first = items.lazy.compactMap { if case .feed(let event) = $0.content { event.trip } else { nil } }.first
         let begins = items.first?.at ?? Moment(wall: .distantPast, steady: .zero)
         var checker = ExpectationChecker(expectations, first: first, begins: begins)
         for item in items {
+            receipts.handle(table.apply(item), table)
             switch item.content {
             case .feed(let event):
-                receipts.handle(event)
-                _ = checker.handle(event, at: item.at)
+                _ = checker.handle(event, table, at: item.at)
                 if case .ended(let trip, _) = event, let receipt = receipts.finished(trip) {
                     self.receipts.append(receipt)
                 }
-            case .token(let event):
-                receipts.handle(event)
-                checker.handle(event)
+            case .token(let event): checker.handle(event, table)
             case .remark, .search, .step, .riderCall, .problem: break
             }
         }

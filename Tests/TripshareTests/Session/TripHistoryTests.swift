@@ -86,7 +86,7 @@ struct TripHistoryTests {
                 var table = JourneyTable()
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)
                 let event = FeedEvent.polled(report, TripState(id: .trip(trip.id)), schedule)
-                return table.apply(event, number: table.lastEvent.next, at: moment)
+                return table.apply(event, at: moment)
             }
             #expect(recorder.update(try poll("seen") { .success($0) }) == nil)
             #expect(recorder.update(try poll("wrong") { _ in .failure(.refused) }) == nil)

@@ -27,12 +27,12 @@ extension State {
     private mutating func perform(_ message: Message) -> [Effect] {
         switch message {
         case .feed(let event):
-            let changes = log.journeys.apply(event, number: log.journeys.lastEvent.next, at: time.latest)
+            let changes = log.journeys.apply(event, at: time.latest)
             handle(event, changes)
             keepVehicleInSight()
             return effects(of: event, changes)
         case .token(let event):
-            handle(event, log.journeys.apply(event, number: log.journeys.lastEvent.next))
+            handle(event, log.journeys.apply(event))
             return []
         case .logged(let step):
             handle(step)
@@ -218,13 +218,12 @@ extension State {
         if followed.places[event.trip] == nil { append(event.trip) }
         guard let index = followed.places[event.trip] else { return }
         let wasFrozen = isFrozen
-        if !changes.isEmpty { trips[index].handle(changes) }
+        if !changes.isEmpty { trips[index].handle(changes, log.journeys[event.trip]) }
         switch event {
         case .polling(_, let schedule):
             trips[index].schedule = schedule
             trips[index].asked = time.latest
         case .polled(let report, let state, let schedule):
-            trips[index].receipt.handle(event)
             followed.all[index].add(report, &followed.bodies, calls: CallLog.Limit(trips: trips.count))
             giveUpOldBodies()
             trips[index].handle(state, at: report.finished)
@@ -235,10 +234,8 @@ extension State {
             if report.finished.steady > time.latest.steady { time.latest = report.finished }
             now = time.latest
         case .found(_, let findings):
-            trips[index].receipt.handle(event)
             trips[index].add(findings)
         case .omitted(_, let omission):
-            trips[index].receipt.handle(event)
             trips[index].history.add(omission)
         case .scheduled(_, let schedule):
             trips[index].schedule = schedule
@@ -279,7 +276,7 @@ extension State {
         case .trip, .tracking:
             guard let trip = event.context.journey, let index = followed.places[trip] else { return }
             trips[index].handle(event, calls: CallLog.Limit(trips: trips.count))
-            trips[index].handle(changes)
+            trips[index].handle(changes, log.journeys[trip])
         case .server: project.token = event.status
         case .vehicle, .task, .deliveryVehicle: return
         }

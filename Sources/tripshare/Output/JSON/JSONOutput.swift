@@ -54,7 +54,7 @@ struct JSONOutput: SessionOutput {
     mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         // The lines about a trip in a log are those of its sides, and a summary has its last ones.
         if log != nil, isSummary || event.trip.kind == .trip { return }
-        receipts?.handle(event)
+        receipts?.handle(changes, table)
         switch event {
         case .polling, .scheduled, .driver, .ended: break
         case .omitted(let trip, let omission): write(OmittedLine(.journey(trip), of: "poll", omission, now: now))
@@ -83,7 +83,7 @@ struct JSONOutput: SessionOutput {
     }
 
     mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
-        receipts?.handle(event)
+        receipts?.handle(changes, table)
         if let trip = event.context.journey {
             missingTokens[trip] = event.status.lastError == nil ? nil : event.status
         }

@@ -80,10 +80,10 @@ struct ReceiptLine: Encodable {
         rideSeconds = receipt.rideDuration.map(Self.rounded)
         (wayToPickup, wayToDropoff) = (Way(receipt.wayToPickup), Way(receipt.wayToDropoff))
         (pickup, dropoff) = (Promise(receipt.pickup), Promise(receipt.dropoff))
-        (polls, errors) = (receipt.polls, receipt.errors)
-        (tokens, tokenRefreshes) = (receipt.tokens, receipt.refreshes)
-        (tokenFailures, refusedTokens) = (receipt.tokenFailures, receipt.refusedTokens)
-        findings = Dictionary(uniqueKeysWithValues: receipt.findings.map { ($0.key.id, $0.value) })
+        (polls, errors) = (receipt.polls.total, receipt.polls.failures)
+        (tokens, tokenRefreshes) = (receipt.tokens.received, receipt.refreshes)
+        (tokenFailures, refusedTokens) = (receipt.tokens.failures, receipt.tokens.refused)
+        findings = Dictionary(uniqueKeysWithValues: receipt.findings.rules.map { ($0.key.id, $0.value) })
     }
 
     fileprivate static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

@@ -159,7 +159,7 @@ struct ScreenOutput: SessionOutput {
 
     mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         effects += state.update(.feed(event))
-        if captions.handle(event, at: now) { isCaptionDue = true }
+        if captions.handle(event, table, at: now) { isCaptionDue = true }
         if let text = history?.update(changes) { notices.append(text) }
         showTown()
     }
