@@ -33,6 +33,7 @@ enum ScenarioRun {
     ///   - captions: The captions of the scenario.
     ///   - feed: Receives the events of the trips.
     ///   - token: Receives the events of the rider's tokens; it must not call the provider.
+    ///   - logged: Receives the lines of the service's log.
     /// - Throws: An error if the keys could not be generated or all tasks wait for something that never comes.
     /// - Returns: What prevented the scenario from being played to its end.
     static func play(
@@ -40,14 +41,15 @@ enum ScenarioRun {
         clock: VirtualClock,
         captions: SceneCaptions,
         feed: @escaping @Sendable (FeedEvent) -> Void,
-        token: @escaping @Sendable (TokenEvent) -> Void = { _ in }
+        token: @escaping @Sendable (TokenEvent) -> Void = { _ in },
+        logged: (@Sendable ([UInt8]) -> Void)? = nil
     ) async throws -> [String] {
         let keys = try await Self.keys.value
         let result: [String]? = await SerialLoop.run(
             advance: { clock.advance() },
             body: {
                 do {
-                    return try await play(scenario, keys, clock, captions, feed, token)
+                    return try await play(scenario, keys, clock, captions, feed, token, logged)
                 } catch {
                     return ["it could not be played: \(error)"]
                 }
@@ -62,12 +64,14 @@ enum ScenarioRun {
         _ clock: VirtualClock,
         _ captions: SceneCaptions,
         _ report: @escaping @Sendable (FeedEvent) -> Void,
-        _ token: @escaping @Sendable (TokenEvent) -> Void
+        _ token: @escaping @Sendable (TokenEvent) -> Void,
+        _ logged: (@Sendable ([UInt8]) -> Void)?
     ) async throws -> [String] {
         let provider = try ProviderID("p")
         let faults = FaultInjector()
         var options = EmulatorOptions()
         options.tokenLifetime = scenario.tokenLifetime ?? .seconds(90)
+        options.logged = logged
         let router = RequestRouter(
             FleetService(.world(World(provider: provider, roads: scenario.roads))),
             keys: keys,

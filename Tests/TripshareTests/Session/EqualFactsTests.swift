@@ -11,33 +11,34 @@ import TripTestSupport
 
 @testable import tripshare
 
-/// Equal events give equal changes, receipts, findings and verdicts, from any source.
+/// Equal events give equal changes, receipts, findings and verdicts, from any source and at any speed.
+///
+/// `LogFactsTests` compares them with the log of the service.
 @Suite("Equal facts", .ends(within: .minutes(20)))
 struct EqualFactsTests {
     private static let folder = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings")
 
+    /// Recorded seconds per second: the speed of the session, that of the demo, and the highest one of a screen.
+    private static let speeds = [1.0, 60, ReplayClock.speeds.upperBound]
+
     @Test(arguments: Scenario.names)
-    func `of a recorded scenario, whether it is played at once, event by event, or recorded again`(
+    func `of a recorded scenario, whether it is folded at once, event by event, recorded again or played at any speed`(
         scenario: String
     ) async throws {
         let path = Self.folder.appending(path: "\(scenario).ndjson.gz").path
         let run = try await Program.run(executable: "/usr/bin/gzip", ["-dc", path])
         try #require(run.status == 0, "\(run.errors)")
-        let bytes = Array(run.output.utf8)
-        let header = try RecordingReader(bytes: bytes).header
-        let provider = try ProviderID(header.configuration.provider)
+        let recording = try RecordedStream(Array(run.output.utf8))
         let expectations = try TripExpectation.reached(.complete)
-        let items = try RecordedStream.items(of: bytes, provider: provider)
+        let items = try await recording.items()
         let folded = FoldedStream(items, expectations)
         #expect(!folded.changes.isEmpty && folded.faults.isEmpty, "\(folded.faults.prefix(3))")
-        expectEqual(FoldedStream(posting: items, expectations), folded)
         let start = try #require(items.first?.at)
-        let again = try RecordedStream.played(items, provider: provider, from: start)
-        expectEqual(FoldedStream(again, expectations), folded)
+        try await expectEqual(items, recording, from: start, folded, expectations)
     }
 
     @Test(arguments: 0..<200)
-    func `of generated events, and the changes are those of the story that they tell`(seed: Int) throws {
+    func `of generated events, and the changes are those of the story that they tell`(seed: Int) async throws {
         let story = try GeneratedStory(seed: UInt64(seed))
         let expectations = try TripExpectation.reached(.enrouteToDropoff)
         let folded = FoldedStream(story.items, expectations)
@@ -48,18 +49,34 @@ struct EqualFactsTests {
             return words.joined(separator: " ")
         }
         #expect(told == story.told)
-        expectEqual(FoldedStream(posting: story.items, expectations), folded)
-        let again = try RecordedStream.played(story.items, provider: story.provider, from: GeneratedStory.start)
-        expectEqual(FoldedStream(again, expectations), folded)
+        let recording = RecordedStream(recording: story.items, provider: story.provider, from: GeneratedStory.start)
+        try await expectEqual(story.items, recording, from: GeneratedStory.start, folded, expectations)
     }
 
-    private func expectEqual(_ one: FoldedStream, _ other: FoldedStream) {
+    /// Compares what is concluded from events when they are posted, recorded once more, and when a recording is played.
+    private func expectEqual(
+        _ items: [SessionItem],
+        _ recording: RecordedStream,
+        from start: Moment,
+        _ folded: FoldedStream,
+        _ expectations: [TripExpectation]
+    ) async throws {
+        expectEqual(FoldedStream(posting: items, expectations), folded, "posted")
+        let again = RecordedStream(recording: items, provider: recording.provider, from: start)
+        expectEqual(FoldedStream(try await again.items(), expectations), folded, "recorded")
+        for speed in Self.speeds {
+            expectEqual(FoldedStream(recording.items(atSpeed: speed), expectations), folded, "at speed \(speed)")
+        }
+    }
+
+    private func expectEqual(_ one: FoldedStream, _ other: FoldedStream, _ name: String) {
         for (left, right) in zip(one.changes, other.changes) where left != right {
-            Issue.record("\(left) instead of \(right)")
+            Issue.record("\(name): \(left) instead of \(right)")
             break
         }
-        #expect(one.changes.count == other.changes.count)
-        #expect(one.receipts == other.receipts && one.findings == other.findings && one.verdicts == other.verdicts)
+        #expect(one.changes.count == other.changes.count, "\(name)")
+        #expect(one.receipts == other.receipts && one.findings == other.findings, "\(name)")
+        #expect(one.verdicts == other.verdicts, "\(name)")
     }
 }
 

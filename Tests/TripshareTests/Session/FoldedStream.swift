@@ -1,11 +1,14 @@
+import AsyncAlgorithms
 import Failures
 import FleetTokens
 import Foundation
 import Recording
 import Runtime
 import Synchronization
+import Testing
 import TripFeed
 import TripModel
+import TripScreen
 
 @testable import tripshare
 
@@ -20,82 +23,94 @@ struct FoldedStream: Equatable {
 
     /// Folds all items as the loop of a session does.
     init(_ items: [SessionItem], _ expectations: [TripExpectation] = []) {
-        var table = JourneyTable()
+        var (table, fold) = (JourneyTable(), Fold(items, expectations))
         for item in items {
-            let known = table.lastEvent
-            add(table.apply(item))
-            check(table, after: known, item)
+            let changes = table.apply(item)
+            fold.receive(item, changes, table)
         }
-        conclude(from: items, expectations)
+        self = fold.finish(items)
     }
 
     /// Folds each item as it is posted, as the mailbox of a live session does.
     init(posting items: [SessionItem], _ expectations: [TripExpectation] = []) {
-        let collector = Collector()
+        let collector = Collector(Fold(items, expectations))
         let group = ObserverGroup([collector])
-        for item in items {
-            group.receive(item)
-            add(
-                collector.changes.withLock { changes in
-                    defer { changes = [] }
-                    return changes
-                }
-            )
-        }
-        conclude(from: items, expectations)
+        for item in items { group.receive(item) }
+        self = collector.fold.withLock { $0.finish(items) }
     }
+
+    private init() {}
 
     private final class Collector: SessionObserver {
-        let changes = Mutex<[JourneyChange]>([])
+        let fold: Mutex<Fold>
+
+        init(_ fold: Fold) { self.fold = Mutex(fold) }
 
         func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
-            self.changes.withLock { $0 += changes }
+            fold.withLock { $0.receive(item, changes, table) }
         }
     }
 
-    private mutating func add(_ changes: [JourneyChange]) {
-        for change in changes {
-            self.changes.append("\(change.journey.rawValue) \(change.stamp.number.rawValue) \(change.kind.label)")
-            if case .findings(let new) = change.kind { findings += new.map { "\($0.trip.rawValue) \($0.rule.id)" } }
-        }
-    }
+    /// The readers of a table.
+    private struct Fold: Sendable {
+        private var stream = FoldedStream()
+        private var receipts = ReceiptBook()
+        private var checker: ExpectationChecker
+        private var known = EventNumber.none
 
-    private mutating func conclude(from items: [SessionItem], _ expectations: [TripExpectation]) {
-        var (table, receipts) = (JourneyTable(), ReceiptBook())
-        let first = items.lazy.compactMap { if case .feed(let event) = $0.content { event.trip } else { nil } }.first
-        let begins = items.first?.at ?? Moment(wall: .distantPast, steady: .zero)
-        var checker = ExpectationChecker(expectations, first: first, begins: begins)
-        for item in items {
-            receipts.handle(table.apply(item), table)
+        init(_ items: [SessionItem], _ expectations: [TripExpectation]) {
+            let first = items.lazy.compactMap { if case .feed(let event) = $0.content { event.trip } else { nil } }
+                .first
+            let begins = items.first?.at ?? Moment(wall: .distantPast, steady: .zero)
+            checker = ExpectationChecker(expectations, first: first, begins: begins)
+        }
+
+        mutating func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
+            for change in changes {
+                let number = change.stamp.number.rawValue
+                stream.changes.append("\(change.journey.rawValue) \(number) \(change.kind.label)")
+                if case .findings(let new) = change.kind {
+                    stream.findings += new.map { "\($0.trip.rawValue) \($0.rule.id)" }
+                }
+            }
+            receipts.handle(changes, table)
             switch item.content {
             case .feed(let event):
+                check(table, event)
                 _ = checker.handle(event, table, at: item.at)
                 if case .ended(let trip, _) = event, let receipt = receipts.finished(trip) {
-                    self.receipts.append(receipt)
+                    stream.receipts.append(receipt)
                 }
             case .token(let event): checker.handle(event, table)
             case .remark, .search, .step, .riderCall, .problem: break
             }
+            known = table.lastEvent
         }
-        if let last = items.last { _ = checker.finish(at: last.at) }
-        verdicts = checker.results.map { "\($0.expectation.name): \($0.outcome)" }
-    }
 
-    /// Checks that each fact has an event, is not older than it claims, and that only this item has changed any.
-    private mutating func check(_ table: JourneyTable, after known: EventNumber, _ item: SessionItem) {
-        guard case .feed(let event) = item.content, let facts = table[event.trip] else { return }
-        let stamps = [
-            facts.firstRequest, facts.firstPoll, facts.answer?.stamp, facts.status?.stamp, facts.position?.stamp,
-            facts.failure?.stamp, facts.staleness?.stamp, facts.schedule?.stamp,
-        ]
-        for stamp in stamps.compactMap(\.self) where stamp.number > table.lastEvent || stamp.number == .none {
-            faults.append("a fact of event \(stamp.number.rawValue) after \(table.lastEvent.rawValue)")
+        /// Checks that each fact has an event, and is not older than it claims.
+        private mutating func check(_ table: JourneyTable, _ event: FeedEvent) {
+            guard let facts = table[event.trip] else { return }
+            let stamps = [
+                facts.firstRequest, facts.firstPoll, facts.answer?.stamp, facts.status?.stamp, facts.position?.stamp,
+                facts.failure?.stamp, facts.staleness?.stamp, facts.schedule?.stamp, facts.token.status?.stamp,
+            ]
+            for stamp in stamps.compactMap(\.self) where stamp.number > table.lastEvent || stamp.number == .none {
+                stream.faults.append("a fact of event \(stamp.number.rawValue) after \(table.lastEvent.rawValue)")
+            }
+            if table.lastEvent != known.next {
+                stream.faults.append("event \(table.lastEvent.rawValue) after \(known.rawValue)")
+            }
+            if let position = facts.position, let measured = position.measured, let state = facts.answer?.value,
+                position.stamp == facts.answer?.stamp, measured > state.serviceTime(position.stamp.received)
+            {
+                stream.faults.append("a position measured after its receipt")
+            }
         }
-        if table.lastEvent != known.next { faults.append("event \(table.lastEvent.rawValue) after \(known.rawValue)") }
-        if let position = facts.position, let measured = position.measured, let state = facts.answer?.value,
-            position.stamp == facts.answer?.stamp, measured > state.serviceTime(position.stamp.received)
-        {
-            faults.append("a position measured after its receipt")
+
+        mutating func finish(_ items: [SessionItem]) -> FoldedStream {
+            if let last = items.last { _ = checker.finish(at: last.at) }
+            stream.verdicts = checker.results.map { "\($0.expectation.name): \($0.outcome)" }
+            return stream
         }
     }
 }
@@ -133,10 +148,22 @@ extension JourneyChange.Kind {
     }
 }
 
-/// The events of a session in a recording, written and read again.
+/// The events of trips and tokens in a recording.
 struct RecordedStream {
-    /// Writes the events, and reads them as `replay` does.
-    static func played(_ items: [SessionItem], provider: ProviderID, from start: Moment) throws -> [SessionItem] {
+    let bytes: [UInt8]
+    let provider: ProviderID
+    private let start: Moment
+
+    /// Reads a recording.
+    init(_ bytes: [UInt8]) throws {
+        let header = try RecordingReader(bytes: bytes).header
+        self.bytes = bytes
+        provider = try ProviderID(header.configuration.provider)
+        start = try #require(header.start.moment)
+    }
+
+    /// Records the events of a session.
+    init(recording items: [SessionItem], provider: ProviderID, from start: Moment) {
         let header = RecordingHeader(
             program: "test",
             start: RecordedMoment(start),
@@ -161,21 +188,64 @@ struct RecordedStream {
             case .remark, .search, .step, .riderCall, .problem: break
             }
         }
-        return try Self.items(of: bytes, provider: provider)
+        (self.bytes, self.provider, self.start) = (bytes, provider, start)
     }
 
-    /// Reads the events of trips and tokens.
-    static func items(of bytes: [UInt8], provider: ProviderID) throws -> [SessionItem] {
-        var reader = try RecordingReader(bytes: bytes)
-        var player = RecordingPlayer(provider: provider)
-        var items: [SessionItem] = []
-        while let event = reader.next() {
-            switch player.item(of: event) {
-            case .feed(let feed)?: items.append(SessionItem(.feed(feed), at: event.moment))
-            case .token(let token, _)?: items.append(SessionItem(.token(token), at: event.moment))
-            case nil: break
+    private var player: RecordingPlayer { RecordingPlayer(provider: provider) }
+
+    /// Plays it as fast as possible, as `replay` does without a screen.
+    func items() async throws -> [SessionItem] {
+        let content = ReplaySource.Content.recording(RecordingBytes(bytes), try RecordingReader(bytes: bytes), player)
+        let source = ReplaySource(content, isPaced: false)
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { await source.play(ScaledClock(speed: 1, begins: nil)) }
+            var items: [SessionItem] = []
+            for await case .items(let new) in source.parts.prefix(while: { if case .items = $0 { true } else { false } }
+            ) {
+                items += new
             }
+            return items.filter(\.isOfTrip)
         }
-        return items
+    }
+
+    /// Plays it at a speed on a screen, whose real time passes without a wait.
+    func items(atSpeed speed: Double) -> [SessionItem] {
+        let opening = ReplayOpening(RecordingBytes(bytes), player, start: start)
+        var state = State(
+            trips: [],
+            settings: State.Settings(host: "engine.example"),
+            now: start,
+            width: 80,
+            height: 24
+        )
+        state.isSilent = true
+        let clock = ReplayClock(
+            length: opening.index.length,
+            speed: speed,
+            isLooping: false,
+            position: .zero,
+            at: .zero
+        )
+        var driver = ReplayDriver(opening, state, clock: clock, playsAll: true)
+        var real = Duration.zero
+        var items: [SessionItem] = []
+        while true {
+            _ = driver.advance(&state, at: real) { false }
+            items += driver.dequeueNews().flatMap { step in
+                step.items.compactMap { SessionItem(played: $0, at: step.moment) }
+            }
+            guard let wait = driver.wait(at: real) else { return items.filter(\.isOfTrip) }
+            real += wait
+        }
+    }
+}
+
+extension SessionItem {
+    /// Whether it is an event of a trip or of a token.
+    fileprivate var isOfTrip: Bool {
+        switch content {
+        case .feed, .token: true
+        case .remark, .search, .step, .riderCall, .problem: false
+        }
     }
 }
