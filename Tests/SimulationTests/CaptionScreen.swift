@@ -119,7 +119,8 @@ struct CaptionScreen: Sendable {
             let speed = trip.state.journey?.lastLocation?.speed ?? 0
             return (speed < 0.5) != isOver ? nil : "while the speed is \(speed)"
         case (.detour, _), (.newRoute, _):
-            return trip.state.journey?.status == .enrouteToDropoff || trip.state.journey?.status == .enrouteToPickup
+            return trip.state.journey?.status == .trip(.enrouteToDropoff)
+                || trip.state.journey?.status == .trip(.enrouteToPickup)
                 ? nil : "while the vehicle does not drive"
         }
     }

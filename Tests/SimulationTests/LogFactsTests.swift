@@ -27,7 +27,7 @@ struct LogFactsTests {
 
     /// What a source shows of a trip.
     private struct Seen {
-        var statuses: [TripStatus] = []
+        var statuses: [JourneyStatus] = []
         var vehicle: VehicleID?
         var hasEnded = false
         var outcomes: [ExpectationResult.Outcome] = []
@@ -55,7 +55,7 @@ struct LogFactsTests {
         let followed = Self.followed(bytes, trips)
         let replayed = try trips.isEmpty ? [] : Self.replayed(bytes)
         for trip in trips {
-            let end = ridden.compactMap { item -> TripStatus? in
+            let end = ridden.compactMap { item -> JourneyStatus? in
                 if case .ended(trip, .reached(let status)) = item.event { status } else { nil }
             }
             .last
@@ -102,7 +102,7 @@ struct LogFactsTests {
     private static func seen(
         _ events: [Timed],
         of trip: JourneyID,
-        reaching end: TripStatus?,
+        reaching end: JourneyStatus?,
         isOfLog: Bool = false
     ) -> Seen {
         var conditions = ExpectedConditions()
@@ -129,7 +129,7 @@ struct LogFactsTests {
     }
 
     /// Returns whether all statuses are among others, in their order.
-    private static func isContained(_ some: [TripStatus], in all: [TripStatus]) -> Bool {
+    private static func isContained(_ some: [JourneyStatus], in all: [JourneyStatus]) -> Bool {
         var rest = all[...]
         return some.allSatisfy { status in
             guard let index = rest.firstIndex(of: status) else { return false }

@@ -30,7 +30,7 @@ struct ShipmentStoryTests {
             // The last task with this tracking ID decides.
             let last = try #require(sights.last?.info)
             #expect(last.state == .closed, "\(tracking)")
-            #expect(TripStatus(last.state, last.outcome) == expectation.conditions?.reached, "\(tracking)")
+            #expect(.shipment(last.status) == expectation.conditions?.reached, "\(tracking)")
             let end = try #require(last.outcomeTime).timeIntervalSince(scenario.begins ?? VirtualClock.start)
             #expect(end <= expectation.within ?? 0, "\(tracking)")
         }

@@ -52,7 +52,7 @@ struct JourneyTests {
     }
 
     @Test(arguments: [
-        (DeliveryTask.State.open, nil as DeliveryTask.Outcome?, TripStatus.open), (.open, .succeeded, .succeeded),
+        (DeliveryTask.State.open, nil as DeliveryTask.Outcome?, ShipmentStatus.open), (.open, .succeeded, .succeeded),
         (.closed, .succeeded, .succeeded), (.open, .failed, .failed), (.closed, .failed, .failed),
         (.closed, nil, .closed), (.unrecognized("HELD"), nil, .unrecognized("HELD")),
         (.closed, .unrecognized("LOST"), .unrecognized("LOST")),
@@ -60,23 +60,25 @@ struct JourneyTests {
     func `the status of a shipment combines state and outcome`(
         _ state: DeliveryTask.State,
         _ outcome: DeliveryTask.Outcome?,
-        _ status: TripStatus
+        _ status: ShipmentStatus
     ) {
-        #expect(TripStatus(state, outcome) == status)
+        #expect(ShipmentStatus(state, outcome) == status)
         // Another attempt may follow a failed one.
         #expect(status.isTerminal == (outcome == .succeeded))
     }
 
     @Test func `statuses of trips and shipments do not count as each other's`() {
-        for trip in TripStatus.known {
-            for shipment in TripStatus.ofShipments {
+        for trip in TripStatus.known.map(JourneyStatus.trip) {
+            for shipment in ShipmentStatus.known.map(JourneyStatus.shipment) {
                 #expect(!trip.hasReached(shipment) && !shipment.hasReached(trip), "\(trip) \(shipment)")
             }
         }
-        #expect(TripStatus.succeeded.hasReached(.open) && !TripStatus.failed.hasReached(.succeeded))
-        for status in TripStatus.ofShipments {
-            #expect(TripStatus(name: status.name) == status)
-            #expect(TripStatus(ofTrip: status.name) == .unrecognized(status.name), "a trip has no such status")
+        let (open, succeeded) = (JourneyStatus.shipment(.open), JourneyStatus.shipment(.succeeded))
+        #expect(succeeded.hasReached(open) && !JourneyStatus.shipment(.failed).hasReached(succeeded))
+        for status in ShipmentStatus.known {
+            #expect(ShipmentStatus(name: status.name) == status)
+            #expect(JourneyStatus(known: status.name) == .shipment(status))
+            #expect(TripStatus(name: status.name) == .unrecognized(status.name), "a trip has no such status")
         }
     }
 

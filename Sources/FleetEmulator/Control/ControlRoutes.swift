@@ -187,8 +187,7 @@ package struct ControlRoutes: Sendable {
         let trip = try TripCoding.decode(answer.body)
         let (count, index) = (trip.intermediateDestinations.count, trip.intermediateDestinationIndex)
         switch trip.status {
-        case .new, .unrecognized, .open, .succeeded, .failed, .closed:
-            return try await move(id, to: "ENROUTE_TO_PICKUP", at: now)
+        case .new, .unrecognized: return try await move(id, to: "ENROUTE_TO_PICKUP", at: now)
         case .enrouteToPickup: return try await move(id, to: "ARRIVED_AT_PICKUP", at: now)
         case .arrivedAtPickup where count > 0:
             return try await move(id, to: "ENROUTE_TO_INTERMEDIATE_DESTINATION", index: 0, at: now)

@@ -25,7 +25,7 @@ enum RideCaption: String {
     func caption(_ status: TripStatus) -> SceneCaption {
         let text = Self.texts[rawValue] ?? rawValue
         var conditions = ExpectedConditions()
-        conditions.statuses = [status]
+        conditions.statuses = [.trip(status)]
         return SceneCaption(
             text,
             expectation: TripExpectation(

@@ -35,7 +35,7 @@ struct TripRecord: Sendable {
     var waypoints: [Waypoint] {
         var waypoints: [Waypoint] = []
         switch trip.status {
-        case .new, .enrouteToPickup, .arrivedAtPickup, .unrecognized, .open, .succeeded, .failed, .closed:
+        case .new, .enrouteToPickup, .arrivedAtPickup, .unrecognized:
             waypoints.append(Waypoint(coordinate: trip.pickup, tripID: trip.id, kind: .pickup))
             waypoints += stops(from: 0)
         case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination:
@@ -80,9 +80,7 @@ struct TripRecord: Sendable {
             guard !trip.intermediateDestinations.isEmpty else {
                 throw .failedPrecondition("Trip \(trip.id) has no intermediate destinations")
             }
-        case .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete, .unrecognized, .open, .succeeded,
-            .failed, .closed:
-            break
+        case .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete, .unrecognized: break
         }
         guard to >= from else {
             throw .failedPrecondition("Trip \(trip.id) can't go back from \(trip.status.name) to \(status.name)")
@@ -153,7 +151,7 @@ extension TripStatus {
     /// Whether the rider has not been picked up yet.
     fileprivate var isBeforePickup: Bool {
         switch self {
-        case .new, .enrouteToPickup, .arrivedAtPickup, .unrecognized, .open, .succeeded, .failed, .closed: true
+        case .new, .enrouteToPickup, .arrivedAtPickup, .unrecognized: true
         case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete,
             .canceled:
             false

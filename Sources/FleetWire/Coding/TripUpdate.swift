@@ -42,7 +42,7 @@ package struct TripUpdate: Sendable, Equatable {
     }
 
     private init(_ message: TripMessage, _ reader: inout MessageReader) throws(WireError) {
-        status = EnumNames.tripStatus.nameIfSet(message.tripStatus).map(TripStatus.init(ofTrip:))
+        status = EnumNames.tripStatus.nameIfSet(message.tripStatus).map(TripStatus.init(name:))
         type = EnumNames.tripType.nameIfSet(message.tripType).map(TripType.init(name:))
         vehicleID = try message.vehicleID.id("vehicleId")
         pickup = message.hasPickupPoint ? try message.pickupPoint.checked("pickupPoint") : nil

@@ -9,7 +9,7 @@ extension MessageReader {
         guard case .trip(let provider, let id) = try ResourceName(field: message.name) else {
             throw .badName(message.name.bounded(to: 200))
         }
-        let status = TripStatus(ofTrip: EnumNames.tripStatus.name(message.tripStatus, unknown))
+        let status = TripStatus(name: EnumNames.tripStatus.name(message.tripStatus, unknown))
         var trip = Trip(id: id, provider: provider, status: status)
         trip.type = EnumNames.tripType.nameIfSet(message.tripType, unknown).map(TripType.init(name:))
         // An invalid ID counts as unknown.

@@ -41,9 +41,9 @@ package struct SessionDifference: Sendable, Equatable {
         /// Only one session has the trip.
         case missingTrip(inA: Bool, inB: Bool)
         /// The first time of a status; `nil` if it does not appear.
-        case status(TripStatus, a: Double?, b: Double?)
+        case status(JourneyStatus, a: Double?, b: Double?)
         /// The order in which statuses appear.
-        case order(a: [TripStatus], b: [TripStatus])
+        case order(a: [JourneyStatus], b: [JourneyStatus])
         /// The greatest difference of a predicted arrival, and when it was.
         case arrival(Place, at: Double, a: Double, b: Double)
         /// One session has no prediction at all.

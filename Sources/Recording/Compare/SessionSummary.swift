@@ -16,7 +16,7 @@ package struct SessionSummary: Sendable, Equatable {
     /// The first time of a status.
     package struct StatusTime: Sendable, Equatable {
         /// The status.
-        package var status: TripStatus
+        package var status: JourneyStatus
         /// Seconds since the start.
         package var time: Double
     }

@@ -10,7 +10,7 @@ struct TripTracks {
         var time: Date
         var location: VehicleLocation
         var vehicle: VehicleID?
-        var status: TripStatus
+        var status: JourneyStatus
     }
 
     /// A place where the vehicle stops.
@@ -23,7 +23,7 @@ struct TripTracks {
 
     /// The first route in a status.
     struct PlannedRoute {
-        var status: TripStatus
+        var status: JourneyStatus
         var points: [Coordinate]
     }
 
@@ -36,7 +36,7 @@ struct TripTracks {
         /// The time of the first observation.
         var start: Date
         /// The last status.
-        var status: TripStatus
+        var status: JourneyStatus
     }
 
     /// The maximum number of routes per trip.

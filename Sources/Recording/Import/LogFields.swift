@@ -39,7 +39,7 @@ enum LogFields {
     /// Returns the status; the log adds the prefix `TRIP_STATUS_` to the API name.
     static func status(_ trip: JSONValue) -> TripStatus {
         let name = enumName(trip["status"] ?? trip["tripstatus"], prefix: "TRIP_STATUS_")
-        return TripStatus(ofTrip: name ?? "UNKNOWN_TRIP_STATUS")
+        return TripStatus(name: name ?? "UNKNOWN_TRIP_STATUS")
     }
 
     /// Returns the type; the log uses `EXCLUSIVE_TRIP` instead of `EXCLUSIVE`.

@@ -89,8 +89,7 @@ struct WaypointMatcher {
         case .new, .enrouteToPickup, .arrivedAtPickup, .unrecognized: return [pickup] + stops + [dropoff]
         case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination: return stops + [dropoff]
         case .enrouteToDropoff: return [dropoff]
-        // A log of trips has no shipments.
-        case .complete, .canceled, .open, .succeeded, .failed, .closed: return []
+        case .complete, .canceled: return []
         }
     }
 }

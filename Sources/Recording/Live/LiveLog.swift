@@ -334,7 +334,7 @@ package struct LiveLog: Sendable {
         let schedule = PollSchedule(interval: interval, next: nil)
         var events: [FeedEvent] = [.polling(trip.id, schedule), .polled(report, track.state, schedule)]
         // Of a log that begins during the trip, the status is not known at first.
-        if case .unrecognized = trip.status { return events }
+        if trip.status.unknownName != nil { return events }
         let findings = track.detector?.examine(report, state: track.state, interval: interval) ?? []
         if !findings.isEmpty { events.append(.found(trip.id, findings)) }
         return events

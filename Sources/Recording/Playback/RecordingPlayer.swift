@@ -183,7 +183,7 @@ package struct RecordingPlayer: Sendable {
     private func end(of trip: JourneyID, _ end: RecordedEnd) -> FeedEnd {
         switch end.kind {
         case .left: return .left
-        case .reached: return .reached(TripStatus(name: end.status ?? ""))
+        case .reached: return .reached(JourneyStatus(trip.kind, name: end.status ?? ""))
         case .failed:
             return .failed(places[trip].flatMap { tracks[$0].failure } ?? end.failure ?? .other(reason: ""))
         }

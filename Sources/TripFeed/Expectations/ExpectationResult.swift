@@ -126,7 +126,7 @@ package struct ExpectationResult: Sendable, Equatable {
     /// When the outcome was decided, by the local clock.
     package var time: Date?
     /// The trip's status then.
-    package var status: TripStatus?
+    package var status: JourneyStatus?
     /// The number of polls of the trip until then, of which the last one is the evidence; `nil` before.
     package var polls: Int?
     /// The measured values that prove it.

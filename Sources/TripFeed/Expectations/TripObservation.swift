@@ -166,13 +166,13 @@ package struct TripObservation: Sendable {
 
 extension TripState {
     /// Returns whether the trip has or had a status; polls may miss short statuses.
-    package func hasReached(_ status: TripStatus) -> Bool {
+    package func hasReached(_ status: JourneyStatus) -> Bool {
         statuses.contains { $0.status.hasReached(status) }
     }
 
     /// Returns those of some statuses that were seen, in the order in which they first appeared.
-    func order(of wanted: [TripStatus]) -> [TripStatus] {
-        var seen: [TripStatus] = []
+    func order(of wanted: [JourneyStatus]) -> [JourneyStatus] {
+        var seen: [JourneyStatus] = []
         for change in statuses where wanted.contains(change.status) && !seen.contains(change.status) {
             seen.append(change.status)
         }

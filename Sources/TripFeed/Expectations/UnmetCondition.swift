@@ -5,11 +5,11 @@ package enum UnmetCondition: Sendable, Equatable {
     /// No answer has contained the trip.
     case unknownTrip
     /// The status is another one.
-    case status(TripStatus?, expected: [TripStatus])
+    case status(JourneyStatus?, expected: [JourneyStatus])
     /// The status was not reached.
-    case notReached(TripStatus?, expected: TripStatus)
+    case notReached(JourneyStatus?, expected: JourneyStatus)
     /// These statuses were seen, in another order or not all of the expected ones.
-    case order([TripStatus], expected: [TripStatus])
+    case order([JourneyStatus], expected: [JourneyStatus])
     /// The finding was not reported.
     case finding(String)
     /// The last poll failed, or did not.

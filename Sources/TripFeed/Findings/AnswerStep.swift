@@ -73,12 +73,8 @@ final class AnswerStep {
     /// Whether the vehicle is driving to one of the trip's stops, or to a shipment's on its tour.
     var isUnderWay: Bool {
         switch trip.status {
-        case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: true
-        case .open: trip.etaToFirstWaypoint != nil && !trip.isAtOwnStop
-        case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .succeeded, .failed,
-            .closed,
-            .unrecognized:
-            false
+        case .trip(let status): status.isUnderWay
+        case .shipment(let status): status == .open && trip.etaToFirstWaypoint != nil && !trip.isAtOwnStop
         }
     }
 

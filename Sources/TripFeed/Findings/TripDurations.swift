@@ -7,7 +7,7 @@ struct TripDurations: Sendable, Equatable {
     private struct Stop: Sendable, Equatable {
         var position: Coordinate
         var since: Date
-        var status: TripStatus
+        var status: JourneyStatus
     }
 
     /// The fields that are required for following a trip, and their names as evidence.

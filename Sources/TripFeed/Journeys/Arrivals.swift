@@ -75,38 +75,39 @@ package struct Arrivals: Sendable, Equatable {
         dropoff.promised = state.dropoffEstimates.first?.time
         dropoff.isOfShipment = trip.shipment != nil
         if dropoff.isOfShipment { dropoff.reached = state.milestones.finalArrival?.known }
-        if trip.status == .complete || trip.status == .succeeded {
+        if trip.status == .trip(.complete) || trip.status == .shipment(.succeeded) {
             dropoff.done = state.milestones.dropoff?.known
-        } else if trip.status != .canceled {
+        } else if trip.status != .trip(.canceled) {
             dropoff.expected = trip.dropoffTime
         }
         if pickup.done != nil, !trip.status.isTerminal { past = pickup }
         let stops = Self.stops(state, trip)
         switch trip.status {
-        case .complete, .canceled:
+        case .trip(.complete), .trip(.canceled):
             next = pickup
             final = dropoff
-        case .open:
+        case .shipment(.open):
             next = dropoff
             // The vehicle is there, and the time of its arrival has passed.
             guard trip.isAtOwnStop else { return }
             next?.here = trip.etaToFirstWaypoint
             next?.expected = nil
-        case .succeeded, .failed, .closed: final = dropoff
-        case .arrivedAtPickup:
+        case .shipment(.succeeded), .shipment(.failed), .shipment(.closed): final = dropoff
+        case .trip(.arrivedAtPickup):
             next = pickup
             next?.expected = nil
             setHere(since: state.milestones.pickupArrival)
             between = stops
             final = dropoff
-        case .arrivedAtIntermediateDestination:
+        case .trip(.arrivedAtIntermediateDestination):
             let number = trip.intermediateDestinationIndex + 1
             next = Arrival(kind: .intermediateDestination)
             next?.number = trip.intermediateDestinations.count > 1 ? number : nil
             setHere(since: state.milestones.visits.last?.arrival)
             between = stops.filter { ($0.number ?? 1) > number }
             final = dropoff
-        case .new, .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff, .unrecognized:
+        case .trip(.new), .trip(.enrouteToPickup), .trip(.enrouteToIntermediateDestination), .trip(.enrouteToDropoff),
+            .trip(.unrecognized), .shipment(.unrecognized):
             guard let own = state.nextOwnArrival else {
                 final = dropoff
                 return
@@ -166,7 +167,7 @@ package struct Arrivals: Sendable, Equatable {
         pickup.reached = milestones.pickupArrival?.known
         if let boarding = milestones.boarding {
             pickup.done = boarding.known
-        } else if trip.status != .canceled {
+        } else if trip.status != .trip(.canceled) {
             pickup.expected = trip.pickupTime
         }
         return pickup

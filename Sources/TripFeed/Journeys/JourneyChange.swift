@@ -19,7 +19,7 @@ package struct JourneyChange: Sendable {
         /// A poll was answered: the state after the answer, and the one after the answer before.
         indirect case answered(TripState, before: TripState?)
         /// The status; `before` is `nil` for the first one.
-        case status(TripStatus, before: TripStatus?)
+        case status(JourneyStatus, before: JourneyStatus?)
         /// The way of the vehicle without a new status: a vehicle was assigned, or the tour of a shipment went on.
         case tour
         /// Another vehicle serves the journey.

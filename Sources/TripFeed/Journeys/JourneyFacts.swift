@@ -17,7 +17,7 @@ package struct JourneyFacts: Sendable {
     /// The state after the last answer; `nil` before the first one.
     package private(set) var answer: Fact<TripState>?
     /// The status since the answer that has shown it first.
-    package private(set) var status: Fact<TripStatus>?
+    package private(set) var status: Fact<JourneyStatus>?
     /// The last position of the vehicle, with the time of the device.
     package private(set) var position: Fact<VehicleLocation>?
     /// Why the last poll failed; `nil` if it was answered.
@@ -209,7 +209,7 @@ package struct JourneyFacts: Sendable {
 extension Journey {
     /// Returns whether the way of the vehicle went on since an answer with the same status.
     fileprivate func isAhead(of before: Journey) -> Bool {
-        (status == .new && vehicleID != before.vehicleID) || isOnTour != before.isOnTour
+        (status == .trip(.new) && vehicleID != before.vehicleID) || isOnTour != before.isOnTour
             || isAtOwnStop != before.isAtOwnStop
             || shipment?.remainingStopCount != before.shipment?.remainingStopCount
     }

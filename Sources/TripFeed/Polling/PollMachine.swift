@@ -40,7 +40,7 @@ package struct PollMachine: Sendable {
         /// The trip is known.
         case following(FailureStreak)
         /// The trip has ended with this status, and one more poll confirms it.
-        case confirming(TripStatus)
+        case confirming(JourneyStatus)
         /// Polling has stopped permanently.
         case ended(FeedEnd)
     }
@@ -48,7 +48,7 @@ package struct PollMachine: Sendable {
     private let policy: Policy
     private var state = State.connecting(FailureStreak())
     /// The status of a shipment that was closed without success, and since when; another attempt may follow.
-    private var closure: (status: TripStatus, since: Duration)?
+    private var closure: (status: JourneyStatus, since: Duration)?
     private var timetable: PollTimetable
 
     /// Creates a machine whose first poll is due at a time of the steady clock.
@@ -123,7 +123,7 @@ package struct PollMachine: Sendable {
         if trip.shipment?.state == .closed { return closed(trip.status, at: now) }
         closure = nil
         state = .following(FailureStreak())
-        if trip.status == .new, trip.vehicleID == nil {
+        if trip.status == .trip(.new), trip.vehicleID == nil {
             timetable.planNext(.waitingForVehicle, intervals: 2, at: now)
         } else {
             timetable.planNext(.interval, at: now)
@@ -131,7 +131,7 @@ package struct PollMachine: Sendable {
     }
 
     /// Records that a shipment is closed without success.
-    private mutating func closed(_ status: TripStatus, at now: Duration) {
+    private mutating func closed(_ status: JourneyStatus, at now: Duration) {
         closure = (status, closure?.since ?? now)
         state = .following(FailureStreak())
         if !endsClosed(at: now) { timetable.planNext(.nextAttempt, intervals: 2, at: now) }
@@ -186,7 +186,7 @@ package struct PollMachine: Sendable {
 /// How following a trip ended.
 package enum FeedEnd: Sendable, Equatable {
     /// The trip has ended.
-    case reached(TripStatus)
+    case reached(JourneyStatus)
     /// Further polls would not help.
     case failed(Failure)
     /// The trip was removed from the feed.

@@ -40,7 +40,7 @@ package struct TripReceipt: Sendable, Equatable {
     /// Whether the trip is complete or canceled, or the shipment has an outcome or was closed.
     package var hasEnded: Bool {
         guard let status = statuses.last?.status else { return false }
-        return status.isTerminal || status == .failed || status == .closed
+        return status.isTerminal || status == .shipment(.failed) || status == .shipment(.closed)
     }
 
     /// The number of tokens that replaced another one.
@@ -78,41 +78,41 @@ package struct TripReceipt: Sendable, Equatable {
         hasOmission = false
     }
 
-    private mutating func drive(_ state: TripState, after before: TripStatus?) {
+    private mutating func drive(_ state: TripState, after before: JourneyStatus?) {
         guard let trip = state.journey else { return }
         let moved = odometer.move(along: state.trail) + odometer.move(to: trip.lastLocation)
         let hasPosition = trip.lastLocation?.coordinate != nil
         func isAfter(_ rank: Int) -> Bool { before.map { ($0.rank ?? 5) < rank } ?? false }
         switch trip.status {
-        case .enrouteToPickup, .arrivedAtPickup:
+        case .trip(.enrouteToPickup), .trip(.arrivedAtPickup):
             wayToPickup.record(
                 moved: moved,
                 hasPosition: hasPosition,
                 isSeenFromStart: isAfter(1),
-                ahead: trip.status == .enrouteToPickup && !hasOmission ? trip.distance(to: .pickup) : nil
+                ahead: trip.status == .trip(.enrouteToPickup) && !hasOmission ? trip.distance(to: .pickup) : nil
             )
-        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .open,
-            .succeeded:
+        case .trip(.enrouteToIntermediateDestination), .trip(.arrivedAtIntermediateDestination),
+            .trip(.enrouteToDropoff), .trip(.complete), .shipment(.open), .shipment(.succeeded):
             wayToDropoff.record(
                 moved: moved,
                 hasPosition: hasPosition,
                 isSeenFromStart: isAfter(3),
                 ahead: trip.status.isTerminal || hasOmission ? nil : trip.distance(to: .dropoff)
             )
-        case .new, .canceled, .failed, .closed, .unrecognized: break
+        case .trip(.new), .trip(.canceled), .trip(.unrecognized), .shipment: break
         }
     }
 
     // MARK: Waits
 
     /// Returns when a status began; `nil` if it was not seen, or if following began with it.
-    private func begin(of status: TripStatus) -> Date? {
+    private func begin(of status: JourneyStatus) -> Date? {
         guard let index = statuses.firstIndex(where: { $0.status == status }), index > 0 else { return nil }
         return statuses[index].seen
     }
 
     /// Returns when the status after another one began; `nil` if there is none.
-    private func end(of status: TripStatus) -> Date? {
+    private func end(of status: JourneyStatus) -> Date? {
         guard let index = statuses.firstIndex(where: { $0.status == status }), index + 1 < statuses.count else {
             return nil
         }
@@ -121,12 +121,12 @@ package struct TripReceipt: Sendable, Equatable {
 
     /// How long the rider waited for a driver from the first answer on, in seconds.
     package var waitForDriver: Double? {
-        guard let first = statuses.first, first.status == .new else { return nil }
-        return TripMilestones.span(first.seen, end(of: .new))
+        guard let first = statuses.first, first.status == .trip(.new) else { return nil }
+        return TripMilestones.span(first.seen, end(of: .trip(.new)))
     }
 
     /// How long the vehicle drove to the pickup, in seconds.
-    package var waitForVehicle: Double? { TripMilestones.span(begin(of: .enrouteToPickup), pickup.actual) }
+    package var waitForVehicle: Double? { TripMilestones.span(begin(of: .trip(.enrouteToPickup)), pickup.actual) }
 
     /// How long the vehicle waited at the pickup, in seconds.
     package var waitAtPickup: Double? { milestones.waitAtPickup }

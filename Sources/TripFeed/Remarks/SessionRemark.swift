@@ -22,7 +22,7 @@ package struct SessionRemark: Sendable, Equatable {
     /// The shown trip; `nil` if there was none.
     package var trip: JourneyID?
     /// The status of that trip; `nil` if it was not known.
-    package var status: TripStatus?
+    package var status: JourneyStatus?
     /// The rows of the screen at that time; empty without a screen.
     package var screen: [String]
 
@@ -30,7 +30,7 @@ package struct SessionRemark: Sendable, Equatable {
         _ content: Content,
         at time: Date,
         trip: JourneyID? = nil,
-        status: TripStatus? = nil,
+        status: JourneyStatus? = nil,
         screen: [String] = []
     ) {
         (self.content, self.time) = (content, time)
@@ -38,7 +38,7 @@ package struct SessionRemark: Sendable, Equatable {
     }
 
     /// Creates the remark of an input; an empty text is a mark.
-    package init(input text: String, at time: Date, trip: JourneyID?, status: TripStatus?, screen: [String]) {
+    package init(input text: String, at time: Date, trip: JourneyID?, status: JourneyStatus?, screen: [String]) {
         self.init(text.isEmpty ? .mark : .note(text), at: time, trip: trip, status: status, screen: screen)
     }
 

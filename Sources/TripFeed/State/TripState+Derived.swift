@@ -43,8 +43,8 @@ extension TripState {
 
     /// Returns how long ago the vehicle should have arrived at its next stop; `nil` if it is not late.
     package func overdue(at now: Moment) -> Duration? {
-        guard let journey, !journey.status.isTerminal, journey.status != .arrivedAtPickup,
-            journey.status != .arrivedAtIntermediateDestination, let arrival = journey.firstArrival
+        guard let journey, !journey.status.isTerminal, journey.status != .trip(.arrivedAtPickup),
+            journey.status != .trip(.arrivedAtIntermediateDestination), let arrival = journey.firstArrival
         else { return nil }
         let late = serviceTime(now).timeIntervalSince(arrival)
         return late > 0 ? .seconds(late) : nil

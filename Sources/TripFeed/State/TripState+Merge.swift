@@ -17,7 +17,9 @@ extension TripState {
             if let was = trip.status.rank, let now = answer.status.rank, now < was { return true }
             if trip.lastLocation != nil, answer.lastLocation == nil, !answer.status.isTerminal { return true }
             // No rank says that a shipment failed before: an earlier answer is not its next attempt.
-            if trip.shipment?.state == .closed || trip.shipment?.outcome != nil, answer.status == .open { return true }
+            if trip.shipment?.state == .closed || trip.shipment?.outcome != nil, answer.status == .shipment(.open) {
+                return true
+            }
         }
         guard !answer.status.isTerminal, case (.trip(let trip), .trip(let answer)) = (trip, answer),
             trip.vehicleID == answer.vehicleID

@@ -11,7 +11,7 @@ package struct TripState: Sendable, Equatable {
     /// A status and the time of its first appearance.
     package struct StatusChange: Sendable, Equatable {
         /// The status.
-        package var status: TripStatus
+        package var status: JourneyStatus
         /// When the first answer showed it, and what is known of its beginning.
         package var observation: TripMilestones.Milestone
         /// The service's time of the answer that contained it.
@@ -206,12 +206,13 @@ package struct TripState: Sendable, Equatable {
         return (kind, Arrival(time: time, receivedAt: receivedAt))
     }
 
-    private static func nextKind(of status: TripStatus) -> Waypoint.Kind? {
+    private static func nextKind(of status: JourneyStatus) -> Waypoint.Kind? {
         switch status {
-        case .new, .enrouteToPickup, .arrivedAtPickup: .pickup
-        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination: .intermediateDestination
-        case .enrouteToDropoff, .open: .dropoff
-        case .complete, .canceled, .succeeded, .failed, .closed, .unrecognized: nil
+        case .trip(.new), .trip(.enrouteToPickup), .trip(.arrivedAtPickup): .pickup
+        case .trip(.enrouteToIntermediateDestination), .trip(.arrivedAtIntermediateDestination):
+            .intermediateDestination
+        case .trip(.enrouteToDropoff), .shipment(.open): .dropoff
+        case .trip(.complete), .trip(.canceled), .trip(.unrecognized), .shipment: nil
         }
     }
 }

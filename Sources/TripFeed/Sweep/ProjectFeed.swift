@@ -319,7 +319,7 @@ package final class ProjectFeed: TripFollowing {
 extension SweptTrip? {
     /// Returns whether the vehicle has moved since the last answer; before the first one, whether it is on its way.
     fileprivate func hasMoved(to answer: Journey) -> Bool {
-        guard answer.status != .new, let place = answer.lastLocation?.coordinate else { return false }
+        guard answer.status != .trip(.new), let place = answer.lastLocation?.coordinate else { return false }
         guard let known = self?.state.journey else { return true }
         return known.lastLocation?.coordinate != place
     }

@@ -5,11 +5,11 @@ package struct ExpectedConditions: Sendable, Equatable {
     /// The trip; `nil` for the first followed one.
     package var trip: JourneyID?
     /// The accepted statuses; empty for any.
-    package var statuses: [TripStatus] = []
+    package var statuses: [JourneyStatus] = []
     /// The status that the trip must have or have had; `nil` for any.
-    package var reached: TripStatus?
+    package var reached: JourneyStatus?
     /// The statuses that must have been seen in this order; empty for any.
-    package var order: [TripStatus] = []
+    package var order: [JourneyStatus] = []
     /// The name of a reported finding.
     package var finding: String?
     /// Whether the last poll failed.

@@ -1,7 +1,7 @@
 /// When an expectation begins or ends to be judged.
 package enum Occasion: Sendable, Equatable {
     /// The trip has or had this status.
-    case status(TripStatus)
+    case status(JourneyStatus)
     /// The comparison is true for the first time.
     case check(MeasureCheck)
 

@@ -24,7 +24,7 @@ extension TripExpectation {
 extension ExpectedConditions {
     /// The conditions in the words of their file; `nil` for those that are not set.
     fileprivate var words: [String?] {
-        func list(_ statuses: [TripStatus]) -> String { "[\(statuses.map(\.name).joined(separator: ", "))]" }
+        func list(_ statuses: [JourneyStatus]) -> String { "[\(statuses.map(\.name).joined(separator: ", "))]" }
         return [
             trip.map { "trip: \($0.rawValue)" },
             reached.map { "status: \($0.name)" },

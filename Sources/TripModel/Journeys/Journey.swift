@@ -36,10 +36,10 @@ package indirect enum Journey: Sendable, Equatable {
     }
 
     /// The status.
-    package var status: TripStatus {
+    package var status: JourneyStatus {
         switch self {
-        case .trip(let trip): trip.status
-        case .shipment(let info): TripStatus(info.state, info.outcome)
+        case .trip(let trip): .trip(trip.status)
+        case .shipment(let info): .shipment(info.status)
         }
     }
 

@@ -1,7 +1,6 @@
-/// The status of a trip or a shipment.
+/// The status of a trip.
 ///
-/// The provider or the driver app sets it; the service never changes it on its own. That of a shipment combines the state and
-/// the outcome of its task: an outcome counts as soon as it is known, although the task is closed later.
+/// The provider or the driver app sets it; the service never changes it on its own.
 ///
 /// Clients may observe any sequence, because several changes may happen between two polls.
 package enum TripStatus: Sendable, Hashable {
@@ -21,47 +20,18 @@ package enum TripStatus: Sendable, Hashable {
     case complete
     /// The trip was canceled; terminal.
     case canceled
-    /// The task of the shipment is to be done.
-    case open
-    /// The shipment was delivered or picked up; terminal.
-    case succeeded
-    /// The attempt failed, or the shipment was canceled; another attempt may follow.
-    case failed
-    /// The task was closed without an outcome; another one may follow, for example because of a new place.
-    case closed
     /// An unknown or missing status (`UNKNOWN_TRIP_STATUS`), as spelled by the service.
     case unrecognized(String)
 
-    /// The known statuses of a shipment.
-    package static let ofShipments: [TripStatus] = [.open, .succeeded, .failed, .closed]
-
-    /// The known statuses of a trip, in the order of one with stops.
+    /// The known statuses, in the order of a trip with stops.
     package static let known: [TripStatus] = [
         .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
         .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
     ]
 
-    /// Creates the status of a trip or a shipment from its name, such as `ENROUTE_TO_PICKUP` or `OPEN`.
+    /// Creates a status from its API name, such as `ENROUTE_TO_PICKUP`.
     package init(name: String) {
-        self = (Self.known + Self.ofShipments).first { $0.name == name } ?? .unrecognized(name.boundedName)
-    }
-
-    /// Creates the status of a trip from its API name.
-    package init(ofTrip name: String) {
         self = Self.known.first { $0.name == name } ?? .unrecognized(name.boundedName)
-    }
-
-    /// Creates the status of a shipment from the state and the outcome of its task.
-    package init(_ state: DeliveryTask.State, _ outcome: DeliveryTask.Outcome?) {
-        self =
-            switch (outcome, state) {
-            case (.succeeded, _): .succeeded
-            case (.failed, _): .failed
-            case (.unrecognized(let name), _): .unrecognized(name)
-            case (nil, .open): .open
-            case (nil, .closed): .closed
-            case (nil, .unrecognized(let name)): .unrecognized(name)
-            }
     }
 
     /// The API name.
@@ -75,41 +45,34 @@ package enum TripStatus: Sendable, Hashable {
         case .enrouteToDropoff: "ENROUTE_TO_DROPOFF"
         case .complete: "COMPLETE"
         case .canceled: "CANCELED"
-        case .open: "OPEN"
-        case .succeeded: "SUCCEEDED"
-        case .failed: "FAILED"
-        case .closed: "CLOSED"
         case .unrecognized(let name): name
         }
     }
 
-    /// Whether the status is final: COMPLETE or CANCELED of a trip, SUCCEEDED of a shipment.
-    package var isTerminal: Bool { self == .complete || self == .canceled || self == .succeeded }
+    /// Whether the status is final: COMPLETE or CANCELED.
+    package var isTerminal: Bool { self == .complete || self == .canceled }
 
-    /// The progress of a trip or a shipment for comparisons; `nil` for an unknown status, and for one that says nothing about
-    /// it.
+    /// Whether the vehicle is driving to one of the trip's stops.
+    package var isUnderWay: Bool {
+        switch self {
+        case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: true
+        case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .unrecognized: false
+        }
+    }
+
+    /// The progress of a trip for comparisons; `nil` for an unknown status.
     ///
     /// Both statuses of a stop have the same rank, because a trip with several stops alternates between them.
     package var rank: Int? {
         switch self {
-        case .new, .open: 0
+        case .new: 0
         case .enrouteToPickup: 1
         case .arrivedAtPickup: 2
         case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination: 3
         case .enrouteToDropoff: 4
-        case .complete, .canceled, .succeeded: 5
-        case .failed, .closed, .unrecognized: nil
+        case .complete, .canceled: 5
+        case .unrecognized: nil
         }
-    }
-
-    /// Returns whether a trip with this status has or had another status; polls may miss short statuses.
-    ///
-    /// A canceled trip, or one in an unknown status, has passed no other status.
-    package func hasReached(_ other: TripStatus) -> Bool {
-        if self == other { return true }
-        guard Self.ofShipments.contains(self) == Self.ofShipments.contains(other) else { return false }
-        guard self != .canceled, other != .canceled, let rank, let goal = other.rank else { return false }
-        return rank > goal
     }
 }
 

@@ -7,9 +7,9 @@ import TripText
 /// Decides when `--bell` rings: on arrivals, drop-off, cancellation and loss of tracking.
 struct Alerts: Sendable {
     /// The statuses that ring the bell.
-    private static let statuses: Set<TripStatus> = [
-        .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .succeeded, .failed,
-        .closed,
+    private static let statuses: Set<JourneyStatus> = [
+        .trip(.arrivedAtPickup), .trip(.arrivedAtIntermediateDestination), .trip(.complete), .trip(.canceled),
+        .shipment(.succeeded), .shipment(.failed), .shipment(.closed),
     ]
 
     private let notices = NoticeDetector()

@@ -45,7 +45,7 @@ struct RideControl: Sendable {
     /// A fast-forward until any trip has a new status.
     private struct Skip: Sendable {
         /// The status of each trip at the start.
-        var from: [JourneyID: TripStatus]
+        var from: [JourneyID: JourneyStatus]
         /// The speed to restore.
         var speed: Double
         /// The speed of the skip.
@@ -98,7 +98,7 @@ struct RideControl: Sendable {
         return begin(statuses, polls: 1)
     }
 
-    private mutating func begin(_ statuses: [(JourneyID, TripStatus)], polls: Int) -> RideChange {
+    private mutating func begin(_ statuses: [(JourneyID, JourneyStatus)], polls: Int) -> RideChange {
         let fast = max(Self.skippingSpeed, speed)
         skip = Skip(from: Dictionary(statuses) { $1 }, speed: speed, fast: fast, polls: polls)
         return RideChange(isPaused: false, speed: fast)
@@ -107,7 +107,7 @@ struct RideControl: Sendable {
     /// Processes the answer to a poll that lasted a time; restores the speed after a new status.
     mutating func handle(
         _ trip: JourneyID,
-        _ status: TripStatus?,
+        _ status: JourneyStatus?,
         after time: Duration,
         skipsBeginning: Bool
     ) -> RideChange? {
@@ -115,7 +115,7 @@ struct RideControl: Sendable {
         if !hasBegun {
             hasBegun = true
             // Wait for two polls in motion, so that the vehicle has visibly moved.
-            if skipsBeginning, status == .new { return begin([(trip, status)], polls: 2) }
+            if skipsBeginning, status == .trip(.new) { return begin([(trip, status)], polls: 2) }
         }
         guard let from = skip?.from[trip] else { return nil }
         guard from != status else { return slowed(by: time) }

@@ -127,12 +127,8 @@ extension Journey {
     /// Whether the vehicle is driving to one of the trip's stops.
     var isUnderWay: Bool {
         switch status {
-        case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: true
-        case .open: lastLocation != nil
-        case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .succeeded, .failed,
-            .closed,
-            .unrecognized:
-            false
+        case .trip(let status): status.isUnderWay
+        case .shipment(let status): status == .open && lastLocation != nil
         }
     }
 }

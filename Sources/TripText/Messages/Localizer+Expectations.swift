@@ -134,12 +134,12 @@ extension Localizer {
 
     private func words(of occasion: Occasion) -> String { occasion.words.sanitized(limit: 200) }
 
-    private func names(_ statuses: [TripStatus]) -> String {
+    private func names(_ statuses: [JourneyStatus]) -> String {
         statuses.isEmpty
             ? self(.notKnown) : statuses.map { $0.name.sanitized(limit: 64) }.joined(separator: self(.listComma))
     }
 
-    private func name(of status: TripStatus?) -> String {
+    private func name(of status: JourneyStatus?) -> String {
         status.map { $0.name.sanitized(limit: 64) } ?? self(.notKnown)
     }
 

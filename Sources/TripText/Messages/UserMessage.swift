@@ -94,8 +94,8 @@ package struct UserMessage: Sendable, Equatable {
     package init(_ end: FeedEnd, trip: JourneyID, host: String, localizer: Localizer = .english) {
         let localizer = localizer.about(trip.kind)
         switch end {
-        case .reached(.complete): self.init(localizer, .connectionComplete, .endComplete)
-        case .reached(.canceled): self.init(localizer, .connectionCanceled, .endCanceled)
+        case .reached(.trip(.complete)): self.init(localizer, .connectionComplete, .endComplete)
+        case .reached(.trip(.canceled)): self.init(localizer, .connectionCanceled, .endCanceled)
         case .reached(let status): self.init(localizer, .connectionEnded, .endOther(status: status.name))
         case .left: self.init(localizer, .connectionLeft, .endLeft)
         case .failed(let failure):

@@ -35,7 +35,7 @@ package struct Notice: Sendable {
     /// What happened.
     package enum Content: Sendable {
         /// A status, and the one before.
-        case status(TripStatus, after: TripStatus)
+        case status(JourneyStatus, after: JourneyStatus)
         /// An arrival at a stop, and the minutes that were asked for.
         case arrival(Arrivals.Arrival, minutes: Double)
         case late(Arrivals.Arrival, minutes: Double)

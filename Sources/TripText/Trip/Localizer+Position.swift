@@ -21,7 +21,8 @@ extension Localizer {
         var parts: [String] = []
         let stop = trip.remainingWaypoints.first
         let distance = trip.firstDistance ?? stop?.coordinate.map { place.distance(to: $0) }
-        let isWaiting = trip.status == .arrivedAtPickup || trip.status == .arrivedAtIntermediateDestination
+        let isWaiting =
+            trip.status == .trip(.arrivedAtPickup) || trip.status == .trip(.arrivedAtIntermediateDestination)
         if let distance, !trip.status.isTerminal, !isWaiting {
             let isOwn = stop?.belongs(to: state.id.trip) ?? true
             let way = self.distance(distance)

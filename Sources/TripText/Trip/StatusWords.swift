@@ -19,30 +19,31 @@ package struct StatusWords: Sendable, Equatable {
         }
         let foreign = state.foreignWaypointsAhead
         switch trip.status {
-        case .new where trip.vehicleID == nil: (text, role) = (localizer(.statusWaitingForDriver), .accent)
-        case .new where foreign > 0, .enrouteToPickup where foreign > 0:
+        case .trip(.new) where trip.vehicleID == nil: (text, role) = (localizer(.statusWaitingForDriver), .accent)
+        case .trip(.new) where foreign > 0, .trip(.enrouteToPickup) where foreign > 0:
             (text, role) = (localizer(.statusServesOtherFirst(count: foreign)), .accent)
-        case .new: (text, role) = (localizer(.statusAssigned), .accent)
-        case .enrouteToPickup: (text, role) = (localizer(.statusToPickup), .accent)
-        case .arrivedAtPickup: (text, role) = (localizer(.statusAtPickup), .positive)
-        case .enrouteToIntermediateDestination:
+        case .trip(.new): (text, role) = (localizer(.statusAssigned), .accent)
+        case .trip(.enrouteToPickup): (text, role) = (localizer(.statusToPickup), .accent)
+        case .trip(.arrivedAtPickup): (text, role) = (localizer(.statusAtPickup), .positive)
+        case .trip(.enrouteToIntermediateDestination):
             let words =
                 Self.stop(of: trip).map { localizer(.statusToStopOf(number: $0.number, total: $0.count)) }
                 ?? localizer(.statusToStop)
             (text, role) = (words + Self.detour(foreign, localizer), .accent)
-        case .arrivedAtIntermediateDestination:
+        case .trip(.arrivedAtIntermediateDestination):
             text =
                 Self.stop(of: trip).map { localizer(.statusAtStopOf(number: $0.number, total: $0.count)) }
                 ?? localizer(.statusAtStop)
             role = .positive
-        case .enrouteToDropoff: (text, role) = (localizer(.statusToDropoff) + Self.detour(foreign, localizer), .accent)
-        case .complete: (text, role) = (localizer(.statusComplete), .positive)
-        case .canceled: (text, role) = (localizer(.statusCanceled), .warning)
-        case .open: (text, role) = (Self.tour(of: trip, localizer), .accent)
-        case .succeeded: (text, role) = (localizer(.statusShipmentSucceeded), .positive)
-        case .failed: (text, role) = (localizer(.statusShipmentFailed), .warning)
-        case .closed: (text, role) = (localizer(.statusShipmentClosed), .warning)
-        case .unrecognized(let name):
+        case .trip(.enrouteToDropoff):
+            (text, role) = (localizer(.statusToDropoff) + Self.detour(foreign, localizer), .accent)
+        case .trip(.complete): (text, role) = (localizer(.statusComplete), .positive)
+        case .trip(.canceled): (text, role) = (localizer(.statusCanceled), .warning)
+        case .shipment(.open): (text, role) = (Self.tour(of: trip, localizer), .accent)
+        case .shipment(.succeeded): (text, role) = (localizer(.statusShipmentSucceeded), .positive)
+        case .shipment(.failed): (text, role) = (localizer(.statusShipmentFailed), .warning)
+        case .shipment(.closed): (text, role) = (localizer(.statusShipmentClosed), .warning)
+        case .trip(.unrecognized(let name)), .shipment(.unrecognized(let name)):
             let shown = Printable.clean(name, limit: 40)
             let isMissing = shown.isEmpty || name == "UNKNOWN_TRIP_STATUS"
             text = isMissing ? localizer(.statusNone) : localizer(.statusUnrecognized(status: shown))
@@ -73,8 +74,8 @@ package struct StatusWords: Sendable, Equatable {
 
 extension UserMessage {
     /// Creates the text for a missing status; `nil` for other statuses.
-    package init?(missing status: TripStatus, localizer: Localizer = .english) {
-        guard case .unrecognized(let name) = status, name.isEmpty || name == "UNKNOWN_TRIP_STATUS" else { return nil }
+    package init?(missing status: JourneyStatus, localizer: Localizer = .english) {
+        guard let name = status.unknownName, name.isEmpty || name == "UNKNOWN_TRIP_STATUS" else { return nil }
         self.init(localizer, .statusNone, .statusNone, .statusNoneAdvice)
         setParty(.serviceConfiguration, localizer)
     }

@@ -52,7 +52,7 @@ struct ReplayCommand: AsyncParsableCommand {
     var once = false
 
     @Option(help: ArgumentHelp("Exit with 0 once every trip has reached this status.", valueName: "status"))
-    var until: TripStatus?
+    var until: JourneyStatus?
 
     @Option(help: ArgumentHelp("Timeout in seconds of real time; exits with 69.", valueName: "seconds"))
     var timeout: Double?

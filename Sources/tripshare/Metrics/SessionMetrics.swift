@@ -21,7 +21,7 @@ final class SessionMetrics: SessionObserver {
         /// The number of followed trips by the label of their last status.
         var statuses: [String: Int] = [:]
 
-        mutating func count(_ status: TripStatus?, after before: TripStatus?) {
+        mutating func count(_ status: JourneyStatus?, after before: JourneyStatus?) {
             if let before { statuses[SessionMetrics.label(of: before), default: 0] -= 1 }
             if let status { statuses[SessionMetrics.label(of: status), default: 0] += 1 }
         }
@@ -101,7 +101,7 @@ final class SessionMetrics: SessionObserver {
     func refresh() {
         for (metrics, provider) in providers { metrics.update(from: provider) }
         let (numbers, followed) = state.withLock { ($0.statuses, $0.followed) }
-        for label in (TripStatus.known + TripStatus.ofShipments).map(Self.label) + ["UNRECOGNIZED"] {
+        for label in JourneyStatus.known.map(Self.label) + ["UNRECOGNIZED"] {
             gauge(MetricTable.trips, [("status", label)]).record(numbers[label] ?? 0)
         }
         gauge(MetricTable.expiry, []).record(left(followed))
@@ -132,9 +132,8 @@ final class SessionMetrics: SessionObserver {
     }
 
     /// Returns the value of a label, of which there are few: the service decides the spelling of an unknown status.
-    private static func label(of status: TripStatus) -> String {
-        if case .unrecognized = status { return "UNRECOGNIZED" }
-        return status.name
+    private static func label(of status: JourneyStatus) -> String {
+        status.unknownName == nil ? status.name : "UNRECOGNIZED"
     }
 
     private func counter(_ family: MetricFamily, _ value: String) -> Counter {

@@ -38,7 +38,7 @@ struct SessionOptions: ParsableArguments {
     var once = false
 
     @Option(help: ArgumentHelp("Exit with 0 once every trip has reached this status.", valueName: "status"))
-    var until: TripStatus?
+    var until: JourneyStatus?
 
     @Option(
         help: ArgumentHelp(
@@ -73,21 +73,17 @@ struct SessionOptions: ParsableArguments {
     }
 }
 
-extension TripStatus: ExpressibleByArgument {
+extension JourneyStatus: ExpressibleByArgument {
     /// Creates a status from its API name, case-insensitively.
     public init?(argument: String) {
-        let status = TripStatus(name: argument.uppercased())
-        guard Self.accepted.contains(status) else { return nil }
-        self = status
+        self.init(known: argument.uppercased())
     }
 
     /// The accepted statuses in two groups, because the parser writes one to a line.
     public static var allValueStrings: [String] {
-        [known, ofShipments].map { $0.map(\.name).joined(separator: ", ") }
+        [TripStatus.known.map(\.name), ShipmentStatus.known.map(\.name)].map { $0.joined(separator: ", ") }
     }
 
     /// The accepted statuses for completion.
-    public static var defaultCompletionKind: CompletionKind { .list(accepted.map(\.name)) }
-
-    private static var accepted: [TripStatus] { known + ofShipments }
+    public static var defaultCompletionKind: CompletionKind { .list(known.map(\.name)) }
 }

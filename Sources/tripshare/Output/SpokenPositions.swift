@@ -13,7 +13,7 @@ struct SpokenPositions {
 
     private struct Last {
         var time: Moment
-        var status: TripStatus?
+        var status: JourneyStatus?
         var text: String
     }
 

@@ -11,7 +11,7 @@ struct CompletionTracker: Sendable {
         /// One poll of every trip.
         case once
         /// A status that every trip must reach.
-        case status(TripStatus)
+        case status(JourneyStatus)
     }
 
     /// How the session ended.
@@ -19,7 +19,7 @@ struct CompletionTracker: Sendable {
         /// Every trip reached the goal.
         case done
         /// A trip ended in another status.
-        case missed(JourneyID, TripStatus)
+        case missed(JourneyID, JourneyStatus)
         /// A trip can't be followed.
         case failed(JourneyID, Failure)
         /// The timeout expired before every trip reached the goal.
@@ -42,14 +42,14 @@ struct CompletionTracker: Sendable {
 
     private enum Progress {
         case underWay
-        case reached(TripStatus)
-        case missed(TripStatus)
+        case reached(JourneyStatus)
+        case missed(JourneyStatus)
         case failed(Failure)
 
         var isUnderWay: Bool { if case .underWay = self { true } else { false } }
 
         /// The status in which the trip reached or missed the goal.
-        var status: TripStatus? {
+        var status: JourneyStatus? {
             switch self {
             case .reached(let status), .missed(let status): status
             case .underWay, .failed: nil
@@ -180,7 +180,7 @@ struct CompletionTracker: Sendable {
         return outcome
     }
 
-    private mutating func update(_ status: TripStatus, of trip: JourneyID) {
+    private mutating func update(_ status: JourneyStatus, of trip: JourneyID) {
         guard isUnderWay(trip) else { return }
         switch goal {
         case .once: set(.reached(status), of: trip)
@@ -222,8 +222,8 @@ struct CompletionTracker: Sendable {
         return .missed(trip, status)
     }
 
-    private func status(of trip: JourneyID, _ table: JourneyTable) -> TripStatus {
-        progress[trip]?.status ?? table[trip]?.status?.value ?? .unrecognized("–")
+    private func status(of trip: JourneyID, _ table: JourneyTable) -> JourneyStatus {
+        progress[trip]?.status ?? table[trip]?.status?.value ?? JourneyStatus(trip.kind, name: "–")
     }
 
     /// Returns the outcome when the timeout expires: a failure that lasts until then, even if every trip had answered before.

@@ -66,7 +66,7 @@ struct CallLogTests {
         )
         let last = try #require(timeline.snapshots.last?.journey)
         #expect(last.pickup == end.pickup && last.dropoff == end.dropoff && last.type == end.type)
-        #expect(last.passengers == end.passengers && last.status == end.status)
+        #expect(last.passengers == end.passengers && last.status == .trip(end.status))
         let driving = try #require(timeline.snapshots.last { $0.journey.status.name == "ENROUTE_TO_DROPOFF" }?.journey)
         #expect(driving.unreadable.isEmpty)
         #expect(driving.lastLocation?.coordinate == Coordinate(latitude: 51.02, longitude: 3.72))

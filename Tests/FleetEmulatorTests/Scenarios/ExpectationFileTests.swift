@@ -34,11 +34,11 @@ struct ExpectationFileTests {
         #expect(list.count == 4)
         var first = ExpectedConditions()
         first.trip = .trip(try TripID("ride"))
-        first.reached = .complete
+        first.reached = .trip(.complete)
         #expect(list[0].kind == .must(first, .once) && list[0].within == 400)
         #expect(list[0].name == "trip: ride, status: COMPLETE, within: 400")
         var second = ExpectedConditions()
-        second.statuses = [.arrivedAtPickup]
+        second.statuses = [.trip(.arrivedAtPickup)]
         let seconds = MeasureUnit.basic(of: .time)
         second.checks = [
             MeasureCheck("delay", .atLeast, .number(-60), unit: seconds),
@@ -48,14 +48,15 @@ struct ExpectationFileTests {
         ]
         #expect(list[1].kind == .must(second, .throughout))
         #expect(
-            list[1].name == "Waits at the pickup" && list[1].after == .status(.enrouteToPickup) && list[1].within == nil
+            list[1].name == "Waits at the pickup" && list[1].after == .status(.trip(.enrouteToPickup))
+                && list[1].within == nil
         )
         var third = ExpectedConditions()
         third.finding = "offRoute"
         #expect(list[2].kind == .mustNot(third) && list[2].name == "never, finding: offRoute")
         let question = "Does the app show the same arrival?"
         #expect(list[3].kind == .manual(question: question, trip: nil) && list[3].name == question)
-        #expect(list[3].after == .status(.enrouteToDropoff))
+        #expect(list[3].after == .status(.trip(.enrouteToDropoff)))
     }
 
     @Test(arguments: [
@@ -177,13 +178,13 @@ struct ExpectationFileTests {
             """
         )
         #expect(list[0].kind == .must(try #require(list[0].conditions), .always) && list[0].isForAllTrips)
-        #expect(list[0].after == .status(.enrouteToPickup))
+        #expect(list[0].after == .status(.trip(.enrouteToPickup)))
         #expect(list[0].until == .check(MeasureCheck("token.fetches", .atLeast, .number(2))))
         #expect(
             list[0].name
                 == "eta-slip <= 2 min, trips: all, after: ENROUTE_TO_PICKUP, until: token.fetches >= 2, always"
         )
-        #expect(list[1].conditions?.order == [.new, .complete] && list[1].conditions?.checks.count == 2)
+        #expect(list[1].conditions?.order == [.trip(.new), .trip(.complete)] && list[1].conditions?.checks.count == 2)
     }
 
     @Test func `each key that can be read is in the table of keys`() throws {

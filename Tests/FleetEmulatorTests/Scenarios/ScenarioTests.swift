@@ -42,7 +42,7 @@ struct ScenarioTests {
                 Issue.record("\(expectation.name) is no status to reach")
                 continue
             }
-            let status = try #require(conditions.reached)
+            let status = try #require(conditions.reached?.trip)
             let time = run.time(of: try #require(expectation.trip?.trip), at: status)
             let limit = try #require(expectation.within)
             #expect(time.map { $0 <= limit } == true, "\(expectation.name): \(String(describing: time))")

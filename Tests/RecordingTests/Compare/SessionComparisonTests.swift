@@ -21,7 +21,8 @@ struct SessionComparisonTests {
         #expect(ride.trips.first?.polls == 19)
         #expect(
             ride.trips.first?.statuses.map(\.status) == [
-                .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,
+                .trip(.new), .trip(.enrouteToPickup), .trip(.arrivedAtPickup), .trip(.enrouteToDropoff),
+                .trip(.complete),
             ]
         )
         #expect(ride.trips.first?.errors.values.reduce(0, +) == 2)
@@ -52,10 +53,10 @@ struct SessionComparisonTests {
         #expect(differences.contains { $0.kind == .polls(a: 19, b: 23) })
         let errors = differences.filter { if case .errors(_, a: 1, b: 0) = $0.kind { true } else { false } }
         #expect(errors.count == 2)
-        let statuses = differences.compactMap { difference -> TripStatus? in
+        let statuses = differences.compactMap { difference -> JourneyStatus? in
             if case .status(let status, let a?, let b?) = difference.kind, b - a > 19 { status } else { nil }
         }
-        #expect(statuses == [.arrivedAtPickup, .enrouteToDropoff, .complete])
+        #expect(statuses == [.trip(.arrivedAtPickup), .trip(.enrouteToDropoff), .trip(.complete)])
     }
 
     @Test func `a trip of one session only is a difference, and logs are compared without polls`() async throws {
@@ -216,8 +217,8 @@ struct SessionComparisonTests {
         #expect(
             SessionComparison(a, b).differences.map(\.kind) == [
                 .order(
-                    a: [.new, .enrouteToPickup, .arrivedAtPickup],
-                    b: [.new, .arrivedAtPickup, .enrouteToPickup]
+                    a: [.trip(.new), .trip(.enrouteToPickup), .trip(.arrivedAtPickup)],
+                    b: [.trip(.new), .trip(.arrivedAtPickup), .trip(.enrouteToPickup)]
                 ), .missingArrival(.pickup, inA: false, inB: true),
             ]
         )

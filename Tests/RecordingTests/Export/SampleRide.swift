@@ -104,7 +104,7 @@ struct SampleRide {
                 events.append(RecordedEvent(.findings(recorded), at: report.finished))
             }
         }
-        let end = RecordedEnd(trip: "tr-1", .reached(.complete))
+        let end = RecordedEnd(trip: "tr-1", .reached(.trip(.complete)))
         events.append(RecordedEvent(.end(end), at: scene.clock.now()))
         return recordingText(events)
     }

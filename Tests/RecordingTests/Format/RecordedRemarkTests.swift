@@ -18,7 +18,7 @@ struct RecordedRemarkTests {
                 .note("the map is empty"),
                 at: noted,
                 trip: .trip(trip),
-                status: .enrouteToPickup,
+                status: .trip(.enrouteToPickup),
                 screen: ["╭─ Map ─╮", "│       │"]
             ),
             SessionRemark(.mark, at: noted, trip: .trip(trip)),

@@ -92,7 +92,7 @@ struct RecordingFormatTests {
                     EventOmission(successes: 3, failures: ["HTTP_503": 2])
                 )
             ),
-            .end(RecordedEnd(trip: "tr-1", .reached(.complete))), .end(RecordedEnd(trip: "tr-1", .left)),
+            .end(RecordedEnd(trip: "tr-1", .reached(.trip(.complete)))), .end(RecordedEnd(trip: "tr-1", .left)),
             .token(RecordedToken(token)), .key(RecordedKey(key: "c-l")),
             .key(RecordedKey(mouse: "press", x: 3, y: 4)), .size(RecordedSize(width: 120, height: 40)),
             .clock(RecordedClock(speed: 60)),

@@ -38,9 +38,9 @@ struct BayAreaTests {
     func `has each status change at the same second as the log`(trip: Int, seconds: [Int]) throws {
         let snapshots = trips.timelines[trip].snapshots
         let start = try #require(snapshots.first?.time)
-        var changes: [(TripStatus, Int)] = []
-        for snapshot in snapshots where changes.last?.0 != snapshot.journey.status {
-            changes.append((snapshot.journey.status, Int(snapshot.time.timeIntervalSince(start).rounded())))
+        var changes: [(TripStatus?, Int)] = []
+        for snapshot in snapshots where changes.last?.0 != snapshot.journey.status.trip {
+            changes.append((snapshot.journey.status.trip, Int(snapshot.time.timeIntervalSince(start).rounded())))
         }
         #expect(changes.map(\.0) == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete])
         #expect(changes.map(\.1) == seconds)
@@ -81,8 +81,8 @@ struct BayAreaTests {
             for trip in timeline.snapshots.map(\.journey) where trip.vehicleID != nil && !trip.status.isTerminal {
                 #expect(trip.remainingWaypoints.allSatisfy { $0.tripID == timeline.id.trip && $0.path != nil })
                 // The driver's app may drive on a moment before the trip's status changes.
-                let isLeaving = trip.status == .arrivedAtPickup && trip.remainingWaypoints.count == 1
-                let isAboard = trip.status == .enrouteToDropoff || isLeaving
+                let isLeaving = trip.status == .trip(.arrivedAtPickup) && trip.remainingWaypoints.count == 1
+                let isAboard = trip.status == .trip(.enrouteToDropoff) || isLeaving
                 #expect(trip.remainingWaypoints.map(\.kind) == (isAboard ? [.dropoff] : [.pickup, .dropoff]))
                 #expect(trip.routeEnd?.kind == trip.remainingWaypoints.first?.kind)
                 #expect(trip.routeEnd?.tripID == timeline.id.trip)
@@ -106,7 +106,7 @@ struct BayAreaTests {
     @Test func `removes route and arrival once the trip is complete`() throws {
         for timeline in trips.timelines {
             let trip = try #require(timeline.snapshots.last).journey
-            #expect(trip.status == .complete)
+            #expect(trip.status == .trip(.complete))
             #expect(trip.etaToFirstWaypoint == nil && trip.remainingDistance == nil)
             #expect(trip.route == nil && trip.routeVersion == nil && trip.remainingWaypoints.isEmpty)
             #expect(trip.actualPickup?.time != nil && trip.actualDropoff?.time != nil)

@@ -120,7 +120,7 @@ struct DeliveryLogTests {
         #expect(trips.timelines.count == 8)
         #expect(trips.provider.rawValue == "p")
         let early = try Self.trip(trips, "s-2", at: 50)
-        #expect(early.status == .open && early.hidden.count == HiddenValue.allCases.count)
+        #expect(early.status == .shipment(.open) && early.hidden.count == HiddenValue.allCases.count)
         let second = try Self.trip(trips, "s-2", at: 150)
         // Two ways of 100 s and the task of the stop before.
         #expect(second.shipment?.remainingStopCount == 2 && second.etaToFirstWaypoint == Self.start + 100 + 260)
@@ -128,11 +128,14 @@ struct DeliveryLogTests {
         #expect(try Self.trip(trips, "s-6", at: 150).hidden.contains(.vehicleLocation), "six stops are too many")
         #expect(try Self.trip(trips, "s-6", at: 350).shipment?.remainingStopCount == 5)
         #expect(try Self.trip(trips, "s-1", at: 210).etaToFirstWaypoint == Self.start + 200, "it is there")
-        #expect(try Self.trip(trips, "s-1", at: 250).status == .succeeded)
+        #expect(try Self.trip(trips, "s-1", at: 250).status == .shipment(.succeeded))
         let done = try Self.trip(trips, "s-1", at: 350)
-        #expect(done.status == .succeeded && done.shipment?.state == .closed && done.lastLocation == nil)
-        #expect(try Self.trip(trips, "s-2", at: 450).status == .failed)
-        #expect(try Self.trip(trips, "s-3", at: 600).status == .closed, "its stop was removed without an outcome")
+        #expect(done.status == .shipment(.succeeded) && done.shipment?.state == .closed && done.lastLocation == nil)
+        #expect(try Self.trip(trips, "s-2", at: 450).status == .shipment(.failed))
+        #expect(
+            try Self.trip(trips, "s-3", at: 600).status == .shipment(.closed),
+            "its stop was removed without an outcome"
+        )
     }
 
     @Test(arguments: Form.allCases)
@@ -190,7 +193,7 @@ struct DeliveryLogTests {
         let again = Self.task(9).replacing("\"s-9\"", with: "\"s-2\"")
         let trips = try Self.trips(.archive, Self.tour(.archive) + [("CreateTask", 600, again)])
         let trip = try Self.trip(trips, "s-2", at: 700)
-        #expect(trip.status == .open && trip.dropoff?.longitude == 9)
+        #expect(trip.status == .shipment(.open) && trip.dropoff?.longitude == 9)
     }
 
     @Test func `tasks that were created together are read, and calls without an answer change nothing`() throws {
@@ -261,7 +264,7 @@ struct DeliveryLogTests {
         let statuses = last.compactMap { event in
             if case .polled(_, let state, _) = event { state.journey?.status } else { nil }
         }
-        #expect(!statuses.isEmpty && statuses.allSatisfy { $0 == .open })
+        #expect(!statuses.isEmpty && statuses.allSatisfy { $0 == .shipment(.open) })
     }
 
     @Test func `garbled deliveries are read as far as they can be`() throws {

@@ -33,7 +33,9 @@ struct LogFormTests {
         #expect(trips.timelines.map(\.id.rawValue) == ["t1"])
         #expect(trips.timelines.first?.vehicleID?.rawValue == "v1")
         #expect(
-            trips.timelines[0].snapshots.map(\.journey.status) == [.new, .enrouteToPickup, .enrouteToPickup, .complete]
+            trips.timelines[0].snapshots.map(\.journey.status) == [
+                .trip(.new), .trip(.enrouteToPickup), .trip(.enrouteToPickup), .trip(.complete),
+            ]
         )
         #expect(trips.end.timeIntervalSince(trips.start) == 9)
     }
@@ -55,7 +57,7 @@ struct LogFormTests {
             [{"serverTime":"2026-01-01T00:00:00Z","createTrip":{"request":{"tripId":"t1"},
             "response":{"name":"providers/acme/trips/t1","tripStatus":"NEW"}}}]
             """
-        #expect(try LogText.read(text).timelines.first?.snapshots.map(\.journey.status) == [.new])
+        #expect(try LogText.read(text).timelines.first?.snapshots.map(\.journey.status) == [.trip(.new)])
     }
 
     @Test func `takes the call from the log's name if it is nowhere else`() throws {
@@ -76,7 +78,7 @@ struct LogFormTests {
             """
         let snapshots = try LogText.read(Self.entries + [refused]).timelines[0].snapshots
         #expect(snapshots.count == 4)
-        #expect(!snapshots.contains { $0.journey.status == .canceled })
+        #expect(!snapshots.contains { $0.journey.status == .trip(.canceled) })
     }
 
     @Test func `skips and counts damaged lines, and reads entries that came twice once`() throws {
@@ -139,7 +141,7 @@ struct LogFormTests {
         let snapshots = try LogText.read(Self.entries + [restricted]).timelines[0].snapshots
         #expect(snapshots.count == 4)
         #expect(snapshots.first?.journey.pickup == Coordinate(latitude: 1, longitude: 2))
-        #expect(snapshots.first?.journey.status == .new)
+        #expect(snapshots.first?.journey.status == .trip(.new))
     }
 
     @Test func `skips entries of other services and projects`() throws {

@@ -72,7 +72,7 @@ struct RecordingPlayerTests {
             ),
             .init(body: RecordingScene.body("COMPLETE")),
         ])
-        #expect(state.statuses.map(\.status) == [.new, .enrouteToPickup, .complete])
+        #expect(state.statuses.map(\.status) == [.trip(.new), .trip(.enrouteToPickup), .trip(.complete)])
     }
 
     @Test func `a trip of a search has no size and no body of its own, but the headers of its page`() throws {
@@ -184,7 +184,7 @@ struct RecordingPlayerTests {
             return
         }
         #expect(played == findings)
-        let ends: [FeedEnd] = [.reached(.complete), .left]
+        let ends: [FeedEnd] = [.reached(.trip(.complete)), .left]
         for end in ends {
             let item = player.item(of: try copy(.end(RecordedEnd(trip: "tr-1", end)), at: now))
             guard case .feed(.ended(RecordingScene.trip, end))? = item else {

@@ -19,7 +19,7 @@ struct StatusTests {
     ) async throws {
         let answer = try await ScriptedService.run(isPlaintext: isPlaintext) { await $0.getTrip() }
         let trip = try answer.outcome.get()
-        #expect(trip.status == .enrouteToPickup)
+        #expect(trip.status == .trip(.enrouteToPickup))
         let received = try answer.get()
         #expect(received.remote?.status == .ok)
         let bytes = try #require(received.remote?.messageBytes)

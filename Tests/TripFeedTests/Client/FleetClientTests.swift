@@ -79,7 +79,7 @@ struct FleetClientTests {
                 body: [UInt8](#"{"name":"providers/p/trips/tr-1","tripStatus":"NEW"}"#.utf8)
             )
         }
-        #expect(try report.outcome.get().status == .new)
+        #expect(try report.outcome.get().status == .trip(.new))
         #expect(report.serverDate == clock.now().wall.addingTimeInterval(180))
         #expect(report.answer?.status == 200)
     }

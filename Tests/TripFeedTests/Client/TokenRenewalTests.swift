@@ -87,7 +87,7 @@ struct TokenRenewalTests {
         let scene = try scene { $0 == 1 ? Self.refusal(401) : Self.trip }
         var renewed: [Failure] = []
         let report = await scene.client.getRenewing(request) { renewed.append($0) }
-        #expect(try report.outcome.get().status == .new)
+        #expect(try report.outcome.get().status == .trip(.new))
         #expect(scene.sent.all.count == 2 && Set(scene.sent.all).count == 2)
         #expect(renewed.map(\.httpStatus) == [401])
         #expect(scene.source.fetches.map(\.reason) == [.needed, .rejected])

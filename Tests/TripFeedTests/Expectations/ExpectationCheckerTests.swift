@@ -53,7 +53,7 @@ struct ExpectationCheckerTests {
         }
 
         mutating func end(_ status: TripStatus, at seconds: Double) {
-            _ = checker.handle(.ended(.trip(trip), .reached(status)), in: &table, at: moment(seconds))
+            _ = checker.handle(.ended(.trip(trip), .reached(.trip(status))), in: &table, at: moment(seconds))
         }
 
         mutating func finish(at seconds: Double) { _ = checker.finish(at: moment(seconds)) }
@@ -81,7 +81,7 @@ struct ExpectationCheckerTests {
 
     @Test(arguments: [(0.0, ExpectationResult.Outcome.failed), (5, .passed)])
     func `a limit is that of the file and its grace`(grace: Double, outcome: ExpectationResult.Outcome) throws {
-        let arrived = Self.conditions { $0.reached = .arrivedAtPickup }
+        let arrived = Self.conditions { $0.reached = .trip(.arrivedAtPickup) }
         var scene = try Scene(
             TripExpectation(name: "", kind: .must(arrived, .once), within: 10, grace: grace),
             tolerance: .init()
@@ -106,7 +106,7 @@ struct ExpectationCheckerTests {
         TripExpectation(
             name: "must",
             kind: .must(conditions(change), throughout ? .throughout : .once),
-            after: after.map(Occasion.status),
+            after: after.map { .status(.trip($0)) },
             within: within
         )
     }
@@ -116,32 +116,32 @@ struct ExpectationCheckerTests {
     }
 
     @Test func `a status passes when it or a later one is seen, with the time and the status as evidence`() throws {
-        var scene = try Scene(Self.must(within: 60) { $0.reached = .arrivedAtPickup })
+        var scene = try Scene(Self.must(within: 60) { $0.reached = .trip(.arrivedAtPickup) })
         try scene.poll(.enrouteToPickup, at: 5)
         #expect(scene.outcomes == [.pending])
         try scene.poll(.enrouteToDropoff, at: 40)
         let result = try #require(scene.checker.results.first)
         #expect(result.outcome == .passed && result.reason == .met)
-        #expect(result.seconds == 40 && result.status == .enrouteToDropoff)
+        #expect(result.seconds == 40 && result.status == .trip(.enrouteToDropoff))
         #expect(result.time == scene.moment(40).wall)
     }
 
     @Test func `a status fails once the limit and the tolerance of a poll are over`() throws {
-        var scene = try Scene(Self.must(within: 20) { $0.reached = .enrouteToDropoff })
+        var scene = try Scene(Self.must(within: 20) { $0.reached = .trip(.enrouteToDropoff) })
         try scene.poll(.enrouteToPickup, at: 26)
         #expect(scene.outcomes == [.pending])
         try scene.poll(.enrouteToPickup, at: 27)
         #expect(scene.outcomes == [.failed])
-        let unmet = UnmetCondition.notReached(.enrouteToPickup, expected: .enrouteToDropoff)
+        let unmet = UnmetCondition.notReached(.trip(.enrouteToPickup), expected: .trip(.enrouteToDropoff))
         #expect(scene.checker.results[0].reason == .notInTime([unmet], limit: 20))
     }
 
     @Test func `what is first seen after the limit is too late, unless the next poll shows it`() throws {
-        var scene = try Scene(Self.must(within: 20) { $0.reached = .complete })
+        var scene = try Scene(Self.must(within: 20) { $0.reached = .trip(.complete) })
         try scene.poll(.new, at: 1)
         try scene.poll(.complete, at: 25)
         #expect(scene.outcomes == [.passed])
-        scene = try Scene(Self.must(within: 20) { $0.reached = .complete })
+        scene = try Scene(Self.must(within: 20) { $0.reached = .trip(.complete) })
         try scene.poll(.new, at: 1)
         try scene.poll(.complete, at: 40)
         #expect(scene.outcomes == [.failed] && scene.checker.results[0].reason == .late(limit: 20))
@@ -149,14 +149,14 @@ struct ExpectationCheckerTests {
 
     @Test func `a list of statuses is about the current one`() throws {
         var scene = try Scene(
-            Self.must { $0.statuses = [.enrouteToPickup, .arrivedAtPickup] },
-            Self.must { $0.statuses = [.canceled] }
+            Self.must { $0.statuses = [.trip(.enrouteToPickup), .trip(.arrivedAtPickup)] },
+            Self.must { $0.statuses = [.trip(.canceled)] }
         )
         try scene.poll(.enrouteToPickup, at: 1)
         try scene.poll(.complete, at: 6)
         scene.end(.complete, at: 6)
         #expect(scene.outcomes == [.passed, .failed])
-        let unmet = UnmetCondition.status(.complete, expected: [.canceled])
+        let unmet = UnmetCondition.status(.trip(.complete), expected: [.trip(.canceled)])
         #expect(scene.checker.results[1].reason == .tripEnded([unmet]))
     }
 
@@ -184,8 +184,8 @@ struct ExpectationCheckerTests {
     @Test func `what must not happen fails at once and passes at the limit or the end`() throws {
         var scene = try Scene(
             Self.never { $0.finding = "offRoute" },
-            Self.never(within: 10) { $0.reached = .canceled },
-            Self.never { $0.reached = .canceled }
+            Self.never(within: 10) { $0.reached = .trip(.canceled) },
+            Self.never { $0.reached = .trip(.canceled) }
         )
         try scene.poll(.new, at: 1)
         try scene.find("offRoute", at: 2)
@@ -197,7 +197,7 @@ struct ExpectationCheckerTests {
     }
 
     @Test func `without an answer, nothing is decided`() throws {
-        var scene = try Scene(Self.must { $0.reached = .complete }, Self.never { $0.reached = .canceled })
+        var scene = try Scene(Self.must { $0.reached = .trip(.complete) }, Self.never { $0.reached = .trip(.canceled) })
         try scene.poll(nil, at: 1)
         scene.finish(at: 2)
         #expect(scene.outcomes == [.undecided, .undecided])
@@ -207,8 +207,8 @@ struct ExpectationCheckerTests {
     @Test func `with a status to begin with, limit and findings count from there`() throws {
         var scene = try Scene(
             Self.must(within: 10, after: .arrivedAtPickup) { $0.finding = "offRoute" },
-            Self.must(within: 10, after: .arrivedAtPickup) { $0.reached = .complete },
-            Self.must(after: .canceled) { $0.reached = .canceled }
+            Self.must(within: 10, after: .arrivedAtPickup) { $0.reached = .trip(.complete) },
+            Self.must(after: .canceled) { $0.reached = .trip(.canceled) }
         )
         try scene.poll(.new, at: 1)
         try scene.find("offRoute", at: 2)
@@ -220,12 +220,16 @@ struct ExpectationCheckerTests {
         try scene.poll(.complete, at: 114)
         scene.end(.complete, at: 114)
         #expect(scene.outcomes == [.passed, .passed, .skipped])
-        #expect(scene.checker.results[2].reason == .notBegun(.status(.canceled)))
+        #expect(scene.checker.results[2].reason == .notBegun(.status(.trip(.canceled))))
     }
 
     @Test func `a manual step asks from its status on, keeps the answer, and is skipped without one`() throws {
         var scene = try Scene(
-            TripExpectation(name: "a", kind: .manual(question: "a?", trip: nil), after: .status(.enrouteToPickup)),
+            TripExpectation(
+                name: "a",
+                kind: .manual(question: "a?", trip: nil),
+                after: .status(.trip(.enrouteToPickup))
+            ),
             TripExpectation(name: "b", kind: .manual(question: "b?", trip: nil))
         )
         #expect(scene.checker.results.map(\.isAsking) == [false, true])
@@ -236,7 +240,7 @@ struct ExpectationCheckerTests {
         scene.finish(at: 30)
         let (first, second) = (scene.checker.results[0], scene.checker.results[1])
         #expect(first.outcome == .failed && first.note == "two minutes off" && first.seconds == 12)
-        #expect(first.status == .enrouteToPickup)
+        #expect(first.status == .trip(.enrouteToPickup))
         #expect(second.outcome == .skipped && second.reason == .unanswered)
     }
 
@@ -249,7 +253,7 @@ struct ExpectationCheckerTests {
     }
 
     @Test func `other trips do not count`() throws {
-        var scene = try Scene(Self.must { $0.reached = .complete })
+        var scene = try Scene(Self.must { $0.reached = .trip(.complete) })
         let other = try TripID("other")
         var state = TripState(id: .trip(other))
         let answer = Trip(id: other, provider: try ProviderID("p"), status: .complete)

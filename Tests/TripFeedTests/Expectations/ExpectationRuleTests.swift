@@ -48,7 +48,7 @@ struct ExpectationRuleTests {
         let end = Self.start.advanced(by: .seconds(5 * count))
         if ends {
             for name in polls.keys.sorted() {
-                _ = checker.handle(.ended(try .trip(TripID(name)), .reached(.complete)), in: &table, at: end)
+                _ = checker.handle(.ended(try .trip(TripID(name)), .reached(.trip(.complete))), in: &table, at: end)
             }
         }
         _ = checker.finish(at: end)
@@ -111,7 +111,7 @@ struct ExpectationRuleTests {
         let polls = numbers.enumerated().map { index, number in
             Poll(status: index >= arrival ? .arrivedAtPickup : .enrouteToPickup, passengers: number)
         }
-        let expectation = Self.always(until: .status(.arrivedAtPickup))
+        let expectation = Self.always(until: .status(.trip(.arrivedAtPickup)))
         #expect(try results([expectation], ["t": polls])[0].outcome == outcome)
     }
 
@@ -147,7 +147,7 @@ struct ExpectationRuleTests {
         outcome: ExpectationResult.Outcome
     ) throws {
         var conditions = ExpectedConditions()
-        conditions.order = [.enrouteToPickup, .arrivedAtPickup, .complete]
+        conditions.order = [.trip(.enrouteToPickup), .trip(.arrivedAtPickup), .trip(.complete)]
         let expectation = TripExpectation(name: "o", kind: .must(conditions, .once))
         #expect(try results([expectation], ["t": statuses.map { Poll(status: $0) }])[0].outcome == outcome)
     }

@@ -20,9 +20,9 @@ struct JourneyTableTests {
     @Test mutating func `the first poll begins a trip, and its answer shows the first status`() {
         let kinds = scene.answer()
         #expect(kinds.contains { if case .began = $0 { true } else { false } })
-        #expect(kinds.contains { if case .status(.enrouteToPickup, before: nil) = $0 { true } else { false } })
+        #expect(kinds.contains { if case .status(.trip(.enrouteToPickup), before: nil) = $0 { true } else { false } })
         #expect(kinds.contains { if case .answered(_, before: nil) = $0 { true } else { false } })
-        #expect(scene.facts?.status?.value == .enrouteToPickup)
+        #expect(scene.facts?.status?.value == .trip(.enrouteToPickup))
         #expect(scene.facts?.status?.stamp.number.rawValue == 1)
     }
 
@@ -33,7 +33,9 @@ struct JourneyTableTests {
         scene.trip.status = .arrivedAtPickup
         let kinds = scene.answer()
         #expect(
-            kinds.contains { if case .status(.arrivedAtPickup, before: .enrouteToPickup) = $0 { true } else { false } }
+            kinds.contains {
+                if case .status(.trip(.arrivedAtPickup), before: .trip(.enrouteToPickup)) = $0 { true } else { false }
+            }
         )
         #expect(scene.facts?.status?.stamp.number.rawValue == 3)
     }

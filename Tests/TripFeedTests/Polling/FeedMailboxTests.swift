@@ -81,7 +81,7 @@ struct FeedMailboxTests {
     private func statuses(_ events: [FeedEvent]) -> [TripStatus?] {
         events.compactMap { event -> TripStatus?? in
             guard case .polled(_, let state, _) = event else { return nil }
-            return state.journey?.status
+            return state.journey?.status.trip
         }
     }
 
@@ -264,7 +264,7 @@ struct FeedMailboxTests {
         mailbox.post(.found(.trip(trip), [finding]))
         mailbox.post(try polled(trip, .new, .complete))
         mailbox.post(.found(.trip(trip), [finding]))
-        mailbox.post(.ended(.trip(trip), .reached(.complete)))
+        mailbox.post(.ended(.trip(trip), .reached(.trip(.complete))))
         let events = dequeueAll()
         #expect(statuses(events) == [.new, .complete])
         let findings = events.compactMap { event -> [Finding]? in

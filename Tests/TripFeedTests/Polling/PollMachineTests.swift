@@ -86,14 +86,14 @@ struct PollMachineTests {
         #expect(machine.action(at: .zero) == .wait(until: .seconds(5)))
         machine.began(at: .seconds(5))
         machine.answered(.trip(ended(status)), at: .seconds(5))
-        #expect(machine.action(at: .seconds(5)) == .stop(.reached(status)))
+        #expect(machine.action(at: .seconds(5)) == .stop(.reached(.trip(status))))
     }
 
     @Test mutating func `a trip has ended even if the confirming poll fails`() {
         var machine = machine()
         machine.answered(.trip(ended(.complete)), at: .zero)
         machine.failed(.refused, at: .seconds(5), random: &random)
-        #expect(machine.action(at: .seconds(5)) == .stop(.reached(.complete)))
+        #expect(machine.action(at: .seconds(5)) == .stop(.reached(.trip(.complete))))
     }
 
     @Test(arguments: [

@@ -59,7 +59,7 @@ struct ShipmentPollTests {
             #expect(claims?.ids.map(\.id) == ["s"] && claims?.ids.map(\.kind) == [.tracking])
         }
         let trip = try report.outcome.get()
-        #expect(trip.id == scene.id && trip.status == .open && trip.shipment?.remainingStopCount == 2)
+        #expect(trip.id == scene.id && trip.status == .shipment(.open) && trip.shipment?.remainingStopCount == 2)
         #expect(report.operation == .getTaskTrackingInfo && report.trip == scene.id)
     }
 
@@ -86,7 +86,7 @@ struct ShipmentPollTests {
         #expect(machine.schedule.reason == .confirmingEnd)
         machine.began(at: .seconds(5))
         machine.answered(trip(.closed, .succeeded), at: .seconds(5))
-        #expect(machine.action(at: .seconds(5)) == .stop(.reached(.succeeded)))
+        #expect(machine.action(at: .seconds(5)) == .stop(.reached(.shipment(.succeeded))))
     }
 
     @Test func `after a pickup, the delivery with the same tracking ID is followed`() {
@@ -104,7 +104,7 @@ struct ShipmentPollTests {
                 at: Moment(wall: ShipmentScene.start + second, steady: .seconds(second))
             )
         }
-        #expect(state.journey?.status == .open && state.outdatedAnswers == 0)
+        #expect(state.journey?.status == .shipment(.open) && state.outdatedAnswers == 0)
     }
 
     @Test(arguments: [DeliveryTask.State.open, .closed])
@@ -113,9 +113,9 @@ struct ShipmentPollTests {
         let start = ShipmentScene.start
         state.merge(trip(closed, .failed), serverDate: start + 60, at: Moment(wall: start + 60, steady: .seconds(60)))
         state.merge(trip(.open, nil), serverDate: start, at: Moment(wall: start + 65, steady: .seconds(65)))
-        #expect(state.journey?.status == .failed && state.outdatedAnswers == 1)
+        #expect(state.journey?.status == .shipment(.failed) && state.outdatedAnswers == 1)
         state.merge(trip(.open, nil), serverDate: start + 70, at: Moment(wall: start + 70, steady: .seconds(70)))
-        #expect(state.journey?.status == .open)
+        #expect(state.journey?.status == .shipment(.open))
     }
 
     @Test func `a failed attempt whose task is open is followed at the usual rate`() {
@@ -140,7 +140,7 @@ struct ShipmentPollTests {
             #expect(next == now + .seconds(10) && machine.schedule.reason == .nextAttempt)
             now = next
         }
-        #expect(machine.action(at: now) == .stop(.reached(outcome == nil ? .closed : .failed)))
+        #expect(machine.action(at: now) == .stop(.reached(.shipment(outcome == nil ? .closed : .failed))))
         #expect(now == .seconds(60) && polls == 7)
     }
 
@@ -170,6 +170,6 @@ struct ShipmentPollTests {
         }
         machine.began(at: .seconds(61))
         machine.failed(.service(ServiceAnswer(httpStatus: 503), retryAfter: nil), at: .seconds(61), random: &random)
-        #expect(machine.action(at: .seconds(61)) == .stop(.reached(.failed)))
+        #expect(machine.action(at: .seconds(61)) == .stop(.reached(.shipment(.failed))))
     }
 }

@@ -87,7 +87,7 @@ struct TripStateTests {
         let state = state(of: base, over)
         #expect(state.journey?.route == nil)
         #expect(state.nextOwnArrival == nil)
-        #expect(state.statuses.map(\.status) == [.enrouteToPickup, .complete])
+        #expect(state.statuses.map(\.status) == [.trip(.enrouteToPickup), .trip(.complete)])
         #expect(state.versions.route == nil)
     }
 
@@ -98,14 +98,14 @@ struct TripStateTests {
         #expect(after.journey == before.journey)
         #expect(after.outdatedAnswers == 1)
         let over = changed { $0.status = .complete }
-        #expect(state(of: over, base).journey?.status == .complete)
+        #expect(state(of: over, base).journey?.status == .trip(.complete))
     }
 
     @Test func `accepts a later status with an older position, and keeps the newer position`() {
         let newer = changed { $0.lastLocation?.serverTime = Date(timeIntervalSince1970: 1_773_476_314) }
         let arrived = changed { $0.status = .arrivedAtPickup }
         let after = state(of: newer, arrived)
-        #expect(after.journey?.status == .arrivedAtPickup && after.outdatedAnswers == 0)
+        #expect(after.journey?.status == .trip(.arrivedAtPickup) && after.outdatedAnswers == 0)
         #expect(after.journey?.lastLocation == newer.lastLocation)
         #expect(after.trail.count == 1)
     }
@@ -119,7 +119,7 @@ struct TripStateTests {
             $0.vehicleID = nil
         }
         state.merge(.trip(old), serverDate: start.wall.addingTimeInterval(-20), at: start.advanced(by: .seconds(5)))
-        #expect(state.journey?.status == .enrouteToPickup)
+        #expect(state.journey?.status == .trip(.enrouteToPickup))
         #expect(state.outdatedAnswers == 1 && state.clockOffset == .zero)
         // A larger difference means that the service's clock was set back, so that the answer counts.
         state.merge(.trip(base), serverDate: start.wall.addingTimeInterval(-60), at: start.advanced(by: .seconds(10)))
@@ -136,7 +136,7 @@ struct TripStateTests {
         }
         let now = start.advanced(by: .seconds(5))
         state.merge(.trip(old), serverDate: now.wall, cacheAge: .seconds(200), at: now)
-        #expect(state.journey?.status == .enrouteToPickup)
+        #expect(state.journey?.status == .trip(.enrouteToPickup))
         #expect(state.outdatedAnswers == 1 && state.clockOffset == .zero)
     }
 
@@ -148,7 +148,7 @@ struct TripStateTests {
         let unknown = changed { $0.status = .unrecognized("BOARDING") }
         #expect(
             state(of: base, back, unknown).statuses.map(\.status) == [
-                .enrouteToPickup, .new, .unrecognized("BOARDING"),
+                .trip(.enrouteToPickup), .trip(.new), .trip(.unrecognized("BOARDING")),
             ]
         )
     }

@@ -98,7 +98,7 @@ struct ProjectFeedTests {
             Issue.record("\(String(describing: scene.now.end(of: "a")))")
             return
         }
-        #expect(status == .complete)
+        #expect(status == .trip(.complete))
         #expect(scene.now.requests(for: "a").map(\.token) == ["server"])
         #expect(scene.now.end(of: "b") == nil)
     }

@@ -99,7 +99,7 @@ struct EventsTests {
         #expect(state.update(.key(.pageUp)).isEmpty)
         let before = state.log.panelScroll
         #expect(before > 0)
-        #expect(state.update(.feed(.ended(try .trip(TripID(Fleet.names[4])), .reached(.complete)))).isEmpty)
+        #expect(state.update(.feed(.ended(try .trip(TripID(Fleet.names[4])), .reached(.trip(.complete))))).isEmpty)
         #expect(state.log.panelScroll == before)
     }
 }

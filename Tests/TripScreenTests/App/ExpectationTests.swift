@@ -11,7 +11,7 @@ import TripTestSupport
 struct ExpectationTests {
     private static func expectations() -> [TripExpectation] {
         var complete = ExpectedConditions()
-        complete.reached = .complete
+        complete.reached = .trip(.complete)
         var offRoute = ExpectedConditions()
         offRoute.finding = "offRoute"
         return [

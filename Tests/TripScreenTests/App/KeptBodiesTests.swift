@@ -85,7 +85,7 @@ struct KeptBodiesTests {
         for number in 0..<3000 {
             let trip = try TripID("t\(number)")
             try poll(&screen, trip, [1], isGood: true)
-            _ = screen.update(.feed(.ended(.trip(trip), .reached(.complete))))
+            _ = screen.update(.feed(.ended(.trip(trip), .reached(.trip(.complete)))))
         }
         #expect(screen.trips.count == 1001)
         #expect(screen.trips.first?.id.rawValue == "first")

@@ -26,7 +26,7 @@ struct NoticeTests {
     @Test func `notices each change of the status but the first`() throws {
         let found = try notices(Ride(), until: 200).filter { $0.kind == .status }
         let statuses = found.compactMap { if case .status(let status, _) = $0.content { status } else { nil } }
-        #expect(statuses.first == .enrouteToPickup && statuses.last == .complete, "\(statuses)")
+        #expect(statuses.first == .trip(.enrouteToPickup) && statuses.last == .trip(.complete), "\(statuses)")
         #expect(zip(statuses, statuses.dropFirst()).allSatisfy { $0 != $1 })
     }
 

@@ -67,7 +67,7 @@ struct OneDefinitionTests {
                     if let delay = receipt.pickup.delay { #expect(pickup.delay == .seconds(delay)) }
                 }
                 let steps = Timeline(of: state, at: now).steps
-                let atPickup = steps.first { $0.status == .arrivedAtPickup && $0.progress == .passed }
+                let atPickup = steps.first { $0.status == .trip(.arrivedAtPickup) && $0.progress == .passed }
                 if let wait = receipt.waitAtPickup, let duration = atPickup?.duration {
                     waits += 1
                     #expect(duration == .seconds(wait))

@@ -29,7 +29,7 @@ struct RemarkScreenTests {
             return
         }
         #expect(effects.count == 1 && remark.content == .note("the map is wrong"))
-        #expect(remark.time == time && remark.status == .arrivedAtPickup)
+        #expect(remark.time == time && remark.status == .trip(.arrivedAtPickup))
         #expect(try remark.trip == Ride().id())
         #expect(remark.screen.joined(separator: "\n") == before)
         _ = state.update(.key(.character("7")))

@@ -59,7 +59,7 @@ struct RideControlTests {
     @Test func `the next-stage key says that the ride has ended instead of running on`() throws {
         var state = try state(RideSettings())
         for message in try Ride().messages(until: 2000) { _ = state.update(message) }
-        #expect(state.trip?.state.journey?.status == .complete)
+        #expect(state.trip?.state.journey?.status == .trip(.complete))
         #expect(press("e", &state).isEmpty)
         #expect(state.message == "The ride has ended: there is no next status")
     }
@@ -101,7 +101,7 @@ struct RideControlTests {
         var seen: [RideChange] = []
         for message in try Ride().messages(until: 60) { seen += changes(&state, message) }
         #expect(seen == [RideChange(isPaused: false, speed: RideControl.skippingSpeed), RideChange(speed: 1)])
-        #expect(state.trip?.state.journey?.status == .enrouteToPickup)
+        #expect(state.trip?.state.journey?.status == .trip(.enrouteToPickup))
     }
 
     @Test func `space pauses the ride and the polls together`() throws {

@@ -101,7 +101,7 @@ struct UpdateTests {
 
     @Test func `sends no commands to a trip that has ended`() throws {
         var state = try following(["a"])
-        #expect(state.update(.feed(.ended(try .trip(TripID("a")), .reached(.complete)))).isEmpty)
+        #expect(state.update(.feed(.ended(try .trip(TripID("a")), .reached(.trip(.complete))))).isEmpty)
         for key in [Key.character(" "), .character("r"), .character("+"), .character("-"), .character("t")] {
             #expect(state.update(.key(key)).isEmpty)
         }

@@ -116,10 +116,10 @@ struct ExportCommandTests {
         func text(_ kind: SessionDifference.Kind) -> String {
             SessionDifference(trip: .trip(trip), kind: kind).text(Localizer(.english))
         }
-        #expect(text(.status(.new, a: 70, b: 75)) == "t: NEW after 1 min 10 s in A, after 1 min 15 s in B")
-        #expect(text(.status(.new, a: 70.1, b: 70.25)) == "t: NEW after 70.1 s in A, after 70.25 s in B")
+        #expect(text(.status(.trip(.new), a: 70, b: 75)) == "t: NEW after 1 min 10 s in A, after 1 min 15 s in B")
+        #expect(text(.status(.trip(.new), a: 70.1, b: 70.25)) == "t: NEW after 70.1 s in A, after 70.25 s in B")
         let arrival = text(.arrival(.pickup, at: 30, a: 70.1, b: 70.25))
-        let exact = text(.status(.new, a: 6565.878234148025, b: 6565.8))
+        let exact = text(.status(.trip(.new), a: 6565.878234148025, b: 6565.8))
         #expect(exact == "t: NEW after 6565.878 s in A, after 6565.8 s in B")
         let distance = text(.values(.remainingDistanceMeters, a: ["777"], b: []))
         #expect(distance == "t, remainingDistanceMeters: 777 m in A, – in B")

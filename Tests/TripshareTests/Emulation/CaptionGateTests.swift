@@ -48,7 +48,7 @@ struct CaptionGateTests {
     /// A caption that is about these statuses.
     private static func caption(_ text: String, _ statuses: TripStatus...) -> SceneCaption {
         var conditions = ExpectedConditions()
-        conditions.statuses = statuses
+        conditions.statuses = statuses.map(JourneyStatus.trip)
         return SceneCaption(text, expectation: TripExpectation(conditions, within: 15, .throughout))
     }
 

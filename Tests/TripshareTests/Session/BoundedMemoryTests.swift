@@ -93,7 +93,7 @@ struct BoundedMemoryTests {
     /// Passes the events of many trips that come and go; nothing of them may be kept except their combined outcome.
     private static func passManyTrips(_ count: Int, to kept: inout Kept<some SessionOutput>) throws {
         var outcomes = 0
-        let ends: [FeedEnd] = [.reached(.complete), Self.end, .left]
+        let ends: [FeedEnd] = [.reached(.trip(.complete)), Self.end, .left]
         for number in 0..<count {
             let trip = try TripID("t\(number)")
             if kept.handle(Self.polling(trip)) != nil { outcomes += 1 }
@@ -123,7 +123,7 @@ struct BoundedMemoryTests {
         let (first, second) = (try TripID("a"), try TripID("b"))
         for trip in [first, second] { #expect(kept.handle(Self.polling(trip)) == nil) }
         #expect(kept.completion.trips == [.trip(first), .trip(second)])
-        #expect(kept.handle(.ended(.trip(first), .reached(.complete))) == nil)
+        #expect(kept.handle(.ended(.trip(first), .reached(.trip(.complete)))) == nil)
         #expect(kept.completion.trips == [.trip(second)])
         kept.end(.interrupted(2))
         #expect(kept.ends.count == 2)
@@ -132,13 +132,13 @@ struct BoundedMemoryTests {
     }
 
     @Test func `the last trip ends the session, and the outcomes of earlier trips count`() throws {
-        var kept = try Self.json(goal: .status(.complete))
+        var kept = try Self.json(goal: .status(.trip(.complete)))
         let (first, second) = (try TripID("a"), try TripID("b"))
         for trip in [first, second] { #expect(kept.handle(Self.polling(trip)) == nil) }
-        #expect(kept.handle(.ended(.trip(first), .reached(.canceled))) == nil)
+        #expect(kept.handle(.ended(.trip(first), .reached(.trip(.canceled)))) == nil)
         #expect(kept.handle(.ended(.trip(second), .left)) == nil)
         #expect(kept.completion.trips.isEmpty)
-        #expect(kept.completion.close() == .missed(.trip(first), .canceled))
+        #expect(kept.completion.close() == .missed(.trip(first), .trip(.canceled)))
     }
 
     @Test func `a trip that never answered counts at the timeout`() throws {
@@ -202,7 +202,7 @@ struct BoundedMemoryTests {
         #expect(kept.timeout == .done)
     }
 
-    @Test(arguments: [nil, .once, .status(.complete)] as [CompletionTracker.Goal?])
+    @Test(arguments: [nil, .once, .status(.trip(.complete))] as [CompletionTracker.Goal?])
     func `at the timeout, a failure counts although another trip still waits or was answered`(
         goal: CompletionTracker.Goal?
     ) throws {
@@ -256,9 +256,9 @@ struct BoundedMemoryTests {
     @Test func `keeps all trips to the end if they are known from the start`() throws {
         let trips = [try TripID("a"), try TripID("b")]
         var kept = try Self.json(isOpen: false, trips: trips)
-        #expect(kept.handle(.ended(.trip(trips[0]), .reached(.complete))) == nil)
+        #expect(kept.handle(.ended(.trip(trips[0]), .reached(.trip(.complete)))) == nil)
         #expect(kept.completion.trips == trips.map(JourneyID.trip))
-        #expect(kept.handle(.ended(.trip(trips[1]), .reached(.complete))) == .done)
+        #expect(kept.handle(.ended(.trip(trips[1]), .reached(.trip(.complete)))) == .done)
         kept.end(.done)
         #expect(kept.ends.count == 2)
     }

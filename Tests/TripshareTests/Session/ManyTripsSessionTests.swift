@@ -16,9 +16,9 @@ struct ManyTripsSessionTests {
         let now = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
         return ProcessorTime.used {
             for (number, trip) in trips.enumerated() {
-                let item = SessionItem(.feed(.ended(.trip(trip), .reached(.complete))), at: now)
+                let item = SessionItem(.feed(.ended(.trip(trip), .reached(.trip(.complete)))), at: now)
                 _ = table.apply(item)
-                let outcome = completion.update(.ended(.trip(trip), .reached(.complete)), table)
+                let outcome = completion.update(.ended(.trip(trip), .reached(.trip(.complete))), table)
                 #expect(outcome == (number == count - 1 ? .done : nil))
             }
         } / count

@@ -70,18 +70,24 @@ extension ConditionBuilder {
         CheckReader.isCheck(text) ? .check(try CheckReader.check(text, path)) : .status(try status(text, path))
     }
 
-    private func statuses(_ names: [String], _ path: [String]) throws(ScenarioProblem) -> [TripStatus] {
-        var statuses: [TripStatus] = []
+    private func statuses(_ names: [String], _ path: [String]) throws(ScenarioProblem) -> [JourneyStatus] {
+        var statuses: [JourneyStatus] = []
         for name in names { statuses.append(try status(name, path)) }
         return statuses
     }
 
-    func status(_ name: String, _ path: [String]) throws(ScenarioProblem) -> TripStatus {
-        let status = TripStatus(name: name)
-        if case .unrecognized = status {
-            let known = (TripStatus.known + TripStatus.ofShipments).map(\.name)
-            let hint = Spelling.nearest(to: name, among: known).map { ", perhaps \($0)" } ?? ""
+    func status(_ name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyStatus {
+        guard let status = JourneyStatus(known: name) else {
+            let hint =
+                Spelling.nearest(to: name, among: JourneyStatus.known.map(\.name)).map { ", perhaps \($0)" } ?? ""
             throw ScenarioProblem(path: path, message: "a trip status such as COMPLETE is expected\(hint)")
+        }
+        return status
+    }
+
+    func tripStatus(_ name: String, _ path: [String]) throws(ScenarioProblem) -> TripStatus {
+        guard case .trip(let status) = try status(name, path) else {
+            throw ScenarioProblem(path: path, message: "a trip status such as COMPLETE is expected")
         }
         return status
     }

@@ -144,7 +144,7 @@ extension ExpectationKey.Form {
             .object(["type": .string("array"), "minItems": .number(Double(count)), "items": item])
         }
         func either(_ values: JSONValue...) -> JSONValue { .object(["anyOf": .array(values)]) }
-        let status = words((TripStatus.known + TripStatus.ofShipments).map(\.name))
+        let status = words(JourneyStatus.known.map(\.name))
         let check = JSONValue.object([
             "type": .string("string"), "pattern": .string(ExpectationKey.checkPattern),
         ])

@@ -56,7 +56,7 @@ extension ScenarioBuilder {
             }
             var conditions = ExpectedConditions()
             conditions.trip = .shipment(try shipment(name, path + ["tracking"]))
-            conditions.reached = TripStatus(.closed, try self.outcome(outcome, path + ["outcome"]))
+            conditions.reached = .shipment(ShipmentStatus(.closed, try self.outcome(outcome, path + ["outcome"])))
             let within = try number(entry.within, in: 1...86_400, path + ["within"])
             result.append(TripExpectation(conditions, within: within))
         }

@@ -23,7 +23,7 @@ extension ScenarioBuilder {
         }
         if let status = entry.status {
             let trip = try known(status.trip, path + ["status", "trip"])
-            return [.status(trip.id, try self.status(status.to, path + ["status", "to"]))]
+            return [.status(trip.id, try tripStatus(status.to, path + ["status", "to"]))]
         }
         if let name = entry.cancel { return [.status(try known(name, path + ["cancel"]).id, .canceled)] }
         if let state = entry.go {

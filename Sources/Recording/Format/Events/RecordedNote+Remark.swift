@@ -38,12 +38,13 @@ extension SessionRemark {
                 case .mark where note.text.isEmpty: .mark
                 case .mark, .note: .note(note.text)
                 }
+            // Only an edited file has an invalid name.
+            let journey = note.trip.flatMap { try? JourneyID(named: $0) }
             self.init(
                 content,
                 at: note.noted.flatMap(Timestamp.date) ?? event.time,
-                // Only an edited file has an invalid name.
-                trip: note.trip.flatMap { try? JourneyID(named: $0) },
-                status: note.status.map(TripStatus.init(name:)),
+                trip: journey,
+                status: note.status.map { JourneyStatus(journey?.kind ?? .trip, name: $0) },
                 screen: Array((note.screen ?? []).prefix(RecordedNote.mostRows))
             )
         default: return nil

@@ -44,7 +44,9 @@ extension FindingRule {
     ///
     /// Fleet Engine updates the ETA only on a driver's report, so without reports the ETA passes.
     private static func overdue(_ step: AnswerStep) -> Detection? {
-        guard step.isUnderWay || step.trip.status == .new, let arrival = step.trip.firstArrival else { return nil }
+        guard step.isUnderWay || step.trip.status == .trip(.new), let arrival = step.trip.firstArrival else {
+            return nil
+        }
         let late = step.time.timeIntervalSince(arrival)
         guard late > step.limits[.overdue] else { return nil }
         return Detection(

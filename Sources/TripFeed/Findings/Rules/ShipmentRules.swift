@@ -63,7 +63,9 @@ extension FindingRule {
 
     /// Values that the service showed are hidden although the shipment is open.
     private static func valueHidden(_ step: AnswerStep) -> Detection? {
-        guard let old = step.old, old.status == .open, step.trip.status == .open else { return nil }
+        guard let old = step.old, old.status == .shipment(.open), step.trip.status == .shipment(.open) else {
+            return nil
+        }
         let hidden = step.trip.hidden.subtracting(old.hidden)
         guard !hidden.isEmpty else { return nil }
         let names = HiddenValue.allCases.filter(hidden.contains).map(\.rawValue)
@@ -86,5 +88,5 @@ extension FindingLimit {
 
 extension AnswerStep {
     /// The promise of a shipment that has no outcome and is open.
-    fileprivate var openWindow: TimeWindow? { trip.status == .open ? trip.shipment?.targetTimeWindow : nil }
+    fileprivate var openWindow: TimeWindow? { trip.status == .shipment(.open) ? trip.shipment?.targetTimeWindow : nil }
 }

@@ -52,7 +52,8 @@ extension FindingRule {
     private static func stopsSkipped(_ step: AnswerStep) -> Detection? {
         let trip = step.trip
         let (stops, reached) = (trip.intermediateDestinations.count, trip.intermediateDestinationIndex + 1)
-        guard stops > 1, reached < stops, trip.status == .enrouteToDropoff, step.old?.status != .enrouteToDropoff
+        guard stops > 1, reached < stops, trip.status == .trip(.enrouteToDropoff),
+            step.old?.status != trip.status
         else { return nil }
         return Detection(.count(stops), .count(reached))
     }
@@ -93,7 +94,7 @@ extension FindingRule {
     private static func unknownValue(_ step: AnswerStep) -> Detection? {
         let answer = step.answer
         var evidence: [Evidence] = []
-        if case .unrecognized(let name) = answer.status, step.hasStatus {
+        if let name = answer.status.unknownName, step.hasStatus {
             evidence.append(Evidence("tripStatus", .text(name)))
         }
         if case .unrecognized(let name)? = answer.type { evidence.append(Evidence("tripType", .text(name))) }
@@ -114,14 +115,16 @@ extension FindingRule {
 extension AnswerStep {
     /// Whether the answer has a status, including an unknown one.
     fileprivate var hasStatus: Bool {
-        if case .unrecognized(let name) = answer.status { !name.isEmpty && name != "UNKNOWN_TRIP_STATUS" } else { true }
+        if let name = answer.status.unknownName { !name.isEmpty && name != "UNKNOWN_TRIP_STATUS" } else { true }
     }
 }
 
 extension Journey {
     /// Returns the statuses between another one and this trip's; none of a canceled trip, and of a shipment.
-    package func statusesSkipped(after old: TripStatus) -> [TripStatus] {
-        guard let old = old.rank, let new = status.rank, status != .canceled, shipment == nil else { return [] }
+    package func statusesSkipped(after old: JourneyStatus) -> [TripStatus] {
+        guard let old = old.rank, let status = status.trip, let new = status.rank, status != .canceled else {
+            return []
+        }
         return TripStatus.known.filter { status in
             guard let rank = status.rank, rank > old, rank < new else { return false }
             // Only a trip with stops has the statuses of stops.

@@ -33,7 +33,7 @@ struct ClosingCard {
     /// `nil` before the drop-off.
     init?(_ trip: TripView) {
         let state = trip.trip.state
-        guard trip.trip.end != nil, state.journey?.status == .complete,
+        guard trip.trip.end != nil, state.journey?.status == .trip(.complete),
             let arrival = state.milestones.finalArrival?.known, let first = state.dropoffEstimates.first
         else { return nil }
         (self.trip, self.arrival) = (trip, arrival)

@@ -232,21 +232,21 @@ struct PresenterView {
     }
 
     /// A status in one to three large words.
-    static func phrase(_ status: TripStatus) -> Text {
+    static func phrase(_ status: JourneyStatus) -> Text {
         switch status {
-        case .new: .bigWaiting
-        case .enrouteToPickup: .bigToPickup
-        case .arrivedAtPickup: .bigAtPickup
-        case .enrouteToIntermediateDestination: .bigToStop
-        case .arrivedAtIntermediateDestination: .bigAtStop
-        case .enrouteToDropoff: .bigToDropoff
-        case .complete: .bigComplete
-        case .canceled: .bigCanceled
-        case .open: .bigOpen
-        case .succeeded: .bigSucceeded
-        case .failed: .bigFailed
-        case .closed: .bigClosed
-        case .unrecognized: .bigUnknown
+        case .trip(.new): .bigWaiting
+        case .trip(.enrouteToPickup): .bigToPickup
+        case .trip(.arrivedAtPickup): .bigAtPickup
+        case .trip(.enrouteToIntermediateDestination): .bigToStop
+        case .trip(.arrivedAtIntermediateDestination): .bigAtStop
+        case .trip(.enrouteToDropoff): .bigToDropoff
+        case .trip(.complete): .bigComplete
+        case .trip(.canceled): .bigCanceled
+        case .shipment(.open): .bigOpen
+        case .shipment(.succeeded): .bigSucceeded
+        case .shipment(.failed): .bigFailed
+        case .shipment(.closed): .bigClosed
+        case .trip(.unrecognized), .shipment(.unrecognized): .bigUnknown
         }
     }
 }

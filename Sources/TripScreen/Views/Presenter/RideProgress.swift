@@ -22,7 +22,7 @@ struct RideProgress: Equatable {
     ///
     /// `nil` before the vehicle sets off, after a cancellation, and if the drop-off is not expected.
     init?(of state: TripState, at now: Date) {
-        guard let trip = state.journey, trip.status != .canceled,
+        guard let trip = state.journey, trip.status != .trip(.canceled),
             let start = state.statuses.first(where: { ($0.status.rank ?? 0) >= 1 })?.seen
         else { return nil }
         let arrivals = Arrivals(of: state)
@@ -34,7 +34,7 @@ struct RideProgress: Equatable {
         // Until the vehicle is at its next stop, it is not behind it, however late it is.
         let limit = arrivals.next.flatMap { $0.here ?? $0.expected }.map(fraction) ?? 0.999
         let reached = arrivals.next?.here != nil ? limit : min(fraction(now), limit)
-        share = trip.status == .complete ? 1 : min(reached, 0.999)
+        share = trip.status == .trip(.complete) ? 1 : min(reached, 0.999)
         marks = all.compactMap { arrival in
             (arrival.done ?? arrival.here ?? arrival.expected).map { Mark(kind: arrival.kind, share: fraction($0)) }
         }

@@ -69,11 +69,7 @@ package struct Connection: Sendable, Equatable {
 
     private static func words(_ trip: FollowedTrip, _ now: Moment) -> (Text, Role) {
         switch trip.end {
-        case .reached(.complete): return (.connectionComplete, .badge)
-        case .reached(.canceled): return (.connectionCanceled, .badgeWarning)
-        case .reached(.succeeded): return (.connectionSucceeded, .badge)
-        case .reached(.failed): return (.connectionAttemptFailed, .badgeWarning)
-        case .reached: return (.connectionEnded, .badge)
+        case .reached(let status): return ending(status) ?? (.connectionEnded, .badge)
         case .failed: return (.connectionGivenUp, .badgeCritical)
         case .left: return (.connectionLeft, .badge)
         case nil: break
@@ -85,14 +81,19 @@ package struct Connection: Sendable, Equatable {
             if failure.isOnlyMissingToken { return (.connectionNoToken, .badgeCritical) }
             return (.connectionRetrying, .badgeCritical)
         }
-        switch trip.state.journey?.status {
-        case .canceled: return (.connectionCanceled, .badgeWarning)
-        case .complete: return (.connectionComplete, .badge)
-        case .succeeded: return (.connectionSucceeded, .badge)
-        case .failed: return (.connectionAttemptFailed, .badgeWarning)
-        default: break
-        }
+        if let words = trip.state.journey.flatMap({ ending($0.status) }) { return words }
         if PositionAge(of: trip, at: now)?.reason != nil { return (.connectionStale, .badgeWarning) }
         return (.connectionLive, .badgePositive)
+    }
+
+    /// Returns the words for a status after which nothing is live; `nil` for the others.
+    private static func ending(_ status: JourneyStatus) -> (Text, Role)? {
+        switch status {
+        case .trip(.complete): (.connectionComplete, .badge)
+        case .trip(.canceled): (.connectionCanceled, .badgeWarning)
+        case .shipment(.succeeded): (.connectionSucceeded, .badge)
+        case .shipment(.failed): (.connectionAttemptFailed, .badgeWarning)
+        case .trip, .shipment: nil
+        }
     }
 }

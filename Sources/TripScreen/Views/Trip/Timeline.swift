@@ -33,7 +33,7 @@ package struct Timeline: Sendable, Equatable {
     /// One step.
     package struct Step: Sendable, Equatable {
         /// The status.
-        package var status: TripStatus
+        package var status: JourneyStatus
         /// The sanitized name, one or two words.
         package var name: String
         /// The progress.
@@ -86,7 +86,7 @@ package struct Timeline: Sendable, Equatable {
     }
 
     private struct Place {
-        var status: TripStatus
+        var status: JourneyStatus
         var stop: Int?
     }
 
@@ -94,17 +94,17 @@ package struct Timeline: Sendable, Equatable {
     private static let boarding = 3
 
     /// The path of a shipment that is handed over at the first attempt.
-    private static let shipmentPath = [Place(status: .open), Place(status: .succeeded)]
+    private static let shipmentPath = [Place(status: .shipment(.open)), Place(status: .shipment(.succeeded))]
 
     private static func path(stops: Int) -> [Place] {
-        let start: [Place] = [TripStatus.new, .enrouteToPickup, .arrivedAtPickup].map { Place(status: $0) }
+        let start: [Place] = [TripStatus.new, .enrouteToPickup, .arrivedAtPickup].map { Place(status: .trip($0)) }
         let between = (0..<stops).flatMap { stop in
             [
-                Place(status: .enrouteToIntermediateDestination, stop: stop),
-                Place(status: .arrivedAtIntermediateDestination, stop: stop),
+                Place(status: .trip(.enrouteToIntermediateDestination), stop: stop),
+                Place(status: .trip(.arrivedAtIntermediateDestination), stop: stop),
             ]
         }
-        return start + between + [Place(status: .enrouteToDropoff), Place(status: .complete)]
+        return start + between + [Place(status: .trip(.enrouteToDropoff)), Place(status: .trip(.complete))]
     }
 
     private static func step(_ place: Place, _ progress: Progress, _ stops: Int, _ localizer: Localizer) -> Step {
@@ -117,24 +117,24 @@ package struct Timeline: Sendable, Equatable {
         )
     }
 
-    private static func name(_ status: TripStatus, stop: Int?, of stops: Int, _ localizer: Localizer) -> String {
+    private static func name(_ status: JourneyStatus, stop: Int?, of stops: Int, _ localizer: Localizer) -> String {
         let number = stops > 1 ? stop.map { String($0 + 1) } : nil
         switch status {
-        case .new: return localizer(.stepRequested)
-        case .enrouteToPickup: return localizer(.stepToPickup)
-        case .arrivedAtPickup: return localizer(.stepAtPickup)
-        case .enrouteToIntermediateDestination:
+        case .trip(.new): return localizer(.stepRequested)
+        case .trip(.enrouteToPickup): return localizer(.stepToPickup)
+        case .trip(.arrivedAtPickup): return localizer(.stepAtPickup)
+        case .trip(.enrouteToIntermediateDestination):
             return number.map { localizer(.stepToStopNumber(number: $0)) } ?? localizer(.stepToStop)
-        case .arrivedAtIntermediateDestination:
+        case .trip(.arrivedAtIntermediateDestination):
             return number.map { localizer(.stepAtStopNumber(number: $0)) } ?? localizer(.stepAtStop)
-        case .enrouteToDropoff: return localizer(.stepToDropoff)
-        case .complete: return localizer(.stepComplete)
-        case .canceled: return localizer(.stepCanceled)
-        case .open: return localizer(.stepOpen)
-        case .succeeded: return localizer(.stepSucceeded)
-        case .failed: return localizer(.stepFailed)
-        case .closed: return localizer(.stepClosed)
-        case .unrecognized(let name):
+        case .trip(.enrouteToDropoff): return localizer(.stepToDropoff)
+        case .trip(.complete): return localizer(.stepComplete)
+        case .trip(.canceled): return localizer(.stepCanceled)
+        case .shipment(.open): return localizer(.stepOpen)
+        case .shipment(.succeeded): return localizer(.stepSucceeded)
+        case .shipment(.failed): return localizer(.stepFailed)
+        case .shipment(.closed): return localizer(.stepClosed)
+        case .trip(.unrecognized(let name)), .shipment(.unrecognized(let name)):
             let shown = Reporter.sanitized(name, limit: 24)
             return shown.isEmpty ? localizer(.stepNoStatus) : shown
         }
@@ -144,8 +144,8 @@ package struct Timeline: Sendable, Equatable {
     private mutating func addEstimates(of trip: Journey) {
         for index in steps.indices where steps[index].progress == .ahead {
             switch steps[index].status {
-            case .arrivedAtPickup: steps[index].time = trip.pickupTime
-            case .complete, .succeeded: steps[index].time = trip.dropoffTime
+            case .trip(.arrivedAtPickup): steps[index].time = trip.pickupTime
+            case .trip(.complete), .shipment(.succeeded): steps[index].time = trip.dropoffTime
             default: continue
             }
         }
@@ -184,18 +184,18 @@ private struct StepTimes {
         of change: TripState.StatusChange,
         isBoarding: Bool
     ) -> TripMilestones.Milestone? {
-        defer { isAtStop = change.status == .arrivedAtIntermediateDestination }
+        defer { isAtStop = change.status == .trip(.arrivedAtIntermediateDestination) }
         switch change.status {
-        case .arrivedAtPickup where !hasArrived:
+        case .trip(.arrivedAtPickup) where !hasArrived:
             hasArrived = true
             return milestones.pickupArrival
-        case .arrivedAtIntermediateDestination where !isAtStop && visits < milestones.visits.count:
+        case .trip(.arrivedAtIntermediateDestination) where !isAtStop && visits < milestones.visits.count:
             visits += 1
             return milestones.visits[visits - 1].arrival
-        case .complete, .succeeded: return milestones.dropoff
+        case .trip(.complete), .shipment(.succeeded): return milestones.dropoff
         case _ where isAtStop && visits > 0: return milestones.visits[visits - 1].departure
-        case .enrouteToIntermediateDestination where isBoarding && !hasBoarded,
-            .enrouteToDropoff where isBoarding && !hasBoarded:
+        case .trip(.enrouteToIntermediateDestination) where isBoarding && !hasBoarded,
+            .trip(.enrouteToDropoff) where isBoarding && !hasBoarded:
             hasBoarded = true
             return milestones.boarding
         default: return nil
@@ -204,7 +204,8 @@ private struct StepTimes {
 
     /// Returns a missed step, with its time if the driver reported it.
     func reported(_ step: Timeline.Step) -> Timeline.Step {
-        guard step.status == .arrivedAtPickup, let arrival = milestones.pickupArrival, arrival.source == .reported
+        guard step.status == .trip(.arrivedAtPickup), let arrival = milestones.pickupArrival,
+            arrival.source == .reported
         else {
             return step
         }

@@ -109,7 +109,7 @@ extension TripView {
     /// Whether the vehicle waits at one of the trip's stops.
     private var isAtStop: Bool {
         let status = trip.state.journey?.status
-        return status == .arrivedAtPickup || status == .arrivedAtIntermediateDestination
+        return status == .trip(.arrivedAtPickup) || status == .trip(.arrivedAtIntermediateDestination)
             || trip.state.journey?.isAtOwnStop ?? false
     }
 
@@ -213,7 +213,7 @@ extension TripView {
         let status = StatusWords(trip.state, localizer: localizer)
         // The line above the view has said it.
         if status.text != headline.text { rows.add([Span(status.text, status.role)], rank: 5) }
-        let start = statuses.first { $0.status == .new }?.seen
+        let start = statuses.first { $0.status == .trip(.new) }?.seen
         let pickup = arrivals.next?.done
         if let start, let pickup {
             // The trip may have been requested before the first observation.

@@ -8,7 +8,7 @@ extension TripView {
     /// Adds the stops before, the time window, the end of the task, and what the sender does not show.
     func addShipment(_ trip: Journey, to rows: inout Rows) {
         guard let shipment = trip.shipment else { return }
-        if let stops = shipment.remainingStopCount, trip.status == .open {
+        if let stops = shipment.remainingStopCount, trip.status == .shipment(.open) {
             let words = stops > 1 ? localizer(.stopsBefore(count: stops - 1)) : localizer(.stopsNone)
             rows.add(localizer(.stopsLeft), [Span(words, .text)], rank: 1)
         }
@@ -29,7 +29,7 @@ extension TripView {
         let (start, end) = (zone.clock(window.start, now: now.wall), zone.clock(window.end, now: now.wall))
         let words = localizer(.timeWindowSpan(start: start, end: end))
         rows.add(localizer(.timeWindow), [Span(words, .text)], rank: 2)
-        guard trip.status == .open, let arrival = trip.etaToFirstWaypoint else { return }
+        guard trip.status == .shipment(.open), let arrival = trip.etaToFirstWaypoint else { return }
         let late = Duration.seconds(arrival.timeIntervalSince(window.end))
         if late.seconds >= 60 {
             rows.add("", [Span(localizer(.timeWindowMissed(late: localizer.watch(late))), .warning)], rank: 2)

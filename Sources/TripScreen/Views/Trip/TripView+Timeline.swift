@@ -9,7 +9,7 @@ extension TripView {
 
     /// Returns the sign before a step.
     private func sign(_ step: Timeline.Step) -> (String, Role) {
-        if step.status == .canceled { return (glyphs.cross, .warning) }
+        if step.status == .trip(.canceled) { return (glyphs.cross, .warning) }
         return switch step.progress {
         case .passed: (glyphs.check, .positive)
         case .current: (glyphs.current, .accent)

@@ -200,14 +200,12 @@ struct TripView {
     private func isStanding(_ location: VehicleLocation, in trip: Journey) -> Bool {
         let stop: Coordinate?
         switch trip.status {
-        case .arrivedAtPickup: stop = trip.trip?.actualPickupArrival?.coordinate ?? trip.pickup
-        case .arrivedAtIntermediateDestination:
+        case .trip(.arrivedAtPickup): stop = trip.trip?.actualPickupArrival?.coordinate ?? trip.pickup
+        case .trip(.arrivedAtIntermediateDestination):
             let index = trip.intermediateDestinationIndex
             let stops = trip.intermediateDestinations
             stop = stops.indices.contains(index) ? stops[index] : nil
-        case .new, .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff, .complete, .canceled, .open,
-            .succeeded, .failed, .closed, .unrecognized:
-            return false
+        case .trip, .shipment: return false
         }
         guard let stop, let place = location.coordinate else { return true }
         return place.distance(to: stop).meters < Self.stopRadius
