@@ -34,8 +34,8 @@ extension Failure {
     package static func unreadable(_ error: WireError) -> Failure { Failure(.unreadable).with(.said, error.place) }
 
     /// The answer contains another trip than the requested one.
-    package static func anotherTrip(_ trip: JourneyID) -> Failure {
-        Failure(.anotherTrip).with(.answered, trip.rawValue)
+    package static func anotherTrip(_ id: JourneyID) -> Failure {
+        Failure(.anotherTrip).with(.answered, id.rawValue)
     }
 }
 

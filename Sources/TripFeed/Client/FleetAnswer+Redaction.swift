@@ -10,9 +10,9 @@ extension FleetAnswer {
     /// answer about a trip whose ID is part of the token, because it would be about another trip without it.
     ///
     /// - Returns: `nil` if it stays as received without being searched.
-    func redacted(about trip: JourneyID) -> FleetAnswer? {
+    func redacted(about id: JourneyID) -> FleetAnswer? {
         guard !response.body.isEmpty, response.body.count <= KeptBody.largest,
-            AnswerText.redacted(trip.rawValue) == trip.rawValue
+            AnswerText.redacted(id.rawValue) == id.rawValue
         else { return nil }
         var answer = self
         answer.response.body = AnswerText.redacted(response.body, isRefusal: response.status >= 300)

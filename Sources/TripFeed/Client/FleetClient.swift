@@ -57,7 +57,7 @@ package final class FleetClient: Sendable {
     }
 
     /// Stops refreshing the token of a trip or a shipment, because it is no longer followed.
-    package func stopRefreshing(_ trip: JourneyID) { tokens.stopRefreshing(.journey(trip)) }
+    package func stopRefreshing(_ id: JourneyID) { tokens.stopRefreshing(.journey(id)) }
 
     /// Requests a trip or a shipment once; the report holds the answer or the failure.
     ///
@@ -194,7 +194,7 @@ package final class FleetClient: Sendable {
     }
 
     /// Returns the status of the token of a trip or a shipment, without counting as a use of it.
-    package func tokenStatus(of trip: JourneyID) -> TokenStatus { tokens.status(of: .journey(trip)) }
+    package func tokenStatus(of id: JourneyID) -> TokenStatus { tokens.status(of: .journey(id)) }
 
     /// Interprets an answer over REST.
     package static func outcome(

@@ -25,7 +25,7 @@ final class AnswerStep {
     /// The answer before it was merged.
     let answer: Journey
     /// The trip after the answer was merged.
-    let trip: Journey
+    let journey: Journey
     /// The service's time of the answer.
     let time: Date
     /// The time since the previous answer in seconds; 0 for the first answer.
@@ -48,7 +48,7 @@ final class AnswerStep {
         before: TripState?,
         after: TripState,
         answer: Journey,
-        trip: Journey,
+        journey: Journey,
         time: Date,
         elapsed: Double,
         provider: ProviderID,
@@ -58,10 +58,10 @@ final class AnswerStep {
         durations: inout TripDurations,
         plan: inout TripPlan
     ) {
-        (self.before, self.after, self.answer, self.trip) = (before, after, answer, trip)
+        (self.before, self.after, self.answer, self.journey) = (before, after, answer, journey)
         (self.time, self.elapsed, self.provider) = (time, elapsed, provider)
         (self.absent, self.limits, self.clocks, self.durations) = (absent, limits, clocks, durations)
-        planBefore = plan.record(trip)
+        planBefore = plan.record(journey)
         self.plan = plan
         durations.record(self)
         self.durations = durations
@@ -72,32 +72,35 @@ final class AnswerStep {
 
     /// Whether the vehicle is driving to one of the trip's stops, or to a shipment's on its tour.
     var isUnderWay: Bool {
-        switch trip.status {
+        switch journey.status {
         case .trip(let status): status.isUnderWay
-        case .shipment(let status): status == .open && trip.etaToFirstWaypoint != nil && !trip.isAtOwnStop
+        case .shipment(let status): status == .open && journey.etaToFirstWaypoint != nil && !journey.isAtOwnStop
         }
     }
 
     /// Whether a vehicle should be serving the trip: from ENROUTE_TO_PICKUP to ENROUTE_TO_DROPOFF.
-    var isServed: Bool { trip.status.rank.map { (1...4).contains($0) } ?? false }
+    var isServed: Bool { journey.status.rank.map { (1...4).contains($0) } ?? false }
 
     /// The previous trip, if status, vehicle and next waypoint are unchanged.
     ///
     /// Times and distances refer to the next waypoint, so they are comparable only then.
     var comparable: Journey? {
-        guard let old, !trip.status.isTerminal, old.status == trip.status, old.vehicleID == trip.vehicleID else {
+        guard let old, !journey.status.isTerminal, old.status == journey.status, old.vehicleID == journey.vehicleID
+        else {
             return nil
         }
-        let (previous, current) = (old.remainingWaypoints.first, trip.remainingWaypoints.first)
+        let (previous, current) = (old.remainingWaypoints.first, journey.remainingWaypoints.first)
         return previous?.kind == current?.kind && previous?.tripID == current?.tripID ? old : nil
     }
 
     /// The last position; `nil` if it has no coordinate, or after the end of the trip.
     var position: VehicleLocation? {
-        guard let position = trip.lastLocation, position.coordinate != nil, !trip.status.isTerminal else { return nil }
+        guard let position = journey.lastLocation, position.coordinate != nil, !journey.status.isTerminal else {
+            return nil
+        }
         return position
     }
 
     /// The previous position, if it belongs to the same vehicle.
-    var previousPosition: VehicleLocation? { old?.vehicleID == trip.vehicleID ? old?.lastLocation : nil }
+    var previousPosition: VehicleLocation? { old?.vehicleID == journey.vehicleID ? old?.lastLocation : nil }
 }

@@ -76,7 +76,7 @@ package struct FindingDetector: Sendable {
             before: before,
             after: state,
             answer: answer,
-            trip: known,
+            journey: known,
             time: state.serviceTime(report.finished),
             elapsed: (report.finished.steady - lastAnswer).seconds,
             provider: provider,

@@ -32,30 +32,30 @@ struct TripDurations: Sendable, Equatable {
         recordPosition(step)
         recordArrival(step)
         recordMissingFields(step)
-        vehicles.record(step.trip.vehicleID)
+        vehicles.record(step.journey.vehicleID)
     }
 
     private mutating func recordPosition(_ step: AnswerStep) {
         stationary = nil
-        guard step.isUnderWay, !step.trip.servesOthers,
-            let location = step.trip.lastLocation, let position = location.coordinate,
+        guard step.isUnderWay, !step.journey.servesOthers,
+            let location = step.journey.lastLocation, let position = location.coordinate,
             let measured = location.measuredTime ?? location.serverTime
         else {
             stop = nil
             return
         }
-        guard let known = stop, known.status == step.trip.status,
+        guard let known = stop, known.status == step.journey.status,
             known.position.distance(to: position).meters <= step.limits[.noise]
         else {
-            stop = Stop(position: position, since: measured, status: step.trip.status)
+            stop = Stop(position: position, since: measured, status: step.journey.status)
             return
         }
         stationary = measured.timeIntervalSince(known.since)
     }
 
     private mutating func recordArrival(_ step: AnswerStep) {
-        guard !step.trip.status.isTerminal, let arrival = step.trip.firstArrival,
-            let received = step.trip.lastLocation?.serverTime
+        guard !step.journey.status.isTerminal, let arrival = step.journey.firstArrival,
+            let received = step.journey.lastLocation?.serverTime
         else {
             slide = Slide()
             return
@@ -66,16 +66,16 @@ struct TripDurations: Sendable, Equatable {
     }
 
     private mutating func recordMissingFields(_ step: AnswerStep) {
-        let trip = step.trip
+        let journey = step.journey
         for (field, _) in Self.requiredFields {
             let isMissing =
                 switch field {
-                case .lastLocation: trip.lastLocation?.coordinate == nil
-                case .route: (trip.route?.points.count ?? 0) < 2
-                default: trip.firstArrival == nil
+                case .lastLocation: journey.lastLocation?.coordinate == nil
+                case .route: (journey.route?.points.count ?? 0) < 2
+                default: journey.firstArrival == nil
                 }
             // What the sender hides is not missing.
-            let isGap = trip.shipment == nil && step.isUnderWay && isMissing && !step.absent.contains(field)
+            let isGap = journey.shipment == nil && step.isUnderWay && isMissing && !step.absent.contains(field)
             missing[field] = isGap ? missing[field] ?? step.time : nil
         }
     }

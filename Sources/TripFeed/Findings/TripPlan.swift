@@ -13,24 +13,26 @@ struct TripPlan: Sendable, Equatable {
     private var stopsVersion: Version?
 
     /// Records an answer; returns the plan before it.
-    mutating func record(_ trip: Journey) -> TripPlan {
+    mutating func record(_ journey: Journey) -> TripPlan {
         let before = self
-        pickup = trip.pickup ?? pickup
-        dropoff = trip.dropoff ?? dropoff
-        passengers = trip.passengers ?? passengers
-        type = trip.type ?? type
-        window = trip.shipment?.targetTimeWindow ?? window
-        if !trip.intermediateDestinations.isEmpty || stops.isEmpty || lacksStops(trip) {
-            stops = trip.intermediateDestinations
-            stopsVersion = trip.trip?.intermediateDestinationsVersion
+        pickup = journey.pickup ?? pickup
+        dropoff = journey.dropoff ?? dropoff
+        passengers = journey.passengers ?? passengers
+        type = journey.type ?? type
+        window = journey.shipment?.targetTimeWindow ?? window
+        if !journey.intermediateDestinations.isEmpty || stops.isEmpty || lacksStops(journey) {
+            stops = journey.intermediateDestinations
+            stopsVersion = journey.trip?.intermediateDestinationsVersion
         }
         return before
     }
 
     /// Returns whether a trip without a list of stops has none any more; an answer may omit the list.
-    private func lacksStops(_ trip: Journey) -> Bool {
-        if let version = trip.trip?.intermediateDestinationsVersion, version != stopsVersion { return true }
-        guard let rank = trip.status.rank, rank < 3, !trip.remainingWaypoints.isEmpty else { return false }
-        return !trip.remainingWaypoints.contains { $0.kind == .intermediateDestination && $0.belongs(to: trip.id.trip) }
+    private func lacksStops(_ journey: Journey) -> Bool {
+        if let version = journey.trip?.intermediateDestinationsVersion, version != stopsVersion { return true }
+        guard let rank = journey.status.rank, rank < 3, !journey.remainingWaypoints.isEmpty else { return false }
+        return !journey.remainingWaypoints.contains {
+            $0.kind == .intermediateDestination && $0.belongs(to: journey.id.trip)
+        }
     }
 }

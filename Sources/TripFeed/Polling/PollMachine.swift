@@ -109,21 +109,21 @@ package struct PollMachine: Sendable {
     }
 
     /// Records an answer.
-    package mutating func answered(_ trip: Journey, at now: Duration) {
+    package mutating func answered(_ journey: Journey, at now: Duration) {
         timetable.recordAnswer()
-        if trip.isOver {
+        if journey.isOver {
             if case .confirming = state {
-                state = .ended(.reached(trip.status))
+                state = .ended(.reached(journey.status))
             } else {
-                state = .confirming(trip.status)
+                state = .confirming(journey.status)
                 timetable.planNext(.confirmingEnd, at: now)
             }
             return
         }
-        if trip.shipment?.state == .closed { return closed(trip.status, at: now) }
+        if journey.shipment?.state == .closed { return closed(journey.status, at: now) }
         closure = nil
         state = .following(FailureStreak())
-        if trip.status == .trip(.new), trip.vehicleID == nil {
+        if journey.status == .trip(.new), journey.vehicleID == nil {
             timetable.planNext(.waitingForVehicle, intervals: 2, at: now)
         } else {
             timetable.planNext(.interval, at: now)

@@ -15,14 +15,14 @@ struct PolledTrip: Sendable {
     /// Merges an answer; a failure gets its cause.
     mutating func record(_ report: inout PollReport) {
         switch report.outcome {
-        case .success(let trip): merge(trip, of: report)
+        case .success(let journey): merge(journey, of: report)
         case .failure(let symptom): report.outcome = .failure(chain.linked(symptom, at: report.finished.wall))
         }
     }
 
     /// Merges the trip of an answer.
-    mutating func merge(_ trip: Journey, of report: PollReport) {
-        state.merge(trip, of: report)
+    mutating func merge(_ journey: Journey, of report: PollReport) {
+        state.merge(journey, of: report)
         chain.answered()
     }
 

@@ -84,7 +84,7 @@ package final class TripFeed: TripFollowing {
         state = Locked(State(isOpen: options.staysOpen))
         (arrivals, arrival) = AsyncStream.makeStream(of: JourneyID.self)
         budget.trips = trips.count
-        for trip in trips { add(trip) }
+        for id in trips { add(id) }
         state.withLock { finishIfOver($0) }
     }
 
@@ -120,24 +120,24 @@ package final class TripFeed: TripFollowing {
     // MARK: Adding and removing trips
 
     /// Adds a trip, unless it is already followed.
-    package func add(_ trip: JourneyID) {
+    package func add(_ id: JourneyID) {
         state.withLock { state in
-            if var known = state.entries[trip] {
+            if var known = state.entries[id] {
                 known.isReadded = known.isLeaving
-                state.entries[trip] = known
+                state.entries[id] = known
                 return
             }
-            state.over.remove(trip)
-            addPoller(for: trip, &state)
+            state.over.remove(id)
+            addPoller(for: id, &state)
         }
     }
 
     /// Removes a trip and cancels its request in progress; ``FeedEnd/left`` is its last event.
-    package func remove(_ trip: JourneyID) async {
+    package func remove(_ id: JourneyID) async {
         let poller: TripPoller? = state.withLock { state in
-            guard var known = state.entries[trip] else { return nil }
+            guard var known = state.entries[id] else { return nil }
             known.isReadded = false
-            defer { state.entries[trip] = known }
+            defer { state.entries[id] = known }
             guard !known.isLeaving else { return nil }
             known.isLeaving = true
             return known.poller
@@ -159,12 +159,12 @@ package final class TripFeed: TripFollowing {
         await report(.scheduled(trip, await poller.command(command)))
     }
 
-    private func isOver(_ trip: JourneyID, hasLeft: Bool) {
+    private func isOver(_ id: JourneyID, hasLeft: Bool) {
         state.withLock { state in
-            if !hasLeft { state.over.insert(trip) }
-            let known = state.entries.removeValue(forKey: trip)
+            if !hasLeft { state.over.insert(id) }
+            let known = state.entries.removeValue(forKey: id)
             budget.trips = state.entries.count
-            if known?.isReadded == true { addPoller(for: trip, &state) }
+            if known?.isReadded == true { addPoller(for: id, &state) }
             finishIfOver(state)
         }
     }
@@ -182,7 +182,7 @@ package final class TripFeed: TripFollowing {
     ///
     /// Multiples of the golden ratio, modulo 1, are evenly distributed over the interval for any number of trips. Trips may
     /// therefore be added and removed at any time.
-    private func addPoller(for trip: JourneyID, _ state: inout State) {
+    private func addPoller(for id: JourneyID, _ state: inout State) {
         let share = (Double(state.added) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
         budget.trips = max(budget.trips, state.entries.count + 1)
         let interval = max(options.policy.clampedInterval, budget.shortestInterval)
@@ -191,10 +191,10 @@ package final class TripFeed: TripFollowing {
         let round = ((now - start) / interval - share - 0.1).rounded(.up)
         let due = start + interval * (max(0, round) + share)
         // Before its token arrives, so that a recording can be read even if the token contains the ID.
-        KnownSecrets.ofProcess.keepReadable(id: trip.rawValue)
-        state.entries[trip] = Entry(
+        KnownSecrets.ofProcess.keepReadable(id: id.rawValue)
+        state.entries[id] = Entry(
             poller: TripPoller(
-                trip: trip,
+                trip: id,
                 provider: options.provider,
                 client: client,
                 clock: clock,
@@ -207,6 +207,6 @@ package final class TripFeed: TripFollowing {
             )
         )
         state.added += 1
-        arrival.yield(trip)
+        arrival.yield(id)
     }
 }

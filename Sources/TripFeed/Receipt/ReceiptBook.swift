@@ -14,8 +14,8 @@ package struct ReceiptBook: Sendable {
     }
 
     /// Removes the receipt of a trip; returns it if the trip is complete or canceled.
-    package mutating func finished(_ trip: JourneyID) -> TripReceipt? {
-        guard let receipt = receipts.removeValue(forKey: trip), receipt.hasEnded else { return nil }
+    package mutating func finished(_ id: JourneyID) -> TripReceipt? {
+        guard let receipt = receipts.removeValue(forKey: id), receipt.hasEnded else { return nil }
         return receipt
     }
 }

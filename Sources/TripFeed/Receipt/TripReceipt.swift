@@ -33,8 +33,8 @@ package struct TripReceipt: Sendable, Equatable {
     private var hasOmission = false
 
     /// Creates the receipt of a trip without events.
-    package init(_ trip: JourneyID) {
-        self.trip = trip
+    package init(_ id: JourneyID) {
+        self.trip = id
     }
 
     /// Whether the trip is complete or canceled, or the shipment has an outcome or was closed.
@@ -57,7 +57,7 @@ package struct TripReceipt: Sendable, Equatable {
         for change in changes {
             switch change.kind {
             case .answered(let state, let before):
-                if let trip = state.journey { handle(trip, state, after: before?.journey?.status) }
+                if let journey = state.journey { handle(journey, state, after: before?.journey?.status) }
             case .omission: hasOmission = true
             default: break
             }
@@ -66,9 +66,9 @@ package struct TripReceipt: Sendable, Equatable {
 
     // MARK: Answers
 
-    private mutating func handle(_ trip: Journey, _ state: TripState, after before: TripStatus?) {
+    private mutating func handle(_ journey: Journey, _ state: TripState, after before: JourneyStatus?) {
         statuses = state.statuses
-        let rank = trip.status.rank ?? 0
+        let rank = journey.status.rank ?? 0
         if rank < 2 { pickup.record(state.pickupEstimates) }
         if rank < 5 { dropoff.record(state.dropoffEstimates) }
         milestones = state.milestones
@@ -79,17 +79,17 @@ package struct TripReceipt: Sendable, Equatable {
     }
 
     private mutating func drive(_ state: TripState, after before: JourneyStatus?) {
-        guard let trip = state.journey else { return }
-        let moved = odometer.move(along: state.trail) + odometer.move(to: trip.lastLocation)
-        let hasPosition = trip.lastLocation?.coordinate != nil
+        guard let journey = state.journey else { return }
+        let moved = odometer.move(along: state.trail) + odometer.move(to: journey.lastLocation)
+        let hasPosition = journey.lastLocation?.coordinate != nil
         func isAfter(_ rank: Int) -> Bool { before.map { ($0.rank ?? 5) < rank } ?? false }
-        switch trip.status {
+        switch journey.status {
         case .trip(.enrouteToPickup), .trip(.arrivedAtPickup):
             wayToPickup.record(
                 moved: moved,
                 hasPosition: hasPosition,
                 isSeenFromStart: isAfter(1),
-                ahead: trip.status == .trip(.enrouteToPickup) && !hasOmission ? trip.distance(to: .pickup) : nil
+                ahead: journey.status == .trip(.enrouteToPickup) && !hasOmission ? journey.distance(to: .pickup) : nil
             )
         case .trip(.enrouteToIntermediateDestination), .trip(.arrivedAtIntermediateDestination),
             .trip(.enrouteToDropoff), .trip(.complete), .shipment(.open), .shipment(.succeeded):
@@ -97,7 +97,7 @@ package struct TripReceipt: Sendable, Equatable {
                 moved: moved,
                 hasPosition: hasPosition,
                 isSeenFromStart: isAfter(3),
-                ahead: trip.status.isTerminal || hasOmission ? nil : trip.distance(to: .dropoff)
+                ahead: journey.status.isTerminal || hasOmission ? nil : journey.distance(to: .dropoff)
             )
         case .trip(.new), .trip(.canceled), .trip(.unrecognized), .shipment: break
         }

@@ -10,18 +10,19 @@ extension TripState {
     /// `Date` alone is no proof, because a service's clock may be set back. It counts if the status would also go back or the
     /// position would disappear. With a later status, an answer is newer whatever its position, which is the vehicle's and may
     /// be a few seconds behind.
-    static func isOutdated(_ answer: Journey, after trip: Journey, isDatedBefore: Bool) -> Bool {
-        if trip.isOver, !answer.status.isTerminal { return true }
-        if let was = trip.status.rank, let now = answer.status.rank, now > was { return false }
+    static func isOutdated(_ answer: Journey, after journey: Journey, isDatedBefore: Bool) -> Bool {
+        if journey.isOver, !answer.status.isTerminal { return true }
+        if let was = journey.status.rank, let now = answer.status.rank, now > was { return false }
         if isDatedBefore {
-            if let was = trip.status.rank, let now = answer.status.rank, now < was { return true }
-            if trip.lastLocation != nil, answer.lastLocation == nil, !answer.status.isTerminal { return true }
+            if let was = journey.status.rank, let now = answer.status.rank, now < was { return true }
+            if journey.lastLocation != nil, answer.lastLocation == nil, !answer.status.isTerminal { return true }
             // No rank says that a shipment failed before: an earlier answer is not its next attempt.
-            if trip.shipment?.state == .closed || trip.shipment?.outcome != nil, answer.status == .shipment(.open) {
+            if journey.shipment?.state == .closed || journey.shipment?.outcome != nil, answer.status == .shipment(.open)
+            {
                 return true
             }
         }
-        guard !answer.status.isTerminal, case (.trip(let trip), .trip(let answer)) = (trip, answer),
+        guard !answer.status.isTerminal, case (.trip(let trip), .trip(let answer)) = (journey, answer),
             trip.vehicleID == answer.vehicleID
         else { return false }
         if answer.hasOlderPosition(than: trip) { return true }
@@ -74,8 +75,8 @@ extension TripState {
             guard let old else { return true }
             return value(old) != value(new)
         }
-        func places(_ trip: Journey?) -> [Waypoint] {
-            trip?.remainingWaypoints.map {
+        func places(_ journey: Journey?) -> [Waypoint] {
+            journey?.remainingWaypoints.map {
                 Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
             } ?? []
         }
@@ -99,20 +100,20 @@ extension TripState {
         return Set(checks.filter(\.1).map(\.0))
     }
 
-    mutating func record(_ trip: Journey, at time: Date, after previous: Date?) {
-        if statuses.last?.status != trip.status {
+    mutating func record(_ journey: Journey, at time: Date, after previous: Date?) {
+        if statuses.last?.status != journey.status {
             let observation = TripMilestones.observation(at: time, after: previous)
-            statuses.append(StatusChange(status: trip.status, observation: observation))
+            statuses.append(StatusChange(status: journey.status, observation: observation))
             if statuses.count > Self.mostStatuses { statuses.removeFirst() }
         }
-        milestones.record(trip, at: time, after: previous)
-        if !trip.status.isTerminal {
-            Self.add(trip.pickupTime, receivedAt: time, to: &pickupEstimates)
-            Self.add(trip.dropoffTime, receivedAt: time, to: &dropoffEstimates)
+        milestones.record(journey, at: time, after: previous)
+        if !journey.status.isTerminal {
+            Self.add(journey.pickupTime, receivedAt: time, to: &pickupEstimates)
+            Self.add(journey.dropoffTime, receivedAt: time, to: &dropoffEstimates)
         }
-        recordStops(of: trip, at: time)
-        if let location = trip.lastLocation, location.coordinate != nil, location != trail.last,
-            !trip.status.isTerminal
+        recordStops(of: journey, at: time)
+        if let location = journey.lastLocation, location.coordinate != nil, location != trail.last,
+            !journey.status.isTerminal
         {
             trail.append(location)
             if trail.count > trailLength { trail.removeFirst(trail.count - trailLength) }

@@ -111,7 +111,7 @@ package final class ProjectFeed: TripFollowing {
                 let (step, start) = state.withLock { next(&$0) }
                 switch step {
                 case .search(let token): group.addTask { await self.search(token) }
-                case .get(let trip): group.addTask { await self.get(trip, start) }
+                case .get(let id): group.addTask { await self.get(id, start) }
                 case .hold: await changes.next()
                 case .wait(let time):
                     // The timer ends with this wait.
@@ -137,11 +137,11 @@ package final class ProjectFeed: TripFollowing {
     /// Takes the next step; begins a request for a trip at once, so that a trip that is removed meanwhile stays removed.
     private func next(_ state: inout State) -> (SweepPlan.Step, Start) {
         let step = state.plan.next(at: clock.now().steady)
-        guard case .get(let trip) = step else { return (step, Start()) }
-        let isLooked = state.plan.isLooked(at: trip)
-        if isLooked { report(.polling(trip, state.plan.schedule(of: trip))) }
-        let known = state.trips[trip, default: new(trip)]
-        state.trips[trip] = known
+        guard case .get(let id) = step else { return (step, Start()) }
+        let isLooked = state.plan.isLooked(at: id)
+        if isLooked { report(.polling(id, state.plan.schedule(of: id))) }
+        let known = state.trips[id, default: new(id)]
+        state.trips[id] = known
         return (step, Start(isLooked: isLooked, versions: known.state.versions))
     }
 
@@ -195,14 +195,14 @@ package final class ProjectFeed: TripFollowing {
         }
     }
 
-    private func get(_ trip: JourneyID, _ start: Start) async {
-        var request = JourneyRequest(provider: options.provider, trip: trip)
+    private func get(_ id: JourneyID, _ start: Start) async {
+        var request = JourneyRequest(provider: options.provider, trip: id)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = start.versions
         var poll: PollReport
         var token = ExaminedToken()
         if start.isLooked, let client = clients.trip {
             poll = await client.get(request)
-            token = ExaminedToken(client.tokenStatus(of: trip))
+            token = ExaminedToken(client.tokenStatus(of: id))
         } else {
             poll = await clients.server.get(request, as: .server)
             poll.isByServer = true
@@ -213,14 +213,14 @@ package final class ProjectFeed: TripFollowing {
     }
 
     private func record(_ poll: inout PollReport, token: ExaminedToken, _ state: inout State, at now: Duration) {
-        let trip = poll.trip
-        let before = state.trips[trip]
+        let id = poll.trip
+        let before = state.trips[id]
         // The user may have removed it meanwhile.
         guard let before else {
-            state.plan.finish(trip)
+            state.plan.finish(id)
             return
         }
-        let findings = state.trips[trip, default: before].merge(
+        let findings = state.trips[id, default: before].merge(
             &poll,
             token: token,
             interval: options.policy.interval
@@ -231,28 +231,28 @@ package final class ProjectFeed: TripFollowing {
             state.plan.answered(answer, isMoving: Optional(before).hasMoved(to: answer), at: now)
             if answer.status.isTerminal { end = .reached(answer.status) }
         case .failure(let failure):
-            state.plan.failed(trip, failure, at: now, random: &state.random)
+            state.plan.failed(id, failure, at: now, random: &state.random)
             // A trip that was known and is gone has been deleted.
             if failure.code == .notFound, before.state.journey != nil { end = .failed(failure) }
         }
-        if !findings.isEmpty { report(.found(trip, findings)) }
-        if let known = state.trips[trip]?.state {
-            report(.polled(poll, known, state.plan.schedule(of: trip)))
+        if !findings.isEmpty { report(.found(id, findings)) }
+        if let known = state.trips[id]?.state {
+            report(.polled(poll, known, state.plan.schedule(of: id)))
         }
         if let end {
-            state.plan.end(trip)
-            state.trips[trip] = nil
-            state.over[trip] = now
+            state.plan.end(id)
+            state.trips[id] = nil
+            state.over[id] = now
             updateLooked(&state)
-            clients.trip?.stopRefreshing(trip)
-            report(.ended(trip, end))
+            clients.trip?.stopRefreshing(id)
+            report(.ended(id, end))
         }
     }
 
-    private func new(_ trip: JourneyID) -> SweptTrip {
+    private func new(_ id: JourneyID) -> SweptTrip {
         let length = TripFeed.trailLength(for: options.policy.mostTrips)
         return SweptTrip(
-            trip,
+            id,
             provider: options.provider,
             absent: options.absent,
             limits: options.limits,
@@ -262,27 +262,27 @@ package final class ProjectFeed: TripFollowing {
 
     // MARK: Commands
 
-    package func add(_ trip: JourneyID) {
+    package func add(_ id: JourneyID) {
         state.withLock { state in
-            state.removed.remove(trip)
-            state.over[trip] = nil
-            state.plan.restart(trip)
-            state.named.insert(trip)
+            state.removed.remove(id)
+            state.over[id] = nil
+            state.plan.restart(id)
+            state.named.insert(id)
             updateLooked(&state)
         }
         changed.yield()
     }
 
-    package func remove(_ trip: JourneyID) async {
+    package func remove(_ id: JourneyID) async {
         state.withLock { state in
-            state.removed.insert(trip)
-            state.named.remove(trip)
-            state.trips[trip] = nil
-            state.plan.remove(trip)
+            state.removed.insert(id)
+            state.named.remove(id)
+            state.trips[id] = nil
+            state.plan.remove(id)
             updateLooked(&state)
-            report(.ended(trip, .left))
+            report(.ended(id, .left))
         }
-        clients.trip?.stopRefreshing(trip)
+        clients.trip?.stopRefreshing(id)
         changed.yield()
     }
 
@@ -307,7 +307,7 @@ package final class ProjectFeed: TripFollowing {
             updateLooked(&state)
             return before.subtracting(trips).subtracting(state.named)
         }
-        for trip in left { clients.trip?.stopRefreshing(trip) }
+        for id in left { clients.trip?.stopRefreshing(id) }
         changed.yield()
     }
 

@@ -251,11 +251,11 @@ package struct SweepPlan: Sendable {
     }
 
     /// Records the answer to a request for a trip.
-    package mutating func answered(_ trip: Journey, isMoving: Bool, at now: Duration) {
-        guard finish(trip.id) else { return }
-        trips[trip.id]?.machine.answered(trip, at: now)
-        trips[trip.id]?.isMissing = false
-        if isMoving { enqueue(trip.id) }
+    package mutating func answered(_ journey: Journey, isMoving: Bool, at now: Duration) {
+        guard finish(journey.id) else { return }
+        trips[journey.id]?.machine.answered(journey, at: now)
+        trips[journey.id]?.isMissing = false
+        if isMoving { enqueue(journey.id) }
     }
 
     /// Records a failed request for a trip.

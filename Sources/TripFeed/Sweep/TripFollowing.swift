@@ -7,10 +7,10 @@ package protocol TripFollowing: Sendable {
     func run() async
 
     /// Adds a trip, unless it is already followed.
-    func add(_ trip: JourneyID)
+    func add(_ id: JourneyID)
 
     /// Removes a trip; ``FeedEnd/left`` is its last event.
-    func remove(_ trip: JourneyID) async
+    func remove(_ id: JourneyID) async
 
     /// Sends a command to the polls of a trip, which reply with a ``FeedEvent/scheduled(_:_:)``.
     func command(_ command: FeedCommand, trip: JourneyID) async

@@ -44,7 +44,7 @@ extension FindingRule {
     ///
     /// Fleet Engine updates the ETA only on a driver's report, so without reports the ETA passes.
     private static func overdue(_ step: AnswerStep) -> Detection? {
-        guard step.isUnderWay || step.trip.status == .trip(.new), let arrival = step.trip.firstArrival else {
+        guard step.isUnderWay || step.journey.status == .trip(.new), let arrival = step.journey.firstArrival else {
             return nil
         }
         let late = step.time.timeIntervalSince(arrival)
@@ -58,8 +58,8 @@ extension FindingRule {
 
     /// The ETA changed suddenly, without a new status or route.
     private static func arrivalJumped(_ step: AnswerStep) -> Detection? {
-        guard let old = step.comparable, let before = old.firstArrival, let now = step.trip.firstArrival,
-            old.routeVersion == step.trip.routeVersion
+        guard let old = step.comparable, let before = old.firstArrival, let now = step.journey.firstArrival,
+            old.routeVersion == step.journey.routeVersion
         else { return nil }
         let shift = now.timeIntervalSince(before)
         guard step.isJump(abs(shift)) else { return nil }
@@ -69,13 +69,13 @@ extension FindingRule {
     /// There is an ETA although the trip has ended.
     private static func arrivalAfterEnd(_ step: AnswerStep) -> Detection? {
         // A shipment that was handed over stays open until the vehicle leaves.
-        guard step.trip.isOver, let arrival = step.answer.firstArrival else { return nil }
-        return Detection(.text(step.trip.status.name), .time(arrival))
+        guard step.journey.isOver, let arrival = step.answer.firstArrival else { return nil }
+        return Detection(.text(step.journey.status.name), .time(arrival))
     }
 
     /// The remaining distance grew on an unchanged route, which is a data error.
     private static func distanceGrew(_ step: AnswerStep) -> Detection? {
-        guard let (old, before, now) = step.distances, old.routeVersion == step.trip.routeVersion,
+        guard let (old, before, now) = step.distances, old.routeVersion == step.journey.routeVersion,
             now - before > step.limits[.distanceGrowth]
         else { return nil }
         return Detection(.meters(before), .meters(now))
@@ -83,8 +83,8 @@ extension FindingRule {
 
     /// A new route is longer or takes longer than the old one: a detour.
     private static func rerouted(_ step: AnswerStep) -> Detection? {
-        guard let (old, before, now) = step.distances, old.routeVersion != step.trip.routeVersion else { return nil }
-        let arrivals = (old.firstArrival, step.trip.firstArrival)
+        guard let (old, before, now) = step.distances, old.routeVersion != step.journey.routeVersion else { return nil }
+        let arrivals = (old.firstArrival, step.journey.firstArrival)
         let shift = arrivals.0.flatMap { old in arrivals.1.map { $0.timeIntervalSince(old) } } ?? 0
         guard now - before > step.limits[.detour] || step.isJump(shift) else { return nil }
         return Detection(.meters(before), .meters(now), .seconds(shift))
@@ -94,9 +94,9 @@ extension FindingRule {
     ///
     /// Checked only for a new route, when the vehicle's position along it is most certain.
     private static func distanceDiffersFromRoute(_ step: AnswerStep) -> Detection? {
-        guard let old = step.old, old.routeVersion != step.trip.routeVersion, let route = step.trip.route,
-            !step.trip.status.isTerminal, let position = step.trip.lastLocation?.coordinate,
-            let nearest = route.nearest(to: position), let reported = step.trip.firstDistance?.meters
+        guard let old = step.old, old.routeVersion != step.journey.routeVersion, let route = step.journey.route,
+            !step.journey.status.isTerminal, let position = step.journey.lastLocation?.coordinate,
+            let nearest = route.nearest(to: position), let reported = step.journey.firstDistance?.meters
         else { return nil }
         let remaining = route.length.meters - nearest.offset
         let limit = max(step.limits[.routeDifference], remaining * step.limits[.routeShare])
@@ -105,8 +105,8 @@ extension FindingRule {
 
     /// The pickup time changes although the rider is on board.
     private static func pickupTimeMoves(_ step: AnswerStep) -> Detection? {
-        guard let old = step.old, old.actualPickup != nil, step.trip.actualPickup != nil,
-            let before = old.pickupTime, let now = step.trip.pickupTime
+        guard let old = step.old, old.actualPickup != nil, step.journey.actualPickup != nil,
+            let before = old.pickupTime, let now = step.journey.pickupTime
         else { return nil }
         let shift = now.timeIntervalSince(before)
         return abs(shift) > 1 ? Detection(.seconds(shift)) : nil
@@ -114,7 +114,7 @@ extension FindingRule {
 
     /// The drop-off time is before the pickup time.
     private static func dropoffBeforePickup(_ step: AnswerStep) -> Detection? {
-        guard let pickup = step.trip.pickupTime, let dropoff = step.trip.dropoffTime, dropoff < pickup else {
+        guard let pickup = step.journey.pickupTime, let dropoff = step.journey.dropoffTime, dropoff < pickup else {
             return nil
         }
         return Detection(.seconds(pickup.timeIntervalSince(dropoff)))
@@ -124,8 +124,8 @@ extension FindingRule {
     private static func farFromPlan(_ step: AnswerStep, place: String) -> Detection? {
         let isPickup = place == "pickup"
         let actualPlace = isPickup ? \Journey.actualPickup : \Journey.actualDropoff
-        guard step.old?[keyPath: actualPlace] == nil, let actual = step.trip[keyPath: actualPlace],
-            let planned = isPickup ? step.trip.pickup : step.trip.dropoff
+        guard step.old?[keyPath: actualPlace] == nil, let actual = step.journey[keyPath: actualPlace],
+            let planned = isPickup ? step.journey.pickup : step.journey.dropoff
         else { return nil }
         let distance = actual.coordinate.distance(to: planned).meters
         return distance > step.limits[.planDistance] ? Detection(.text(place), .meters(distance)) : nil
@@ -168,7 +168,8 @@ extension AnswerStep {
 
     /// The comparable previous trip, and the remaining distances before and now in meters.
     fileprivate var distances: (old: Journey, before: Double, now: Double)? {
-        guard let old = comparable, let before = old.firstDistance?.meters, let now = trip.firstDistance?.meters else {
+        guard let old = comparable, let before = old.firstDistance?.meters, let now = journey.firstDistance?.meters
+        else {
             return nil
         }
         return (old, before, now)

@@ -89,7 +89,7 @@ extension FindingRule {
 
     /// The vehicle is not on its route.
     private static func offRoute(_ step: AnswerStep) -> Detection? {
-        guard step.isUnderWay, let position = step.position, let offRoute = step.trip.offRoute else { return nil }
+        guard step.isUnderWay, let position = step.position, let offRoute = step.journey.offRoute else { return nil }
         let distance = offRoute - max(0, position.accuracy ?? 0)
         return distance > step.limits[.offRoute] ? Detection(.meters(offRoute)) : nil
     }

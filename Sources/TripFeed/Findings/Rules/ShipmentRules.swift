@@ -30,7 +30,7 @@ extension FindingRule {
 
     /// The vehicle is expected after the promised time, which has not passed yet.
     private static func arrivalAfterWindow(_ step: AnswerStep) -> Detection? {
-        guard let end = step.openWindow?.end, step.time <= end, let arrival = step.trip.etaToFirstWaypoint else {
+        guard let end = step.openWindow?.end, step.time <= end, let arrival = step.journey.etaToFirstWaypoint else {
             return nil
         }
         let late = arrival.timeIntervalSince(end)
@@ -46,7 +46,7 @@ extension FindingRule {
 
     /// The task has an outcome, but the vehicle has not left its stop for a long time.
     private static func outcomeNotClosed(_ step: AnswerStep) -> Detection? {
-        guard let shipment = step.trip.shipment, shipment.state == .open, let outcome = shipment.outcome,
+        guard let shipment = step.journey.shipment, shipment.state == .open, let outcome = shipment.outcome,
             let time = shipment.outcomeTime
         else { return nil }
         let since = step.time.timeIntervalSince(time)
@@ -56,17 +56,17 @@ extension FindingRule {
     /// There are more stops before that of the shipment than there were.
     private static func stopsGrew(_ step: AnswerStep) -> Detection? {
         guard let old = step.comparable?.shipment?.remainingStopCount,
-            let now = step.trip.shipment?.remainingStopCount, now > old
+            let now = step.journey.shipment?.remainingStopCount, now > old
         else { return nil }
         return Detection(.count(old), .count(now))
     }
 
     /// Values that the service showed are hidden although the shipment is open.
     private static func valueHidden(_ step: AnswerStep) -> Detection? {
-        guard let old = step.old, old.status == .shipment(.open), step.trip.status == .shipment(.open) else {
+        guard let old = step.old, old.status == .shipment(.open), step.journey.status == .shipment(.open) else {
             return nil
         }
-        let hidden = step.trip.hidden.subtracting(old.hidden)
+        let hidden = step.journey.hidden.subtracting(old.hidden)
         guard !hidden.isEmpty else { return nil }
         let names = HiddenValue.allCases.filter(hidden.contains).map(\.rawValue)
         return Detection(.text(names.joined(separator: ",")))
@@ -88,5 +88,7 @@ extension FindingLimit {
 
 extension AnswerStep {
     /// The promise of a shipment that has no outcome and is open.
-    fileprivate var openWindow: TimeWindow? { trip.status == .shipment(.open) ? trip.shipment?.targetTimeWindow : nil }
+    fileprivate var openWindow: TimeWindow? {
+        journey.status == .shipment(.open) ? journey.shipment?.targetTimeWindow : nil
+    }
 }

@@ -26,10 +26,10 @@ extension FindingRule {
 
     /// The status returned to an earlier one.
     private static func statusWentBack(_ step: AnswerStep) -> Detection? {
-        guard let old = step.old?.status, let before = old.rank, let now = step.trip.status.rank, now < before else {
+        guard let old = step.old?.status, let before = old.rank, let now = step.journey.status.rank, now < before else {
             return nil
         }
-        return Detection(.text(old.name), .text(step.trip.status.name))
+        return Detection(.text(old.name), .text(step.journey.status.name))
     }
 
     /// A field changed after COMPLETE or CANCELED.
@@ -41,7 +41,7 @@ extension FindingRule {
     /// A status was skipped; it may have been shorter than the poll interval.
     private static func statusSkipped(_ step: AnswerStep) -> Detection? {
         guard let old = step.old?.status, !step.absent.contains(.missedStatuses) else { return nil }
-        let skipped = step.trip.statusesSkipped(after: old)
+        let skipped = step.journey.statusesSkipped(after: old)
         guard !skipped.isEmpty else { return nil }
         return Detection(.text(skipped.map(\.name).joined(separator: ",")), .seconds(step.elapsed))
     }
@@ -50,32 +50,32 @@ extension FindingRule {
     ///
     /// The stop index remains at the last stop during ENROUTE_TO_DROPOFF.
     private static func stopsSkipped(_ step: AnswerStep) -> Detection? {
-        let trip = step.trip
-        let (stops, reached) = (trip.intermediateDestinations.count, trip.intermediateDestinationIndex + 1)
-        guard stops > 1, reached < stops, trip.status == .trip(.enrouteToDropoff),
-            step.old?.status != trip.status
+        let journey = step.journey
+        let (stops, reached) = (journey.intermediateDestinations.count, journey.intermediateDestinationIndex + 1)
+        guard stops > 1, reached < stops, journey.status == .trip(.enrouteToDropoff),
+            step.old?.status != journey.status
         else { return nil }
         return Detection(.count(stops), .count(reached))
     }
 
     /// A trip in progress has no vehicle.
     private static func vehicleMissing(_ step: AnswerStep) -> Detection? {
-        guard step.isServed, step.trip.vehicleID == nil else { return nil }
-        return Detection(.text(step.trip.status.name))
+        guard step.isServed, step.journey.vehicleID == nil else { return nil }
+        return Detection(.text(step.journey.status.name))
     }
 
     /// A trip in progress has no remaining waypoints.
     private static func waypointsMissing(_ step: AnswerStep) -> Detection? {
-        guard step.isServed, step.trip.vehicleID != nil, step.trip.remainingWaypoints.isEmpty,
+        guard step.isServed, step.journey.vehicleID != nil, step.journey.remainingWaypoints.isEmpty,
             !step.absent.contains(.remainingWaypoints)
         else { return nil }
-        return Detection(.text(step.trip.status.name))
+        return Detection(.text(step.journey.status.name))
     }
 
     /// The vehicle serves another trip first.
     private static func otherTripFirst(_ step: AnswerStep) -> Detection? {
         let count = step.after.foreignWaypointsAhead
-        return count > 0 && !step.trip.status.isTerminal ? Detection(.count(count)) : nil
+        return count > 0 && !step.journey.status.isTerminal ? Detection(.count(count)) : nil
     }
 
     /// The provider in the answer differs from the requested one.

@@ -18,15 +18,15 @@ extension FindingRule {
 
     /// A negative distance, or a speed that is impossible for a car.
     private static func valueImplausible(_ step: AnswerStep) -> Detection? {
-        let trip = step.answer
+        let journey = step.answer
         var evidence: [Evidence] = []
-        if let speed = trip.lastLocation?.speed, !(slowest...step.limits[.speed]).contains(speed) {
+        if let speed = journey.lastLocation?.speed, !(slowest...step.limits[.speed]).contains(speed) {
             evidence.append(Evidence("lastLocation.speed", .text("\(speed) m/s")))
         }
-        let waypoints = trip.remainingWaypoints.enumerated().map { index, waypoint in
+        let waypoints = journey.remainingWaypoints.enumerated().map { index, waypoint in
             ("remainingWaypoints[\(index)].distanceMeters", waypoint.distance)
         }
-        for (path, distance) in [("remainingDistanceMeters", trip.remainingDistance)] + waypoints {
+        for (path, distance) in [("remainingDistanceMeters", journey.remainingDistance)] + waypoints {
             guard let meters = distance?.meters, meters < 0, evidence.count < maximumValues else { continue }
             evidence.append(Evidence(path, .text("\(meters) m")))
         }

@@ -13,9 +13,9 @@ extension FindingRule {
     /// A stop of the trip is gone although the vehicle has not reached one.
     private static func planShrank(_ step: AnswerStep) -> Detection? {
         guard let old = step.comparable, step.isUnderWay,
-            old.intermediateDestinationIndex == step.trip.intermediateDestinationIndex
+            old.intermediateDestinationIndex == step.journey.intermediateDestinationIndex
         else { return nil }
-        let (before, now) = (old.ownStops, step.trip.ownStops)
+        let (before, now) = (old.ownStops, step.journey.ownStops)
         // With another first stop, the vehicle may have reached the one before it. A list that is missing has other findings.
         guard let first = now.first, first.coordinate == before.first?.coordinate, now.count < before.count else {
             return nil
@@ -25,7 +25,7 @@ extension FindingRule {
 
     /// The trip is back with a vehicle that it had before the last one.
     private static func vehicleAlternates(_ step: AnswerStep) -> Detection? {
-        guard step.durations.vehicles.isBack, let vehicle = step.trip.vehicleID else { return nil }
+        guard step.durations.vehicles.isBack, let vehicle = step.journey.vehicleID else { return nil }
         return Detection(.text(vehicle.rawValue), .count(step.durations.vehicles.changes))
     }
 }
