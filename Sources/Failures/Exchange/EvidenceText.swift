@@ -14,9 +14,9 @@ package enum EvidenceText {
     /// Returns a text without secrets, also without those that are hidden by escapes of JSON.
     private static func redacted(_ text: String) -> String {
         let plain = text.withoutSecrets
-        guard text.utf8.contains(UInt8(ascii: "\\")) else { return plain }
-        let bare = text.replacing(/\\u[0-9A-Fa-f]{4}/, with: "")
-        return bare.withoutSecrets == bare ? plain : "<token>"
+        guard plain.utf8.contains(UInt8(ascii: "\\")) else { return plain }
+        let bare = plain.replacing(/\\u[0-9A-Fa-f]{4}/, with: "")
+        return bare == plain || bare.withoutSecrets == bare ? plain : "<token>"
     }
 
     /// Returns at most `limit` characters of a text on one line, without surrounding white space.
