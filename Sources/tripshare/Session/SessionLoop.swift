@@ -166,7 +166,9 @@ struct SessionLoop<Output: SessionOutput> {
         let observers = isLive ? [] : configuration.observers
         var first: Outcome?
         for item in items {
-            if let outcome = request.outcome(of: completion, table) {
+            // A problem belongs to the item before it.
+            let isProblem = if case .problem = item.content { true } else { false }
+            if !isProblem, let outcome = request.outcome(of: completion, table) {
                 configuration.recorder?.screenLeavesOutEvents()
                 return outcome
             }
