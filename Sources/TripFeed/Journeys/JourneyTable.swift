@@ -93,5 +93,5 @@ extension TokenEvent.Kind {
 
 extension FeedEvent {
     /// When the poll ended; `nil` for other events.
-    fileprivate var finished: Moment? { if case .polled(let report, _, _) = self { report.finished } else { nil } }
+    package var finished: Moment? { if case .polled(let report, _, _) = self { report.finished } else { nil } }
 }

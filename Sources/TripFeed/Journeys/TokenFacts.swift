@@ -5,8 +5,13 @@ import Runtime
 
 /// What is known about the token of a journey.
 package struct TokenFacts: Sendable {
-    /// The status after the last event; `nil` before the first one.
-    package private(set) var status: Fact<TokenStatus>?
+    /// A status is large, and most journeys of a project have no token of their own.
+    private indirect enum Stored: Sendable {
+        case none
+        case status(Fact<TokenStatus>)
+    }
+
+    private var stored = Stored.none
     /// The fetches and the refusals.
     package private(set) var counts = TokenCounts()
     /// Why there is none; `nil` if there is one, and before the first fetch.
@@ -20,10 +25,13 @@ package struct TokenFacts: Sendable {
     /// The names of the warnings about the last token.
     package private(set) var warnings: Set<String> = []
 
+    /// The status after the last event; `nil` before the first one.
+    package var status: Fact<TokenStatus>? { if case .status(let fact) = stored { fact } else { nil } }
+
     /// Records an event; returns whether it is another one than before.
     mutating func apply(_ event: TokenEvent, _ stamp: EventStamp) -> Bool {
         counts.add(event.kind)
-        if case .omitted = event.kind {} else { status = Fact(event.status, stamp) }
+        if case .omitted = event.kind {} else { stored = .status(Fact(event.status, stamp)) }
         switch event.kind {
         case .fetching(let reason): fetchReason = reason
         case .stored:

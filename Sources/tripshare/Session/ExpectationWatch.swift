@@ -253,8 +253,3 @@ extension SessionConfiguration {
         )
     }
 }
-
-extension FeedEvent {
-    /// When the poll ended; `nil` for other events.
-    fileprivate var finished: Moment? { if case .polled(let report, _, _) = self { report.finished } else { nil } }
-}
