@@ -132,6 +132,7 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case tokenWithoutAuthorization = "fault.authorization_missing"
     case tokenUnusableAuthorization = "fault.authorization_unusable"
     case tokenBoundToAnother = "fault.bound_to_another"
+    case tokenIDForm = "fault.id_form"
     case tokenWrongKind = "fault.wrong_kind"
     case tokenOverBroad = "fault.over_broad"
     case tokenSameAgain = "fault.same_token_again"

@@ -303,6 +303,7 @@ extension FailureCode {
         case .tokenUnusableAuthorization:
             Self.token(.noAuthorization, .unusableAuthorizationWhat, .unusableAuthorizationAdvice)
         case .tokenBoundToAnother: Self.token(.boundToAnother, .boundToAnotherWhat, .boundToAnotherAdvice, proves: false)
+        case .tokenIDForm: Self.token(.idForm, .idFormWhat, .remedyIDForm)
         case .tokenWrongKind: Self.token(.wrongKind, .driversToken, .driversTokenAdvice, proves: false)
         case .tokenOverBroad: Self.token(.tooBroad, .tooBroadWhat, .tooBroadAdvice)
         case .tokenSameAgain:

@@ -734,6 +734,10 @@ extension TextKey {
     public static var boundToAnother: TextKey { TextKey("boundToAnother") }
     public static var boundToAnotherWhat: TextKey { TextKey("boundToAnotherWhat") }
     public static var boundToAnotherAdvice: TextKey { TextKey("boundToAnotherAdvice") }
+    public static var idForm: TextKey { TextKey("idForm") }
+    public static var idFormWhat: TextKey { TextKey("idFormWhat") }
+    public static var idFormResourceName: TextKey { TextKey("idFormResourceName") }
+    public static var idFormLetterCase: TextKey { TextKey("idFormLetterCase") }
     public static var driversToken: TextKey { TextKey("driversToken") }
     public static var driversTokenAdvice: TextKey { TextKey("driversTokenAdvice") }
     public static var tooBroad: TextKey { TextKey("tooBroad") }
@@ -1332,6 +1336,7 @@ extension TextKey {
     public static var shiftEarlier: TextKey { TextKey("shiftEarlier") }
     public static var reroutedWay: TextKey { TextKey("reroutedWay") }
     public static var reroutedShift: TextKey { TextKey("reroutedShift") }
+    public static var disagreementZone: TextKey { TextKey("disagreementZone") }
     public static var viewSides: TextKey { TextKey("viewSides") }
     public static var helpSides: TextKey { TextKey("helpSides") }
     public static var sideDriver: TextKey { TextKey("sideDriver") }
@@ -1445,6 +1450,8 @@ extension TextKey {
     public static var findingServiceRefusesWhat: TextKey { TextKey("findingServiceRefusesWhat") }
     public static var findingTokenForAnother: TextKey { TextKey("findingTokenForAnother") }
     public static var findingTokenForAnotherWhat: TextKey { TextKey("findingTokenForAnotherWhat") }
+    public static var findingTokenIDForm: TextKey { TextKey("findingTokenIDForm") }
+    public static var findingTokenIDFormWhat: TextKey { TextKey("findingTokenIDFormWhat") }
     public static var findingTokenUnusable: TextKey { TextKey("findingTokenUnusable") }
     public static var findingTokenUnusableWhat: TextKey { TextKey("findingTokenUnusableWhat") }
     public static var findingTokenTooShortLived: TextKey { TextKey("findingTokenTooShortLived") }
@@ -1487,6 +1494,8 @@ extension TextKey {
     public static var findingValueUnreadableWhat: TextKey { TextKey("findingValueUnreadableWhat") }
     public static var findingValueImplausible: TextKey { TextKey("findingValueImplausible") }
     public static var findingValueImplausibleWhat: TextKey { TextKey("findingValueImplausibleWhat") }
+    public static var findingCoordinatesSwapped: TextKey { TextKey("findingCoordinatesSwapped") }
+    public static var findingCoordinatesSwappedWhat: TextKey { TextKey("findingCoordinatesSwappedWhat") }
     public static var findingOverdue: TextKey { TextKey("findingOverdue") }
     public static var findingOverdueWhat: TextKey { TextKey("findingOverdueWhat") }
     public static var findingArrivalJumped: TextKey { TextKey("findingArrivalJumped") }
@@ -1499,6 +1508,8 @@ extension TextKey {
     public static var findingReroutedWhat: TextKey { TextKey("findingReroutedWhat") }
     public static var findingDistanceDiffersFromRoute: TextKey { TextKey("findingDistanceDiffersFromRoute") }
     public static var findingDistanceDiffersFromRouteWhat: TextKey { TextKey("findingDistanceDiffersFromRouteWhat") }
+    public static var findingArrivalDisagrees: TextKey { TextKey("findingArrivalDisagrees") }
+    public static var findingArrivalDisagreesWhat: TextKey { TextKey("findingArrivalDisagreesWhat") }
     public static var findingPickupTimeMoves: TextKey { TextKey("findingPickupTimeMoves") }
     public static var findingPickupTimeMovesWhat: TextKey { TextKey("findingPickupTimeMovesWhat") }
     public static var findingDropoffBeforePickup: TextKey { TextKey("findingDropoffBeforePickup") }
@@ -1527,6 +1538,10 @@ extension TextKey {
     public static var findingDeviceClockAheadWhat: TextKey { TextKey("findingDeviceClockAheadWhat") }
     public static var findingPositionLate: TextKey { TextKey("findingPositionLate") }
     public static var findingPositionLateWhat: TextKey { TextKey("findingPositionLateWhat") }
+    public static var findingReportsRare: TextKey { TextKey("findingReportsRare") }
+    public static var findingReportsRareWhat: TextKey { TextKey("findingReportsRareWhat") }
+    public static var findingReportsFrequent: TextKey { TextKey("findingReportsFrequent") }
+    public static var findingReportsFrequentWhat: TextKey { TextKey("findingReportsFrequentWhat") }
     public static var findingStandsStill: TextKey { TextKey("findingStandsStill") }
     public static var findingStandsStillWhat: TextKey { TextKey("findingStandsStillWhat") }
     public static var findingArrivalSlides: TextKey { TextKey("findingArrivalSlides") }
@@ -1696,6 +1711,10 @@ extension TextKey {
     public static var remedyIdentity: TextKey { TextKey("remedyIdentity") }
     public static var verdictIdentity: TextKey { TextKey("verdictIdentity") }
     public static var verdictOtherIdentity: TextKey { TextKey("verdictOtherIdentity") }
+    public static var verdictIDResourceName: TextKey { TextKey("verdictIDResourceName") }
+    public static var verdictIDPercentEncoded: TextKey { TextKey("verdictIDPercentEncoded") }
+    public static var verdictIDLetterCase: TextKey { TextKey("verdictIDLetterCase") }
+    public static var remedyIDForm: TextKey { TextKey("remedyIDForm") }
     public static var remedyOtherIdentity: TextKey { TextKey("remedyOtherIdentity") }
     public static var checkConfiguration: TextKey { TextKey("checkConfiguration") }
     public static var checkName: TextKey { TextKey("checkName") }
@@ -2314,55 +2333,56 @@ extension TextKey {
         shortLivedWhat shortLivedAdvice wrongUnitIgnored livesTooLongWhat livesTooLongAdvice issuedInFuture
         issuedInFutureWhat issuedInFutureAdvice wrongAudience wrongAudienceWhat wrongAudienceAdvice noAuthorization
         noAuthorizationWhat noAuthorizationAdvice unusableAuthorizationWhat unusableAuthorizationAdvice boundToAnother
-        boundToAnotherWhat boundToAnotherAdvice driversToken driversTokenAdvice tooBroad tooBroadWhat tooBroadAdvice
-        sameAgain sameAgainWhat sameAgainAdvice bearerPrefix bearerPrefixWhat bearerPrefixAdvice wrappedToken
-        wrappedTokenWhat wrappedTokenAdvice formUTF16 formQuoted formLabelled formJSON formList formXML
-        formPercentEncoded formBase64 formSpaced wrongUnit wrongUnitWhat wrongUnitAdvice mistypedTime mistypedTimeWhat
-        mistypedTimeAdvice twoEnds twoEndsWhat opaque opaqueWhat endAssumed endAssumedWhat clocksDiffer clockBehind
-        clockAhead setClock notRS256 notRS256What wildcard wildcardWhat fileOpen fileOpenWhat fileOpenAdvice spaceAround
-        spaceAroundWhat spaceAroundAdvice noEndKey noEndKeyWhat noEndKeyAdvice unreadTime unreadTimeWhat
-        unreadTimeAdvice noTripHolds tripsWith columnStatus columnNext columnAge columnPoll columnToGo columnFailed
-        columnFound tripCount tripsShown orderedBy orderedReversed orderGiven orderName orderStatus orderArrival
-        orderAge orderErrors atPickup atDropoff atStop atWaypoint shortPickup shortDropoff shortStop askingShort
-        noneShort endedShort factIssued factRefresh factEnds factNextTry factNextTryByPoll tokenNumberAlso
-        fingerprintAlso clockAheadAlso clockBehindAlso noRuleBroken refusedNevertheless refusedNoRule refusedByService
-        refusedKey refusedProject refusedUnknownProject refusedRole rulesBroken claimsTitle noTokenLookedAt fetchesTitle
-        slowest noneOverYet columnOverAt columnGoodUntil columnWhy columnTook stored whyNeeded whyAhead whyRejected
-        whyRequested whyRetry talkEndpoint talkCommand talkFile talkVariable talkKey talkCredentials talkApp talkDriver
-        talkNothing talkAgo talkNow keyTalk helpTalk storyAbsent storyFetching storyGood storyGoodUntil storyRefreshing
-        storyOverdue storyExpired storyFailing storyFailingUntil storyDenied storyRejected storyClosed serverTokenTitle
-        latency maximum noCallYet calls callCount callsWith noCalls callsShown callsFailedOnly callsBy callsByReversed
-        orderTime orderParty orderSize orderDuration noCallFits callsTime callsParty callsSize callsCall callsService
-        callsTokens callsDriver callsRider callsBackend callsClient callsCredentials callPath callHeaders callToken
-        callTokenEnds callSameToken callReceived callBody callReportFailed noLaterFailure noEarlierFailure callFromCache
-        callLeftOut partRoute partTraffic partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach
-        callsLast callsNext callsEvery raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs
-        errorsTitle errorsIfTheyCome codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy
-        error404 error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone
-        errorNoneRemedy changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet
-        answerNotJSON bodyCut bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members
-        yourRide bigConnecting bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete
-        bigCanceled bigOpen bigOnTour bigSucceeded bigFailed bigClosed bigUnknown captionRejected captionReplaced
-        captionOldToken captionNoToken captionTokenAgain captionNewToken captionSilent captionReports captionDetour
-        captionNewRoute captionJam captionJamOver captionStill captionMoves closingPolls closingTokens closingFailures
-        closingCurve arrivedAt atClock untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop
-        lateWaypoint noNews presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier promiseKept
-        tourKeys tourEnd helpTitle helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate
-        signPickup signDropoff signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort
-        lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond
-        unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst
-        verdictTooMany evidenceValue evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting
-        verdictHolding verdictUnanswered verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened
-        verdictDidNotHappen verdictTripEnded verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed
-        outcomeFailed outcomeSkipped outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered
-        verdictNotCounted verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys
-        stepQuestion promptNote keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown
-        faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock
-        faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults
-        faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport
-        receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
-        receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
-        receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
+        boundToAnotherWhat boundToAnotherAdvice idForm idFormWhat idFormResourceName idFormLetterCase driversToken
+        driversTokenAdvice tooBroad tooBroadWhat tooBroadAdvice sameAgain sameAgainWhat sameAgainAdvice bearerPrefix
+        bearerPrefixWhat bearerPrefixAdvice wrappedToken wrappedTokenWhat wrappedTokenAdvice formUTF16 formQuoted
+        formLabelled formJSON formList formXML formPercentEncoded formBase64 formSpaced wrongUnit wrongUnitWhat
+        wrongUnitAdvice mistypedTime mistypedTimeWhat mistypedTimeAdvice twoEnds twoEndsWhat opaque opaqueWhat
+        endAssumed endAssumedWhat clocksDiffer clockBehind clockAhead setClock notRS256 notRS256What wildcard
+        wildcardWhat fileOpen fileOpenWhat fileOpenAdvice spaceAround spaceAroundWhat spaceAroundAdvice noEndKey
+        noEndKeyWhat noEndKeyAdvice unreadTime unreadTimeWhat unreadTimeAdvice noTripHolds tripsWith columnStatus
+        columnNext columnAge columnPoll columnToGo columnFailed columnFound tripCount tripsShown orderedBy
+        orderedReversed orderGiven orderName orderStatus orderArrival orderAge orderErrors atPickup atDropoff atStop
+        atWaypoint shortPickup shortDropoff shortStop askingShort noneShort endedShort factIssued factRefresh factEnds
+        factNextTry factNextTryByPoll tokenNumberAlso fingerprintAlso clockAheadAlso clockBehindAlso noRuleBroken
+        refusedNevertheless refusedNoRule refusedByService refusedKey refusedProject refusedUnknownProject refusedRole
+        rulesBroken claimsTitle noTokenLookedAt fetchesTitle slowest noneOverYet columnOverAt columnGoodUntil columnWhy
+        columnTook stored whyNeeded whyAhead whyRejected whyRequested whyRetry talkEndpoint talkCommand talkFile
+        talkVariable talkKey talkCredentials talkApp talkDriver talkNothing talkAgo talkNow keyTalk helpTalk storyAbsent
+        storyFetching storyGood storyGoodUntil storyRefreshing storyOverdue storyExpired storyFailing storyFailingUntil
+        storyDenied storyRejected storyClosed serverTokenTitle latency maximum noCallYet calls callCount callsWith
+        noCalls callsShown callsFailedOnly callsBy callsByReversed orderTime orderParty orderSize orderDuration
+        noCallFits callsTime callsParty callsSize callsCall callsService callsTokens callsDriver callsRider callsBackend
+        callsClient callsCredentials callPath callHeaders callToken callTokenEnds callSameToken callReceived callBody
+        callReportFailed noLaterFailure noEarlierFailure callFromCache callLeftOut partRoute partTraffic
+        partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach callsLast callsNext callsEvery
+        raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs errorsTitle errorsIfTheyCome
+        codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy error404 error404Remedy
+        error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone errorNoneRemedy changesTitle
+        lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet answerNotJSON bodyCut bodyCutUnreadable
+        pollChangedNothing answerEmpty wasBefore items itemsNotShown members yourRide bigConnecting bigWaiting
+        bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete bigCanceled bigOpen bigOnTour bigSucceeded
+        bigFailed bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain
+        captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam captionJamOver
+        captionStill captionMoves closingPolls closingTokens closingFailures closingCurve arrivedAt atClock untilPickup
+        untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint noNews presenterPaused
+        presenterLeft positionOldSentence promiseLater promiseEarlier promiseKept tourKeys tourEnd helpTitle
+        helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff
+        signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted
+        lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus
+        unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue
+        evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered
+        verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded
+        verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped
+        outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted
+        verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote
+        keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403
+        fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys
+        noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded
+        promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine
+        receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup
+        receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors
+        receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
         receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureOver failureSent
         failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects failureNext
         strengthProven strengthLikely strengthPossible keyFailure helpFailure promptFilter promptSearch commandsTitle
@@ -2385,42 +2405,45 @@ extension TextKey {
         helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure
         helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls
         helpReverseCalls findingsNone findingErrors findingWarnings findingNotes findingTimes shiftLater shiftEarlier
-        reroutedWay reroutedShift viewSides helpSides sideDriver sideServer sideRider sideCall sideNavigation
-        sideReceived sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference sideNoRider sideNoPolls
-        sideStatus sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched sidePositionApart
-        sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized sideForbiddenDriver
-        sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota consoleTitle consoleJoining
-        consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext consoleThenChapter consoleSinceStart
-        consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes consoleNotesHint consoleNoNotes
-        consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart consoleScenario consolePause
-        consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave consoleNoChapter timeLine
-        timeLineLoop timeLineReading markStatus markError markFinding markNote markReached travelPast travelPresent
-        travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll helpNextPoll keyPreviousPoll
-        helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark helpNextMark
-        keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster
+        reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver sideServer sideRider sideCall
+        sideNavigation sideReceived sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference sideNoRider
+        sideNoPolls sideStatus sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched
+        sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized
+        sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota
+        consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext
+        consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes
+        consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart
+        consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave
+        consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote markReached
+        travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll helpNextPoll
+        keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark
+        helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster
         keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack helpTravel keyCompare
         helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap findingPollsOverlapWhat
         findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat findingTokenForAnother
-        findingTokenForAnotherWhat findingTokenUnusable findingTokenUnusableWhat findingTokenTooShortLived
-        findingTokenTooShortLivedWhat findingTokenRefetched findingTokenRefetchedWhat findingAnswerOutdated
-        findingAnswerOutdatedWhat findingClocksDiffer findingClocksDifferWhat findingAnswerCached
-        findingAnswerCachedWhat findingStatusMissing findingStatusMissingWhat findingStatusWentBack
-        findingStatusWentBackWhat findingChangedAfterEnd findingChangedAfterEndWhat findingStatusSkipped
-        findingStatusSkippedWhat findingStopsSkipped findingStopsSkippedWhat findingVehicleMissing
-        findingVehicleMissingWhat findingWaypointsMissing findingWaypointsMissingWhat findingOtherTripFirst
-        findingOtherTripFirstWhat findingProviderDiffers findingProviderDiffersWhat findingListsTooLong
-        findingListsTooLongWhat findingUnknownValue findingUnknownValueWhat findingPlanShrank findingPlanShrankWhat
-        findingVehicleAlternates findingVehicleAlternatesWhat findingValueUnreadable findingValueUnreadableWhat
-        findingValueImplausible findingValueImplausibleWhat findingOverdue findingOverdueWhat findingArrivalJumped
-        findingArrivalJumpedWhat findingArrivalAfterEnd findingArrivalAfterEndWhat findingDistanceGrew
-        findingDistanceGrewWhat findingRerouted findingReroutedWhat findingDistanceDiffersFromRoute
-        findingDistanceDiffersFromRouteWhat findingPickupTimeMoves findingPickupTimeMovesWhat findingDropoffBeforePickup
+        findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
+        findingTokenUnusableWhat findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched
+        findingTokenRefetchedWhat findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer
+        findingClocksDifferWhat findingAnswerCached findingAnswerCachedWhat findingStatusMissing
+        findingStatusMissingWhat findingStatusWentBack findingStatusWentBackWhat findingChangedAfterEnd
+        findingChangedAfterEndWhat findingStatusSkipped findingStatusSkippedWhat findingStopsSkipped
+        findingStopsSkippedWhat findingVehicleMissing findingVehicleMissingWhat findingWaypointsMissing
+        findingWaypointsMissingWhat findingOtherTripFirst findingOtherTripFirstWhat findingProviderDiffers
+        findingProviderDiffersWhat findingListsTooLong findingListsTooLongWhat findingUnknownValue
+        findingUnknownValueWhat findingPlanShrank findingPlanShrankWhat findingVehicleAlternates
+        findingVehicleAlternatesWhat findingValueUnreadable findingValueUnreadableWhat findingValueImplausible
+        findingValueImplausibleWhat findingCoordinatesSwapped findingCoordinatesSwappedWhat findingOverdue
+        findingOverdueWhat findingArrivalJumped findingArrivalJumpedWhat findingArrivalAfterEnd
+        findingArrivalAfterEndWhat findingDistanceGrew findingDistanceGrewWhat findingRerouted findingReroutedWhat
+        findingDistanceDiffersFromRoute findingDistanceDiffersFromRouteWhat findingArrivalDisagrees
+        findingArrivalDisagreesWhat findingPickupTimeMoves findingPickupTimeMovesWhat findingDropoffBeforePickup
         findingDropoffBeforePickupWhat findingFarFromPlan findingFarFromPlanWhat findingArrivalAfterWindow
         findingArrivalAfterWindowWhat findingWindowPassed findingWindowPassedWhat findingOutcomeNotClosed
         findingOutcomeNotClosedWhat findingStopsGrew findingStopsGrewWhat findingValueHidden findingValueHiddenWhat
         findingImpossibleSpeed findingImpossibleSpeedWhat findingPositionGap findingPositionGapWhat findingPositionStale
         findingPositionStaleWhat findingOffRoute findingOffRouteWhat findingDeviceClockAhead findingDeviceClockAheadWhat
-        findingPositionLate findingPositionLateWhat findingStandsStill findingStandsStillWhat findingArrivalSlides
+        findingPositionLate findingPositionLateWhat findingReportsRare findingReportsRareWhat findingReportsFrequent
+        findingReportsFrequentWhat findingStandsStill findingStandsStillWhat findingArrivalSlides
         findingArrivalSlidesWhat findingTrackingMissing findingTrackingMissingWhat findingPickupMoved
         findingPickupMovedWhat findingDropoffMoved findingDropoffMovedWhat findingStopsChanged findingStopsChangedWhat
         findingStopMoved findingStopMovedWhat findingPassengersChanged findingPassengersChangedWhat
@@ -2451,14 +2474,15 @@ extension TextKey {
         remedyForServer verdictServerWildcard verdictWildcard remedyWildcard verdictNoIDs verdictTwoIDs
         verdictSeveralIDs verdictTrackingNotAlone remedyTrackingAlone verdictOneID verdictNamedIDs verdictNoIdentity
         remedyNoIdentity verdictVehicleToken verdictTripToken verdictOtherSubject verdictIDNotText verdictIDMissing
-        remedyIdentity verdictIdentity verdictOtherIdentity remedyOtherIdentity checkConfiguration checkName
-        checkConnection checkTLS checkService checkClock checkCredentials checkAccess checkServer checkSigning
-        checkToken checkClaims checkProvider checkTrip checkVehicle checkPosition checkFindings doctorPassed
-        doctorWarned doctorStopped doctorConfiguration doctorProxy doctorAddress doctorRoots doctorHostKnown
-        doctorAnswered doctorListens doctorSecure doctorPlainHTTP doctorPlaintext doctorNoTokenNeeded doctorEmulatorName
-        doctorEmulatorNameAdvice doctorFleetEngine doctorNotFleetEngine doctorOtherAnswer doctorNotFleetEngineAdvice
-        doctorNoDate doctorCached doctorClocksAgree doctorCredentials doctorProject doctorQuotaProject doctorPassedOver
-        doctorPassedUnset doctorPassedNoFile doctorMetadata doctorAccess doctorServer doctorSigningKey doctorSigningIAM
+        remedyIdentity verdictIdentity verdictOtherIdentity verdictIDResourceName verdictIDPercentEncoded
+        verdictIDLetterCase remedyIDForm remedyOtherIdentity checkConfiguration checkName checkConnection checkTLS
+        checkService checkClock checkCredentials checkAccess checkServer checkSigning checkToken checkClaims
+        checkProvider checkTrip checkVehicle checkPosition checkFindings doctorPassed doctorWarned doctorStopped
+        doctorConfiguration doctorProxy doctorAddress doctorRoots doctorHostKnown doctorAnswered doctorListens
+        doctorSecure doctorPlainHTTP doctorPlaintext doctorNoTokenNeeded doctorEmulatorName doctorEmulatorNameAdvice
+        doctorFleetEngine doctorNotFleetEngine doctorOtherAnswer doctorNotFleetEngineAdvice doctorNoDate doctorCached
+        doctorClocksAgree doctorCredentials doctorProject doctorQuotaProject doctorPassedOver doctorPassedUnset
+        doctorPassedNoFile doctorMetadata doctorAccess doctorServer doctorSigningKey doctorSigningIAM
         doctorTokenReceived doctorTokenGone doctorRulesKept doctorAccount doctorStatus doctorTripEnded doctorNoFindings
         doctorVehicle doctorNoVehicle doctorNoVehicleAdvice doctorPositionAge doctorPositionAgeUnknown
         doctorPositionNone doctorPositionAdvice doctorPositionLate doctorPositionLateAdvice doctorPositionAhead

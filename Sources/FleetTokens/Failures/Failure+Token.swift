@@ -81,6 +81,11 @@ extension Failure {
         Failure(.tokenMisspelledClaim).with(.name, name).with(.meant, meant)
     }
 
+    /// This claim has the requested ID, but in this form.
+    package static func tokenIDForm(_ form: IDForm, claim: String) -> Failure {
+        Failure(.tokenIDForm).with(.claim, claim).with(.form, form.textKey)
+    }
+
     /// This time claim (`exp`, `iat` or `nbf`) is not a number.
     public static func tokenMistypedTime(_ claim: String) -> Failure { Failure(.tokenMistypedTime).with(.claim, claim) }
 }

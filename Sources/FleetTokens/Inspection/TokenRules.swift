@@ -189,6 +189,9 @@ struct TokenRules {
             var values = claim.merging(["id": .quoted(id)]) { $1 }
             if id == "*" || id.hasSameBytes(as: context.id) { return .kept(.identity, .verdictIdentity, values) }
             values["asked"] = .quoted(context.id)
+            if let form = IDForm(of: id, asked: context.id) {
+                return .broken(.identity, form.verdict, values, .remedyIDForm, claim)
+            }
             return .broken(.identity, .verdictOtherIdentity, values, .remedyOtherIdentity)
         }
         if let name = claims.misspelled[context.claimName] {

@@ -141,7 +141,10 @@ package struct TokenAdmission: Sendable {
         // A driver's token may cover all tasks of its vehicle. A consumer's token must cover exactly one trip or shipment.
         let isForbidden = context.kind.isForConsumers || claims.wildcards.contains(context.claimName)
         if !claims.wildcards.isEmpty, isForbidden, !expectations.allowsWildcard { throw .tokenOverBroad }
-        guard own == "*" || own.hasSameBytes(as: context.id) else { throw .tokenBoundToAnother }
+        guard own == "*" || own.hasSameBytes(as: context.id) else {
+            throw IDForm(of: own, asked: context.id).map { .tokenIDForm($0, claim: context.claimName) }
+                ?? .tokenBoundToAnother
+        }
         return !claims.wildcards.isEmpty
     }
 }

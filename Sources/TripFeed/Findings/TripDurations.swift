@@ -24,6 +24,12 @@ struct TripDurations: Sendable, Equatable {
 
     /// The vehicles that the trip has had.
     private(set) var vehicles = VehicleHistory()
+    /// Whether the predicted arrival fits distance and speed.
+    private(set) var arrivalCheck = ArrivalCheck()
+    /// How often the driver reports.
+    private(set) var reports = ReportRate()
+    /// The places with exchanged latitude and longitude.
+    private(set) var swapped = SwappedPlaces()
 
     private var stop: Stop?
 
@@ -33,6 +39,9 @@ struct TripDurations: Sendable, Equatable {
         recordArrival(step)
         recordMissingFields(step)
         vehicles.record(step.journey.vehicleID)
+        arrivalCheck.record(step, limit: step.limits[.arrivalDifference])
+        reports.record(step)
+        swapped.record(step.journey, far: step.limits[.placeDistance])
     }
 
     private mutating func recordPosition(_ step: AnswerStep) {

@@ -35,6 +35,7 @@ private struct FindingValues {
     static let composed: [String: @Sendable (FindingValues) -> String] = [
         "shift": \.shift, "way": \.way, "arrival": \.arrival, "answer": \.answer, "said": \.said,
         "ids": \.ids, "missing": \.missing, "values": \.unknown, "omitted": \.omitted, "hidden": \.hidden,
+        "form": \.form, "zone": \.zone,
     ]
 
     /// Returns the value of a placeholder: a composed value, or the evidence of that name.
@@ -115,6 +116,16 @@ private struct FindingValues {
         ]
         let missing = text("missing").split(separator: ",").map(String.init)
         return names.filter { missing.contains($0.0) }.map { localizer($0.1) }.joined(separator: localizer(.listComma))
+    }
+
+    /// The form of the ID in a token.
+    private var form: String {
+        IDForm(rawValue: text("form")).map { localizer.text($0.textKey) } ?? ""
+    }
+
+    /// The difference between two time zones that explains a wrong arrival, as part of a sentence; empty if none does.
+    private var zone: String {
+        finding.evidence.contains { $0.name == "zone" } ? localizer(.disagreementZone(hours: evidence("zone"))) : ""
     }
 
     /// The values of a shipment that are no longer shown.

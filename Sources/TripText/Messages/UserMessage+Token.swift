@@ -48,7 +48,7 @@ extension UserMessage {
             let cause = localizer(shape.sentence).trimmingSuffix { ".。".contains($0) }
             what += localizer(.becauseDetail(cause: Reporter.sanitized(cause, limit: 160)))
             advice = shape.remedy.map { localizer($0) }
-        case .tokenUnusable where fault == .tokenBoundToAnother || fault == .tokenWrongKind:
+        case .tokenUnusable where [.tokenBoundToAnother, .tokenIDForm, .tokenWrongKind].contains(fault):
             guard let claims = status.lastRejected?.claims else { break }
             for (kind, id) in claims.ids {
                 what += localizer(.tokenNames(claim: kind.claimName, id: Reporter.sanitized(id, limit: 64)))

@@ -736,6 +736,10 @@ extension Text {
     package static var boundToAnother: Text { Text(.boundToAnother) }
     package static var boundToAnotherWhat: Text { Text(.boundToAnotherWhat) }
     package static var boundToAnotherAdvice: Text { Text(.boundToAnotherAdvice) }
+    package static var idForm: Text { Text(.idForm) }
+    package static func idFormWhat(claim: String, form: String) -> Text { Text(.idFormWhat, ("claim", claim), ("form", form)) }
+    package static var idFormResourceName: Text { Text(.idFormResourceName) }
+    package static var idFormLetterCase: Text { Text(.idFormLetterCase) }
     package static var driversToken: Text { Text(.driversToken) }
     package static var driversTokenAdvice: Text { Text(.driversTokenAdvice) }
     package static var tooBroad: Text { Text(.tooBroad) }
@@ -1334,6 +1338,7 @@ extension Text {
     package static func shiftEarlier(duration: String) -> Text { Text(.shiftEarlier, ("duration", duration)) }
     package static func reroutedWay(to: String, from: String) -> Text { Text(.reroutedWay, ("to", to), ("from", from)) }
     package static func reroutedShift(shift: String) -> Text { Text(.reroutedShift, ("shift", shift)) }
+    package static func disagreementZone(hours: String) -> Text { Text(.disagreementZone, ("hours", hours)) }
     package static var viewSides: Text { Text(.viewSides) }
     package static var helpSides: Text { Text(.helpSides) }
     package static var sideDriver: Text { Text(.sideDriver) }
@@ -1447,6 +1452,8 @@ extension Text {
     package static func findingServiceRefusesWhat(answer: String, said: String) -> Text { Text(.findingServiceRefusesWhat, ("answer", answer), ("said", said)) }
     package static var findingTokenForAnother: Text { Text(.findingTokenForAnother) }
     package static func findingTokenForAnotherWhat(ids: String) -> Text { Text(.findingTokenForAnotherWhat, ("ids", ids)) }
+    package static var findingTokenIDForm: Text { Text(.findingTokenIDForm) }
+    package static func findingTokenIDFormWhat(form: String, ids: String) -> Text { Text(.findingTokenIDFormWhat, ("form", form), ("ids", ids)) }
     package static var findingTokenUnusable: Text { Text(.findingTokenUnusable) }
     package static func findingTokenUnusableWhat(fault: String) -> Text { Text(.findingTokenUnusableWhat, ("fault", fault)) }
     package static var findingTokenTooShortLived: Text { Text(.findingTokenTooShortLived) }
@@ -1489,6 +1496,8 @@ extension Text {
     package static func findingValueUnreadableWhat(values: String) -> Text { Text(.findingValueUnreadableWhat, ("values", values)) }
     package static var findingValueImplausible: Text { Text(.findingValueImplausible) }
     package static func findingValueImplausibleWhat(values: String) -> Text { Text(.findingValueImplausibleWhat, ("values", values)) }
+    package static var findingCoordinatesSwapped: Text { Text(.findingCoordinatesSwapped) }
+    package static func findingCoordinatesSwappedWhat(values: String) -> Text { Text(.findingCoordinatesSwappedWhat, ("values", values)) }
     package static var findingOverdue: Text { Text(.findingOverdue) }
     package static func findingOverdueWhat(late: String) -> Text { Text(.findingOverdueWhat, ("late", late)) }
     package static var findingArrivalJumped: Text { Text(.findingArrivalJumped) }
@@ -1501,6 +1510,8 @@ extension Text {
     package static func findingReroutedWhat(way: String, arrival: String) -> Text { Text(.findingReroutedWhat, ("way", way), ("arrival", arrival)) }
     package static var findingDistanceDiffersFromRoute: Text { Text(.findingDistanceDiffersFromRoute) }
     package static func findingDistanceDiffersFromRouteWhat(reported: String, route: String) -> Text { Text(.findingDistanceDiffersFromRouteWhat, ("reported", reported), ("route", route)) }
+    package static var findingArrivalDisagrees: Text { Text(.findingArrivalDisagrees) }
+    package static func findingArrivalDisagreesWhat(shift: String, distance: String, speed: String, zone: String) -> Text { Text(.findingArrivalDisagreesWhat, ("shift", shift), ("distance", distance), ("speed", speed), ("zone", zone)) }
     package static var findingPickupTimeMoves: Text { Text(.findingPickupTimeMoves) }
     package static func findingPickupTimeMovesWhat(shift: String) -> Text { Text(.findingPickupTimeMovesWhat, ("shift", shift)) }
     package static var findingDropoffBeforePickup: Text { Text(.findingDropoffBeforePickup) }
@@ -1529,6 +1540,10 @@ extension Text {
     package static func findingDeviceClockAheadWhat(ahead: String) -> Text { Text(.findingDeviceClockAheadWhat, ("ahead", ahead)) }
     package static var findingPositionLate: Text { Text(.findingPositionLate) }
     package static func findingPositionLateWhat(delay: String) -> Text { Text(.findingPositionLateWhat, ("delay", delay)) }
+    package static var findingReportsRare: Text { Text(.findingReportsRare) }
+    package static func findingReportsRareWhat(reports: String, interval: String) -> Text { Text(.findingReportsRareWhat, ("reports", reports), ("interval", interval)) }
+    package static var findingReportsFrequent: Text { Text(.findingReportsFrequent) }
+    package static func findingReportsFrequentWhat(reports: String, interval: String) -> Text { Text(.findingReportsFrequentWhat, ("reports", reports), ("interval", interval)) }
     package static var findingStandsStill: Text { Text(.findingStandsStill) }
     package static func findingStandsStillWhat(for: String) -> Text { Text(.findingStandsStillWhat, ("for", `for`)) }
     package static var findingArrivalSlides: Text { Text(.findingArrivalSlides) }
@@ -1698,6 +1713,10 @@ extension Text {
     package static func remedyIdentity(claim: String) -> Text { Text(.remedyIdentity, ("claim", claim)) }
     package static func verdictIdentity(claim: String, id: String) -> Text { Text(.verdictIdentity, ("claim", claim), ("id", id)) }
     package static func verdictOtherIdentity(claim: String, id: String, asked: String) -> Text { Text(.verdictOtherIdentity, ("claim", claim), ("id", id), ("asked", asked)) }
+    package static func verdictIDResourceName(claim: String, id: String, asked: String) -> Text { Text(.verdictIDResourceName, ("claim", claim), ("id", id), ("asked", asked)) }
+    package static func verdictIDPercentEncoded(claim: String, id: String, asked: String) -> Text { Text(.verdictIDPercentEncoded, ("claim", claim), ("id", id), ("asked", asked)) }
+    package static func verdictIDLetterCase(claim: String, id: String, asked: String) -> Text { Text(.verdictIDLetterCase, ("claim", claim), ("id", id), ("asked", asked)) }
+    package static func remedyIDForm(claim: String) -> Text { Text(.remedyIDForm, ("claim", claim)) }
     package static var remedyOtherIdentity: Text { Text(.remedyOtherIdentity) }
     package static var checkConfiguration: Text { Text(.checkConfiguration) }
     package static var checkName: Text { Text(.checkName) }

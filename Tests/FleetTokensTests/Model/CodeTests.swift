@@ -19,7 +19,7 @@ struct CodeTests {
             (.tokenIssuedInFuture(by: .zero), "issued_in_future"),
             (.tokenWrongAudience, "wrong_audience"), (.tokenWithoutAuthorization, "authorization_missing"),
             (.tokenBoundToAnother, "bound_to_another"), (.tokenWrongKind, "wrong_kind"),
-            (.tokenOverBroad, "over_broad"),
+            (.tokenOverBroad, "over_broad"), (.tokenIDForm(.letterCase, claim: "tripid"), "id_form"),
             (.tokenSameAgain, "same_token_again"), (.tokenBearerPrefix, "bearer_prefix"),
             (.tokenWrongExpiryUnit, "wrong_expiry_unit"), (.otherCredential(.idToken), "id_token"),
             (.tokenMisspelledClaim("a", meant: "b"), "misspelt_claim"), (.tokenMistypedTime("exp"), "mistyped_time"),

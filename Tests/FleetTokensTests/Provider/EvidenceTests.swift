@@ -64,6 +64,32 @@ struct EvidenceTests {
         #expect(!dumped.contains("eyJ") && !dumped.contains(text.suffix(40)))
     }
 
+    @Test(arguments: [
+        ("providers/p/trips/trip-A", IDForm.resourceName, "full resource name"),
+        ("//fleetengine.googleapis.com/providers/p/trips/trip-A", .resourceName, "full resource name"),
+        ("trip%2DA", .percentEncoded, "percent-encoded"),
+        ("providers%2Fp%2Ftrips%2Ftrip-A", .percentEncoded, "percent-encoded"),
+        ("TRIP-a", .letterCase, "upper and lower case"),
+    ])
+    func `names the form of a claim that has the requested ID otherwise`(
+        claim: String,
+        form: IDForm,
+        words: String
+    ) async throws {
+        let (error, status) = await failure(of: try provider(token(["tripid": claim])))
+        #expect(error?.failure.cause == .tokenIDForm(form, claim: "tripid"))
+        #expect(error?.failure.cause?.idForm == form)
+        let finding = try #require(status.lastRejected?.findings.first { $0.rule == .identity })
+        #expect(finding.verdict == .broken && finding.evidence.contains(words))
+        #expect(finding.advice?.contains("tripid") == true)
+    }
+
+    @Test(arguments: ["trip-AB", "x/trip-A", "providers/p/trips/trip-B", "trip%2DB", "my-trip-A"])
+    func `another ID is none in another form`(claim: String) async throws {
+        let (error, _) = await failure(of: try provider(token(["tripid": claim])))
+        #expect(error?.failure.cause == .tokenBoundToAnother)
+    }
+
     @Test func `keeps the endpoint's error body in readable form`() async throws {
         let plain = try provider(
             status: 500,

@@ -47,6 +47,7 @@ struct RecordedFailureTests {
             .tokenUnusableAuthorization("{\"tripids\": […]}"),
         ] + CredentialKind.allCases.map(Failure.otherCredential)
         + TokenForm.allCases.filter { $0 != .bearer }.map(Failure.tokenWrapped)
+        + IDForm.allCases.map { .tokenIDForm($0, claim: "tripid") }
 
     private static let transportErrors: [Failure] = [
         .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .unusableProxy(reason: "HTTPS_PROXY"),

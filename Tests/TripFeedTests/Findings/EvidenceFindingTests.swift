@@ -78,6 +78,10 @@ struct EvidenceFindingTests {
         status.lastError = .unusable(.tokenBoundToAnother, retryAfter: .seconds(1))
         #expect(other.answer(token: status).map(\.rule) == ["tokenForAnother"])
         #expect(other.answer(token: status).isEmpty)
+        status.lastError = .unusable(.tokenIDForm(.resourceName, claim: "tripid"), retryAfter: .seconds(1))
+        let form = other.answer(token: status)
+        #expect(form.map(\.rule) == ["tokenIDForm"])
+        #expect(form.first?.evidence == [Evidence("form", .text("resourceName"))])
         status.lastError = nil
         #expect(other.answer(token: status).isEmpty)
     }

@@ -35,6 +35,7 @@ struct FailureTableTests {
             .shortLived(.seconds(20)), .ignoredExpiryUnit, .unusualAlgorithm, .wildcard, .readableByOthers,
             .noExpirationKey("k"), .unreadableTime("k"), .surroundedBySpace,
         ] + CredentialKind.allCases.map(Failure.otherCredential) + TokenForm.allCases.map(Failure.tokenWrapped)
+        + IDForm.allCases.map { .tokenIDForm($0, claim: "tripid") }
 
     /// The values that a message adds to those of a failure.
     private static let added: Set<String> = ["cause", "detail", "host", "subject", "trip", "wait"]

@@ -79,6 +79,8 @@ struct SentenceCatalogueTests {
             + findings(authorization: #"{"tripid":"trip-A","taskids":"t"}"#)
             + findings(authorization: #"{"tripid":"*"}"#)
             + findings(authorization: "{}") + findings(authorization: #"{"tripid":"trip-A","vehicleid":"v"}"#)
+            + findings(authorization: #"{"tripid":"providers/p/trips/trip-A"}"#)
+            + findings(authorization: #"{"tripid":"trip%2DA"}"#) + findings(authorization: #"{"tripid":"Trip-A"}"#)
             + findings(authorization: #"{"tripid":"trip-B"}"#) + findings(authorization: #"{"vehicleid":"v"}"#)
             + findings(authorization: #"{"trackingid":"t"}"#)
             + findings(authorization: #"{"tripid":"trip-A","taskid":"t"}"#)

@@ -27,6 +27,15 @@ extension FindingRule {
             limits: [.routeShare, .routeDifference],
             distanceDiffersFromRoute
         ),
+        .answer(
+            "arrivalDisagrees", .findingArrivalDisagrees, .findingArrivalDisagreesWhat,
+            .lasting,
+            .warning,
+            ["shift", "distance", "speed", "zone"],
+            limits: [.arrivalDifference],
+            advice: .adviceBackend,
+            arrivalDisagrees
+        ),
         .answer("pickupTimeMoves", .findingPickupTimeMoves, .findingPickupTimeMovesWhat, .event, .warning, ["shift"], advice: .adviceBackend, pickupTimeMoves),
         .answer("dropoffBeforePickup", .findingDropoffBeforePickup, .findingDropoffBeforePickupWhat, .lasting, .error, ["before"], advice: .adviceBackend, dropoffBeforePickup),
         .places(
@@ -103,6 +112,18 @@ extension FindingRule {
         return abs(remaining - reported) > limit ? Detection(.meters(reported), .meters(remaining)) : nil
     }
 
+    /// The arrival is far from the one that the vehicle's distance and speed give; a time zone may be wrong.
+    private static func arrivalDisagrees(_ step: AnswerStep) -> Detection? {
+        step.durations.arrivalCheck.disagreement.map { found in
+            Detection(
+                .seconds(found.shift),
+                .meters(found.distance),
+                .metersPerSecond(found.speed),
+                found.zone.map { .seconds($0) }
+            )
+        }
+    }
+
     /// The pickup time changes although the rider is on board.
     private static func pickupTimeMoves(_ step: AnswerStep) -> Detection? {
         guard let old = step.old, old.actualPickup != nil, step.journey.actualPickup != nil,
@@ -152,6 +173,12 @@ extension FindingLimit {
         "routeDifference",
         100,
         "smaller differences between remaining distance and route are never reported"
+    )
+    /// Half an hour: more than waiting and traffic add to a way of five minutes, and less than time zones differ.
+    static let arrivalDifference = seconds(
+        "arrivalDifference",
+        1800,
+        "the predicted arrival differs by more than this from what distance and speed allow"
     )
     static let planDistance = meters(
         "planDistance",

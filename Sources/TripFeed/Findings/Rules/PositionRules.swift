@@ -48,6 +48,8 @@ extension FindingRule {
             isLogged: false,
             positionLate
         ),
+        .answer("reportsRare", .findingReportsRare, .findingReportsRareWhat, .lasting, .warning, ["interval", "reports"], limits: [.rareReports], advice: .adviceDevice, reportsRare),
+        .answer("reportsFrequent", .findingReportsFrequent, .findingReportsFrequentWhat, .lasting, .info, ["interval", "reports"], limits: [.frequentReports], reportsFrequent),
     ]
 
     /// The distance between two positions is impossible in the time between them, even between the nearest points of
@@ -107,6 +109,20 @@ extension FindingRule {
         guard let delay = step.positionDelay, delay > step.limits[.lateness] else { return nil }
         return Detection(.seconds(delay))
     }
+
+    /// Most of the last reports came too long after the one before.
+    private static func reportsRare(_ step: AnswerStep) -> Detection? {
+        guard let interval = step.durations.reports.longMedian, interval > step.limits[.rareReports] else { return nil }
+        return Detection(.seconds(interval), .count(ReportRate.count))
+    }
+
+    /// Most of the last reports came too soon after the one before; seen only by polls that are as close.
+    private static func reportsFrequent(_ step: AnswerStep) -> Detection? {
+        guard let interval = step.durations.reports.shortMedian, interval < step.limits[.frequentReports] else {
+            return nil
+        }
+        return Detection(.seconds(interval), .count(ReportRate.count))
+    }
 }
 
 extension FindingLimit {
@@ -118,6 +134,18 @@ extension FindingLimit {
     /// The distance between a vehicle and its route, minus the accuracy of its position.
     package static let offRoute = meters("offRoute", 50, "the vehicle is further than this from the route")
     static let deviceClock = seconds("deviceClock", 5, "a position was measured further than this in the future")
+    /// Twice the interval of a vehicle without a trip; one with a trip reports every 5 s.
+    static let rareReports = seconds(
+        "rareReports",
+        20,
+        "the driver reports less often than this: the median of the last reports"
+    )
+    /// The Driver SDK reports every 5 s at most.
+    static let frequentReports = seconds(
+        "frequentReports",
+        2,
+        "the driver reports more often than this: the median of the last reports"
+    )
     static let lateness = seconds("lateness", 30, "a position took longer than this from the device to the service")
 }
 

@@ -17,6 +17,15 @@ extension FindingRule {
             isLogged: false,
             tokenForAnother
         ),
+        .poll(
+            "tokenIDForm", .findingTokenIDForm, .findingTokenIDFormWhat,
+            .lasting,
+            .error,
+            ["form", "tripid", "vehicleid"],
+            advice: .adviceEndpoint,
+            isLogged: false,
+            tokenIDForm
+        ),
         .poll("tokenUnusable", .findingTokenUnusable, .findingTokenUnusableWhat, .lasting, .error, ["fault"], advice: .adviceTokenView, isLogged: false, tokenUnusable),
         .poll("tokenTooShortLived", .findingTokenTooShortLived, .findingTokenTooShortLivedWhat, .event, .warning, ["life", "interval"], advice: .adviceLifetime, tokenTooShortLived),
         .poll("tokenRefetched", .findingTokenRefetched, .findingTokenRefetchedWhat, .event, .warning, ["tokens", "life"], advice: .adviceLifetime, tokenRefetched),
@@ -32,9 +41,19 @@ extension FindingRule {
         )
     }
 
+    /// The token has the requested ID in another form.
+    private static func tokenIDForm(_ step: PollStep) -> Detection? {
+        guard let form = step.tokenFault?.idForm else { return nil }
+        return Detection(
+            .text(form.rawValue),
+            step.token.rejectedTrip.map { .text($0) },
+            step.token.rejectedVehicle.map { .text($0) }
+        )
+    }
+
     /// The token is not usable.
     private static func tokenUnusable(_ step: PollStep) -> Detection? {
-        guard let fault = step.tokenFault, !fault.isForAnother else { return nil }
+        guard let fault = step.tokenFault, !fault.isForAnother, fault.idForm == nil else { return nil }
         return Detection(.text(fault.name))
     }
 

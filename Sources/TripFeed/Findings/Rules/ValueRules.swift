@@ -8,6 +8,7 @@ extension FindingRule {
     static let values: [FindingRule] = [
         .answer("valueUnreadable", .findingValueUnreadable, .findingValueUnreadableWhat, .lasting, .warning, [], advice: .adviceBackend, valueUnreadable),
         .answer("valueImplausible", .findingValueImplausible, .findingValueImplausibleWhat, .lasting, .warning, [], limits: [.speed], advice: .adviceBackend, valueImplausible),
+        .answer("coordinatesSwapped", .findingCoordinatesSwapped, .findingCoordinatesSwappedWhat, .event, .warning, [], limits: [.placeDistance], advice: .adviceBackend, coordinatesSwapped),
     ]
 
     /// A value has a form that its field cannot have, such as a time without a zone, so it counts as missing.
@@ -33,9 +34,27 @@ extension FindingRule {
         return evidence.isEmpty ? nil : Detection(named: evidence)
     }
 
+    /// A place is far from the rest of the trip, and near it with latitude and longitude exchanged.
+    private static func coordinatesSwapped(_ step: AnswerStep) -> Detection? {
+        let found = step.durations.swapped.found.prefix(maximumValues)
+        guard !found.isEmpty else { return nil }
+        return Detection(
+            named: found.map { Evidence($0.field, .text("\($0.coordinate.latitude), \($0.coordinate.longitude)")) }
+        )
+    }
+
     /// The lowest plausible speed in meters per second: phones of stationary vehicles report small negative speeds.
     private static let slowest = -5.0
 
     /// The maximum number of values that are named.
     private static let maximumValues = 8
+}
+
+extension FindingLimit {
+    /// Further than most drives, and than places where latitude and longitude are nearly equal lie from their exchanged ones.
+    static let placeDistance = meters(
+        "placeDistance",
+        300_000,
+        "a place is further than this from the rest of the trip, and near it with latitude and longitude exchanged"
+    )
 }
