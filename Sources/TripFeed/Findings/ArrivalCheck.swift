@@ -27,6 +27,8 @@ struct ArrivalCheck: Sendable, Equatable {
 
     /// The period over which the speed is measured, in seconds.
     private static let period = 30.0...120.0
+    /// The maximum number of stored reports: one each second.
+    private static let maximumReports = 120
     /// The longest way to the stop that is judged, in seconds at the measured speed.
     private static let nearest = 300.0
     /// The lowest speed of a vehicle that is driving, in meters per second.
@@ -64,7 +66,9 @@ struct ArrivalCheck: Sendable, Equatable {
             if driven < -step.limits[.noise] || driven > elapsed * step.limits[.speed] { reports = [] }
         }
         reports.append(Report(received: received, arrival: arrival, distance: distance))
-        while let first = reports.first, received.timeIntervalSince(first.received) > Self.period.upperBound {
+        while let first = reports.first,
+            reports.count > Self.maximumReports || received.timeIntervalSince(first.received) > Self.period.upperBound
+        {
             reports.removeFirst()
         }
         disagreement = disagreement(above: limit)
@@ -81,7 +85,7 @@ struct ArrivalCheck: Sendable, Equatable {
         let predicted = last.arrival.timeIntervalSince(last.received)
         let isLate = predicted - last.distance / Self.slowest > limit
         // An arrival that has passed is old news, unless it was predicted since.
-        let isEarly = -predicted > limit && first.arrival != last.arrival
+        let isEarly = -predicted > limit && reports.contains { $0.arrival != last.arrival }
         guard isLate || isEarly else { return nil }
         let shift = predicted - needed
         let zone = Self.zones.map { $0 * 3600 }.first { abs($0 - abs(shift)) <= 60 + needed / 2 }
