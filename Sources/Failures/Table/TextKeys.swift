@@ -21,6 +21,7 @@ extension TextKey {
     public static var countdownAhead: TextKey { TextKey("countdownAhead") }
     public static var countdownNow: TextKey { TextKey("countdownNow") }
     public static var countdownOverdue: TextKey { TextKey("countdownOverdue") }
+    public static var countdownNoNews: TextKey { TextKey("countdownNoNews") }
     public static var kilometers: TextKey { TextKey("kilometers") }
     public static var meters: TextKey { TextKey("meters") }
     public static var miles: TextKey { TextKey("miles") }
@@ -1016,6 +1017,10 @@ extension TextKey {
     public static var lateDropoff: TextKey { TextKey("lateDropoff") }
     public static var lateStop: TextKey { TextKey("lateStop") }
     public static var lateWaypoint: TextKey { TextKey("lateWaypoint") }
+    public static var silentPickup: TextKey { TextKey("silentPickup") }
+    public static var silentDropoff: TextKey { TextKey("silentDropoff") }
+    public static var silentStop: TextKey { TextKey("silentStop") }
+    public static var silentWaypoint: TextKey { TextKey("silentWaypoint") }
     public static var noNews: TextKey { TextKey("noNews") }
     public static var presenterPaused: TextKey { TextKey("presenterPaused") }
     public static var presenterLeft: TextKey { TextKey("presenterLeft") }
@@ -2231,8 +2236,8 @@ extension TextKey {
     /// The names of all keys, in the order of the English file.
     static let names = """
         languageInEnglish decimalPoint quotationMarks listComma clauseComma fullStop sentenceAndAdvice seconds minutes
-        minutesSeconds hours hoursMinutes days countdownAhead countdownNow countdownOverdue kilometers meters miles feet
-        kilometersPerHour milesPerHour compass positionVehicle positionBeforePickup positionBeforeStop
+        minutesSeconds hours hoursMinutes days countdownAhead countdownNow countdownOverdue countdownNoNews kilometers
+        meters miles feet kilometersPerHour milesPerHour compass positionVehicle positionBeforePickup positionBeforeStop
         positionBeforeDropoff positionBeforeOther positionHeading positionHeadingOn positionOn positionStands
         positionStandsOn positionAged directionNorth directionNortheast directionEast directionSoutheast directionSouth
         directionSouthwest directionWest directionNorthwest notKnown nothingKnownYet statusNothingKnown
@@ -2365,24 +2370,24 @@ extension TextKey {
         bigFailed bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain
         captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam captionJamOver
         captionStill captionMoves closingPolls closingTokens closingFailures closingCurve arrivedAt atClock untilPickup
-        untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint noNews presenterPaused
-        presenterLeft positionOldSentence promiseLater promiseEarlier promiseKept tourKeys tourEnd helpTitle
-        helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff
-        signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted
-        lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus
-        unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue
-        evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered
-        verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded
-        verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped
-        outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted
-        verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote
-        keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403
-        fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys
-        noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded
-        promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine
-        receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup
-        receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors
-        receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
+        untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint silentPickup silentDropoff
+        silentStop silentWaypoint noNews presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier
+        promiseKept tourKeys tourEnd helpTitle helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle
+        signEstimate signPickup signDropoff signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort
+        lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond
+        unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst
+        verdictTooMany evidenceValue evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting
+        verdictHolding verdictUnanswered verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened
+        verdictDidNotHappen verdictTripEnded verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed
+        outcomeFailed outcomeSkipped outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered
+        verdictNotCounted verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys
+        stepQuestion promptNote keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown
+        faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock
+        faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults
+        faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport
+        receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
+        receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
+        receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
         receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureOver failureSent
         failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects failureNext
         strengthProven strengthLikely strengthPossible keyFailure helpFailure promptFilter promptSearch commandsTitle

@@ -18,7 +18,7 @@ enum Measure {
 
     /// The values by the IDs of the measures.
     static let values: [String: Value] = [
-        "overdue": number { $0.state?.overdue(at: $1)?.seconds },
+        "overdue": number { seen, _ in seen.state?.overdue?.seconds },
         "delay": number { seen, _ in seen.state?.dropoffDelay },
         "pickup-delay": number { seen, _ in seen.state?.pickupDelay },
         "eta-slip": number { seen, _ in seen.slip },

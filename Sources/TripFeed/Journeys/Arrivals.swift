@@ -28,6 +28,8 @@ package struct Arrivals: Sendable, Equatable {
         /// When the vehicle arrived at the pickup or at the stop of a shipment; `nil` before, if unknown, and for other
         /// waypoints.
         package var reached: Date?
+        /// Whether the vehicle may have arrived long before ``arrived``, because an outage hid the arrival.
+        package var isLatestArrival = false
         /// When the pickup or drop-off happened; `nil` before.
         package var done: Date?
 
@@ -44,9 +46,15 @@ package struct Arrivals: Sendable, Equatable {
             return .seconds(time.timeIntervalSince(promised))
         }
 
-        /// The ``delay`` as the difference of the times beside it, which are shown rounded down to seconds.
+        /// The ``delay``; `nil` if the vehicle has arrived and may have been on time.
+        package var provenDelay: Duration? {
+            guard let delay, !(arrived != nil && isLatestArrival && delay > .zero) else { return nil }
+            return delay
+        }
+
+        /// The ``provenDelay`` as the difference of the times beside it, which are shown rounded down to seconds.
         package var shownDelay: Duration? {
-            guard let promised, let time = arrived ?? expected else { return nil }
+            guard provenDelay != nil, let promised, let time = arrived ?? expected else { return nil }
             func whole(_ time: Date) -> Double { time.timeIntervalSince1970.rounded(.down) }
             return .seconds(whole(time) - whole(promised))
         }
@@ -75,6 +83,7 @@ package struct Arrivals: Sendable, Equatable {
         dropoff.promised = state.dropoffEstimates.first?.time
         dropoff.isOfShipment = trip.shipment != nil
         if dropoff.isOfShipment { dropoff.reached = state.milestones.finalArrival?.known }
+        dropoff.isLatestArrival = state.milestones.finalArrival?.mayBeEarlier ?? false
         if trip.status == .trip(.complete) || trip.status == .shipment(.succeeded) {
             dropoff.done = state.milestones.dropoff?.known
         } else if trip.status != .trip(.canceled) {
@@ -165,6 +174,7 @@ package struct Arrivals: Sendable, Equatable {
         pickup.promised = state.pickupEstimates.first?.time
         let milestones = state.milestones
         pickup.reached = milestones.pickupArrival?.known
+        pickup.isLatestArrival = milestones.pickupArrival?.mayBeEarlier ?? false
         if let boarding = milestones.boarding {
             pickup.done = boarding.known
         } else if trip.status != .trip(.canceled) {

@@ -1,5 +1,5 @@
-import Foundation
-package import Runtime
+package import Foundation
+import Runtime
 package import TripModel
 
 /// Values derived from a trip's state.
@@ -41,12 +41,23 @@ extension TripState {
         )
     }
 
-    /// Returns how long ago the vehicle should have arrived at its next stop; `nil` if it is not late.
-    package func overdue(at now: Moment) -> Duration? {
+    /// The service's time up to which something is known of the vehicle; `nil` before the first answer.
+    ///
+    /// The service repeats what it has heard last. So that is the time of the vehicle's last report, or of the answer if it has
+    /// no position.
+    package var vehicleNewsTime: Date? {
+        guard let newsTime else { return nil }
+        return min(newsTime, journey?.lastLocation?.serverTime ?? newsTime)
+    }
+
+    /// How long after the expected time the vehicle was still on its way to its next stop, at the last news of it; `nil` if that
+    /// news is from before the expected time.
+    package var overdue: Duration? {
         guard let journey, !journey.status.isTerminal, journey.status != .trip(.arrivedAtPickup),
-            journey.status != .trip(.arrivedAtIntermediateDestination), let arrival = journey.firstArrival
+            journey.status != .trip(.arrivedAtIntermediateDestination), !journey.isAtOwnStop,
+            let arrival = journey.firstArrival, let news = vehicleNewsTime
         else { return nil }
-        let late = serviceTime(now).timeIntervalSince(arrival)
+        let late = news.timeIntervalSince(arrival)
         return late > 0 ? .seconds(late) : nil
     }
 

@@ -59,6 +59,8 @@ package struct TripState: Sendable, Equatable {
 
     /// When the service created the last answer, by its own clock.
     private var lastServerDate: Date?
+    /// The service's time of what ``journey`` shows: when it created the last answer that was not outdated; `nil` before the first.
+    package private(set) var newsTime: Date?
     let trailLength: Int
 
     /// Creates an empty state; use a shorter trail to follow thousands of trips.
@@ -106,6 +108,8 @@ package struct TripState: Sendable, Equatable {
         let merged = Self.merged(answer, over: journey)
         changed = Self.differences(from: journey, to: merged)
         journey = merged
+        let arrived = serviceTime(now) - cacheAge.seconds
+        newsTime = cache == nil ? arrived : min(arrived, created ?? arrived)
         record(merged, at: serviceTime(now), after: previous)
     }
 

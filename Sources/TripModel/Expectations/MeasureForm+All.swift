@@ -1,7 +1,7 @@
 extension MeasureForm {
     /// The measures in the order of the manual; their values are in `Measure` of `TripFeed`.
     package static let all = [
-        MeasureForm("overdue", .answer, .time, "how late the vehicle is at its next stop"),
+        MeasureForm("overdue", .answer, .time, "how late the vehicle was at its next stop, at the last news of it"),
         MeasureForm("delay", .answer, .time, "how much later the drop-off is, or was, than first estimated"),
         MeasureForm(
             "pickup-delay",

@@ -12,6 +12,8 @@ package struct FollowedTrip: Sendable {
     package let id: JourneyID
     /// The state of the trip.
     package internal(set) var state: TripState
+    /// The event of the last answer; `nil` before the first.
+    private(set) var answer: EventNumber?
     /// The last completed poll, without its body.
     package internal(set) var lastReport: PollReport?
     /// The completed polls and their latencies.
@@ -106,6 +108,7 @@ package struct FollowedTrip: Sendable {
     /// Records what an event has changed; `facts` are those after it.
     mutating func handle(_ changes: [JourneyChange], _ facts: JourneyFacts?) {
         story.handle(changes)
+        answer = facts?.answer?.stamp.number ?? answer
         if let facts, end == nil { receipt.handle(changes, facts) }
     }
 
@@ -154,6 +157,11 @@ package struct FollowedTrip: Sendable {
     /// The bodies for the inspector, the newest last: successful answers, or others before the first success.
     var bodies: [KeptBody] {
         answers.isEmpty ? [failedAnswer?.body].compactMap(\.self) : answers.map(\.body)
+    }
+
+    /// Returns what may be said about its arrivals.
+    package func claims(at now: Moment) -> Claims {
+        Claims(of: state, answer: answer, interval: schedule?.interval ?? .zero, at: now)
     }
 
     /// Whether an answer has contained the trip.

@@ -18,10 +18,9 @@ extension Localizer {
         return (duration < .zero ? "−" : "+") + watch(duration)
     }
 
-    /// Returns the time until an event: `in 4:12`, `now`, `overdue 1:05`.
+    /// Returns the time until an event: `in 4:12`, `now`.
     package func countdown(_ duration: Duration) -> String {
-        if duration.seconds >= 1 { return self(.countdownAhead(duration: watch(duration))) }
-        return duration.seconds <= -1 ? self(.countdownOverdue(duration: watch(duration))) : self(.countdownNow)
+        duration.seconds >= 1 ? self(.countdownAhead(duration: watch(duration))) : self(.countdownNow)
     }
 
     /// Returns a duration with units, without its sign: `0.4 s`, `12 s`, `4 min 5 s`, `2 h 3 min`, `5 days`.

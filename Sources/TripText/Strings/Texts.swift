@@ -23,6 +23,7 @@ extension Text {
     package static func countdownAhead(duration: String) -> Text { Text(.countdownAhead, ("duration", duration)) }
     package static var countdownNow: Text { Text(.countdownNow) }
     package static func countdownOverdue(duration: String) -> Text { Text(.countdownOverdue, ("duration", duration)) }
+    package static func countdownNoNews(duration: String) -> Text { Text(.countdownNoNews, ("duration", duration)) }
     package static func kilometers(number: String) -> Text { Text(.kilometers, ("number", number)) }
     package static func meters(number: String) -> Text { Text(.meters, ("number", number)) }
     package static func miles(number: String) -> Text { Text(.miles, ("number", number)) }
@@ -1014,10 +1015,14 @@ extension Text {
     package static var untilDropoff: Text { Text(.untilDropoff) }
     package static var untilStop: Text { Text(.untilStop) }
     package static var untilWaypoint: Text { Text(.untilWaypoint) }
-    package static func latePickup(duration: String, time: String) -> Text { Text(.latePickup, ("duration", duration), ("time", time)) }
-    package static func lateDropoff(duration: String, time: String) -> Text { Text(.lateDropoff, ("duration", duration), ("time", time)) }
-    package static func lateStop(duration: String, time: String) -> Text { Text(.lateStop, ("duration", duration), ("time", time)) }
-    package static func lateWaypoint(duration: String, time: String) -> Text { Text(.lateWaypoint, ("duration", duration), ("time", time)) }
+    package static func latePickup(seen: String, duration: String, time: String) -> Text { Text(.latePickup, ("seen", seen), ("duration", duration), ("time", time)) }
+    package static func lateDropoff(seen: String, duration: String, time: String) -> Text { Text(.lateDropoff, ("seen", seen), ("duration", duration), ("time", time)) }
+    package static func lateStop(seen: String, duration: String, time: String) -> Text { Text(.lateStop, ("seen", seen), ("duration", duration), ("time", time)) }
+    package static func lateWaypoint(seen: String, duration: String, time: String) -> Text { Text(.lateWaypoint, ("seen", seen), ("duration", duration), ("time", time)) }
+    package static func silentPickup(duration: String, time: String) -> Text { Text(.silentPickup, ("duration", duration), ("time", time)) }
+    package static func silentDropoff(duration: String, time: String) -> Text { Text(.silentDropoff, ("duration", duration), ("time", time)) }
+    package static func silentStop(duration: String, time: String) -> Text { Text(.silentStop, ("duration", duration), ("time", time)) }
+    package static func silentWaypoint(duration: String, time: String) -> Text { Text(.silentWaypoint, ("duration", duration), ("time", time)) }
     package static var noNews: Text { Text(.noNews) }
     package static var presenterPaused: Text { Text(.presenterPaused) }
     package static func presenterLeft(key: String) -> Text { Text(.presenterLeft, ("key", key)) }

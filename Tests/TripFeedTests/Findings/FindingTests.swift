@@ -111,6 +111,18 @@ struct FindingTests {
         #expect(found.contains { $0.rule == "impossibleSpeed" } == isReported)
     }
 
+    @Test func `a vehicle that does not report is not overdue`() throws {
+        var scene = try FindingScene()
+        let (due, reported) = (scene.now.wall + 20, scene.now.wall)
+        for _ in 0..<60 {
+            let found = scene.answer { trip in
+                trip.etaToFirstWaypoint = due
+                trip.lastLocation?.serverTime = reported
+            }
+            #expect(!found.contains { $0.rule == "overdue" })
+        }
+    }
+
     @Test func `reports a state again when it gets worse`() throws {
         var scene = try FindingScene()
         let due = scene.now.wall.addingTimeInterval(-32)

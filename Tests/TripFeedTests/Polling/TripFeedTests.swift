@@ -240,7 +240,7 @@ struct TripFeedTests {
     /// Asynchronous functions keep memory for each event that they report while they wait.
     @Test func `an event and a state are small, so that following thousands of trips needs little memory`() {
         #expect(MemoryLayout<FeedEvent>.stride <= 128)
-        #expect(MemoryLayout<TripState>.stride <= 264)
+        #expect(MemoryLayout<TripState>.stride <= 280)
     }
 }
 

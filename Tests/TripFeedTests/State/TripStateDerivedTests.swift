@@ -115,8 +115,14 @@ struct TripStateDerivedTests {
 
     @Test func `computes lateness and speed`() throws {
         let known = try state([{ $0.lastLocation?.coordinate = Coordinate(latitude: 0.001, longitude: 0.05) }])
-        #expect(known.overdue(at: start) == nil)
-        #expect(known.overdue(at: start.advanced(by: .seconds(630))) == .seconds(30))
+        #expect(known.overdue == nil)
+        let late = try state([
+            { trip in
+                trip.lastLocation?.serverTime = start.wall - 10
+                trip.etaToFirstWaypoint = start.wall - 40
+            }
+        ])
+        #expect(late.overdue == .seconds(30), "the vehicle reported 30 s after the expected time")
         let moved = try state([
             { _ in },
             {

@@ -79,9 +79,7 @@ struct TickTests {
     }
 
     @Test(arguments: [
-        (252.0, "in 4:12"), (3852, "in 1:04:12"), (0.4, "now"), (-0.4, "now"), (-65, "overdue 1:05"),
-        (-419, "overdue 6:59"),
-        (4500, "in 1:15:00"),
+        (252.0, "in 4:12"), (3852, "in 1:04:12"), (0.4, "now"), (-0.4, "now"), (4500, "in 1:15:00"),
     ])
     func `counts down`(_ example: (seconds: Double, words: String)) {
         #expect(Localizer.english.countdown(.seconds(example.seconds)) == example.words)

@@ -1,5 +1,6 @@
 import Failures
 import Foundation
+import Runtime
 import TripModel
 
 /// Arrival times and remaining distances.
@@ -49,15 +50,15 @@ extension FindingRule {
         ),
     ]
 
-    /// The vehicle should have arrived already.
+    /// The vehicle has reported after the expected time, and the stop is still ahead.
     ///
-    /// Fleet Engine updates the ETA only on a driver's report, so without reports the ETA passes.
+    /// Fleet Engine updates the ETA only on a driver's report. So without reports the ETA passes, and nothing is known of the
+    /// arrival.
     private static func overdue(_ step: AnswerStep) -> Detection? {
         guard step.isUnderWay || step.journey.status == .trip(.new), let arrival = step.journey.firstArrival else {
             return nil
         }
-        let late = step.time.timeIntervalSince(arrival)
-        guard late > step.limits[.overdue] else { return nil }
+        guard let late = step.after.overdue?.seconds, late > step.limits[.overdue] else { return nil }
         return Detection(
             .seconds(late),
             .time(arrival),

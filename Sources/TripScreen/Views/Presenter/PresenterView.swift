@@ -63,7 +63,7 @@ struct PresenterView {
     private static func layout(of state: State, in screen: Rect) -> PresenterLayout {
         PresenterLayout(
             words: words(of: state),
-            countdown: state.trip.flatMap { watch(Countdown(of: $0.state, at: state.now), state) } ?? "",
+            countdown: state.trip.flatMap { watch($0.claims(at: state.now), state) } ?? "",
             caption: state.caption,
             hasTalk: state.display.showsTalk,
             in: screen,
@@ -80,15 +80,15 @@ struct PresenterView {
         return state.trip?.state.journey.map { localizer(phrase($0.status)) } ?? localizer(.bigConnecting)
     }
 
-    private static func watch(_ countdown: Countdown, _ state: State) -> String? {
-        guard case .left(_, _, let left) = countdown else { return nil }
+    private static func watch(_ claims: Claims, _ state: State) -> String? {
+        guard claims.final == nil, case .expected(_, _, let left)? = claims.next?.kind else { return nil }
         return state.settings.localizer.watch(left)
     }
 
     /// Draws the words and the countdown in large letters; words in scripts without them are drawn on a background.
     private func drawWords(_ role: Role, _ layout: PresenterLayout, on canvas: inout Canvas) {
         let words = Self.words(of: trip.state)
-        let watch = Self.watch(Countdown(of: trip.trip.state, at: trip.now), trip.state) ?? ""
+        let watch = Self.watch(trip.trip.claims(at: trip.now), trip.state) ?? ""
         if let face = layout.countdownFace {
             let baseline = layout.countdown.maxY - face.rowsBelow
             canvas.putBig(
@@ -156,28 +156,38 @@ struct PresenterView {
     ///
     /// `hasWatch` is whether the countdown is drawn in large letters.
     private func details(hasWatch: Bool) -> [[Span]] {
-        switch Countdown(of: trip.trip.state, at: trip.now) {
-        case .none: return []
-        case .arrived(let final, let done):
-            var words = [Span(localizer(.arrivedAt(time: trip.zone.clock(done))), .positive)]
-            if let delay = final.delay.map(delay) { words += [Span(localizer(.clauseComma)), delay] }
-            return [words]
-        case .late(let next, let time, let left):
-            let clock = localizer(.atClock(time: trip.zone.clock(time, now: trip.now.wall)))
-            return [[Span(next.late(by: localizer.watch(left), clock, localizer), .warning)]]
-        case .left(let next, let time, let left):
+        let claims = trip.trip.claims(at: trip.now)
+        func clock(_ time: Date) -> String { trip.zone.clock(time, now: trip.now.wall) }
+        switch (claims.final ?? claims.next)?.kind {
+        case .reached(_, let time, let delay):
+            let words = Span(localizer(.arrivedAt(time: trip.zone.clock(time))), .positive)
+            return [[words] + (delay.map { [Span(localizer(.clauseComma)), self.delay($0)] } ?? [])]
+        case .overdue(let next, let expected, let late):
+            let duration = localizer.watch(late)
+            let time = localizer(.atClock(time: clock(expected)))
+            let seen = clock(expected + late.seconds)
+            return [
+                [Span(localizer(next.late(by: duration, time, seen: seen)), .warning)],
+                [Span(localizer(.countdownOverdue(duration: duration)), .warning)],
+            ]
+        case .noNews(let silence, let missed?):
+            let duration = localizer.watch(silence)
+            let time = localizer(.atClock(time: clock(missed.expected)))
+            return [
+                [Span(localizer(missed.arrival.silent(for: duration, time)), .stale)],
+                [Span(localizer(.countdownNoNews(duration: duration)), .stale)],
+            ]
+        case .expected(let next, let time, let left):
             let role: Role = trip.isOld ? .stale : .accent
             let first =
                 (hasWatch ? [] : [Span("\(localizer.watch(left)) ", role)]) + [Span(localizer(next.until), role)]
             // From an old position nothing follows about the promise.
             let delay = trip.isOld ? nil : next.delay.map(delay)
-            let after = [
-                Span(localizer(.atClock(time: trip.zone.clock(time, now: trip.now.wall))), role), delay,
-            ]
-            .compactMap(\.self)
+            let after = [Span(localizer(.atClock(time: clock(time))), role), delay].compactMap(\.self)
             let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
             let short = Array(isLate ? after.suffix(1) : after.prefix(1))
             return [after, short].map { first + $0.flatMap { [Span(localizer(.clauseComma)), $0] } }
+        case .noNews(_, nil), .atStop, .ended, nil: return []
         }
     }
 
@@ -262,13 +272,23 @@ extension Arrivals.Arrival {
         }
     }
 
-    /// Returns that it is late.
-    fileprivate func late(by duration: String, _ time: String, _ localizer: Localizer) -> String {
+    /// The sentence that it was late at the time of the last news.
+    fileprivate func late(by duration: String, _ time: String, seen: String) -> Text {
         switch kind {
-        case .pickup: localizer(.latePickup(duration: duration, time: time))
-        case .dropoff: localizer(.lateDropoff(duration: duration, time: time))
-        case .intermediateDestination: localizer(.lateStop(duration: duration, time: time))
-        case .unrecognized: localizer(.lateWaypoint(duration: duration, time: time))
+        case .pickup: .latePickup(seen: seen, duration: duration, time: time)
+        case .dropoff: .lateDropoff(seen: seen, duration: duration, time: time)
+        case .intermediateDestination: .lateStop(seen: seen, duration: duration, time: time)
+        case .unrecognized: .lateWaypoint(seen: seen, duration: duration, time: time)
+        }
+    }
+
+    /// The sentence that there is no news since before the expected time.
+    fileprivate func silent(for duration: String, _ time: String) -> Text {
+        switch kind {
+        case .pickup: .silentPickup(duration: duration, time: time)
+        case .dropoff: .silentDropoff(duration: duration, time: time)
+        case .intermediateDestination: .silentStop(duration: duration, time: time)
+        case .unrecognized: .silentWaypoint(duration: duration, time: time)
         }
     }
 }

@@ -58,14 +58,14 @@ extension TripView {
     /// The lines while the trip is active.
     var arrivalRows: Rows {
         var rows = Rows()
-        let arrivals = Arrivals(of: trip.state)
+        let (arrivals, claims) = (Arrivals(of: trip.state), trip.claims(at: now))
         let all = arrivals.all
         for (index, arrival) in all.enumerated() {
             // The next and the final stop are more important than those between them.
             let rank = index == 0 ? 0 : index == all.count - 1 ? 1 : 5
             // What is not shown is listed below.
             if arrival.isOfShipment, arrival.expected == nil, arrival.here == nil, arrival.done == nil { continue }
-            rows.add(arrival.title(localizer), value(of: arrival), rank: rank)
+            rows.add(arrival.title(localizer), value(of: arrival, claims), rank: rank)
             addPromise(of: arrival, to: &rows, rank: index == 0 ? 4 : 8)
             if index == 0, let trend = trend(of: arrival) { rows.add(localizer(.trend), trend, rank: 7) }
         }
@@ -143,7 +143,7 @@ extension TripView {
     }
 
     /// Returns `in 4:12 · 17:04:31`, or since when the vehicle is there, or when the stop was completed.
-    private func value(of arrival: Arrivals.Arrival) -> [Span] {
+    private func value(of arrival: Arrivals.Arrival, _ claims: Claims) -> [Span] {
         if let done = arrival.done {
             return [Span(localizer(.wasAt(time: zone.clock(done, now: now.wall))), .text)]
         }
@@ -158,8 +158,7 @@ extension TripView {
                 Span(" \(glyphs.separator) \(since)", .text),
             ]
         }
-        guard let time = arrival.expected else { return [unknown] }
-        return countdown(to: time)
+        return claims[arrival.place].map { spans(of: $0) } ?? [unknown]
     }
 
     /// Adds `promised 17:01:19 (+3:12)`; differences below one second are omitted.

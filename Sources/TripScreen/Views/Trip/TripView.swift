@@ -107,17 +107,25 @@ struct TripView {
     }
 
     private var arrivalHeadline: [Span] {
-        let arrivals = Arrivals(of: trip.state)
-        guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return [] }
-        return [Span("\(next.title(localizer)) ", .secondary)] + countdown(to: time, withClock: false)
+        guard let next = trip.claims(at: now).next, let title = next.arrival?.title(localizer) else { return [] }
+        return [Span("\(title) ", .secondary)] + spans(of: next, withClock: false)
     }
 
-    /// Returns a countdown by the service's clock, and the clock time.
-    func countdown(to time: Date, withClock: Bool = true) -> [Span] {
-        let left = Duration.seconds(time.timeIntervalSince(trip.state.serviceTime(now)))
-        let words = Span(localizer.countdown(left), isOld ? .stale : left.seconds <= -1 ? .warning : .accent)
-        guard withClock else { return [words] }
-        return [words, Span(" \(glyphs.separator) \(zone.clock(time, now: now.wall))", .text)]
+    /// Returns what is claimed about an arrival that has not happened, and the clock time of when it was or is expected.
+    func spans(of claim: Claim, withClock: Bool = true) -> [Span] {
+        let (words, role, time): (String, Role, Date)
+        switch claim.kind {
+        case .expected(_, let expected, let left):
+            (words, role, time) = (localizer.countdown(left), isOld ? .stale : .accent, expected)
+        case .overdue(_, let expected, let late):
+            (words, role, time) = (localizer(.countdownOverdue(duration: localizer.watch(late))), .warning, expected)
+        case .noNews(let silence, let missed?):
+            (words, role) = (localizer(.countdownNoNews(duration: localizer.watch(silence))), .stale)
+            time = missed.expected
+        case .noNews(_, nil), .atStop, .reached, .ended: return [unknown]
+        }
+        guard withClock else { return [Span(words, role)] }
+        return [Span(words, role), Span(" \(glyphs.separator) \(zone.clock(time, now: now.wall))", .text)]
     }
 
     // MARK: Map and events

@@ -164,13 +164,13 @@ struct TripsView {
     private func next(_ trip: FollowedTrip, _ view: TripView) -> [Span] {
         let arrivals = Arrivals(of: trip.state)
         if let here = arrivals.next, here.here != nil { return [Span(localizer(here.atPlace), .positive)] }
-        guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else {
+        guard let next = trip.claims(at: state.now).next, let kind = next.arrival?.kind else {
             return [Span(glyphs.unknown, .secondary)]
         }
         let short =
-            view.localizer(next.kind == .dropoff ? .shortDropoff : next.kind == .pickup ? .shortPickup : .shortStop)
+            view.localizer(kind == .dropoff ? .shortDropoff : kind == .pickup ? .shortPickup : .shortStop)
             + " "
-        return [Span(short, .secondary)] + view.countdown(to: time, withClock: false)
+        return [Span(short, .secondary)] + view.spans(of: next, withClock: false)
     }
 
     private func age(_ trip: FollowedTrip) -> [Span] {
