@@ -42,6 +42,20 @@ struct PresenterTests {
         try ScreenFile(name: "presenter-enrouteToPickup-80x24-ascii").expect(canvas)
     }
 
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `failed polls are no news of an arrival, not a delay`(_ size: (Int, Int)) throws {
+        var ride = Ride()
+        ride.failsFrom = 50
+        // The driver has been at the pickup since 62 s.
+        var state = try ride.screen(at: 100, width: size.0, height: size.1)
+        #expect(view(state).text.contains("Pickup no news"))
+        #expect(!view(state).text.contains("overdue"))
+        #expect(state.update(.key(.character("P"))).isEmpty)
+        let text = view(state).text
+        #expect(text.contains("No news for") && text.contains("the pickup was expected at 17:0"))
+        #expect(!text.contains(" late;"))
+    }
+
     @Test func `Escape leaves it, from another view first to the trip`() throws {
         var state = try screen(.enrouteToDropoff, 120, 40, .braille)
         _ = state.update(.key(.character("3")))

@@ -155,7 +155,11 @@ extension FindingRule {
 }
 
 extension FindingLimit {
-    static let overdue = seconds("overdue", 30, "the predicted time of a stop has passed by more than this")
+    static let overdue = seconds(
+        "overdue",
+        30,
+        "the predicted time of a stop had passed by more than this when the vehicle last reported"
+    )
     static let longOverdue = seconds("longOverdue", 120, "the same, with severity warning")
     static let arrivalJump = seconds("arrivalJump", 45, "the predicted arrival shifts by more than this at once")
     static let distanceGrowth = meters(

@@ -143,9 +143,10 @@ struct PresenterView {
             return
         }
         let room = layout.details.width - TextWidth.of(caption) - 2
-        // The large words say the same as the sentence, unless it states a problem.
+        // The large words say the same as the sentence, unless it states a problem; that nothing is known of an arrival says more
+        // than that there is no news at the moment.
         let right =
-            hasProblem
+            hasProblem && !isSilent
             ? variants.first { width($0) <= room } ?? []
             : variants.first { width($0) <= layout.details.width } ?? variants.last ?? []
         if right.isEmpty || width(right) <= room { canvas.put(caption, in: layout.details, role: role) }
@@ -221,6 +222,11 @@ struct PresenterView {
             localizer: localizer
         )
         .draw(on: &canvas, in: rect)
+    }
+
+    /// Whether there is no news since before an expected arrival.
+    private var isSilent: Bool {
+        if case .noNews? = trip.trip.claims(at: trip.now).next?.kind { true } else { false }
     }
 
     /// Whether ``caption`` states a problem.
