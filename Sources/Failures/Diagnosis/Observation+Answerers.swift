@@ -20,21 +20,49 @@ extension Observation {
     /// Whether the answer redirects.
     var isRedirect: Bool { (300..<400).contains(status ?? 0) && status != 304 }
 
-    /// Whether a firewall or a check for bots sent the answer: its headers say so, or a page demands a browser or a person.
+    /// Whether a firewall or a check for bots sent the answer: headers that only its refusals have, or two other signs.
     var isChallenge: Bool {
-        if hasHeader(Self.firewalls) { return (status ?? 200) >= 400 || isPage }
-        guard isPage, !isSessionExpected else { return false }
-        // Sites that are drawn by scripts ask for them, too, but not as an error.
-        guard (status ?? 200) >= 400 else { return says(Self.challenges) }
-        return says(Self.challenges + Self.challengeWords)
-            || hasHeader(Self.contentNetworks) && [403, 406, 429, 503].contains(status)
+        if hasHeader(Marks.blocks) { return (status ?? 200) >= 400 || isPage }
+        guard !isSessionExpected, !isForPrograms else { return false }
+        let isRefusal = [401, 403, 405, 406, 429, 503].contains(status)
+        let saysSo = isPage && says(Marks.challenges)
+        // Their headers are on all answers that they let pass, too.
+        if hasHeader(Marks.firewalls) { return isRefusal || saysSo }
+        guard isPage else { return false }
+        guard isRefusal else { return saysSo && title.map { Marks.challengeTitles.contains(String($0)) } ?? false }
+        return saysSo || hasHeader(Marks.contentNetworks) && !isOfOrigin && status != 401 && status != 405
     }
 
-    /// Whether the answer asks for signing in: a redirect or a form.
+    /// Whether headers say that the server behind a content network made the answer.
+    private var isOfOrigin: Bool { hasHeader(["cf-cache-status:", "x-powered-by:"]) }
+
+    /// Whether the answer asks for signing in: a redirect for this time to such an address, or a form.
     var isSignIn: Bool {
         if hasHeader(["x-goog-iap-generated-response", "x-goog-authenticated-user"]) { return true }
-        if isRedirect, let location { return Self.signInWords.contains(where: location.contains) }
-        return isPage && !isRedirect && says(Self.signInForms)
+        // A permanent redirect names a new address, such as that of an endpoint for tokens of OAuth 2.
+        if isRedirect { return [302, 303, 307].contains(status) && leadsToSignIn }
+        guard isPage else { return false }
+        let hasForm = words.contains("<form") || words.contains("<input")
+        if hasForm, Marks.signInFields.contains(where: words.contains) { return true }
+        return isTitledSignIn && (hasForm || [401, 403].contains(status) || says(Marks.signInLinks))
+    }
+
+    /// Whether the title of the page is one for signing in, such as `Sign in – Example`, and not the beginning of a sentence.
+    private var isTitledSignIn: Bool {
+        guard let title, let words = Marks.signInTitles.first(where: title.beginsWithWords) else { return false }
+        let rest = title.dropFirst(words.count).drop(while: \.isWhitespace)
+        return rest.first?.isLetter != true || rest.beginsWithWords("to") || rest.beginsWithWords("with")
+    }
+
+    /// Whether a label of the host or a step of the path of a redirect is a word for signing in.
+    private var leadsToSignIn: Bool {
+        guard let location else { return false }
+        let address = location.prefix { !"?#".contains($0) }
+        let parts = address.firstRange(of: "//").map { address[$0.upperBound...] } ?? address
+        let steps = parts.split(separator: "/")
+        let labels = address.contains("//") ? steps.first?.split { ".:".contains($0) } ?? [] : []
+        let path = steps.map { $0.prefix { $0 != "." } }
+        return (labels + path).contains { Marks.signInWords.contains(String($0)) }
     }
 
     /// Whether the answer is that of a proxy that opens no tunnel to the host.
@@ -59,7 +87,7 @@ extension Observation {
     }
 
     /// Whether headers name a proxy as the server of the answer.
-    private var namesProxy: Bool { hasHeader(Self.proxies) }
+    private var namesProxy: Bool { hasHeader(Marks.proxies) }
 
     /// Whether a proxy that this machine uses could have sent an error, which has neither its marks nor a form for programs.
     var mayBeFromProxy: Bool {
@@ -80,15 +108,13 @@ extension Observation {
         return status == 511 || leadsElsewhere || isPage && (status ?? 0) < 300 && !isSignIn
     }
 
-    /// Whether a gateway says that the server behind it did not answer.
+    /// Whether a gateway says that the server behind it did not answer: by a status that only gateways send, or by a header and words.
     var isDeadUpstream: Bool {
         guard let status, !isChallenge, !isFromProxy else { return false }
-        // A 503 may be the server's own, the others are made by what asks it.
         let isOfGateway = [502, 504].contains(status) || (520...530).contains(status)
-        guard isOfGateway || status == 503 && (hasHeader(Self.gateways) || says(Self.upstreamWords)) else {
-            return false
-        }
-        return !isForPrograms || says(Self.upstreamWords)
+        if isOfGateway, !isForPrograms { return true }
+        // A 503 may be the server's own, and so may every error for programs.
+        return (isOfGateway || status == 503) && hasHeader(Marks.gateways) && says(Marks.upstreamWords)
     }
 
     /// Whether a gateway sent the answer in its own name and by its own rules: its failures are those of the server behind it.
@@ -96,12 +122,22 @@ extension Observation {
         guard let status, (400..<500).contains(status) else { return false }
         if [.foreignUnauthorized, .foreignForbidden].contains(failure.code) { return true }
         if !isAboutTokens, stage == .service, status != 404, !isOfGoogle { return true }
-        if says(Self.gatewayWords) { return true }
+        if hasGatewayWords { return true }
         // What a mesh has passed on is the server's.
         guard answer?.header("x-envoy-upstream-service-time") == nil else { return false }
-        if hasHeader(Self.gatewayErrors) { return true }
-        return isPage && hasHeader(Self.gateways) && answer?.header("x-powered-by") == nil
+        if hasHeader(Marks.gatewayErrors) { return true }
+        return isPage && hasHeader(Marks.gateways) && answer?.header("x-powered-by") == nil
             && [400, 403, 405, 406, 408, 413, 414, 429, 431, 494, 497].contains(status)
+    }
+
+    /// Whether the answer begins with the words of a gateway, in plain text or with the header of one, or has the form of its errors.
+    private var hasGatewayWords: Bool {
+        if Marks.gatewayForms.contains(where: { words.hasWords($0) && words.contains($1) }) { return true }
+        guard let message = answer?.body?.message?.lowercased(), answer?.header("x-powered-by") == nil else {
+            return false
+        }
+        let isPlain = answer?.mediaType == "text/plain"
+        return (isPlain || hasHeader(Marks.gateways)) && Marks.gatewayMessages.contains(where: message.beginsWithWords)
     }
 
     /// Whether the answer has the form of an error of Google's services.
@@ -123,91 +159,24 @@ extension Observation {
     }
 
     /// Whether the answer shows an error of the language or the framework that the endpoint is written in.
-    var isRuntimeError: Bool { says(Self.runtimeErrors) }
+    var isRuntimeError: Bool { Marks.runtimeErrors.contains { words.hasWords($0) && words.contains($1) } }
 
     /// Whether the endpoint expects a browser's session: 419, or words about a forged request.
     var isSessionExpected: Bool {
-        status == 419 || [400, 403, 422].contains(status) && !isSignIn && says(Self.sessionWords)
+        status == 419 || [400, 403, 422].contains(status) && !isSignIn && says(Marks.sessionWords)
     }
 
     /// Whether a successful answer reports an error.
     var isErrorReport: Bool {
         if failure.code == .sourceErrorAnswer { return true }
         guard case .text(let text)? = answer?.body?.content else { return false }
-        let beginning = text.lowercased().replacing(" ", with: "")
-        return ["\"errors\"", "\"error\"", "\"exception\"", "\"fault\"", "\"success\":false", "\"ok\":false"].contains {
-            beginning.contains($0)
+        let beginning = text.lowercased().filter { !$0.isWhitespace }
+        if beginning.contains("\"success\":false") || beginning.contains("\"ok\":false") { return true }
+        return Marks.errorMembers.contains { name in
+            guard let value = beginning.firstRange(of: "\"\(name)\":").map({ beginning[$0.upperBound...] }) else {
+                return false
+            }
+            return !Marks.noErrors.contains(where: value.hasPrefix)
         }
     }
-
-    // MARK: Marks
-
-    /// Headers of answers that proxies make.
-    private static let proxies = [
-        "server: squid", "server: tinyproxy", "server: privoxy", "server: bluecoat", "server: mitmproxy",
-        "server: mcafee", "server: zscaler", "x-squid-", "proxy-agent:",
-    ]
-    /// Headers of firewalls and checks for bots.
-    private static let firewalls = [
-        "cf-mitigated:", "x-amzn-waf-", "x-datadome", "x-sucuri-block", "x-sucuri-id", "server: ddos-guard",
-        "server: sucuri", "x-akamai-edgescape-block", "server: big-ip asm", "x-iinfo:",
-    ]
-    /// Headers of networks that deliver content and check visitors.
-    private static let contentNetworks = [
-        "server: cloudflare", "server: akamaighost", "server: imperva", "server: cloudfront", "cf-ray:",
-        "server: fastly", "server: edge", "x-cdn:",
-    ]
-    /// What pages contain that check whether a person is there.
-    private static let challenges = [
-        "captcha", "challenge-platform", "challenge-form", "cf-chl", "_incapsula_", "are a human", "are human",
-        "not a robot", "are you a robot", "support id", "incident id", "checking your browser", "browser check",
-        "bot protection",
-    ]
-    /// What pages of firewalls say.
-    private static let challengeWords = [
-        "enable javascript", "enable cookies", "web application firewall", "reference #",
-        "ray id", "attack", "security check", "request blocked", "request was blocked", "has been blocked", "automated",
-    ]
-    /// What languages and frameworks print.
-    private static let runtimeErrors = [
-        "traceback (most recent call last)", "fatal error", "<b>warning</b>", "<b>notice</b>", "stack trace",
-        "unhandled exception", "nullpointerexception", "undefined method", "segmentation fault",
-    ]
-    /// Parts of addresses for signing in.
-    private static let signInWords = [
-        "login", "signin", "sign-in", "sign_in", "/auth", "oauth", "saml", "sso", "accounts.google.com",
-        "microsoftonline", "okta", "openid", "/idp", "session/new",
-    ]
-    /// What forms for signing in contain.
-    private static let signInForms = [
-        "type=\"password\"", "type='password'", "type=password", "samlrequest", "g_id_onload", "sign in with",
-        "log in with", "/oauth2/start", "/oauth2/sign_in", "action=\"/login", "<title>sign in", "<title>log in",
-    ]
-    /// Servers in front of others.
-    private static let gateways = [
-        "server: nginx", "server: openresty", "server: envoy", "server: istio", "server: awselb", "server: haproxy",
-        "server: cloudflare", "server: akamaighost", "server: traefik", "server: kong", "server: varnish",
-        "server: caddy", "server: apache", "server: google frontend", "server: gfe", "server: microsoft-azure",
-        "server: cloudfront", "server: fastly", "via:", "x-envoy-", "x-kong-", "x-azure-ref", "x-amz-cf-id", "cf-ray",
-        "x-served-by",
-    ]
-    /// Headers of errors that gateways make.
-    private static let gatewayErrors = [
-        "x-amzn-errortype:", "x-kong-response-", "x-envoy-local", "x-error-source: gateway",
-    ]
-    /// Words of errors that gateways make in forms for programs.
-    private static let gatewayWords = [
-        "no route matched", "rbac: access denied", "missing authentication token", "upstream connect error",
-        "fault filter abort", "no healthy upstream", "access denied due to missing subscription key", "jwt is missing",
-        "no api key found", "faultstring", "protocols.http", "steps.", "rejected by policy", "ext_authz",
-        "local_rate_limited",
-        "unregistered callers",
-    ]
-    /// What gateways say about the servers behind them.
-    private static let upstreamWords = [
-        "upstream", "bad gateway", "gateway timeout", "gateway time-out", "no healthy", "origin", "backend",
-        "service unavailable",
-    ]
-    /// What frameworks say about requests without a browser's session.
-    private static let sessionWords = ["csrf", "xsrf", "page expired", "authenticity token", "antiforgery", "forgery"]
 }

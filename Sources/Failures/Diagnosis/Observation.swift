@@ -79,8 +79,9 @@ struct Observation {
 
     /// Whether a redirect leads to another host.
     var leadsElsewhere: Bool {
-        guard let host = location.flatMap({ Self.host(of: $0) }) else { return false }
-        return host != requestedHost
+        guard let host = location.flatMap({ Self.host(of: $0) }), let requestedHost else { return false }
+        // A host often sends its visitors from one of its names to another one.
+        return host != requestedHost && !host.hasSuffix("." + requestedHost) && !requestedHost.hasSuffix("." + host)
     }
 
     /// A command that sends the same request without this program, or without the proxy; `nil` if it needs a body or a token.
@@ -94,8 +95,17 @@ struct Observation {
         return (words + [String(line.dropFirst(4))]).joined(separator: " ")
     }
 
-    /// Returns whether the words contain one of these.
-    func says(_ terms: [String]) -> Bool { terms.contains(where: words.contains) }
+    /// The title of a page, in lower case; `nil` if it has none.
+    var title: Substring? {
+        guard let open = words.firstRange(of: "<title"), let start = words[open.upperBound...].firstIndex(of: ">"),
+            let end = words[start...].firstRange(of: "</title>")?.lowerBound
+        else { return nil }
+        let title = words[words.index(after: start)..<end].drop(while: \.isWhitespace)
+        return title.lastIndex { !$0.isWhitespace }.map { title[...$0] }
+    }
+
+    /// Returns whether the answer contains one of these as whole words.
+    func says(_ phrases: [String]) -> Bool { phrases.contains(where: words.hasWords) }
 
     /// Returns whether a header begins with one of these, such as `server: nginx`.
     func hasHeader(_ beginnings: [String]) -> Bool {
