@@ -18,6 +18,7 @@ public struct Failure: Error, Sendable {
         let cause: Failure?
         var answer: ServiceAnswer?
         var brokenRule: TokenFinding?
+        var keptRules: Set<TokenRule>?
         var retryAfter: Duration?
         var history = History()
     }
@@ -51,6 +52,11 @@ public struct Failure: Error, Sendable {
     package var answer: ServiceAnswer? { storage.parts.answer }
     /// The rule that the refused token breaks; `nil` if no token was refused or it breaks none.
     package var brokenRule: TokenFinding? { storage.parts.brokenRule }
+    /// The rules that the refused token keeps; `nil` if it was not inspected.
+    package var keptRules: Set<TokenRule>? {
+        get { storage.parts.keptRules }
+        set { change { $0.keptRules = newValue } }
+    }
     /// What happened before.
     package var history: History {
         get { storage.parts.history }
@@ -130,6 +136,7 @@ extension Failure: Equatable {
             && one.cause == other.cause
             && one.exchange?.fault == other.exchange?.fault && one.retryAfter == other.retryAfter
             && one.answer == other.answer && one.brokenRule == other.brokenRule
+            && one.keptRules == other.keptRules
             && one.history.refusal == other.history.refusal && left.contradictsAnswers == right.contradictsAnswers
     }
 }

@@ -73,6 +73,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case mayLackRole
     /// The request may name another project than the token's.
     case otherProject
+    /// The service names the reason.
+    case reasonNamed
 
     // MARK: Clocks
     /// Two other clocks agree.
@@ -121,6 +123,7 @@ extension Clue {
         case .mayNotExist: .becauseMayNotExist
         case .mayLackRole: .becauseMayLackRole
         case .otherProject: .becauseOtherProject
+        case .reasonNamed: .becauseReasonNamed
         case .othersAgree: .becauseOthersAgree
         case .rarelyWrong: .becauseRarelyWrong
         case .onlyTwoClocks: .becauseOnlyTwoClocks
@@ -141,7 +144,6 @@ extension Clue {
         case .gatewayAnswered: .fixGatewayAnswered
         case .stopped: .fixStopped
         case .serviceStopped: .fixServiceStopped
-        case .acceptedBefore: .fixAcceptedBefore
         case .workedBefore: .sourceChangedAdvice
         case .errorInAnswer: .checkTokenSource
         case .cached: .cachedAdvice
@@ -165,7 +167,14 @@ extension Clue {
     /// The clues with their effects.
     ///
     /// A weight of 4 decides against the kind of failure and against another clue of 2.
-    static let table: [(clue: Clue, effect: Effect)] = [
+    static let table = observed + named
+
+    /// The reason that the service itself names, for the party of each reason.
+    private static let named: [(clue: Clue, effect: Effect)] = Party.allCases.map { party in
+        (.reasonNamed, Effect([party: 6]) { $0.failure.answer?.errorReason?.party == party })
+    }
+
+    private static let observed: [(clue: Clue, effect: Effect)] = [
         // Who answered.
         (.challenge, Effect([.gateway: 6]) { $0.isChallenge }),
         (.proxyAnswered, Effect([.network: 6]) { $0.isMarkedByProxy && !$0.isFromEndpoint }),

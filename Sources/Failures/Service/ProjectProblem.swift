@@ -7,18 +7,6 @@ package enum ProjectProblem: Sendable, Equatable {
     /// The project does not exist.
     case unknown
 
-    /// Creates the problem of an `ErrorInfo` reason (`google.api.ErrorReason`); `nil` if it is not about the project.
-    init?(reason: String) {
-        switch reason {
-        case "SERVICE_DISABLED": self = .apiDisabled
-        case "BILLING_DISABLED", "CONSUMER_SUSPENDED", "GCP_SUSPENDED", "SECURITY_POLICY_VIOLATED",
-            "RESOURCE_USAGE_RESTRICTION_VIOLATED", "LOCATION_POLICY_VIOLATED", "ENDPOINT_USAGE_RESTRICTION_VIOLATED":
-            self = .blocked
-        case "CONSUMER_INVALID", "RESOURCE_PROJECT_INVALID": self = .unknown
-        default: return nil
-        }
-    }
-
     /// Creates the problem that a message describes; `nil` if it describes none.
     ///
     /// A message may have names of resources, so that whole phrases count.

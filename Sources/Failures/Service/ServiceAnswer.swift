@@ -47,7 +47,7 @@ extension ServiceAnswer {
     /// The problem of the Cloud project that a 403 reports; `nil` for other refusals.
     package var projectProblem: ProjectProblem? {
         guard httpStatus == 403 else { return nil }
-        guard reasons.isEmpty else { return reasons.lazy.compactMap(ProjectProblem.init(reason:)).first }
+        guard reasons.isEmpty else { return errorReason?.problem }
         return message.flatMap(ProjectProblem.init(message:))
     }
 

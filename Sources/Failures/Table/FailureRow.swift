@@ -14,6 +14,8 @@ package struct FailureRow: Sendable {
     package let name: String?
     /// What is different after an earlier answer of the service; `nil` if nothing is.
     package let afterAnswer: AfterAnswer?
+    /// What may have made the service refuse a token; the advice is about those that no check refutes.
+    package let possibleCauses: [PossibleCause]
     /// Further properties.
     package let traits: Traits
     /// What is known instead if a source of tokens was asked; `nil` if the code is not that of a transport.
@@ -71,10 +73,12 @@ package struct FailureRow: Sendable {
         _ traits: Traits = [],
         name: String? = nil,
         after: AfterAnswer? = nil,
+        possible: [PossibleCause] = [],
         ofSource: FailureRow? = nil
     ) {
         (self.stage, self.exit, self.retry, self.party) = (stage, exit, retry, party)
         (self.texts, self.traits, self.name, afterAnswer) = (texts, traits, name, after)
+        possibleCauses = possible
         rowsOfSource = ofSource.map { [$0] } ?? []
     }
 }

@@ -6,7 +6,12 @@ extension FailureCode {
     }
 
     /// The service's 403.
-    static func refusal(_ party: Party, _ advice: TextKey, _ listingAdvice: TextKey? = nil) -> FailureRow {
+    static func refusal(
+        _ party: Party,
+        _ advice: TextKey?,
+        _ listingAdvice: TextKey? = nil,
+        possible: [PossibleCause] = []
+    ) -> FailureRow {
         FailureRow(
             .service,
             .notPermitted,
@@ -22,7 +27,8 @@ extension FailureCode {
             ),
             // The service itself names what is missing in its configuration.
             party == .serviceConfiguration ? .provesParty : [],
-            name: "http_403"
+            name: "http_403",
+            possible: possible
         )
     }
 

@@ -83,12 +83,15 @@ extension FailureCode {
             .init(
                 .service, .notPermitted, .withNewToken, .serviceAccount,
                 .init(
-                    .serviceShort, .unauthorizedWhat, .unauthorizedAdvice, said: .refusalSaid,
+                    .serviceShort, .unauthorizedWhat, said: .refusalSaid,
                     listing: .searchForbiddenWhat
                 ),
-                name: "http_401"
+                name: "http_401", possible: [.expired, .unknownKey, .noIdentity]
             )
-        case .forbidden: Self.refusal(.serviceAccount, .forbiddenAdvice, .searchForbiddenAdvice)
+        case .forbidden:
+            Self.refusal(
+                .serviceAccount, nil, .searchForbiddenAdvice, possible: [.otherIdentity, .noRole, .apiDisabled]
+            )
         case .forbiddenScope: Self.refusal(.serviceAccount, .forbiddenScope, .searchForbiddenAdvice)
         case .apiDisabled: Self.refusal(.serviceConfiguration, .forbiddenAPI)
         case .projectBlocked: Self.refusal(.serviceConfiguration, .forbiddenProject)
@@ -348,7 +351,8 @@ extension FailureCode {
         case .tokenRejected:
             .init(
                 .provider, .notPermitted, .whenTokenChanges, .serviceAccount,
-                .init(.newTokenRefused, .newTokenRefusedWhat, .newTokenRefusedAdvice), .isPermanent
+                .init(.newTokenRefused, .newTokenRefusedWhat), .isPermanent,
+                possible: [.wrongClock, .unknownKey, .noRole]
             )
         case .tooShortLived:
             .init(

@@ -276,13 +276,13 @@ extension TextKey {
     public static var becauseStopped: TextKey { TextKey("becauseStopped") }
     public static var fixStopped: TextKey { TextKey("fixStopped") }
     public static var becauseAcceptedBefore: TextKey { TextKey("becauseAcceptedBefore") }
-    public static var fixAcceptedBefore: TextKey { TextKey("fixAcceptedBefore") }
     public static var becauseServiceStopped: TextKey { TextKey("becauseServiceStopped") }
     public static var fixServiceStopped: TextKey { TextKey("fixServiceStopped") }
     public static var becauseServiceFailed: TextKey { TextKey("becauseServiceFailed") }
     public static var becauseMayNotExist: TextKey { TextKey("becauseMayNotExist") }
     public static var becauseMayLackRole: TextKey { TextKey("becauseMayLackRole") }
     public static var becauseOtherProject: TextKey { TextKey("becauseOtherProject") }
+    public static var becauseReasonNamed: TextKey { TextKey("becauseReasonNamed") }
     public static var becauseOthersAgree: TextKey { TextKey("becauseOthersAgree") }
     public static var becauseRarelyWrong: TextKey { TextKey("becauseRarelyWrong") }
     public static var becauseOnlyTwoClocks: TextKey { TextKey("becauseOnlyTwoClocks") }
@@ -465,7 +465,17 @@ extension TextKey {
     public static var badRequestWhat: TextKey { TextKey("badRequestWhat") }
     public static var badRequestAdvice: TextKey { TextKey("badRequestAdvice") }
     public static var unauthorizedWhat: TextKey { TextKey("unauthorizedWhat") }
-    public static var unauthorizedAdvice: TextKey { TextKey("unauthorizedAdvice") }
+    public static var possibleCauses: TextKey { TextKey("possibleCauses") }
+    public static var inspectShows: TextKey { TextKey("inspectShows") }
+    public static var causeUnknown: TextKey { TextKey("causeUnknown") }
+    public static var namedReason: TextKey { TextKey("namedReason") }
+    public static var refusalExpired: TextKey { TextKey("refusalExpired") }
+    public static var refusalUnknownKey: TextKey { TextKey("refusalUnknownKey") }
+    public static var refusalNoIdentity: TextKey { TextKey("refusalNoIdentity") }
+    public static var refusalOtherIdentity: TextKey { TextKey("refusalOtherIdentity") }
+    public static var refusalNoRole: TextKey { TextKey("refusalNoRole") }
+    public static var refusalAPI: TextKey { TextKey("refusalAPI") }
+    public static var refusalClock: TextKey { TextKey("refusalClock") }
     public static var forbiddenWhat: TextKey { TextKey("forbiddenWhat") }
     public static var forbiddenScope: TextKey { TextKey("forbiddenScope") }
     public static var forbiddenAPI: TextKey { TextKey("forbiddenAPI") }
@@ -477,7 +487,6 @@ extension TextKey {
     public static var foreignRefusalAdvice: TextKey { TextKey("foreignRefusalAdvice") }
     public static var tripGoneWhat: TextKey { TextKey("tripGoneWhat") }
     public static var tripGoneAdvice: TextKey { TextKey("tripGoneAdvice") }
-    public static var forbiddenAdvice: TextKey { TextKey("forbiddenAdvice") }
     public static var searchRejectedWhat: TextKey { TextKey("searchRejectedWhat") }
     public static var searchForbiddenWhat: TextKey { TextKey("searchForbiddenWhat") }
     public static var searchForbiddenAdvice: TextKey { TextKey("searchForbiddenAdvice") }
@@ -529,7 +538,6 @@ extension TextKey {
     public static var unusableToken: TextKey { TextKey("unusableToken") }
     public static var newTokenRefused: TextKey { TextKey("newTokenRefused") }
     public static var newTokenRefusedWhat: TextKey { TextKey("newTokenRefusedWhat") }
-    public static var newTokenRefusedAdvice: TextKey { TextKey("newTokenRefusedAdvice") }
     public static var livesTooShort: TextKey { TextKey("livesTooShort") }
     public static var livesTooShortWhat: TextKey { TextKey("livesTooShortWhat") }
     public static var livesTooShortAdvice: TextKey { TextKey("livesTooShortAdvice") }
@@ -2271,8 +2279,8 @@ extension TextKey {
         fixSessionExpected becauseRequestRefused becauseAddressUnknown becauseErrorInAnswer becauseLimited
         becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime becauseNameUnknown
         becauseCertificate becauseConnectionEnded becauseWorkedBefore becauseStopped fixStopped becauseAcceptedBefore
-        fixAcceptedBefore becauseServiceStopped fixServiceStopped becauseServiceFailed becauseMayNotExist
-        becauseMayLackRole becauseOtherProject becauseOthersAgree becauseRarelyWrong becauseOnlyTwoClocks
+        becauseServiceStopped fixServiceStopped becauseServiceFailed becauseMayNotExist becauseMayLackRole
+        becauseOtherProject becauseReasonNamed becauseOthersAgree becauseRarelyWrong becauseOnlyTwoClocks
         becauseAheadOfAnswer noTokenAskedFor readByServerToken timeLeft inARow nextTryIn refreshIn refreshDue endsAt
         endedAt endNotKnown lastTook tokenNone tokenFetching tokenGood tokenRefreshing tokenStale tokenExpired
         tokenExpiredUnneeded tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every raisedFrom
@@ -2295,15 +2303,16 @@ extension TextKey {
         notHTTPAdvice cancelled cancelledWhat connectionFailed connectionFailedWhat badProxy badProxyWhat badProxyAdvice
         noProxyWhat proxyAnsweredWhat proxyBetweenWhat sourceProxyAnsweredWhat sourceProxyBetweenWhat serviceShort
         errorWord saidDetail becauseDetail cachedDetail cachedAdvice badRequestWhat badRequestAdvice unauthorizedWhat
-        unauthorizedAdvice forbiddenWhat forbiddenScope forbiddenAPI forbiddenProject forbiddenUnknownProject
-        forbiddenQuotaProject forbiddenQuotaRole foreignRefusalWhat foreignRefusalAdvice tripGoneWhat tripGoneAdvice
-        forbiddenAdvice searchRejectedWhat searchForbiddenWhat searchForbiddenAdvice projectSubject notFoundWhat
-        notFoundAdvice quotaWhat quotaWait quotaAdvice deadlineWhat unavailableWhat otherStatusWhat otherStatusAdvice
-        notModifiedAdvice notAURL notAURLWhat notAURLAdvice notEncrypted insecureWhat insecureAdvice nounTrip
-        nounVehicle nounShipment nounTask nounDeliveryVehicle nounServer nounProvider noID noIDWhat noIDAdvice idEmpty
-        idTooLong idForbidden idSegment badHeader badHeaderWhat badHeaderAdvice checkTokenSource retriedAlone
-        checkTokenURL runByHand noContext noContextWhat noContextAdvice noTokenFor deniedToken deniedTokenWhat
-        deniedTokenAdvice unusableToken newTokenRefused newTokenRefusedWhat newTokenRefusedAdvice livesTooShort
+        possibleCauses inspectShows causeUnknown namedReason refusalExpired refusalUnknownKey refusalNoIdentity
+        refusalOtherIdentity refusalNoRole refusalAPI refusalClock forbiddenWhat forbiddenScope forbiddenAPI
+        forbiddenProject forbiddenUnknownProject forbiddenQuotaProject forbiddenQuotaRole foreignRefusalWhat
+        foreignRefusalAdvice tripGoneWhat tripGoneAdvice searchRejectedWhat searchForbiddenWhat searchForbiddenAdvice
+        projectSubject notFoundWhat notFoundAdvice quotaWhat quotaWait quotaAdvice deadlineWhat unavailableWhat
+        otherStatusWhat otherStatusAdvice notModifiedAdvice notAURL notAURLWhat notAURLAdvice notEncrypted insecureWhat
+        insecureAdvice nounTrip nounVehicle nounShipment nounTask nounDeliveryVehicle nounServer nounProvider noID
+        noIDWhat noIDAdvice idEmpty idTooLong idForbidden idSegment badHeader badHeaderWhat badHeaderAdvice
+        checkTokenSource retriedAlone checkTokenURL runByHand noContext noContextWhat noContextAdvice noTokenFor
+        deniedToken deniedTokenWhat deniedTokenAdvice unusableToken newTokenRefused newTokenRefusedWhat livesTooShort
         livesTooShortWhat livesTooShortAdvice cacheFull cacheFullWhat cacheFullAdvice manyWaiters manyWaitersWhat
         waitCancelled providerClosed notReachable notReachableWhat brokenAnswer brokenAnswerWhat notReachableAdvice
         tokenNetworkAdvice sourceTimedOutWhat httpStatus refusedStatusWhat refusedStatusWait tokenRedirectedWhat

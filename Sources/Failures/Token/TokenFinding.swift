@@ -91,6 +91,9 @@ extension TokenFinding {
 }
 
 extension Sequence<TokenFinding> {
+    /// The rules that the token keeps.
+    package var keptRules: Set<TokenRule> { Set(lazy.filter { $0.verdict == .kept }.map(\.rule)) }
+
     /// Returns the rule that explains why a service refused the token: the first violated one, else the first doubtful one.
     ///
     /// An access token shows nothing but its expiry, so that several causes are possible.

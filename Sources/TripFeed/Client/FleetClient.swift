@@ -168,7 +168,11 @@ package final class FleetClient: Sendable {
         let expectations = TokenInspection.Expectations(context: context, providerID: provider.rawValue)
         var inspection = TokenInspection.inspect(token, expectations, now: call.serverNow)
         if let certificates { inspection = await inspection.checkingSignature(certificates) }
-        guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else { return failure }
+        guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else {
+            var failure = failure
+            failure.keptRules = inspection.findings.keptRules
+            return failure
+        }
         let cause = Self.wrongClock(breaking: rule, token, call, expectations) ?? rule
         return .refusedToken(error, because: cause, retryAfter: failure.retryAfter).with(failure.exchange)
     }

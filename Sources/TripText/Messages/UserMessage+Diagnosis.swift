@@ -1,4 +1,6 @@
 package import Failures
+import FleetTokens
+import FleetWire
 import Runtime
 
 extension UserMessage {
@@ -28,6 +30,34 @@ extension UserMessage {
         let last = adviceOfLast.map { [$0, check].joinedAsSentences() }
         advice = [advice, check].compactMap(\.self).joinedAsSentences()
         adviceOfLast = last
+    }
+
+    /// Names the reason that the service gives, or else the possible causes of a refusal that no check refutes, with a command for a
+    /// token that was not inspected.
+    ///
+    /// - Parameters:
+    ///   - failure: The failure; without possible causes in the table, its advice stays.
+    ///   - ruledOut: Causes that the request excludes.
+    ///   - localizer: The language.
+    mutating func advise(about failure: Failure, ruledOut: Set<PossibleCause> = [], _ localizer: Localizer) {
+        let status = (failure.answer?.answerStatus ?? failure.rejection)?.httpStatus
+        let causes = failure.possibleCauses(status: status)?.filter { !ruledOut.contains($0) }
+        if let reason = failure.answer?.errorReason {
+            // The table has advice about the problems of a project.
+            guard causes != nil || reason.party != failure.party else { return }
+            advice = localizer(.namedReason(reason: reason.rawValue))
+            return
+        }
+        guard let words = causes?.map({ localizer.text($0.text) }) else { return }
+        guard let last = words.last else {
+            advice = localizer(.causeUnknown)
+            return
+        }
+        let others = words.dropLast().joined(separator: localizer(.listComma))
+        let list = [others, last].filter { !$0.isEmpty }.joined(separator: localizer(.eitherOr))
+        let isInspected = failure.keptRules != nil || words.count == 1
+        advice = [localizer(.possibleCauses(causes: list)), isInspected ? nil : localizer(.inspectShows)]
+            .compactMap(\.self).joinedAsSentences()
     }
 
     /// Says that an injected fault explains what happened, and names it.

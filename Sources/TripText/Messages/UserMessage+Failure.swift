@@ -24,6 +24,7 @@ extension UserMessage {
         } else {
             let values = localizer.values(of: failure).merging(context) { $1 }
             self.init(localizer, row.texts.short, row.texts.what, row.texts.advice, values)
+            advise(about: failure, localizer)
             if let proxied {
                 // The short text may say that the host denied it.
                 let isDenial = row.stage == .provider

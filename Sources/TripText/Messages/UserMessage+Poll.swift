@@ -73,6 +73,7 @@ extension UserMessage {
                 // truncates the end.
                 context["message"] = Reporter.sanitized(message, limit: 240)
                 self.init(localizer, texts.short, what, texts.advice, context)
+                advise(about: failure, localizer)
             } else {
                 self.init(failure, context, localizer: localizer)
             }

@@ -37,6 +37,7 @@ extension UserMessage {
             "trip": project, "detail": detail,
         ]
         self.init(localizer, texts.short, what, texts.listingAdvice ?? texts.advice, values)
+        if texts.listingAdvice == nil { advise(about: failure, ruledOut: [.noIdentity], localizer) }
         // The advice about a 403 is about the role of the account, which the rules of a token do not know.
         if failure.httpStatus == 401, let remedy = failure.brokenRule?.remedy {
             advice = Reporter.sanitized(localizer(remedy), limit: 400)

@@ -278,13 +278,13 @@ extension Text {
     package static var becauseStopped: Text { Text(.becauseStopped) }
     package static var fixStopped: Text { Text(.fixStopped) }
     package static var becauseAcceptedBefore: Text { Text(.becauseAcceptedBefore) }
-    package static var fixAcceptedBefore: Text { Text(.fixAcceptedBefore) }
     package static var becauseServiceStopped: Text { Text(.becauseServiceStopped) }
     package static var fixServiceStopped: Text { Text(.fixServiceStopped) }
     package static var becauseServiceFailed: Text { Text(.becauseServiceFailed) }
     package static var becauseMayNotExist: Text { Text(.becauseMayNotExist) }
     package static var becauseMayLackRole: Text { Text(.becauseMayLackRole) }
     package static var becauseOtherProject: Text { Text(.becauseOtherProject) }
+    package static var becauseReasonNamed: Text { Text(.becauseReasonNamed) }
     package static var becauseOthersAgree: Text { Text(.becauseOthersAgree) }
     package static var becauseRarelyWrong: Text { Text(.becauseRarelyWrong) }
     package static var becauseOnlyTwoClocks: Text { Text(.becauseOnlyTwoClocks) }
@@ -467,7 +467,17 @@ extension Text {
     package static func badRequestWhat(host: String, trip: String, detail: String) -> Text { Text(.badRequestWhat, ("host", host), ("trip", trip), ("detail", detail)) }
     package static var badRequestAdvice: Text { Text(.badRequestAdvice) }
     package static func unauthorizedWhat(host: String, trip: String, detail: String) -> Text { Text(.unauthorizedWhat, ("host", host), ("trip", trip), ("detail", detail)) }
-    package static var unauthorizedAdvice: Text { Text(.unauthorizedAdvice) }
+    package static func possibleCauses(causes: String) -> Text { Text(.possibleCauses, ("causes", causes)) }
+    package static var inspectShows: Text { Text(.inspectShows) }
+    package static var causeUnknown: Text { Text(.causeUnknown) }
+    package static func namedReason(reason: String) -> Text { Text(.namedReason, ("reason", reason)) }
+    package static var refusalExpired: Text { Text(.refusalExpired) }
+    package static var refusalUnknownKey: Text { Text(.refusalUnknownKey) }
+    package static var refusalNoIdentity: Text { Text(.refusalNoIdentity) }
+    package static var refusalOtherIdentity: Text { Text(.refusalOtherIdentity) }
+    package static var refusalNoRole: Text { Text(.refusalNoRole) }
+    package static var refusalAPI: Text { Text(.refusalAPI) }
+    package static var refusalClock: Text { Text(.refusalClock) }
     package static func forbiddenWhat(host: String, trip: String, detail: String) -> Text { Text(.forbiddenWhat, ("host", host), ("trip", trip), ("detail", detail)) }
     package static var forbiddenScope: Text { Text(.forbiddenScope) }
     package static var forbiddenAPI: Text { Text(.forbiddenAPI) }
@@ -479,7 +489,6 @@ extension Text {
     package static var foreignRefusalAdvice: Text { Text(.foreignRefusalAdvice) }
     package static func tripGoneWhat(trip: String, status: String, detail: String, host: String) -> Text { Text(.tripGoneWhat, ("trip", trip), ("status", status), ("detail", detail), ("host", host)) }
     package static var tripGoneAdvice: Text { Text(.tripGoneAdvice) }
-    package static var forbiddenAdvice: Text { Text(.forbiddenAdvice) }
     package static func searchRejectedWhat(host: String, project: String, detail: String) -> Text { Text(.searchRejectedWhat, ("host", host), ("project", project), ("detail", detail)) }
     package static func searchForbiddenWhat(host: String, project: String, detail: String) -> Text { Text(.searchForbiddenWhat, ("host", host), ("project", project), ("detail", detail)) }
     package static var searchForbiddenAdvice: Text { Text(.searchForbiddenAdvice) }
@@ -531,7 +540,6 @@ extension Text {
     package static func unusableToken(subject: String, cause: String) -> Text { Text(.unusableToken, ("subject", subject), ("cause", cause)) }
     package static func newTokenRefused(status: String) -> Text { Text(.newTokenRefused, ("status", status)) }
     package static func newTokenRefusedWhat(subject: String, status: String) -> Text { Text(.newTokenRefusedWhat, ("subject", subject), ("status", status)) }
-    package static var newTokenRefusedAdvice: Text { Text(.newTokenRefusedAdvice) }
     package static var livesTooShort: Text { Text(.livesTooShort) }
     package static func livesTooShortWhat(subject: String, left: String, wanted: String) -> Text { Text(.livesTooShortWhat, ("subject", subject), ("left", left), ("wanted", wanted)) }
     package static var livesTooShortAdvice: Text { Text(.livesTooShortAdvice) }

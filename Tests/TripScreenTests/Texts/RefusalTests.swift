@@ -110,6 +110,81 @@ struct RefusalTests {
         #expect(found.count == 2 && found[1].contains("must belong to the project of --provider-id"))
     }
 
+    private func refused(_ status: Int, keeping kept: Set<TokenRule>?) throws -> UserMessage {
+        let name = status == 401 ? "UNAUTHENTICATED" : "PERMISSION_DENIED"
+        var failure = Failure(
+            status == 401 ? .unauthorized : .forbidden,
+            answer: ServiceAnswer(httpStatus: status, status: name),
+            retryAfter: nil
+        )
+        failure.keptRules = kept
+        return UserMessage(failure, trip: try .trip(TripID("t")), host: "h")
+    }
+
+    /// The rules that a refused token keeps, the words of the causes that remain, and those that are refuted.
+    @Test(
+        arguments: [
+            (401, nil, ["expired", "signing key", "no trip ID", "token inspect"], []),
+            (401, [], ["expired", "signing key", "no trip ID"], ["token inspect"]),
+            (401, [.expiry, .authorization, .identity], ["signing key"], ["expired", "no trip ID"]),
+            (401, [.expiry, .signature], ["no trip ID"], ["expired", "signing key"]),
+            (
+                401, [.expiry, .signature, .authorization, .identity], ["cause is unknown"],
+                ["expired", "trip ID", "key"]
+            ),
+            (403, nil, ["another trip", "consumer role", "API", "token inspect"], ["expired"]),
+            (403, [.identity, .signature], ["consumer role", "API"], ["another trip", "token inspect"]),
+        ] as [(Int, Set<TokenRule>?, [String], [String])]
+    )
+    func `the possible causes of a refusal are those that no check of the token refutes`(
+        status: Int,
+        kept: Set<TokenRule>?,
+        possible: [String],
+        refuted: [String]
+    ) throws {
+        let advice = try #require(try refused(status, keeping: kept).advice)
+        for word in possible { #expect(advice.contains(word), "\(advice)") }
+        for word in refuted { #expect(!advice.contains(word), "\(advice)") }
+    }
+
+    @Test func `an API whose project was answered is not said to be off`() throws {
+        let answer = ServiceAnswer(httpStatus: 403, status: "PERMISSION_DENIED")
+        let failure = Failure(.forbidden, answer: answer, retryAfter: nil).with(History(hasAnswer: true))
+        let advice = try #require(UserMessage(failure, trip: try .trip(TripID("t")), host: "h").advice)
+        #expect(advice.contains("consumer role") && !advice.contains("API"), "\(advice)")
+    }
+
+    @Test func `a new token that was refused and keeps its rules has none of their causes`() throws {
+        var status = TokenStatus(source: "test")
+        status.lastRejected = RejectedToken(
+            at: Date(timeIntervalSince1970: 0),
+            reason: .service(status: 401),
+            claims: nil,
+            findings: [
+                .kept(.expiry, .verdictValid), .kept(.issuedAt, .verdictIssued), .kept(.signature, .verdictPublicKey),
+            ],
+            fingerprint: "0"
+        )
+        let failure = TokenError.rejectedByService(status: 401, retryAfter: .zero).failure
+        let message = UserMessage(noToken: failure, status, for: "trip t")
+        #expect(message.advice == "The cause is unknown.")
+        #expect(!message.lines().joined().contains("A newer token will not help"))
+    }
+
+    @Test func `a search that is refused is not said to lack a trip ID`() throws {
+        let answer = ServiceAnswer(httpStatus: 401, status: "UNAUTHENTICATED")
+        let failure = Failure(.unauthorized, answer: answer, retryAfter: nil)
+        let advice = try #require(UserMessage(failure, searching: try ProviderID("p"), host: "h").advice)
+        #expect(advice.contains("expired") && !advice.contains("trip ID"), "\(advice)")
+    }
+
+    @Test func `the kept rules of a refused token are recorded`() throws {
+        var failure = Failure(.unauthorized, answer: ServiceAnswer(httpStatus: 401), retryAfter: nil)
+        failure.keptRules = [.expiry, .signature]
+        let read = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
+        #expect(read.keptRules == [.expiry, .signature] && read == failure)
+    }
+
     @Test func `the rule that explains the refusal of a new token is part of the message`() throws {
         var status = TokenStatus(source: "test")
         let broken = TokenFinding(
