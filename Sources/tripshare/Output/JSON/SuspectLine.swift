@@ -1,7 +1,7 @@
 import Failures
 
 /// A party that may have caused a failure.
-struct SuspectLine: Encodable {
+struct SuspectLine: Encodable, Equatable {
     let party: String
     /// `proven`, `likely` or `possible`.
     let strength: String

@@ -34,9 +34,14 @@ struct TokenLine: Encodable, Equatable {
     var endpoint: Endpoint?
     /// The claims of the rejected token, if the event is about one.
     var rejected: Rejected?
-    /// Warnings about the token, in English; the party at fault is given for the first one.
+    /// Why the fetch failed, in English, if the event is a failure.
+    var failure: String?
+    /// Warnings about the token, in English.
     var warnings: [String]?
+    /// The party at fault: of the failure, else of the first warning that has one.
     var party: String?
+    /// The suspects of the failure.
+    var suspects: [SuspectLine]?
     var advice: String?
     /// The injected fault of the last fetch, or with which the service seems to have refused the token.
     var injected: InjectedFaultLine?
@@ -81,6 +86,12 @@ struct TokenLine: Encodable, Equatable {
         }
         let odd = event.status.warnings.map { UserMessage($0) }
         if !odd.isEmpty { warnings = odd.map(\.what) }
+        if case .failed(let failed) = event.kind {
+            let message = Self.message(about: failed.failure, event)
+            failure = message.what
+            (party, suspects, advice) = (message.party?.rawValue, SuspectLine.all(message.suspects), message.advice)
+            return
+        }
         // Which clock is wrong is only known after the service has revealed its time.
         guard error == nil, fault?.explainsFailure != true,
             let first = odd.first(where: { $0.party != nil && $0.party != .endpointClock })
@@ -89,6 +100,14 @@ struct TokenLine: Encodable, Equatable {
         }
         party = first.party?.rawValue
         advice = first.advice
+    }
+
+    /// Returns the message about a failed fetch, whether or not an older token is still used.
+    private static func message(about failure: Failure, _ event: TokenEvent) -> UserMessage {
+        if let trip = event.context.journey { return UserMessage(noToken: failure, event.status, trip: trip) }
+        let noun = Localizer.english(event.context.kind.noun)
+        let subject = "\(noun) \(Reporter.sanitized(event.context.id, limit: 64))"
+        return UserMessage(noToken: failure, event.status, for: subject)
     }
 
     /// The content without the kind of the event and its time.
