@@ -64,7 +64,8 @@ struct NoticeLine: Encodable {
         case .late(let arrival, let minutes):
             self.minutes = minutes
             lateSeconds = arrival.delay.map { Int($0.seconds.rounded()) }
-            text = "\(arrival.title(localizer)) expected \(localizer.span(arrival.delay ?? .zero)) later than first promised"
+            let delay = localizer.span(arrival.delay ?? .zero)
+            text = "\(arrival.title(localizer)) expected \(delay) later than first promised"
         case .stale(let age):
             reason = age.reason?.rawValue
             text = "The position is \(localizer.age(age.received ?? age.measured ?? .zero)) old"
