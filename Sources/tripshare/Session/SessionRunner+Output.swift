@@ -176,8 +176,3 @@ extension SessionRunner {
         }
     }
 }
-
-extension Failure {
-    /// Whether waiting does not end it: a setting or a permission must be changed first.
-    fileprivate var needsChange: Bool { [.badConfiguration, .notPermitted].contains(exitStatus) }
-}
