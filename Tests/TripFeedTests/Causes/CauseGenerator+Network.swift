@@ -4,7 +4,7 @@ import Failures
 extension CauseGenerator {
     mutating func network() -> InjectedCause {
         var cause: InjectedCause
-        switch number(9) {
+        switch number(10) {
         case 0:
             let headers = [
                 (name: "server", value: "squid/5.7"), ("x-squid-error", "ERR_ACCESS_DENIED 0"),
@@ -59,6 +59,12 @@ extension CauseGenerator {
                 [.network, .commandLine],
                 .proxyFailed(reason: reason)
             )
+        case 8:
+            let reason = "certificate verify failed: unable to get local issuer certificate"
+            cause = ended("inspecting proxy", .network, [.network], .tls(reason: reason))
+            cause.issuer = pick([
+                "Zscaler Root CA", "Fortinet FG100F CA", "Netskope CA", "\(word()) Corporate Web Proxy CA",
+            ])
         default:
             // The client cannot tell who dropped the packets.
             let parties: Set<Party> = [.network, .tokenEndpoint, .commandLine]

@@ -2,14 +2,32 @@ import Failures
 
 /// Answers in which nothing points to a cause.
 extension CauseGenerator {
+    // Headlines of ordinary pages, many with words that also occur in errors.
+    private static let news = [
+        "Nachrichten", "Morning briefing", "오늘의 뉴스", "今日新闻", "Zscaler raises its forecast",
+        "Cloudflare opens an office in Lisbon", "Bank blocks the account of a politician", "Proxy voting season begins",
+        "Ministers denied access to the archive", "Streik: Verbindung nach Köln unterbrochen", "A firewall for forests",
+        "Network of railways grows", "Airport security: what is forbidden", "Rate limits for loans expire",
+    ]
+    private static let clinic = [
+        "Notaufnahme", "Vaccination centre", "Blood tests", "진료 안내", "健康", "Blocked arteries: the signs",
+        "Access to care", "Patient portal: opening hours", "Portal vein thrombosis", "When a claim is denied",
+        "Herzblock und Blockade", "Gateway clinic, room 502", "Internal medicine: errors and their causes",
+    ]
+    private static let shop = [
+        "Shoes", "Angebote der Woche", "购物车", "Tienda", "Token of love: rings", "Challenge coins, set of 403",
+        "Service unavailable on Sundays", "Captive audience: films", "Sign up for our newsletter", "Keys and locks",
+        "Security doors", "Gutschein eingelöst oder abgelaufen?", "Squid rings, 500 g", "Varnish and paint",
+    ]
+
     mutating func ordinary() -> InjectedCause {
         var cause: InjectedCause
         switch number(9) {
-        case 0: cause = site("news", titles: ["Nachrichten", "Morning briefing", "오늘의 뉴스", "今日新闻", "Le journal"])
-        case 1: cause = site("clinic", titles: ["Notaufnahme", "Vaccination centre", "Blood tests", "健康", "진료 안내"])
-        case 2: cause = site("shop", titles: ["Shoes", "Angebote der Woche", "购物车", "Tienda", "New arrivals"])
-        case 3: cause = site("author", titles: ["Author \(digits(7))", "Autor \(digits(5))", "Profile #\(digits(6))"])
-        case 4: cause = site("application", titles: ["React App", "Vite + Vue", "Dashboard", "\(word()) \(word())"])
+        case 0: cause = site("news", Self.news)
+        case 1: cause = site("clinic", Self.clinic)
+        case 2: cause = site("shop", Self.shop)
+        case 3: cause = site("author", ["Author \(digits(7))", "Autor \(digits(5))", "Profile #\(digits(6))"])
+        case 4: cause = site("application", ["React App", "Vite + Vue", "Dashboard", "\(word()) \(word())"])
         case 5: cause = moved()
         case 6, 7: cause = otherInterface()
         default: cause = plain("plain text", .nowhere, [], 200, [], text(2))
@@ -31,13 +49,13 @@ extension CauseGenerator {
         }
     }
 
-    private mutating func site(_ name: String, titles: [String]) -> InjectedCause {
+    private mutating func site(_ name: String, _ headlines: [String]) -> InjectedCause {
         let links = (0..<4).map { _ in "<li><a href=\"/\(word())/\(digits(5))\">\(word()) \(digits(3))</a></li>" }
         let content = """
-            <header><nav><ul>\(links.joined())</ul></nav></header><main><h1>\(word()) \(word())</h1>\
+            <header><nav><ul>\(links.joined())</ul></nav></header><main><h1>\(pick(headlines))</h1>\
             <article><p>\(text(3))</p><p>\(text(2))</p></article></main><footer>© 2026 \(word()) · \(digits(5))</footer>
             """
-        return page(name, .nowhere, [], 200, [], title: "\(pick(titles)) | \(word())", content)
+        return page(name, .nowhere, [], 200, [], title: "\(pick(headlines)) | \(word())", content)
     }
 
     private mutating func moved() -> InjectedCause {

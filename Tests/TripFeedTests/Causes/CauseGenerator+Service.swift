@@ -4,7 +4,7 @@ import Failures
 extension CauseGenerator {
     mutating func endpoint() -> InjectedCause {
         let parties: Set<Party> = [.tokenEndpoint]
-        switch number(8) {
+        switch number(11) {
         case 0:
             let content =
                 "<pre>TypeError: Cannot read properties of undefined<br> &nbsp; at Layer.handle (/srv/\(word()).js:\(digits(2)):5)</pre>"
@@ -41,14 +41,33 @@ extension CauseGenerator {
                 [("server", "uvicorn")],
                 #"{"detail":"Internal Server Error"}"#
             )
-        case 6: return ended("nothing listens", .endpoint, [.tokenEndpoint, .commandLine], .refused)
+        case 6:
+            let headers = [(name: "x-request-id", value: hex(32)), ("x-runtime", "0.0\(digits(3))")]
+            let title = "We're sorry, but something went wrong (500)"
+            return page("Rails", .endpoint, parties, 500, headers, title: title, "<p>\(sentence())</p>")
+        case 7:
+            let content = "<h1>HTTP Status 500 – Internal Server Error</h1><p>java.lang.NullPointerException</p>"
+            return page(
+                "Tomcat",
+                .endpoint,
+                parties,
+                500,
+                [],
+                title: "HTTP Status 500 – Internal Server Error",
+                content
+            )
+        case 8:
+            let body =
+                "Fatal error: Uncaught Error: Call to undefined function \(word())() in /var/www/token.php:\(digits(2))"
+            return plain("PHP", .endpoint, parties, 500, [("x-powered-by", "PHP/8.2.7")], body)
+        case 9: return ended("nothing listens", .endpoint, [.tokenEndpoint, .commandLine], .refused)
         default: return ended("answer ends early", .endpoint, [.tokenEndpoint, .gateway, .network], .cutOff)
         }
     }
 
     mutating func service() -> InjectedCause {
         var cause: InjectedCause
-        switch number(8) {
+        switch number(9) {
         case 0: cause = google(.service, [.service], 503, "UNAVAILABLE", "The service is currently unavailable.")
         case 1: cause = google(.service, [.service], 500, "INTERNAL", "Internal error encountered.")
         case 2:
@@ -84,6 +103,9 @@ extension CauseGenerator {
                 "IAM_PERMISSION_DENIED",
                 "Permission 'fleetengine.trips.get' denied on resource (or it may not exist)."
             )
+        case 7:
+            let message = "Quota exceeded for quota metric 'Trip requests' of service 'fleetengine.googleapis.com'."
+            cause = google(.account, [.serviceConfiguration], 429, "RESOURCE_EXHAUSTED", message)
         default:
             // The driver's side has not created the trip, or the ID is wrong: the answer does not say which.
             let parties: Set<Party> = [.serviceConfiguration, .commandLine]

@@ -12,14 +12,18 @@ struct CauseGenerator {
 
     /// Returns the next failure; two of five are ordinary answers.
     mutating func next() -> InjectedCause {
-        switch number(20) {
-        case 0..<8: ordinary()
-        case 8..<12: gateway()
-        case 12..<15: network()
-        case 15, 16: endpoint()
-        case 17, 18: service()
-        default: machine()
-        }
+        let kind = number(20)
+        guard kind >= 8 else { return ordinary() }
+        guard kind < 19 else { return machine() }
+        var cause =
+            switch kind {
+            case 8..<12: gateway()
+            case 12..<15: network()
+            case 15, 16: endpoint()
+            default: service()
+            }
+        cause.hasWorked = isLikely()
+        return cause
     }
 
     mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }

@@ -38,6 +38,8 @@ struct InjectedCause {
     var proxy: String?
     /// The issuer of the certificate.
     var issuer: String?
+    /// Whether the same settings worked before.
+    var hasWorked = false
     /// Why no complete answer was received.
     var ending: Failure?
 
@@ -48,7 +50,7 @@ struct InjectedCause {
     /// The diagnosis of the failure that a client reports.
     func diagnosis() async throws -> Diagnosis? {
         guard let failure = try await asked == .source ? ofTokens() : ofService() else { return nil }
-        return Diagnosis(failure)
+        return Diagnosis(failure.with(hasWorked ? History(tokens: 3, hasAnswer: true) : History()))
     }
 
     /// The failure of a request for a token; `nil` if the answer is a token.
@@ -111,7 +113,7 @@ extension InjectedCause: CustomStringConvertible {
         let lines = headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
         return """
             \(name) at \(place.rawValue), asked \(asked.rawValue), \(isEncrypted ? "encrypted" : "in clear"), \
-            proxy \(proxy ?? "none"), issuer \(issuer ?? "unknown"), \(ending.map { "\($0.code)" } ?? "HTTP \(status)")
+            proxy \(proxy ?? "none"), issuer \(issuer ?? "unknown"), \(hasWorked ? "worked before, " : "")\(ending.map { "\($0.code)" } ?? "HTTP \(status)")
             \(lines)
 
             \(body.prefix(600))
