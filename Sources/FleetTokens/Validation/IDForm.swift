@@ -23,12 +23,13 @@ package enum IDForm: String, Sendable, CaseIterable {
         switch self {
         case .resourceName:
             // Every ID has a collection before it, so that `a/t` is no resource name.
-            value.hasSuffix("/\(id)") && value.dropLast(id.count + 1).contains("/")
+            value.utf8.reversed().starts(with: "/\(id)".utf8.reversed())
+                && value.utf8.dropLast(id.utf8.count + 1).contains(UInt8(ascii: "/"))
         case .percentEncoded:
             value.removingPercentEncoding.map {
                 !$0.hasSameBytes(as: value) && ($0.hasSameBytes(as: id) || IDForm.resourceName.matches($0, id))
             } ?? false
-        case .letterCase: value.lowercased() == id.lowercased()
+        case .letterCase: value.lowercased().hasSameBytes(as: id.lowercased())
         }
     }
 }

@@ -42,7 +42,7 @@ struct AdmissionTests {
         let other = try token { $0.authorization = ["tripid": "trip-B"] }
         #expect(throws: Failure.tokenBoundToAnother) { try admit(other) }
         #expect(!"\(TokenError.unusable(.tokenBoundToAnother, retryAfter: .zero))".contains("trip-B"))
-        #expect(throws: Failure.tokenBoundToAnother) {
+        #expect(throws: Failure.tokenIDForm(.letterCase, claim: "tripid")) {
             try admit(try token { $0.authorization = ["tripid": "TRIP-A"] })
         }
         #expect(throws: Failure.tokenWrongKind) { try admit(try token { $0.authorization = ["vehicleid": "trip-A"] }) }
