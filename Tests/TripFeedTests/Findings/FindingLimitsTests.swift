@@ -16,7 +16,7 @@ struct FindingLimitsTests {
 
     @Test func `the names of limits and the identifiers of rules are unique`() {
         #expect(Set(FindingLimit.all.map(\.id)).count == FindingLimit.all.count)
-        #expect(FindingLimit.all.count == 21)
+        #expect(FindingLimit.all.count == 25)
         #expect(Set(FindingRule.all.map(\.id)).count == FindingRule.all.count)
         for rule in FindingRule.all { #expect(FindingRule.named(rule.id) == rule) }
         #expect(FindingRule.named("none") == nil)
