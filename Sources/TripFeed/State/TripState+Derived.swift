@@ -46,8 +46,7 @@ extension TripState {
     /// The service repeats what it has heard last. So that is the time of the vehicle's last report, or of the answer if it has
     /// no position.
     package var vehicleNewsTime: Date? {
-        guard let newsTime else { return nil }
-        return min(newsTime, journey?.lastLocation?.serverTime ?? newsTime)
+        journey?.lastLocation?.serverTime ?? newsTime
     }
 
     /// How long after the expected time the vehicle was still on its way to its next stop, at the last news of it; `nil` if that
