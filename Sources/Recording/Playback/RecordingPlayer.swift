@@ -160,10 +160,10 @@ package struct RecordingPlayer: Sendable {
         let request = request(of: poll, report.trip)
         let now = report.serverDate ?? report.finished.wall
         let outcome = FleetClient.outcome(of: received, for: request, now: now)
-        guard case .failure(let failure) = outcome, let error = failure.answer,
-            let rule = poll.failure?.brokenRule
-        else {
-            return outcome
+        guard case .failure(var failure) = outcome, let error = failure.answer else { return outcome }
+        guard let rule = poll.failure?.brokenRule else {
+            failure.keptRules = poll.failure?.keptRules
+            return .failure(failure)
         }
         return .failure(.refusedToken(error, because: rule, retryAfter: failure.retryAfter))
     }
