@@ -169,13 +169,9 @@ extension Clue {
     /// A weight of 4 decides against the kind of failure and against another clue of 2.
     static let table = observed + named
 
-    /// The reason that the service itself names, for the party of each reason; about a project for quotas, its words say more.
+    /// The reason that the service itself names, for the party of each reason.
     private static let named: [(clue: Clue, effect: Effect)] = Party.allCases.map { party in
-        let effect = Effect([party: 6]) {
-            $0.failure.answer?.errorReason?.party == party
-                && ![.quotaProjectMissing, .quotaProjectForbidden].contains($0.failure.code)
-        }
-        return (.reasonNamed, effect)
+        (.reasonNamed, Effect([party: 6]) { $0.failure.namedReason?.party == party })
     }
 
     private static let observed: [(clue: Clue, effect: Effect)] = [

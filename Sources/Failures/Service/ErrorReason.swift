@@ -86,3 +86,10 @@ extension ServiceAnswer {
     /// The first reason that Google's list has; `nil` without one.
     package var errorReason: ErrorReason? { reasons.lazy.compactMap(ErrorReason.init).first }
 }
+
+extension Failure {
+    /// The reason that the service names; `nil` if the code says more, as about the project to which calls are charged.
+    package var namedReason: ErrorReason? {
+        [.quotaProjectMissing, .quotaProjectForbidden].contains(code) ? nil : answer?.errorReason
+    }
+}

@@ -42,7 +42,7 @@ extension UserMessage {
     mutating func advise(about failure: Failure, ruledOut: Set<PossibleCause> = [], _ localizer: Localizer) {
         let status = (failure.answer?.answerStatus ?? failure.rejection)?.httpStatus
         let causes = failure.possibleCauses(status: status)?.filter { !ruledOut.contains($0) }
-        if let reason = failure.answer?.errorReason {
+        if let reason = failure.namedReason {
             // The table has advice about the problems of a project.
             guard causes != nil || reason.party != failure.party else { return }
             advice = localizer(.namedReason(reason: reason.rawValue))
