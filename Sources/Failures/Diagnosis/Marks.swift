@@ -1,7 +1,7 @@
 /// By what senders of answers are recognised.
 ///
-/// Words are whole and in lower case. Words alone prove nothing: whoever uses them needs a second sign, such as a header or the
-/// kind of page.
+/// Words are whole and in lower case. Words alone are no proof: a clue also needs a second sign, such as a header or the kind of
+/// page.
 enum Marks {
     // MARK: Headers
     /// Headers of answers that proxies make.

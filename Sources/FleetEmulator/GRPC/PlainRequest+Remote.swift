@@ -5,7 +5,7 @@ import NIOHPACK
 import Transport
 
 extension PlainRequest {
-    /// A call over gRPC for which a request stands.
+    /// The call over gRPC that a request was made from.
     struct Remote: Sendable {
         /// The service and the method, such as `maps.fleetengine.v1.TripService/GetTrip`.
         let method: String
@@ -18,7 +18,7 @@ extension PlainRequest {
         /// The headers in which it travels within the process; listeners do not read them.
         private static let (methodHeader, refusalHeader) = ("x-grpc-method", "x-grpc-refusal")
 
-        /// Reads the headers of a request; `nil` if it stands for no call over gRPC.
+        /// Reads the headers of a request; `nil` if it was not made from a call over gRPC.
         init?(_ request: HTTPTransportRequest) {
             func value(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
             guard let method = value(Self.methodHeader) else { return nil }

@@ -22,7 +22,7 @@ package struct PlainRequest: Sendable {
     var peer: String?
     /// The first values of the headers ``readHeaders``, by name in lower case.
     var headers: [String: String]
-    /// The call over gRPC that it stands for; `nil` over REST.
+    /// The call over gRPC that it was made from; `nil` over REST.
     var remote: Remote?
 
     /// The names of the further headers that the routes read.
