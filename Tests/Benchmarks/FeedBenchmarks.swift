@@ -44,7 +44,7 @@ struct FeedBenchmarks {
             clock: clock
         )
         guard case .trip(let trip) = try MintingSource.context(0) else { return }
-        try await body(client, JourneyRequest(provider: try ProviderID("p"), trip: .trip(trip)))
+        try await body(client, JourneyRequest(provider: try ProviderID("p"), journey: .trip(trip)))
         await tokens.close()
     }
 

@@ -80,11 +80,11 @@ final class FeedLoad: Sendable {
             if state.isMeasuring {
                 state.polls += 1
                 if report.failure != nil { state.failures += 1 }
-                if let due = state.due[report.trip] {
+                if let due = state.due[report.journey] {
                     state.lateness.append((report.started.steady - due).seconds * 1000)
                 }
             }
-            state.due[report.trip] = schedule.next
+            state.due[report.journey] = schedule.next
         }
     }
 

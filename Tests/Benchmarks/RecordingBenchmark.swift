@@ -34,7 +34,7 @@ struct RecordingBenchmark {
         var figures = Figures()
         var (lineBytes, ringBytes) = (0, 0)
         for _ in 0..<Self.rounds {
-            var state = TripState(id: polls[0].report.trip)
+            var state = TripState(id: polls[0].report.journey)
             figures.add(
                 "poll: interpret and merge",
                 Self.microseconds(per: polls.count) {
@@ -89,7 +89,7 @@ struct RecordingBenchmark {
 
         /// The lines of the request and of the answer.
         var lines: [[UInt8]] {
-            let request = RecordedRequest(trip: report.trip, schedule: schedule)
+            let request = RecordedRequest(journey: report.journey, schedule: schedule)
             return [
                 RecordingLine.bytes(RecordedEvent(.request(request), at: report.started)),
                 RecordingLine.bytes(
@@ -101,7 +101,7 @@ struct RecordingBenchmark {
 
     private static func interpret(_ poll: Poll, _ state: inout TripState) {
         let response = HTTPTransportResponse(status: 200, headers: [], body: poll.body)
-        let request = JourneyRequest(provider: poll.provider, trip: poll.report.trip)
+        let request = JourneyRequest(provider: poll.provider, journey: poll.report.journey)
         let outcome = FleetClient.outcome(of: response, for: request, now: poll.report.finished.wall)
         if case .success(let trip) = outcome { state.merge(trip, serverDate: nil, at: poll.report.finished) }
     }
@@ -114,7 +114,7 @@ struct RecordingBenchmark {
             let now = LongRecording.start.advanced(by: .seconds(Double(number) * 3.6))
             let answer = recording.body(trip.rawValue, Double(number) * 0.5, Double(number) * 0.5, number)
             let body = Array((more == 0 ? answer : answer.dropLast() + #","list":[\#(list)]}"#).utf8)
-            var report = PollReport(trip: trip, started: now)
+            var report = PollReport(journey: trip, started: now)
             report.finished = now.advanced(by: .milliseconds(20))
             let url = "https://h/v1/providers/acme/trips/\(trip.rawValue)"
             report.call = Call(

@@ -159,7 +159,7 @@ private struct SyntheticRide {
         _ = screen.update(.tick(now))
         guard second % interval == 0 else { return }
         let trip = Journey.trip(try trip(at: second))
-        var report = PollReport(trip: .trip(id), started: now)
+        var report = PollReport(journey: .trip(id), started: now)
         let body = Array(#"{"name":"providers/p/trips/trip-1","second":\#(second)}"#.utf8)
         report.call = Call(
             .getTrip,

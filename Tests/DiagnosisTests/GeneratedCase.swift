@@ -57,7 +57,7 @@ struct GeneratedCase {
         var failure: Failure
         do throws(Failure) {
             let response = try reply.response(to: line)
-            let request = JourneyRequest(provider: provider, trip: .trip(trip))
+            let request = JourneyRequest(provider: provider, journey: .trip(trip))
             let outcome = FleetClient.outcome(of: response, for: request, now: Date(timeIntervalSince1970: 0))
             guard case .failure(let found) = outcome else { throw .cancelled }
             failure = found.with(response.exchange?.describing(body: response.body))
@@ -65,7 +65,7 @@ struct GeneratedCase {
             failure = error
         }
         if hasAnswer { failure.history.hasAnswer = true }
-        return UserMessage(failure, trip: .trip(trip), host: "fleet.example")
+        return UserMessage(failure, journey: .trip(trip), host: "fleet.example")
     }
 }
 

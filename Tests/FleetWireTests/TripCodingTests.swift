@@ -144,7 +144,7 @@ struct TripCodingTests {
         #expect(name.text == "providers/my project/trips/a b")
         #expect(name.path == "providers/my%20project/trips/a%20b")
         #expect(FieldMask(text: "trip_status, vehicleId").paths == ["tripStatus", "vehicleId"])
-        var request = JourneyRequest(provider: try ProviderID("p"), trip: try .trip(TripID("ä")))
+        var request = JourneyRequest(provider: try ProviderID("p"), journey: try .trip(TripID("ä")))
         #expect(request.target == "/v1/providers/p/trips/%C3%A4")
         request.routeVersion = Version("2026-03-14T08:17:02.118+01:00")
         #expect(

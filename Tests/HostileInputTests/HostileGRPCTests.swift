@@ -60,7 +60,7 @@ private enum HostileGRPCRun {
             }
             return (reply, false)
         }
-        let request = JourneyRequest(provider: try ProviderID("p"), trip: try .trip(TripID("t")))
+        let request = JourneyRequest(provider: try ProviderID("p"), journey: try .trip(TripID("t")))
         return try await CannedServer.run(server) { server in
             var options = GRPCClientOptions()
             options.deadline = .milliseconds(500)

@@ -44,7 +44,7 @@ private enum HostileHTTPRun {
                 let source = ScriptedTokenSource { fetch in
                     .token(FakeToken(fetch.context, issuedAt: HurriedClock.start, serial: fetch.number).issued)
                 }
-                let request = JourneyRequest(provider: try ProviderID("p"), trip: .trip(trip))
+                let request = JourneyRequest(provider: try ProviderID("p"), journey: .trip(trip))
                 for number in seeds {
                     seed.withLock { $0 = number }
                     let tokens = TokenProvider(source: source, clock: clock.patient, seed: number)

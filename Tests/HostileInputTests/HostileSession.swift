@@ -144,7 +144,7 @@ final class HostileSession {
         )
         let tokenEvents = tokens.events()
         let follower = Follower(
-            trip: trip,
+            journey: trip,
             provider: try ProviderID("p"),
             client: client,
             seed: seed,
@@ -169,7 +169,7 @@ final class HostileSession {
 
     /// Polls the trip until enough answers were given.
     private struct Follower: Sendable {
-        let trip: JourneyID
+        let journey: JourneyID
         let provider: ProviderID
         let client: FleetClient
         let seed: UInt64
@@ -204,7 +204,7 @@ final class HostileSession {
 
         private func makePoller(seed: UInt64) -> TripPoller {
             TripPoller(
-                trip: trip,
+                journey: journey,
                 provider: provider,
                 client: client,
                 clock: clock,

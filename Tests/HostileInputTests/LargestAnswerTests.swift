@@ -96,15 +96,15 @@ struct LargestAnswerTests {
 
     @Test(arguments: Filling.allCases, [.max, ElementLimits.maximumValues - 100])
     func `takes at most two seconds from the bytes to the screen`(_ filling: Filling, maximumCommas: Int) throws {
-        let request = JourneyRequest(provider: try ProviderID("p"), trip: try .trip(TripID("t")))
+        let request = JourneyRequest(provider: try ProviderID("p"), journey: try .trip(TripID("t")))
         let isError = filling.rawValue.hasPrefix("error")
         var shortest = Duration.seconds(100)
         // Repeated, because the first time may include one-time initialization.
         for _ in 0..<4 where shortest > .seconds(2) {
-            var state = TripState(id: request.trip)
-            var detector = FindingDetector(trip: request.trip, provider: request.provider)
+            var state = TripState(id: request.journey)
+            var detector = FindingDetector(journey: request.journey, provider: request.provider)
             var screen = State(
-                trips: [request.trip],
+                trips: [request.journey],
                 settings: State.Settings(host: "h"),
                 now: Moment(wall: .distantPast, steady: .zero),
                 width: 100,
@@ -119,14 +119,14 @@ struct LargestAnswerTests {
                 let response = HTTPTransportResponse(status: isError ? 500 : 200, body: body)
                 let now = Moment(wall: HurriedClock.start, steady: .seconds(round))
                 let began = ProcessorTime.ofThread
-                var report = PollReport(trip: request.trip, started: now)
+                var report = PollReport(journey: request.journey, started: now)
                 report.call = .sample(status: response.status, body: body, at: now)
                 report.outcome = FleetClient.outcome(of: response, for: request, now: now.wall)
                 if case .success(let trip) = report.outcome { state.merge(trip, serverDate: nil, at: now) }
                 let findings = detector.examine(report, state: state, interval: .seconds(5))
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)
                 _ = screen.update(.feed(.polled(report, state, schedule)))
-                if !findings.isEmpty { _ = screen.update(.feed(.found(request.trip, findings))) }
+                if !findings.isEmpty { _ = screen.update(.feed(.found(request.journey, findings))) }
                 longest = max(longest, ProcessorTime.ofThread - began)
                 #expect(report.answer?.body.map { $0.bytes.count <= KeptBody.largest } == true)
             }

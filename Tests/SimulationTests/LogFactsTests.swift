@@ -101,7 +101,7 @@ struct LogFactsTests {
     /// Folds the events of a trip.
     private static func seen(
         _ events: [Timed],
-        of trip: JourneyID,
+        of journey: JourneyID,
         reaching end: JourneyStatus?,
         isOfLog: Bool = false
     ) -> Seen {
@@ -109,15 +109,15 @@ struct LogFactsTests {
         conditions.reached = end
         var checker = ExpectationChecker(
             [TripExpectation(name: "end", kind: .must(conditions, .once))],
-            first: trip,
+            first: journey,
             begins: events.first?.at ?? Moment(wall: .distantPast, steady: .zero),
             isOfLog: isOfLog
         )
-        var (table, receipt, seen) = (JourneyTable(), TripReceipt(trip), Seen())
-        for (event, moment) in events where event.trip == trip {
+        var (table, receipt, seen) = (JourneyTable(), TripReceipt(journey), Seen())
+        for (event, moment) in events where event.journey == journey {
             let changes = table.apply(event, at: moment)
             for case .status(let status, _) in changes.map(\.kind) { seen.statuses.append(status) }
-            if let facts = table[trip] {
+            if let facts = table[journey] {
                 receipt.handle(changes, facts)
                 seen.vehicle = facts.answer?.value.journey?.vehicleID ?? seen.vehicle
             }

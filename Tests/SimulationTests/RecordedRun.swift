@@ -43,7 +43,7 @@ final class RecordedRun: Sendable {
         var states: [JourneyID: TripState] = [:]
         while let event = reader.next() {
             switch player.item(of: event) {
-            case .feed(.polled(let report, let state, _))?: states[report.trip] = state
+            case .feed(.polled(let report, let state, _))?: states[report.journey] = state
             // If the trip is added again, its state starts empty.
             case .feed(.ended(let trip, .left))?, .feed(.ended(let trip, .reached))?: states[trip] = nil
             default: break

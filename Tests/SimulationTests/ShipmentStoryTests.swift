@@ -25,7 +25,7 @@ struct ShipmentStoryTests {
         #expect(run.failures == [])
         #expect(!scenario.expectations.isEmpty && !scenario.title.isEmpty && !scenario.about.isEmpty)
         for expectation in scenario.expectations {
-            let tracking = try #require(expectation.trip?.tracking)
+            let tracking = try #require(expectation.journey?.tracking)
             let sights = try #require(run.sights[tracking])
             // The last task with this tracking ID decides.
             let last = try #require(sights.last?.info)

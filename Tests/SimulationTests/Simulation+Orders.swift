@@ -20,12 +20,12 @@ extension Simulation {
             let order = Order.allCases[Int.random(in: 0..<Order.allCases.count, using: &random)]
             note("order \(order) \(trip)")
             switch order {
-            case .pause: await feed.command(.pause, trip: .trip(trip))
-            case .resume: await feed.command(.resume, trip: .trip(trip))
+            case .pause: await feed.command(.pause, journey: .trip(trip))
+            case .resume: await feed.command(.resume, journey: .trip(trip))
             case .pollNow: await pollNow(trip, feed)
             case .interval:
                 let seconds = Double.random(in: Self.shortestOrder.seconds...20, using: &random)
-                await feed.command(.setInterval(.seconds(seconds)), trip: .trip(trip))
+                await feed.command(.setInterval(.seconds(seconds)), journey: .trip(trip))
             case .come: feed.add(.trip(guest))
             case .go: await feed.remove(.trip(guest))
             case .comeAndGo:
@@ -41,8 +41,8 @@ extension Simulation {
         }
         await feed.remove(.trip(guest))
         for trip in trips {
-            await feed.command(.resume, trip: .trip(trip))
-            await feed.command(.setInterval(Self.interval), trip: .trip(trip))
+            await feed.command(.resume, journey: .trip(trip))
+            await feed.command(.setInterval(Self.interval), journey: .trip(trip))
             await pollNow(trip, feed)
         }
         feed.close()
@@ -50,6 +50,6 @@ extension Simulation {
 
     private func pollNow(_ trip: TripID, _ feed: TripFeed) async {
         countOrder()
-        await feed.command(.pollNow, trip: .trip(trip))
+        await feed.command(.pollNow, journey: .trip(trip))
     }
 }

@@ -260,17 +260,17 @@ final class Simulation: Sendable {
         switch event {
         case .polled(let report, let state, _):
             let now = clock.now().steady
-            note("\(report.trip) \(report.failure?.nameInJSON ?? "ok")")
-            let before = self.state.withLock { $0.known.updateValue(state, forKey: report.trip) }
-            let answered = self.state.withLock { $0.answered[report.trip] }
+            note("\(report.journey) \(report.failure?.nameInJSON ?? "ok")")
+            let before = self.state.withLock { $0.known.updateValue(state, forKey: report.journey) }
+            let answered = self.state.withLock { $0.answered[report.journey] }
             // The whole seconds of the header do not tell which of two answers that close is the later one.
             let isEarlier = report.serverDate.flatMap { date in
                 answered.map { (-2..<0).contains(date.timeIntervalSince($0)) }
             }
             if let before, isEarlier != true { compare(before, state) }
-            if let date = report.serverDate { self.state.withLock { $0.answered[report.trip] = date } }
+            if let date = report.serverDate { self.state.withLock { $0.answered[report.journey] = date } }
             if state.journey?.status.isTerminal == true {
-                self.state.withLock { $0.seenEnded[report.trip] = $0.seenEnded[report.trip] ?? now }
+                self.state.withLock { $0.seenEnded[report.journey] = $0.seenEnded[report.journey] ?? now }
             }
         case .found(let trip, let findings):
             if findings.contains(where: { $0.rule == "pollsOverlap" }) { breach("polls of \(trip) overlap") }

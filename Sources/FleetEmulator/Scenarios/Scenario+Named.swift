@@ -24,7 +24,7 @@ extension Scenario {
         let trip = try TripID("trip-\(number)")
         let plan = RidePlan.standard(seed: seed)
         var arrival = ExpectedConditions()
-        (arrival.trip, arrival.reached) = (.trip(trip), .trip(.complete))
+        (arrival.journey, arrival.reached) = (.trip(trip), .trip(.complete))
         return Scenario(
             name: "ride",
             title: "A plain ride",

@@ -12,7 +12,7 @@ extension JourneyRequest {
         }
         return JSONBytes.encode(
             Message(
-                name: ResourceName(provider, trip).text,
+                name: ResourceName(provider, journey).text,
                 currentRouteSegmentVersion: routeVersion?.rawValue,
                 currentRouteSegmentTrafficVersion: trafficVersion?.rawValue,
                 remainingWaypointsRouteVersion: waypointsRouteVersion?.rawValue

@@ -7,8 +7,8 @@ package import TripModel
 package struct JourneyRequest: Sendable, Hashable {
     /// The project that owns the trip or the shipment.
     package var provider: ProviderID
-    /// The trip or the shipment.
-    package var trip: JourneyID
+    /// The journey or the shipment.
+    package var journey: JourneyID
     /// The condition for `route` and `currentRouteSegment`.
     package var routeVersion: Version?
     /// The condition for `currentRouteSegmentTraffic`.
@@ -17,15 +17,15 @@ package struct JourneyRequest: Sendable, Hashable {
     package var waypointsRouteVersion: Version?
 
     /// Creates a request for all parts of a trip or a shipment.
-    package init(provider: ProviderID, trip: JourneyID) {
+    package init(provider: ProviderID, journey: JourneyID) {
         self.provider = provider
-        self.trip = trip
+        self.journey = journey
     }
 
     /// The percent-encoded path and query of the request, with a leading slash.
     package var target: String {
-        let path = "/v1/" + ResourceName(provider, trip).path
-        guard trip.kind == .trip else { return path }
+        let path = "/v1/" + ResourceName(provider, journey).path
+        guard journey.kind == .trip else { return path }
         let query = [
             ("currentRouteSegmentVersion", routeVersion),
             ("currentRouteSegmentTrafficVersion", trafficVersion),

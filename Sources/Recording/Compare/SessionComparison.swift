@@ -31,7 +31,7 @@ package struct SessionComparison: Sendable {
             case (let one?, let other?): compare(one, other)
             case (let trip?, nil), (nil, let trip?):
                 let kind = SessionDifference.Kind.missingTrip(inA: one == nil, inB: other == nil)
-                differences.append(SessionDifference(trip: trip.id, kind: kind))
+                differences.append(SessionDifference(journey: trip.id, kind: kind))
             case (nil, nil): break
             }
         }
@@ -51,7 +51,7 @@ package struct SessionComparison: Sendable {
 
     private mutating func compare(_ a: TripSummary, _ b: TripSummary) {
         func add(_ kind: SessionDifference.Kind) {
-            differences.append(SessionDifference(trip: a.id, otherTrip: a.id == b.id ? nil : b.id, kind: kind))
+            differences.append(SessionDifference(journey: a.id, otherTrip: a.id == b.id ? nil : b.id, kind: kind))
         }
         let statuses =
             a.statuses.map(\.status)

@@ -64,8 +64,8 @@ package struct SessionDifference: Sendable, Equatable {
         case findings(rule: String, a: Int, b: Int)
     }
 
-    /// The trip; that of A if the sessions have different ones.
-    package var trip: JourneyID
+    /// The journey; that of A if the sessions have different ones.
+    package var journey: JourneyID
     /// The corresponding trip of B if its ID is another one.
     package var otherTrip: JourneyID?
     /// What differs.

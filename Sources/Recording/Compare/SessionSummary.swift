@@ -80,7 +80,7 @@ package struct SessionSummary: Sendable, Equatable {
         case .poll(let poll):
             if start == nil { start = poll.state.serviceTime(poll.report.started) }
             interval = max(interval, poll.schedule.interval.recorded)
-            let index = index(of: poll.report.trip)
+            let index = index(of: poll.report.journey)
             // What an injected fault held back says nothing about the service.
             guard poll.report.failure?.isHeldBack != true else { break }
             trips[index].polls += 1
@@ -94,7 +94,7 @@ package struct SessionSummary: Sendable, Equatable {
     }
 
     private mutating func handle(_ observation: RecordedSession.Observation) {
-        let trip = observation.trip
+        let trip = observation.journey
         let start = self.start ?? observation.time
         self.start = start
         let time = observation.time.timeIntervalSince(start)
@@ -134,10 +134,10 @@ package struct SessionSummary: Sendable, Equatable {
         }
     }
 
-    private mutating func index(of trip: JourneyID) -> Int {
-        if let index = indices[trip] { return index }
-        indices[trip] = trips.count
-        trips.append(TripSummary(id: trip))
+    private mutating func index(of journey: JourneyID) -> Int {
+        if let index = indices[journey] { return index }
+        indices[journey] = trips.count
+        trips.append(TripSummary(id: journey))
         return trips.count - 1
     }
 }

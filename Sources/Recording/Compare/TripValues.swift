@@ -47,41 +47,43 @@ package struct TripValues: Sendable, Equatable {
     private(set) var measures: [SessionDifference.Measure: [Sample<Double>]] = [:]
 
     /// Records an observation at a time in seconds since the start.
-    mutating func record(_ trip: Journey, at time: Double) {
-        add(.tripType, trip.type?.name)
-        add(.vehicleId, trip.vehicleID?.rawValue)
-        add(.numberOfPassengers, trip.passengers.map { "\($0)" })
-        add(.pickupPoint, places: [trip.pickup])
-        add(.dropoffPoint, places: [trip.dropoff])
-        add(.intermediateDestinations, places: trip.intermediateDestinations)
-        if !trip.intermediateDestinations.isEmpty {
-            add(.intermediateDestinationIndex, "\(trip.intermediateDestinationIndex)")
+    mutating func record(_ journey: Journey, at time: Double) {
+        add(.tripType, journey.type?.name)
+        add(.vehicleId, journey.vehicleID?.rawValue)
+        add(.numberOfPassengers, journey.passengers.map { "\($0)" })
+        add(.pickupPoint, places: [journey.pickup])
+        add(.dropoffPoint, places: [journey.dropoff])
+        add(.intermediateDestinations, places: journey.intermediateDestinations)
+        if !journey.intermediateDestinations.isEmpty {
+            add(.intermediateDestinationIndex, "\(journey.intermediateDestinationIndex)")
         }
-        add(.actualPickupPoint, places: [trip.actualPickup?.coordinate])
-        add(.actualDropoffPoint, places: [trip.actualDropoff?.coordinate])
-        if !trip.attributes.isEmpty {
-            add(.attributes, trip.attributes.map { "\($0.key)=\($0.value.text)" }.sorted().joined(separator: " "))
+        add(.actualPickupPoint, places: [journey.actualPickup?.coordinate])
+        add(.actualDropoffPoint, places: [journey.actualDropoff?.coordinate])
+        if !journey.attributes.isEmpty {
+            add(.attributes, journey.attributes.map { "\($0.key)=\($0.value.text)" }.sorted().joined(separator: " "))
         }
-        if let stops = trip.shipment?.remainingStopCount {
+        if let stops = journey.shipment?.remainingStopCount {
             add(.remainingWaypoints, "\(stops)")
-        } else if !trip.remainingWaypoints.isEmpty {
+        } else if !journey.remainingWaypoints.isEmpty {
             // The IDs of other trips differ in each run.
-            let kinds = trip.remainingWaypoints.map { "\($0.belongs(to: trip.id.trip) ? "" : "other ")\($0.kind.name)" }
+            let kinds = journey.remainingWaypoints.map {
+                "\($0.belongs(to: journey.id.trip) ? "" : "other ")\($0.kind.name)"
+            }
             add(
                 .remainingWaypoints,
                 kinds.joined(separator: " "),
-                places: trip.remainingWaypoints.compactMap(\.coordinate)
+                places: journey.remainingWaypoints.compactMap(\.coordinate)
             )
         }
-        if let place = trip.lastLocation?.coordinate, positions.last?.content != place {
+        if let place = journey.lastLocation?.coordinate, positions.last?.content != place {
             positions.append(Sample(time: time, content: place))
         }
-        Self.note(trip.remainingDistance?.meters, at: time, in: &distances)
-        for (way, waypoint) in trip.remainingWaypoints.suffix(SessionSummary.mostStops).reversed().enumerated() {
+        Self.note(journey.remainingDistance?.meters, at: time, in: &distances)
+        for (way, waypoint) in journey.remainingWaypoints.suffix(SessionSummary.mostStops).reversed().enumerated() {
             guard let meters = waypoint.distance?.meters else { continue }
             Self.note(meters, at: time, in: &ways[way, default: []])
         }
-        if let location = trip.lastLocation {
+        if let location = journey.lastLocation {
             if let speed = location.speed { Self.note(max(0, speed), at: time, in: &measures[.speed, default: []]) }
             if let heading = location.heading {
                 Self.note(Double(heading), at: time, in: &measures[.heading, default: []])

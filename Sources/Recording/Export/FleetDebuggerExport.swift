@@ -30,7 +30,7 @@ package struct FleetDebuggerExport: RecordingExporter {
 
     package mutating func handle(_ event: RecordedSession.Event) {
         // Fleet Debugger shows the tasks and the vehicle of deliveries, which a recipient does not see.
-        guard !isLog, case .observation(let observation) = event, case .trip(let trip) = observation.trip else {
+        guard !isLog, case .observation(let observation) = event, case .trip(let trip) = observation.journey else {
             return
         }
         if let vehicle = trip.vehicleID, let location = trip.lastLocation, location.measuredTime != nil,

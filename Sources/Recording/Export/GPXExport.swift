@@ -22,21 +22,21 @@ package struct GPXExport: RecordingExporter {
             text += "<metadata><time>\(Timestamp.text(start))</time></metadata>\n"
         }
         // The schema requires this order: all waypoints, all routes, all tracks.
-        for track in tracks.tracks { for stop in track.stops { text += Self.waypoint(stop, of: track.trip) } }
-        for track in tracks.tracks { for route in track.routes { text += Self.route(route, of: track.trip) } }
+        for track in tracks.tracks { for stop in track.stops { text += Self.waypoint(stop, of: track.journey) } }
+        for track in tracks.tracks { for route in track.routes { text += Self.route(route, of: track.journey) } }
         for track in tracks.tracks where !track.points.isEmpty { text += Self.track(track) }
         return Array((text + "</gpx>\n").utf8)
     }
 
-    private static func waypoint(_ stop: TripTracks.Stop, of trip: JourneyID) -> String {
+    private static func waypoint(_ stop: TripTracks.Stop, of journey: JourneyID) -> String {
         let time = stop.time.map { "<time>\(Timestamp.text($0))</time>" } ?? ""
-        let name = "<name>\(escaped(stop.name))</name><desc>\(escaped(trip.name))</desc>"
+        let name = "<name>\(escaped(stop.name))</name><desc>\(escaped(journey.name))</desc>"
         return "<wpt \(place(stop.coordinate))>\(time)\(name)</wpt>\n"
     }
 
-    private static func route(_ route: TripTracks.PlannedRoute, of trip: JourneyID) -> String {
+    private static func route(_ route: TripTracks.PlannedRoute, of journey: JourneyID) -> String {
         let points = route.points.map { "<rtept \(place($0))/>\n" }.joined()
-        return "<rte><name>\(escaped(trip.name)) \(escaped(route.status.name))</name>\n\(points)</rte>\n"
+        return "<rte><name>\(escaped(journey.name)) \(escaped(route.status.name))</name>\n\(points)</rte>\n"
     }
 
     private static func track(_ track: TripTracks.Track) -> String {
@@ -44,7 +44,7 @@ package struct GPXExport: RecordingExporter {
         let points = track.points.sorted { $0.time < $1.time }.map {
             "<trkpt \(place($0.coordinate))><time>\(Timestamp.text($0.time))</time></trkpt>\n"
         }
-        let name = "<name>\(escaped(track.trip.name))</name><type>\(escaped(track.status.name))</type>"
+        let name = "<name>\(escaped(track.journey.name))</name><type>\(escaped(track.status.name))</type>"
         return "<trk>\(name)<trkseg>\n\(points.joined())</trkseg></trk>\n"
     }
 

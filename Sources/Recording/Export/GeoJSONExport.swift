@@ -19,7 +19,7 @@ package struct GeoJSONExport: RecordingExporter {
     }
 
     private static func features(_ track: TripTracks.Track) -> [JSONValue] {
-        let trip = JSONValue.text(track.trip.name)
+        let trip = JSONValue.text(track.journey.name)
         var features: [JSONValue] = []
         if track.points.count > 1 {
             let parts = parts(track.points)

@@ -21,7 +21,7 @@ package struct PollTableExport: RecordingExporter {
         let (report, trip) = (poll.report, poll.state.journey)
         let (call, answer, failure) = (report.call, report.answer, report.failure)
         table.append([
-            .time(report.finished.wall), .text(report.trip.name),
+            .time(report.finished.wall), .text(report.journey.name),
             .number(failure?.isHeldBack == true ? nil : report.latency.recordedExactly),
             .integer(answer?.grpcStatus == nil ? answer?.status : nil), .text(failure?.nameInJSON),
             .text(failure?.detail), .integer(call?.bodySize), .text(trip?.status.name),

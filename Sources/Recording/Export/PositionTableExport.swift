@@ -19,7 +19,7 @@ package struct PositionTableExport: RecordingExporter {
             for point in track.points {
                 let location = point.location
                 table.append([
-                    .text(track.trip.name), .time(location.measuredTime), .time(location.serverTime),
+                    .text(track.journey.name), .time(location.measuredTime), .time(location.serverTime),
                     .number(point.coordinate.latitude.degrees), .number(point.coordinate.longitude.degrees),
                     .integer(location.heading), .number(location.speed), .number(location.accuracy),
                     .text(location.sensor), .text(point.vehicle?.rawValue), .text(point.status.name),

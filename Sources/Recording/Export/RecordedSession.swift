@@ -34,8 +34,8 @@ package struct RecordedSession: Sendable {
     package struct Observation: Sendable, Equatable {
         /// The service's time of the answer.
         package var time: Date
-        /// The trip.
-        package var trip: Journey
+        /// The journey.
+        package var journey: Journey
     }
 
     /// What happened.
@@ -163,7 +163,7 @@ package struct RecordedSession: Sendable {
 
     private static func observations(of log: RecordedTrips) -> [Observation] {
         log.timelines.flatMap { timeline in
-            timeline.snapshots.map { Observation(time: $0.time, trip: $0.journey) }
+            timeline.snapshots.map { Observation(time: $0.time, journey: $0.journey) }
         }.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }
 
@@ -185,7 +185,7 @@ package struct RecordedSession: Sendable {
             let poll = Poll(report: report, schedule: schedule, speed: speed, state: state)
             guard report.failure == nil, let trip = state.journey else { return [.poll(poll)] }
             let time = state.serviceTime(report.finished)
-            return [.poll(poll), .observation(Observation(time: time, trip: trip))]
+            return [.poll(poll), .observation(Observation(time: time, journey: trip))]
         case .feed, nil: return []
         }
     }

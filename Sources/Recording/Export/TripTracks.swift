@@ -29,7 +29,7 @@ struct TripTracks {
 
     /// The places of one trip.
     struct Track {
-        var trip: JourneyID
+        var journey: JourneyID
         var points: [Point] = []
         var stops: [Stop] = []
         var routes: [PlannedRoute] = []
@@ -50,10 +50,10 @@ struct TripTracks {
 
     mutating func handle(_ event: RecordedSession.Event) {
         guard case .observation(let observation) = event else { return }
-        let trip = observation.trip
+        let trip = observation.journey
         let index = indices[trip.id] ?? tracks.count
         if index == tracks.count {
-            tracks.append(Track(trip: trip.id, start: observation.time, status: trip.status))
+            tracks.append(Track(journey: trip.id, start: observation.time, status: trip.status))
             indices[trip.id] = index
         }
         tracks[index].status = trip.status
@@ -68,31 +68,31 @@ struct TripTracks {
     }
 
     private static func point(_ observation: RecordedSession.Observation) -> Point? {
-        guard let location = observation.trip.lastLocation,
+        guard let location = observation.journey.lastLocation,
             let coordinate = location.coordinate ?? location.rawCoordinate
         else { return nil }
         return Point(
             coordinate: coordinate,
             time: location.measuredTime ?? location.serverTime ?? observation.time,
             location: location,
-            vehicle: observation.trip.vehicleID,
-            status: observation.trip.status
+            vehicle: observation.journey.vehicleID,
+            status: observation.journey.status
         )
     }
 
-    private static func stops(of trip: Journey) -> [Stop] {
+    private static func stops(of journey: Journey) -> [Stop] {
         var stops: [Stop] = []
         func add(_ name: String, _ coordinate: Coordinate?, _ time: Date?) {
             if let coordinate { stops.append(Stop(name: name, coordinate: coordinate, time: time)) }
         }
-        add("pickup", trip.pickup, trip.pickupTime)
-        for (index, stop) in trip.intermediateDestinations.enumerated() { add("stop \(index + 1)", stop, nil) }
-        add("dropoff", trip.dropoff, trip.dropoffTime)
-        add("actual pickup", trip.actualPickup?.coordinate, trip.actualPickup?.time)
-        for (index, stop) in (trip.trip?.actualStops ?? []).enumerated() {
+        add("pickup", journey.pickup, journey.pickupTime)
+        for (index, stop) in journey.intermediateDestinations.enumerated() { add("stop \(index + 1)", stop, nil) }
+        add("dropoff", journey.dropoff, journey.dropoffTime)
+        add("actual pickup", journey.actualPickup?.coordinate, journey.actualPickup?.time)
+        for (index, stop) in (journey.trip?.actualStops ?? []).enumerated() {
             add("actual stop \(index + 1)", stop.coordinate, stop.time)
         }
-        add("actual dropoff", trip.actualDropoff?.coordinate, trip.actualDropoff?.time)
+        add("actual dropoff", journey.actualDropoff?.coordinate, journey.actualDropoff?.time)
         return stops
     }
 }

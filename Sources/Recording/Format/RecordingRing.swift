@@ -10,13 +10,13 @@ package import TripModel
 package struct RecordingRing: Sendable {
     /// A part of a trip that later answers may omit.
     package struct Part: Sendable, Hashable {
-        /// The trip.
-        package var trip: JourneyID
+        /// The journey.
+        package var journey: JourneyID
         /// The part.
         package var part: GuardedPart
 
-        package init(_ trip: JourneyID, _ part: GuardedPart) {
-            (self.trip, self.part) = (trip, part)
+        package init(_ journey: JourneyID, _ part: GuardedPart) {
+            (self.journey, self.part) = (journey, part)
         }
     }
 

@@ -97,10 +97,10 @@ package struct LiveLog: Sendable {
     }
 
     /// Returns the last values of each side of a trip.
-    package func sides(of trip: JourneyID) -> TripSides? { tracks[trip]?.sides }
+    package func sides(of journey: JourneyID) -> TripSides? { tracks[journey]?.sides }
 
     /// Returns the last state of a trip or a shipment.
-    package func state(of trip: JourneyID) -> TripState? { tracks[trip]?.state }
+    package func state(of journey: JourneyID) -> TripState? { tracks[journey]?.state }
 
     /// Processes a chunk of the log; `nil` for its end.
     ///
@@ -319,24 +319,24 @@ package struct LiveLog: Sendable {
         return Track(
             sides: TripSides(id: id),
             state: TripState(id: id, trailLength: trailLength),
-            detector: provider.map { FindingDetector(trip: id, provider: $0, absent: absent, limits: limits) }
+            detector: provider.map { FindingDetector(journey: id, provider: $0, absent: absent, limits: limits) }
         )
     }
 
     /// The interval at which drivers report during a trip.
     private static let interval = Duration.seconds(5)
 
-    private static func events(of trip: Journey, _ track: inout Track, at now: Moment) -> [FeedEvent] {
-        var report = PollReport(trip: trip.id, started: now)
+    private static func events(of journey: Journey, _ track: inout Track, at now: Moment) -> [FeedEvent] {
+        var report = PollReport(journey: journey.id, started: now)
         report.serverDate = now.wall
-        report.outcome = .success(trip)
-        track.state.merge(trip, serverDate: nil, sent: now, at: now)
+        report.outcome = .success(journey)
+        track.state.merge(journey, serverDate: nil, sent: now, at: now)
         let schedule = PollSchedule(interval: interval, next: nil)
-        var events: [FeedEvent] = [.polling(trip.id, schedule), .polled(report, track.state, schedule)]
+        var events: [FeedEvent] = [.polling(journey.id, schedule), .polled(report, track.state, schedule)]
         // Of a log that begins during the trip, the status is not known at first.
-        if trip.status.unknownName != nil { return events }
+        if journey.status.unknownName != nil { return events }
         let findings = track.detector?.examine(report, state: track.state, interval: interval) ?? []
-        if !findings.isEmpty { events.append(.found(trip.id, findings)) }
+        if !findings.isEmpty { events.append(.found(journey.id, findings)) }
         return events
     }
 

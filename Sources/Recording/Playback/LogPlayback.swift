@@ -63,7 +63,7 @@ package struct LogPlayback: Sendable {
                     timeline: timeline,
                     state: TripState(id: timeline.id, trailLength: trailLength),
                     detector: FindingDetector(
-                        trip: timeline.id,
+                        journey: timeline.id,
                         provider: trips.provider,
                         absent: absent,
                         limits: limits
@@ -98,7 +98,7 @@ package struct LogPlayback: Sendable {
         tracks[index].seen = seen
         let at = Duration.microseconds(Int64((time.timeIntervalSince(start) * 1e6).rounded()))
         let now = Moment(wall: time, steady: at)
-        var report = PollReport(trip: answer.id, started: now)
+        var report = PollReport(journey: answer.id, started: now)
         report.serverDate = time
         report.outcome = .success(answer)
         tracks[index].state.merge(answer, serverDate: nil, sent: now, at: now)

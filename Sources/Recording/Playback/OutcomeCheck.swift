@@ -24,8 +24,8 @@ package struct OutcomeCheck: Sendable {
 
         /// What differs.
         package var kind: Kind
-        /// The trip.
-        package var trip: JourneyID
+        /// The journey.
+        package var journey: JourneyID
         /// What the recording holds.
         package var recorded: String
         /// What this program concludes.
@@ -84,14 +84,14 @@ package struct OutcomeCheck: Sendable {
         }
     }
 
-    private mutating func change(_ trip: JourneyID, _ body: (inout Track) -> Void) {
-        var track = tracks[trip] ?? track(of: trip)
+    private mutating func change(_ journey: JourneyID, _ body: (inout Track) -> Void) {
+        var track = tracks[journey] ?? track(of: journey)
         body(&track)
-        tracks[trip] = track
+        tracks[journey] = track
     }
 
-    private func track(of trip: JourneyID) -> Track {
-        Track(detector: FindingDetector(trip: trip, provider: provider, absent: absent, limits: limits))
+    private func track(of journey: JourneyID) -> Track {
+        Track(detector: FindingDetector(journey: journey, provider: provider, absent: absent, limits: limits))
     }
 
     private mutating func differences(
@@ -101,13 +101,13 @@ package struct OutcomeCheck: Sendable {
         _ schedule: PollSchedule
     ) -> [Difference] {
         polls += 1
-        var track = tracks[report.trip] ?? track(of: report.trip)
-        defer { tracks[report.trip] = track }
+        var track = tracks[report.journey] ?? track(of: report.journey)
+        defer { tracks[report.journey] = track }
         var differences: [Difference] = []
         let (recorded, computed) = (poll.failure?.nameInJSON ?? "OK", report.failure?.nameInJSON ?? "OK")
         if recorded != computed {
             differences.append(
-                Difference(kind: .outcome, trip: report.trip, recorded: recorded, computed: computed)
+                Difference(kind: .outcome, journey: report.journey, recorded: recorded, computed: computed)
             )
         }
         track.failure = report.failure
@@ -126,7 +126,7 @@ package struct OutcomeCheck: Sendable {
         track.findings = []
         if !isPartial, !track.isShortened, known != Self.names(findings) {
             differences.append(
-                Difference(kind: .findings, trip: report.trip, recorded: known, computed: Self.names(findings))
+                Difference(kind: .findings, journey: report.journey, recorded: known, computed: Self.names(findings))
             )
         }
         return differences
@@ -137,11 +137,11 @@ package struct OutcomeCheck: Sendable {
             ? "–" : findings.map { "\($0.rule.id) (\($0.severity.rawValue))" }.sorted().joined(separator: ", ")
     }
 
-    private mutating func differences(_ end: RecordedEnd, of trip: JourneyID) -> [Difference] {
-        guard let track = tracks[trip] else { return [] }
+    private mutating func differences(_ end: RecordedEnd, of journey: JourneyID) -> [Difference] {
+        guard let track = tracks[journey] else { return [] }
         // If the trip is added again, only its token is known, as in the session.
-        tracks[trip] = self.track(of: trip)
-        tracks[trip]?.token = track.token
+        tracks[journey] = self.track(of: journey)
+        tracks[journey]?.token = track.token
         guard !isPartial else { return [] }
         let (recorded, computed): (String?, String?) =
             switch end.kind {
@@ -150,6 +150,6 @@ package struct OutcomeCheck: Sendable {
             case .failed: (end.failure?.nameInJSON, track.failure?.nameInJSON)
             }
         guard let recorded, recorded != computed else { return [] }
-        return [Difference(kind: .end, trip: trip, recorded: recorded, computed: computed ?? "–")]
+        return [Difference(kind: .end, journey: journey, recorded: recorded, computed: computed ?? "–")]
     }
 }

@@ -98,7 +98,9 @@ package struct RecordingPlayer: Sendable {
         )
     }
 
-    private func track(of trip: JourneyID) -> Track { Track(state: TripState(id: trip, trailLength: trailLength)) }
+    private func track(of journey: JourneyID) -> Track {
+        Track(state: TripState(id: journey, trailLength: trailLength))
+    }
 
     // MARK: Polls
 
@@ -106,7 +108,7 @@ package struct RecordingPlayer: Sendable {
         guard let trip = Self.trip(poll.trip), let started = poll.call?.started ?? poll.started?.moment,
             let finished = poll.call?.ended ?? poll.finished?.moment
         else { return nil }
-        var report = PollReport(trip: trip, started: poll.started?.moment ?? started)
+        var report = PollReport(journey: trip, started: poll.started?.moment ?? started)
         report.finished = poll.finished?.moment ?? finished
         report.call = poll.call
         report.call?.subject = trip.name
@@ -157,7 +159,7 @@ package struct RecordingPlayer: Sendable {
         let code = answer.grpcStatus.map { StatusCode(rawValue: $0) ?? .unknown }
         var received = FleetAnswer(response, remote: code.map { .init(status: $0, messageBytes: answer.bytes) })
         if body.isEmpty, status == 200 { received.remote?.problem = poll.failure?.detail }
-        let request = request(of: poll, report.trip)
+        let request = request(of: poll, report.journey)
         let now = report.serverDate ?? report.finished.wall
         let outcome = FleetClient.outcome(of: received, for: request, now: now)
         guard case .failure(var failure) = outcome, let error = failure.answer else { return outcome }
@@ -168,24 +170,24 @@ package struct RecordingPlayer: Sendable {
         return .failure(.refusedToken(error, because: rule, retryAfter: failure.retryAfter))
     }
 
-    private func request(of poll: RecordedPoll, _ trip: JourneyID) -> JourneyRequest {
-        var request = JourneyRequest(provider: provider, trip: trip)
+    private func request(of poll: RecordedPoll, _ journey: JourneyID) -> JourneyRequest {
+        var request = JourneyRequest(provider: provider, journey: journey)
         if let sent = poll.call?.request { request.readVersions(of: sent) }
         return request
     }
 
     /// Returns the end of a trip; if the trip is added again, nothing is known of it, as in the session.
-    private mutating func finish(_ trip: JourneyID, _ end: RecordedEnd) -> FeedEnd {
-        defer { if let place = places[trip] { tracks[place] = track(of: trip) } }
-        return self.end(of: trip, end)
+    private mutating func finish(_ journey: JourneyID, _ end: RecordedEnd) -> FeedEnd {
+        defer { if let place = places[journey] { tracks[place] = track(of: journey) } }
+        return self.end(of: journey, end)
     }
 
-    private func end(of trip: JourneyID, _ end: RecordedEnd) -> FeedEnd {
+    private func end(of journey: JourneyID, _ end: RecordedEnd) -> FeedEnd {
         switch end.kind {
         case .left: return .left
-        case .reached: return .reached(JourneyStatus(trip.kind, name: end.status ?? ""))
+        case .reached: return .reached(JourneyStatus(journey.kind, name: end.status ?? ""))
         case .failed:
-            return .failed(places[trip].flatMap { tracks[$0].failure } ?? end.failure ?? .other(reason: ""))
+            return .failed(places[journey].flatMap { tracks[$0].failure } ?? end.failure ?? .other(reason: ""))
         }
     }
 }

@@ -40,7 +40,7 @@ struct AuthorizedCall: Sendable {
         guard failure?.isSent ?? true else { return nil }
         return Call(
             content.operation,
-            about: content.journey?.trip.name ?? "",
+            about: content.journey?.journey.name ?? "",
             content.request(at: endpoint),
             received(isPage: content.journey == nil),
             started: started,

@@ -21,7 +21,7 @@ package enum FleetCall: Sendable, Equatable {
 
     /// Creates the call that reads a trip or a shipment.
     package init(_ request: JourneyRequest) {
-        self = request.trip.kind == .trip ? .getTrip(request) : .getTaskTrackingInfo(request)
+        self = request.journey.kind == .trip ? .getTrip(request) : .getTaskTrackingInfo(request)
     }
 
     /// The request for one trip or shipment; `nil` for a search.

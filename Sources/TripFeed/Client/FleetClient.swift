@@ -69,7 +69,7 @@ package final class FleetClient: Sendable {
     /// - Returns: The report.
     package func get(_ request: JourneyRequest, as context: AuthorizationContext? = nil) async -> PollReport {
         let started = clock.now()
-        let context = context ?? .journey(request.trip)
+        let context = context ?? .journey(request.journey)
         let call = await send(FleetCall(request), as: context, started: started)
         var report = report(of: call, on: request, started: started)
         guard call.answer != nil, let failure = report.failure else { return report }
@@ -82,7 +82,7 @@ package final class FleetClient: Sendable {
     /// It is not inlined: an asynchronous function keeps the memory of all its values while it waits.
     @inline(never)
     private func report(of call: AuthorizedCall, on request: JourneyRequest, started: Moment) -> PollReport {
-        var report = PollReport(trip: request.trip, started: started)
+        var report = PollReport(journey: request.journey, started: started)
         report.finished = call.finished
         if let answer = call.answer {
             (report.serverDate, report.cacheAge, report.cache) = (call.serverDate, call.cacheAge, call.cache)
@@ -137,7 +137,7 @@ package final class FleetClient: Sendable {
             let answer = try await transport.send(content, call.token?.authorizationHeaderValue ?? "")
             call.receivedBytes = answer.response.body.count
             call.answer = answer
-            if let clean = content.journey.flatMap({ answer.redacted(about: $0.trip) }) {
+            if let clean = content.journey.flatMap({ answer.redacted(about: $0.journey) }) {
                 (call.answer, call.isClean) = (clean, true)
             }
         } catch {
@@ -219,11 +219,11 @@ package final class FleetClient: Sendable {
             let body = try body(of: answer, now: now)
             let journey: Journey
             do throws(WireError) {
-                journey = try self.journey(request.trip, in: body)
+                journey = try self.journey(request.journey, in: body)
             } catch {
                 throw .unreadable(error)
             }
-            guard journey.id == request.trip else { throw .anotherTrip(journey.id) }
+            guard journey.id == request.journey else { throw .anotherTrip(journey.id) }
             return journey
         }
     }

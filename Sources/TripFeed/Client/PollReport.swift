@@ -17,8 +17,8 @@ package struct PollReport: Sendable {
         package init(token: ExaminedToken, interval: Duration) { (self.token, self.interval) = (token, interval) }
     }
 
-    /// The requested trip.
-    package var trip: JourneyID
+    /// The requested journey.
+    package var journey: JourneyID
     /// Whether the call had a server token instead of one for the trip.
     package var isByServer = false
     /// When the poll began, before it had a token.
@@ -47,8 +47,8 @@ package struct PollReport: Sendable {
     }
 
     /// Creates the report of a poll that is about to start.
-    package init(trip: JourneyID, started: Moment) {
-        self.trip = trip
+    package init(journey: JourneyID, started: Moment) {
+        self.journey = journey
         self.started = started
         finished = started
         outcome = .failure(.cancelled)
@@ -62,7 +62,7 @@ package struct PollReport: Sendable {
 
     /// The call that returned the trip, or would have.
     package var operation: Call.Operation {
-        call?.operation ?? (trip.kind == .trip ? .getTrip : .getTaskTrackingInfo)
+        call?.operation ?? (journey.kind == .trip ? .getTrip : .getTaskTrackingInfo)
     }
 
     /// The answer; `nil` if there was none.

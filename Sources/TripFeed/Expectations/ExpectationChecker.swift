@@ -77,7 +77,7 @@ package struct ExpectationChecker: Sendable {
         general = expectations.filter(\.isForAllTrips)
         needsFields = needsFields || expectations.contains { $0.checks.contains { $0.measure == "trip" } }
         for expectation in expectations {
-            add(ExpectationItem(expectation, trip: expectation.isForAllTrips ? nil : first, since: seconds))
+            add(ExpectationItem(expectation, journey: expectation.isForAllTrips ? nil : first, since: seconds))
         }
     }
 
@@ -86,7 +86,7 @@ package struct ExpectationChecker: Sendable {
         if isOfLog { item.requireMeasuresOfLog() }
         if !countsCalls { item.requireCalls() }
         item.requireMeasuresOfShipment()
-        if let trip = item.result.trip {
+        if let trip = item.result.journey {
             places[trip, default: []].append(items.count)
         } else {
             waiting.append(items.count)
@@ -120,7 +120,7 @@ package struct ExpectationChecker: Sendable {
 
     /// Processes a feed event and the facts after it; returns the numbers of the expectations whose results have changed.
     package mutating func handle(_ event: FeedEvent, _ table: JourneyTable, at now: Moment) -> [Int] {
-        let trip = event.trip
+        let trip = event.journey
         // If it is followed again, nothing is known of it.
         if ended.remove(trip) != nil { seen[trip] = nil }
         if event.isEnd { ended.insert(trip) }
@@ -138,14 +138,14 @@ package struct ExpectationChecker: Sendable {
     }
 
     /// Processes a call of a rider in a log; `error` is the answer of the service if it refused it.
-    package mutating func handleCall(of trip: JourneyID, refused error: ServiceAnswer?, at now: Moment) -> [Int] {
+    package mutating func handleCall(of journey: JourneyID, refused error: ServiceAnswer?, at now: Moment) -> [Int] {
         let empty = emptyObservation
-        seen[trip, default: empty].handleCall(refused: error)
-        let added = assign(trip, at: now)
-        guard let observation = seen[trip] else { return added }
+        seen[journey, default: empty].handleCall(refused: error)
+        let added = assign(journey, at: now)
+        guard let observation = seen[journey] else { return added }
         let tolerance = tolerance
         return added
-            + change(places[trip] ?? [], at: now) { item, seconds in
+            + change(places[journey] ?? [], at: now) { item, seconds in
                 item.judge(.init(observation, at: now, seconds, .call, tolerance: tolerance))
             }
     }
@@ -160,17 +160,17 @@ package struct ExpectationChecker: Sendable {
     }
 
     /// Finds the expectations about a trip that were not about one before; returns the numbers of new ones.
-    private mutating func assign(_ trip: JourneyID, at now: Moment) -> [Int] {
+    private mutating func assign(_ journey: JourneyID, at now: Moment) -> [Int] {
         // With trips from a file, the first one that is followed counts.
-        for place in waiting { items[place].assign(trip) }
+        for place in waiting { items[place].assign(journey) }
         let isFirst = judged.isEmpty
-        places[trip, default: []] += waiting
+        places[journey, default: []] += waiting
         waiting = []
-        guard !general.isEmpty, judged.insert(trip).inserted, !isFirst else { return [] }
+        guard !general.isEmpty, judged.insert(journey).inserted, !isFirst else { return [] }
         let seconds = self.seconds(at: now)
         let start = items.count
         for expectation in general where !isFull {
-            var item = ExpectationItem(expectation, trip: trip, since: seconds)
+            var item = ExpectationItem(expectation, journey: journey, since: seconds)
             if items.count >= Self.maximumCount - 1 {
                 isFull = true
                 item.refuse(limit: Self.maximumCount)
@@ -210,7 +210,7 @@ package struct ExpectationChecker: Sendable {
             }
         }
         return change(Array(items.indices), at: now) { item, seconds in
-            let observation = item.result.trip.flatMap { seen[$0] } ?? TripObservation()
+            let observation = item.result.journey.flatMap { seen[$0] } ?? TripObservation()
             item.finish(.init(observation, at: now, seconds, tolerance: tolerance))
         }
     }
@@ -232,7 +232,7 @@ package struct ExpectationChecker: Sendable {
         return changed
     }
 
-    private func observation(_ place: Int) -> TripObservation? { items[place].result.trip.flatMap { seen[$0] } }
+    private func observation(_ place: Int) -> TripObservation? { items[place].result.journey.flatMap { seen[$0] } }
 }
 
 extension FeedEvent {

@@ -25,10 +25,10 @@ struct ExpectationItem: Sendable {
     /// Of each comparison, the value that came closest to another decision.
     private var extremes: [ExpectationResult.Evidence?]
 
-    init(_ expectation: TripExpectation, trip: JourneyID?, since seconds: Double) {
+    init(_ expectation: TripExpectation, journey: JourneyID?, since seconds: Double) {
         let reason: ExpectationResult.Reason =
             if let occasion = expectation.after { .notBegun(occasion) } else { Self.begun(expectation) }
-        result = ExpectationResult(expectation: expectation, trip: expectation.trip ?? trip, reason: reason)
+        result = ExpectationResult(expectation: expectation, journey: expectation.journey ?? journey, reason: reason)
         since = expectation.after == nil ? seconds : nil
         isAnswered = expectation.after == nil
         extremes = Array(repeating: nil, count: expectation.conditions?.checks.count ?? 0)
@@ -37,8 +37,8 @@ struct ExpectationItem: Sendable {
     private var expectation: TripExpectation { result.expectation }
 
     /// Makes it one about a trip, if it is about none yet.
-    mutating func assign(_ trip: JourneyID) {
-        if result.trip == nil { result.trip = trip }
+    mutating func assign(_ journey: JourneyID) {
+        if result.journey == nil { result.journey = journey }
         requireMeasuresOfShipment()
     }
 
@@ -78,7 +78,7 @@ struct ExpectationItem: Sendable {
 
     /// Leaves it undecided if it is about a shipment and compares what only trips have.
     mutating func requireMeasuresOfShipment() {
-        guard result.trip?.kind == .shipment, result.outcome == .pending else { return }
+        guard result.journey?.kind == .shipment, result.outcome == .pending else { return }
         let missing = expectation.checks.filter { check in
             MeasureForm.all.contains { $0.id == check.measure && $0.isOfTripsOnly }
         }

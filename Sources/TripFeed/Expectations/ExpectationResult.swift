@@ -115,8 +115,8 @@ package struct ExpectationResult: Sendable, Equatable {
 
     /// What is expected.
     package let expectation: TripExpectation
-    /// The trip that it is about; `nil` if there was none.
-    package var trip: JourneyID?
+    /// The journey that it is about; `nil` if there was none.
+    package var journey: JourneyID?
     /// Whether it is fulfilled.
     package var outcome = Outcome.pending
     /// Why.

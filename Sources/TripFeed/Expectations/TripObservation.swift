@@ -64,7 +64,7 @@ package struct TripObservation: Sendable {
 
     /// Takes an event of the trip and the facts after it; returns whether the conditions may have changed.
     package mutating func handle(_ event: FeedEvent, _ table: JourneyTable) -> Bool {
-        facts = table[event.trip]
+        facts = table[event.journey]
         switch event {
         case .polled(let report, let state, _): handle(report, state)
         case .found: break

@@ -28,8 +28,8 @@ package struct Finding: Sendable, Equatable {
 
     /// When it was detected, in the service's time.
     package var time: Date
-    /// The trip.
-    package var trip: JourneyID
+    /// The journey.
+    package var journey: JourneyID
     /// The violated rule.
     package var rule: FindingRule
     /// The severity.
@@ -39,13 +39,13 @@ package struct Finding: Sendable, Equatable {
 
     package init(
         time: Date,
-        trip: JourneyID,
+        journey: JourneyID,
         rule: FindingRule,
         severity: Severity,
         evidence: [Evidence]
     ) {
         self.time = time
-        self.trip = trip
+        self.journey = journey
         self.rule = rule
         self.severity = severity
         self.evidence = evidence

@@ -6,7 +6,7 @@ package import TripModel
 ///
 /// A lasting state is reported when it begins and when it gets worse. An event is reported each time.
 package struct FindingDetector: Sendable {
-    private let trip: JourneyID
+    private let journey: JourneyID
     private let provider: ProviderID
     private let absent: Set<TripField>
     private let limits: FindingLimits
@@ -19,13 +19,13 @@ package struct FindingDetector: Sendable {
 
     /// Creates a detector for a trip; `absent` lists the fields that the source never provides.
     package init(
-        trip: JourneyID,
+        journey: JourneyID,
         provider: ProviderID,
         absent: Set<TripField> = [],
         limits: FindingLimits = FindingLimits()
     ) {
         self.absent = absent
-        self.trip = trip
+        self.journey = journey
         self.provider = provider
         self.limits = limits
     }
@@ -53,7 +53,7 @@ package struct FindingDetector: Sendable {
             rule.evaluate(step).map { detection in
                 Finding(
                     time: time,
-                    trip: trip,
+                    journey: journey,
                     rule: rule,
                     severity: detection.severity ?? rule.severity,
                     evidence: detection.evidence(of: rule) + (fault ?? [])

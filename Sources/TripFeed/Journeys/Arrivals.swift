@@ -154,10 +154,10 @@ package struct Arrivals: Sendable, Equatable {
     }
 
     /// Returns the remaining own stops between pickup and drop-off.
-    private static func stops(_ state: TripState, _ trip: Journey) -> [Arrival] {
-        let all = trip.intermediateDestinations.count
-        let waypoints = trip.remainingWaypoints.lazy
-            .filter { $0.kind == .intermediateDestination && $0.belongs(to: trip.id.trip) }
+    private static func stops(_ state: TripState, _ journey: Journey) -> [Arrival] {
+        let all = journey.intermediateDestinations.count
+        let waypoints = journey.remainingWaypoints.lazy
+            .filter { $0.kind == .intermediateDestination && $0.belongs(to: journey.id.trip) }
         let count = waypoints.count
         func number(_ index: Int) -> Int? { max(all, count) > 1 ? max(all, count) - count + index + 1 : nil }
         return waypoints.prefix(maximumStops).enumerated().map { index, waypoint in
@@ -169,7 +169,7 @@ package struct Arrivals: Sendable, Equatable {
         }
     }
 
-    private static func pickup(_ state: TripState, _ trip: Journey) -> Arrival {
+    private static func pickup(_ state: TripState, _ journey: Journey) -> Arrival {
         var pickup = Arrival(kind: .pickup)
         pickup.promised = state.pickupEstimates.first?.time
         let milestones = state.milestones
@@ -177,8 +177,8 @@ package struct Arrivals: Sendable, Equatable {
         pickup.isLatestArrival = milestones.pickupArrival?.mayBeEarlier ?? false
         if let boarding = milestones.boarding {
             pickup.done = boarding.known
-        } else if trip.status != .trip(.canceled) {
-            pickup.expected = trip.pickupTime
+        } else if journey.status != .trip(.canceled) {
+            pickup.expected = journey.pickupTime
         }
         return pickup
     }

@@ -32,7 +32,7 @@ package struct JourneyTable: Sendable {
     /// It was received at `now`; a complete poll has its own time.
     package mutating func apply(_ event: FeedEvent, at now: Moment) -> [JourneyChange] {
         start()
-        let journey = event.trip
+        let journey = event.journey
         let stamp = EventStamp(number: lastEvent, received: event.finished ?? now)
         let kinds = journeys[journey, default: JourneyFacts(journey)].apply(event, stamp, &clocks)
         if case .ended = event { ended = journey }

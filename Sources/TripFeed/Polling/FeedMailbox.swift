@@ -44,7 +44,7 @@ package final class FeedMailbox: Sendable {
 
     /// Adds a feed event without waiting.
     package func post(_ event: FeedEvent) {
-        add(.feed(event), of: .journey(event.trip), event.backlogKind, channel: event.isOfDriver ? 2 : 0)
+        add(.feed(event), of: .journey(event.journey), event.backlogKind, channel: event.isOfDriver ? 2 : 0)
     }
 
     /// Adds a token event without waiting.
@@ -90,7 +90,7 @@ package final class FeedMailbox: Sendable {
             return [.token(event), entry.event]
         // A list of calls may have gaps; only polls are counted.
         case .feed(.driver): return [entry.event]
-        case .feed(let event): return [.feed(.omitted(event.trip, entry.omission)), entry.event]
+        case .feed(let event): return [.feed(.omitted(event.journey, entry.omission)), entry.event]
         }
     }
 }
@@ -132,13 +132,13 @@ extension FeedMailbox.Item {
 }
 
 extension FeedEvent {
-    /// The trip of the event.
-    package var trip: JourneyID {
+    /// The journey of the event.
+    package var journey: JourneyID {
         switch self {
         case .polling(let trip, _), .found(let trip, _), .omitted(let trip, _), .scheduled(let trip, _),
             .ended(let trip, _), .driver(let trip, _):
             trip
-        case .polled(let report, _, _): report.trip
+        case .polled(let report, _, _): report.journey
         }
     }
 

@@ -154,9 +154,9 @@ package final class TripFeed: TripFollowing {
     }
 
     /// Sends a command to a trip's poller, which replies with a ``FeedEvent/scheduled(_:_:)``.
-    package func command(_ command: FeedCommand, trip: JourneyID) async {
-        guard let poller = state.withLock({ $0.entries[trip]?.poller }) else { return }
-        await report(.scheduled(trip, await poller.command(command)))
+    package func command(_ command: FeedCommand, journey: JourneyID) async {
+        guard let poller = state.withLock({ $0.entries[journey]?.poller }) else { return }
+        await report(.scheduled(journey, await poller.command(command)))
     }
 
     private func isOver(_ id: JourneyID, hasLeft: Bool) {
@@ -194,7 +194,7 @@ package final class TripFeed: TripFollowing {
         KnownSecrets.ofProcess.keepReadable(id: id.rawValue)
         state.entries[id] = Entry(
             poller: TripPoller(
-                trip: id,
+                journey: id,
                 provider: options.provider,
                 client: client,
                 clock: clock,

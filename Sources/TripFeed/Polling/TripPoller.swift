@@ -27,7 +27,7 @@ package actor TripPoller {
 
     /// Creates a poller; the first poll comes when the machine and the budget permit it.
     package init(
-        trip: JourneyID,
+        journey: JourneyID,
         provider: ProviderID,
         client: FleetClient,
         clock: any TripClock,
@@ -43,9 +43,9 @@ package actor TripPoller {
         self.clock = clock
         self.budget = budget
         self.machine = machine
-        id = trip
-        let detector = FindingDetector(trip: trip, provider: provider, absent: absent, limits: limits)
-        self.trip = PolledTrip(trip, detector, trailLength: trailLength)
+        id = journey
+        let detector = FindingDetector(journey: journey, provider: provider, absent: absent, limits: limits)
+        self.trip = PolledTrip(journey, detector, trailLength: trailLength)
         random = SeededGenerator(seed: seed)
     }
 
@@ -144,7 +144,7 @@ package actor TripPoller {
         machine.began(at: clock.now().steady)
         await report(.polling(id, machine.schedule))
         guard !Task.isCancelled, !isLeaving else { return }
-        var request = JourneyRequest(provider: provider, trip: id)
+        var request = JourneyRequest(provider: provider, journey: id)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = trip.state.versions
         var outcome = await client.get(request)
         switch reason {

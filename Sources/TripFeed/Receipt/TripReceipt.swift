@@ -8,8 +8,8 @@ package import TripModel
 /// It contains only what was seen. What was not seen, such as the beginning of a trip that was followed from its middle, is
 /// `nil`. Times are the service's.
 package struct TripReceipt: Sendable, Equatable {
-    /// The trip.
-    package let trip: JourneyID
+    /// The journey.
+    package let journey: JourneyID
     /// The statuses in order of appearance; the first one may have begun earlier.
     package private(set) var statuses: [TripState.StatusChange] = []
     /// The predicted and the actual arrival at the pickup.
@@ -34,7 +34,7 @@ package struct TripReceipt: Sendable, Equatable {
 
     /// Creates the receipt of a trip without events.
     package init(_ id: JourneyID) {
-        self.trip = id
+        self.journey = id
     }
 
     /// Whether the trip is complete or canceled, or the shipment has an outcome or was closed.

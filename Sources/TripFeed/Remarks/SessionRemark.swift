@@ -19,8 +19,8 @@ package struct SessionRemark: Sendable, Equatable {
     package var time: Date
     /// What was remarked.
     package var content: Content
-    /// The shown trip; `nil` if there was none.
-    package var trip: JourneyID?
+    /// The shown journey; `nil` if there was none.
+    package var journey: JourneyID?
     /// The status of that trip; `nil` if it was not known.
     package var status: JourneyStatus?
     /// The rows of the screen at that time; empty without a screen.
@@ -29,17 +29,17 @@ package struct SessionRemark: Sendable, Equatable {
     package init(
         _ content: Content,
         at time: Date,
-        trip: JourneyID? = nil,
+        journey: JourneyID? = nil,
         status: JourneyStatus? = nil,
         screen: [String] = []
     ) {
         (self.content, self.time) = (content, time)
-        (self.trip, self.status, self.screen) = (trip, status, screen)
+        (self.journey, self.status, self.screen) = (journey, status, screen)
     }
 
     /// Creates the remark of an input; an empty text is a mark.
-    package init(input text: String, at time: Date, trip: JourneyID?, status: JourneyStatus?, screen: [String]) {
-        self.init(text.isEmpty ? .mark : .note(text), at: time, trip: trip, status: status, screen: screen)
+    package init(input text: String, at time: Date, journey: JourneyID?, status: JourneyStatus?, screen: [String]) {
+        self.init(text.isEmpty ? .mark : .note(text), at: time, journey: journey, status: status, screen: screen)
     }
 
     /// The name of its kind: `note`, `mark`, `fault` or `caption`.

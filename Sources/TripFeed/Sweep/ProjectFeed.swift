@@ -196,7 +196,7 @@ package final class ProjectFeed: TripFollowing {
     }
 
     private func get(_ id: JourneyID, _ start: Start) async {
-        var request = JourneyRequest(provider: options.provider, trip: id)
+        var request = JourneyRequest(provider: options.provider, journey: id)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = start.versions
         var poll: PollReport
         var token = ExaminedToken()
@@ -213,7 +213,7 @@ package final class ProjectFeed: TripFollowing {
     }
 
     private func record(_ poll: inout PollReport, token: ExaminedToken, _ state: inout State, at now: Duration) {
-        let id = poll.trip
+        let id = poll.journey
         let before = state.trips[id]
         // The user may have removed it meanwhile.
         guard let before else {
@@ -286,15 +286,15 @@ package final class ProjectFeed: TripFollowing {
         changed.yield()
     }
 
-    package func command(_ command: FeedCommand, trip: JourneyID) async {
+    package func command(_ command: FeedCommand, journey: JourneyID) async {
         state.withLock { state in
             switch command {
-            case .pause: state.plan.pause(trip, true)
-            case .resume: state.plan.pause(trip, false)
-            case .pollNow: state.plan.request(trip, at: clock.now().steady)
+            case .pause: state.plan.pause(journey, true)
+            case .resume: state.plan.pause(journey, false)
+            case .pollNow: state.plan.request(journey, at: clock.now().steady)
             case .setInterval(let interval): state.plan.setInterval(interval, at: clock.now().steady)
             }
-            report(.scheduled(trip, state.plan.schedule(of: trip)))
+            report(.scheduled(journey, state.plan.schedule(of: journey)))
         }
         changed.yield()
     }

@@ -176,7 +176,7 @@ package struct SweepPlan: Sendable {
     ///   - now: The time of the answer.
     /// - Returns: The trips that are followed; too many and ended ones are left out.
     package mutating func searched(
-        _ found: [(trip: JourneyID, isMoving: Bool)],
+        _ found: [(journey: JourneyID, isMoving: Bool)],
         pageToken: String?,
         at now: Duration
     ) -> Set<JourneyID> {

@@ -9,7 +9,7 @@ struct SweptTrip: Sendable {
 
     /// Creates a trip without an answer.
     init(_ id: JourneyID, provider: ProviderID, absent: Set<TripField>, limits: FindingLimits, trailLength: Int) {
-        let detector = FindingDetector(trip: id, provider: provider, absent: absent, limits: limits)
+        let detector = FindingDetector(journey: id, provider: provider, absent: absent, limits: limits)
         trip = PolledTrip(id, detector, trailLength: trailLength)
     }
 
@@ -18,11 +18,11 @@ struct SweptTrip: Sendable {
 
     /// Merges a trip that a search has listed; the report is that of its page.
     mutating func merge(_ found: Trip, of page: SearchReport) -> PollReport {
-        var report = PollReport(trip: .trip(found.id), started: page.started)
+        var report = PollReport(journey: .trip(found.id), started: page.started)
         report.isByServer = true
         report.finished = page.finished
         report.call = page.call
-        report.call?.subject = report.trip.name
+        report.call?.subject = report.journey.name
         (report.serverDate, report.cacheAge, report.cache) = (page.serverDate, page.cacheAge, page.cache)
         report.outcome = .success(.trip(found))
         let trip = details.completed(found, known: state.journey?.trip, at: page.finished.steady)

@@ -13,7 +13,7 @@ package protocol TripFollowing: Sendable {
     func remove(_ id: JourneyID) async
 
     /// Sends a command to the polls of a trip, which reply with a ``FeedEvent/scheduled(_:_:)``.
-    func command(_ command: FeedCommand, trip: JourneyID) async
+    func command(_ command: FeedCommand, journey: JourneyID) async
 
     /// Why the last search for trips failed; `nil` if it did not, or if nothing is searched for.
     var searchFailure: Failure? { get }

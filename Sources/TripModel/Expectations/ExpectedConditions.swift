@@ -2,8 +2,8 @@
 ///
 /// Scenarios and the files of `--expect` contain them under `expect`.
 package struct ExpectedConditions: Sendable, Equatable {
-    /// The trip; `nil` for the first followed one.
-    package var trip: JourneyID?
+    /// The journey; `nil` for the first followed one.
+    package var journey: JourneyID?
     /// The accepted statuses; empty for any.
     package var statuses: [JourneyStatus] = []
     /// The status that the trip must have or have had; `nil` for any.

@@ -26,7 +26,7 @@ extension ExpectedConditions {
     fileprivate var words: [String?] {
         func list(_ statuses: [JourneyStatus]) -> String { "[\(statuses.map(\.name).joined(separator: ", "))]" }
         return [
-            trip.map { "trip: \($0.rawValue)" },
+            journey.map { "trip: \($0.rawValue)" },
             reached.map { "status: \($0.name)" },
             statuses.isEmpty ? nil : "status: \(list(statuses))",
             order.isEmpty ? nil : "order: \(list(order))",

@@ -7,7 +7,7 @@ package struct TripExpectation: Sendable, Equatable {
         /// The conditions must not hold.
         case mustNot(ExpectedConditions)
         /// The tester answers this question.
-        case manual(question: String, trip: JourneyID?)
+        case manual(question: String, journey: JourneyID?)
     }
 
     /// How long conditions must hold.
@@ -55,9 +55,9 @@ package struct TripExpectation: Sendable, Equatable {
         }
     }
 
-    /// The trip that the file names; `nil` for the first followed one.
-    package var trip: JourneyID? {
-        if case .manual(_, let trip) = kind { trip } else { conditions?.trip }
+    /// The journey that the file names; `nil` for the first followed one.
+    package var journey: JourneyID? {
+        if case .manual(_, let journey) = kind { journey } else { conditions?.journey }
     }
 
     /// All comparisons, those of its occasions included.

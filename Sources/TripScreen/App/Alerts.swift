@@ -18,7 +18,7 @@ struct Alerts: Sendable {
     func text(for changes: [JourneyChange], _ table: JourneyTable, host: String, localizer: Localizer) -> String? {
         notices.notices(of: changes, table).lazy
             .compactMap { notice in
-                text(for: notice, table, host: host, localizer: localizer).map { (notice.trip.rawValue, $0) }
+                text(for: notice, table, host: host, localizer: localizer).map { (notice.journey.rawValue, $0) }
             }
             .first.map { "\($0): \($1)".sanitized(limit: 200) }
     }
@@ -40,9 +40,9 @@ struct Alerts: Sendable {
             )
         case .end(let end):
             // After the loss of the position, that the trip is no longer followed is no news.
-            let wasLost = table[notice.trip]?.staleness?.value.isLoss ?? false
+            let wasLost = table[notice.journey]?.staleness?.value.isLoss ?? false
             guard case .failed = end, !wasLost else { return nil }
-            return UserMessage(end, trip: notice.trip, host: host, localizer: localizer).what
+            return UserMessage(end, journey: notice.journey, host: host, localizer: localizer).what
         case .fresh, .arrival, .late, .failure, .recovered, .finding, .plan: return nil
         }
     }

@@ -7,7 +7,7 @@ struct BodyLedger: Sendable {
 
     /// A stored body: its trip and its number.
     struct Item: Sendable, Equatable {
-        let trip: JourneyID
+        let journey: JourneyID
         let number: Int
     }
 
@@ -24,9 +24,9 @@ struct BodyLedger: Sendable {
     /// Records a body.
     ///
     /// - Returns: Its number.
-    mutating func add(_ size: Int, of trip: JourneyID) -> Int {
+    mutating func add(_ size: Int, of journey: JourneyID) -> Int {
         last += 1
-        items.append(Item(trip: trip, number: last))
+        items.append(Item(journey: journey, number: last))
         sizes[last] = size
         bytes += size
         if items.count > 2 * sizes.count + 4 {

@@ -11,8 +11,8 @@ package struct EventLog: Sendable {
     package struct Entry: Sendable, Equatable {
         /// The time by the local clock.
         package var time: Date
-        /// The trip; `nil` if it concerns all trips.
-        package var trip: JourneyID?
+        /// The journey; `nil` if it concerns all trips.
+        package var journey: JourneyID?
         /// The style role.
         package var role: Role
         /// The sanitized text.
@@ -23,7 +23,7 @@ package struct EventLog: Sendable {
         package var isInterval = false
 
         /// Returns whether the entry concerns a trip, or all trips.
-        func concerns(_ trip: JourneyID) -> Bool { self.trip == nil || self.trip == trip }
+        func concerns(_ journey: JourneyID) -> Bool { self.journey == nil || self.journey == journey }
     }
 
     /// What the events have shown of each trip.
@@ -57,19 +57,19 @@ package struct EventLog: Sendable {
         guard !filter.isEmpty else { return true }
         let needle = filter.lowercased()
         return entry.text.lowercased().contains(needle)
-            || (entry.trip?.rawValue.lowercased().contains(needle) ?? false)
+            || (entry.journey?.rawValue.lowercased().contains(needle) ?? false)
     }
 
     /// Returns the entries about a trip and those about all trips, oldest first.
-    package func entries(of trip: JourneyID) -> [Entry] { entries.filter { $0.concerns(trip) } }
+    package func entries(of journey: JourneyID) -> [Entry] { entries.filter { $0.concerns(journey) } }
 
     /// Adds an entry; a scrolled log and the scrolled panel of the shown trip keep their position.
-    mutating func add(_ entry: Entry, showing trip: JourneyID?) {
+    mutating func add(_ entry: Entry, showing journey: JourneyID?) {
         if replacesLast(entry) { return }
         insert(entry)
         if entries.count > Self.maximumCount { entries.removeFirst() }
         if scroll > 0, lets(entry) { scrollBack(by: 1) }
-        if let trip, panelScroll > 0, entry.concerns(trip) { scrollPanel(of: trip, by: 1) }
+        if let journey, panelScroll > 0, entry.concerns(journey) { scrollPanel(of: journey, by: 1) }
     }
 
     /// The longest time in seconds by which an entry comes after newer ones, such as that of a slow answer or of a finding.
@@ -94,7 +94,7 @@ package struct EventLog: Sendable {
     ///
     /// A key that is held down then causes a single entry.
     private mutating func replacesLast(_ entry: Entry) -> Bool {
-        guard entry.isInterval, let index = entries.lastIndex(where: { $0.trip == entry.trip }),
+        guard entry.isInterval, let index = entries.lastIndex(where: { $0.journey == entry.journey }),
             entries[index].isInterval, entry.time.timeIntervalSince(entries[index].time) < 10
         else { return false }
         entries[index] = entry
@@ -109,8 +109,8 @@ package struct EventLog: Sendable {
     }
 
     /// Scrolls the panel of a trip to older entries, or to newer ones with a negative number.
-    mutating func scrollPanel(of trip: JourneyID, by lines: Int) {
-        panelScroll = min(max(0, panelScroll + lines), max(0, entries(of: trip).count - 1))
+    mutating func scrollPanel(of journey: JourneyID, by lines: Int) {
+        panelScroll = min(max(0, panelScroll + lines), max(0, entries(of: journey).count - 1))
     }
 
     /// Scrolls to older entries, or to newer ones with a negative number.

@@ -106,7 +106,7 @@ struct RideControl: Sendable {
 
     /// Processes the answer to a poll that lasted a time; restores the speed after a new status.
     mutating func handle(
-        _ trip: JourneyID,
+        _ journey: JourneyID,
         _ status: JourneyStatus?,
         after time: Duration,
         skipsBeginning: Bool
@@ -115,9 +115,9 @@ struct RideControl: Sendable {
         if !hasBegun {
             hasBegun = true
             // Wait for two polls in motion, so that the vehicle has visibly moved.
-            if skipsBeginning, status == .trip(.new) { return begin([(trip, status)], polls: 2) }
+            if skipsBeginning, status == .trip(.new) { return begin([(journey, status)], polls: 2) }
         }
-        guard let from = skip?.from[trip] else { return nil }
+        guard let from = skip?.from[journey] else { return nil }
         guard from != status else { return slowed(by: time) }
         skip?.polls -= 1
         guard let ended = skip, ended.polls <= 0 || status.isTerminal else { return nil }

@@ -156,8 +156,8 @@ struct RideStory: Sendable, Equatable {
         }
     }
 
-    private mutating func recordSpeed(of trip: Journey, at now: Moment) {
-        guard let location = trip.lastLocation, let speed = location.speed, let time = location.serverTime else {
+    private mutating func recordSpeed(of journey: Journey, at now: Moment) {
+        guard let location = journey.lastLocation, let speed = location.speed, let time = location.serverTime else {
             return
         }
         guard speed < Self.slowest else {
@@ -165,7 +165,7 @@ struct RideStory: Sendable, Equatable {
             if current[.standstill] != nil { end(.standstill, at: now) }
             return
         }
-        guard !trip.servesOthers else {
+        guard !journey.servesOthers else {
             (standing, current[.standstill]) = (nil, nil)
             return
         }

@@ -3,8 +3,8 @@ import TripModel
 
 /// The section that shows everything; it stays while it is good enough, because every change redraws the whole map.
 struct FittedArea: Sendable, Equatable {
-    /// The trip that it shows.
-    var trip: JourneyID
+    /// The journey that it shows.
+    var journey: JourneyID
     /// The section.
     private(set) var camera: MapCamera
 
@@ -17,18 +17,18 @@ struct FittedArea: Sendable, Equatable {
     ///
     /// `fit` is the section that fits the points best.
     static func next(
-        _ trip: JourneyID,
+        _ journey: JourneyID,
         _ points: [MapPicture.Point],
         fit: MapCamera,
         previous: FittedArea?
     ) -> FittedArea {
-        if let previous, previous.trip == trip, previous.camera.rect == fit.rect,
+        if let previous, previous.journey == journey, previous.camera.rect == fit.rect,
             previous.camera.squeeze == fit.squeeze, fit.scale < previous.camera.scale * closer,
             points.allSatisfy({ previous.shows($0) })
         {
             return previous
         }
-        return FittedArea(trip: trip, camera: fit)
+        return FittedArea(journey: journey, camera: fit)
     }
 
     /// Returns whether a point is visible and not at the border.

@@ -196,12 +196,12 @@ package struct MapPicture: Sendable, Equatable {
     }
 
     /// Adds markers for the trip's own stops only, because other riders' stops are private.
-    private mutating func addMarkers(of trip: Journey) {
-        for (index, stop) in trip.intermediateDestinations.prefix(Self.maximumStops).enumerated() {
-            mark(.stop, stop, number: trip.intermediateDestinations.count > 1 ? index + 1 : nil)
+    private mutating func addMarkers(of journey: Journey) {
+        for (index, stop) in journey.intermediateDestinations.prefix(Self.maximumStops).enumerated() {
+            mark(.stop, stop, number: journey.intermediateDestinations.count > 1 ? index + 1 : nil)
         }
-        mark(.pickup, trip.actualPickup?.coordinate ?? trip.pickup)
-        mark(.dropoff, trip.actualDropoff?.coordinate ?? trip.dropoff)
+        mark(.pickup, journey.actualPickup?.coordinate ?? journey.pickup)
+        mark(.dropoff, journey.actualDropoff?.coordinate ?? journey.dropoff)
     }
 
     private mutating func mark(_ kind: Marker.Kind, _ place: Coordinate?, number: Int? = nil) {

@@ -12,27 +12,27 @@ struct RemainingRoute {
     /// The position on it that is closest to the vehicle.
     private(set) var position: Route.Position?
 
-    init(of trip: Journey, from vehicle: Coordinate?, maximumPoints: Int) {
-        let waypoints = trip.remainingWaypoints
+    init(of journey: Journey, from vehicle: Coordinate?, maximumPoints: Int) {
+        let waypoints = journey.remainingWaypoints
         let legs = waypoints.dropFirst().reduce(0) { $0 + ($1.path?.count ?? 0) }
-        let total = (trip.route?.points.count ?? 0) + (trip.traffic?.path?.count ?? 0) + legs
+        let total = (journey.route?.points.count ?? 0) + (journey.traffic?.path?.count ?? 0) + legs
         let thinning = Thinning(step: max(1, (total + maximumPoints - 1) / maximumPoints))
 
-        let own = waypoints.indices.filter { waypoints[$0].belongs(to: trip.id.trip) }
+        let own = waypoints.indices.filter { waypoints[$0].belongs(to: journey.id.trip) }
         for (before, after) in zip(own, own.dropFirst()) {
             if let leg = Self.leg(waypoints[(before + 1)...after], thinning) { lines.append((.later, leg)) }
         }
-        guard let known = trip.route else { return }
+        guard let known = journey.route else { return }
         let route = thinning.step == 1 ? known : Route(thinning.points(known.points))
         self.route = route
         position = vehicle.flatMap(route.nearest)
         // Without the following legs, the line would end at another rider's stop and reveal its position.
-        let isOwn = (waypoints.first ?? trip.routeEnd)?.belongs(to: trip.id.trip) ?? true
+        let isOwn = (waypoints.first ?? journey.routeEnd)?.belongs(to: journey.id.trip) ?? true
         let rest = isOwn ? [] : own.first.flatMap { Self.leg(waypoints[1...$0], thinning) }
         let (driven, remaining) = position.map(route.split) ?? ([], route.points)
         lines.append((.driven, driven))
         if let rest { lines.append((.remaining, remaining + rest)) }
-        if rest != nil, let traffic = trip.traffic { addTraffic(traffic, from: vehicle, thinning) }
+        if rest != nil, let traffic = journey.traffic { addTraffic(traffic, from: vehicle, thinning) }
     }
 
     /// Returns the joined legs to a stop; `nil` if the path of one is unknown.

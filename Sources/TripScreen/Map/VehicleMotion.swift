@@ -71,25 +71,25 @@ struct VehicleMotion: Sendable, Equatable {
     ///   - trip: The trip as last reported; its position must be valid.
     ///   - way: The route to the next waypoint, and the position of the vehicle on it.
     ///   - reports: The last two reports.
-    init?(of trip: Journey, on way: RemainingRoute, _ reports: PositionReports) {
-        guard let location = trip.lastLocation, let place = location.coordinate, place.isValid else { return nil }
+    init?(of journey: Journey, on way: RemainingRoute, _ reports: PositionReports) {
+        guard let location = journey.lastLocation, let place = location.coordinate, place.isValid else { return nil }
         report = place
         heading = location.heading.map(Double.init)
-        let next = trip.remainingWaypoints.first ?? trip.routeEnd
-        let isOwn = next?.belongs(to: trip.id.trip) ?? true
+        let next = journey.remainingWaypoints.first ?? journey.routeEnd
+        let isOwn = next?.belongs(to: journey.id.trip) ?? true
         func course(from location: VehicleLocation, at position: Route.Position?) -> Way? {
             guard let route = way.route, let position, position.offRoute < Self.offRoute,
                 let reported = location.serverTime ?? location.measuredTime
             else { return nil }
             let rest = route.length.meters - position.offset
-            let time = trip.etaToFirstWaypoint?.timeIntervalSince(reported)
+            let time = journey.etaToFirstWaypoint?.timeIntervalSince(reported)
             let speed = location.speed ?? time.map { $0 > 0 ? rest / $0 : 0 } ?? 0
             guard speed >= Self.standing else { return nil }
             let farthest = speed * Self.secondsAtFullSpeed(after: Self.longest)
             guard isOwn || farthest < rest else { return nil }
             return Way(route: route, offset: position.offset, speed: speed, reported: reported)
         }
-        let current = trip.isUnderWay ? course(from: location, at: way.position) : nil
+        let current = journey.isUnderWay ? course(from: location, at: way.position) : nil
         self.way = current
         guard reports.last == location, let since = reports.arrived, let previous = reports.previous,
             let from = previous.coordinate, from.isValid
@@ -98,7 +98,7 @@ struct VehicleMotion: Sendable, Equatable {
             return
         }
         let before = way.route?.nearest(to: from)
-        let past = trip.isUnderWay ? course(from: previous, at: before) : nil
+        let past = journey.isUnderWay ? course(from: previous, at: before) : nil
         let shown = past.flatMap { way in way.route.position(at: way.offset(at: since)) }
         if let shown, let current {
             difference = Difference(kind: .along(shown.offset - current.offset(at: since)), since: since)

@@ -27,14 +27,14 @@ package struct FailureDetails {
     /// - Parameters:
     ///   - failure: The failure.
     ///   - token: The status of the trip's token; `nil` if unknown.
-    ///   - trip: The trip.
+    ///   - journey: The journey.
     ///   - host: The host of the service.
     ///   - zone: The time zone.
     ///   - localizer: The language.
     package init(
         _ failure: Failure,
         _ token: TokenStatus?,
-        trip: JourneyID,
+        journey: JourneyID,
         host: String,
         zone: Zone,
         localizer: Localizer
@@ -42,8 +42,8 @@ package struct FailureDetails {
         self.failure = failure
         (self.localizer, self.zone) = (localizer, zone)
         message =
-            token.map { UserMessage(failure, $0, trip: trip, host: host, localizer: localizer) }
-            ?? UserMessage(failure, trip: trip, host: host, localizer: localizer)
+            token.map { UserMessage(failure, $0, journey: journey, host: host, localizer: localizer) }
+            ?? UserMessage(failure, journey: journey, host: host, localizer: localizer)
     }
 
     /// Returns the rows in the order in which they are read.

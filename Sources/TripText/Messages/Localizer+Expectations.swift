@@ -98,7 +98,7 @@ extension Localizer {
     /// Returns the sanitized name of an expectation, with the trip if there is a result for each trip.
     package func name(of result: ExpectationResult) -> String {
         let name = result.expectation.name.sanitized(limit: 200)
-        guard result.expectation.isForAllTrips, let trip = result.trip else { return name }
+        guard result.expectation.isForAllTrips, let trip = result.journey else { return name }
         return "\(name) (\(trip.rawValue.sanitized(limit: 64)))"
     }
 

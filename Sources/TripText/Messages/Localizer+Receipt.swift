@@ -16,7 +16,7 @@ package struct ReceiptRow: Sendable, Equatable {
 extension Localizer {
     /// Returns the facts of a receipt in display order.
     package func rows(of receipt: TripReceipt, in zone: Zone) -> [ReceiptRow] {
-        about(receipt.trip.kind).places(receipt, in: zone) + [
+        about(receipt.journey.kind).places(receipt, in: zone) + [
             polls(receipt),
             ReceiptRow(
                 label: self(.receiptTokens),
@@ -35,7 +35,7 @@ extension Localizer {
 
     /// Returns the waits, the ways and the promises; a shipment has neither a wait nor a pickup.
     private func places(_ receipt: TripReceipt, in zone: Zone) -> [ReceiptRow] {
-        guard receipt.trip.kind == .trip else { return promises(.dropoff, receipt.dropoff, zone) }
+        guard receipt.journey.kind == .trip else { return promises(.dropoff, receipt.dropoff, zone) }
         return waits(receipt)
             + [
                 way(.receiptWayToPickup, receipt.wayToPickup), way(.receiptWayToDropoff, receipt.wayToDropoff),
@@ -44,7 +44,7 @@ extension Localizer {
 
     /// Returns the facts of a receipt as sentences without full stops.
     package func sentences(about receipt: TripReceipt, in zone: Zone) -> [String] {
-        let trip = receipt.trip.rawValue.sanitized(limit: 64)
+        let trip = receipt.journey.rawValue.sanitized(limit: 64)
         return rows(of: receipt, in: zone).map {
             self(.receiptLine(trip: trip, label: $0.label, value: $0.value))
         }

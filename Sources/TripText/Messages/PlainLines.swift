@@ -42,10 +42,10 @@ package struct PlainLines: Sendable {
     }
 
     /// Returns the line of a sentence about a trip, without its full stop.
-    package func line(_ sentence: String, of trip: JourneyID, at now: Moment) -> String {
+    package func line(_ sentence: String, of journey: JourneyID, at now: Moment) -> String {
         let named =
             namesTrips
-            ? localizer(.labelled(label: trip.rawValue.sanitized(limit: 64), value: sentence)) : sentence
+            ? localizer(.labelled(label: journey.rawValue.sanitized(limit: 64), value: sentence)) : sentence
         return "\(zone.clock(now.wall))  \(named)\(localizer(.fullStop))"
     }
 

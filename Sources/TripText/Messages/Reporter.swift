@@ -10,8 +10,8 @@ package import TripModel
 package struct News: Sendable, Equatable {
     /// When the event happened, by the local clock.
     package var time: Date
-    /// The trip that it concerns.
-    package var trip: JourneyID
+    /// The journey that it concerns.
+    package var journey: JourneyID
     /// The style role.
     package var role: Role
     /// What happened: one sanitized line.
@@ -83,31 +83,32 @@ package struct Reporter: Sendable {
         }
     }
 
-    private func findingNews(_ findings: [Finding], _ trip: JourneyID, _ now: Date) -> [News] {
+    private func findingNews(_ findings: [Finding], _ journey: JourneyID, _ now: Date) -> [News] {
         findings.filter { $0.severity > .info && !isAlreadyReported($0) }.map {
             let sentence = UserMessage($0, localizer: localizer)
             let role: Role = $0.severity == .error ? .critical : .warning
             let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
-            return item(now, trip, role, "\(title): \(sentence.what)", remedy(of: sentence))
+            return item(now, journey, role, "\(title): \(sentence.what)", remedy(of: sentence))
         }
     }
 
-    private func endNews(_ end: FeedEnd, _ trip: JourneyID, _ facts: JourneyFacts?, _ now: Date) -> [News] {
-        if end == .left { return [item(now, trip, .accent, localizer(.followedNoMore))] }
+    private func endNews(_ end: FeedEnd, _ journey: JourneyID, _ facts: JourneyFacts?, _ now: Date) -> [News] {
+        if end == .left { return [item(now, journey, .accent, localizer(.followedNoMore))] }
         // A reached status has already been reported.
         guard case .failed(let failure) = end else { return [] }
         if facts?.failure?.value.nameInJSON == failure.nameInJSON {
-            return [item(now, trip, .critical, localizer(.givenUpForGood))]
+            return [item(now, journey, .critical, localizer(.givenUpForGood))]
         }
-        let sentence = UserMessage(end, trip: trip, host: host, localizer: localizer)
-        return [item(now, trip, .critical, sentence.what, remedy(of: sentence))]
+        let sentence = UserMessage(end, journey: journey, host: host, localizer: localizer)
+        return [item(now, journey, .critical, sentence.what, remedy(of: sentence))]
     }
 
     private func remedy(of message: UserMessage) -> String? { (pollsOnce ? message.last : message).remedy }
 
-    private func item(_ time: Date, _ trip: JourneyID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
-        let name = namesTrips ? "\(Self.sanitized(trip.rawValue, limit: 64)): " : ""
-        return News(time: time, trip: trip, role: role, text: Self.sanitized(name + text), advice: advice)
+    private func item(_ time: Date, _ journey: JourneyID, _ role: Role, _ text: String, _ advice: String? = nil) -> News
+    {
+        let name = namesTrips ? "\(Self.sanitized(journey.rawValue, limit: 64)): " : ""
+        return News(time: time, journey: journey, role: role, text: Self.sanitized(name + text), advice: advice)
     }
 
     /// Returns whether another message reports the finding.
@@ -120,17 +121,17 @@ package struct Reporter: Sendable {
         return abs(offset) > Self.clockTolerance
     }
 
-    private func failureNews(_ failure: Failure, _ trip: JourneyID, _ facts: JourneyFacts?, _ now: Date) -> [News] {
+    private func failureNews(_ failure: Failure, _ journey: JourneyID, _ facts: JourneyFacts?, _ now: Date) -> [News] {
         // The token event has already reported this error.
         if failure.isMissingToken, facts?.token.missing?.value.path == failure.path { return [] }
-        let sentence = UserMessage(failure, trip: trip, host: host, localizer: localizer)
-        return [item(now, trip, .critical, sentence.what, remedy(of: sentence))]
+        let sentence = UserMessage(failure, journey: journey, host: host, localizer: localizer)
+        return [item(now, journey, .critical, sentence.what, remedy(of: sentence))]
     }
 
     /// Reports dropped failures, and dropped successes if they have a name: each token is reported.
     private func omissionNews(
         _ omission: EventOmission,
-        _ trip: JourneyID,
+        _ journey: JourneyID,
         _ facts: JourneyFacts?,
         _ now: Date,
         successes: String? = nil
@@ -147,7 +148,7 @@ package struct Reporter: Sendable {
         let text = localizer(
             .omittedNews(number: String(omission.total), outcomes: codes.joined(separator: localizer(.listComma)))
         )
-        return [item(now, trip, .warning, text)]
+        return [item(now, journey, .warning, text)]
     }
 
     private func statusNews(_ state: TripState, _ now: Date) -> [News] {
@@ -158,7 +159,8 @@ package struct Reporter: Sendable {
         return [item(now, state.id, missing == nil ? words.role : .warning, text, missing.flatMap(remedy(of:)))]
     }
 
-    private func estimateNews(_ arrival: Arrivals.Arrival, _ before: Date, _ trip: JourneyID, _ now: Date) -> [News] {
+    private func estimateNews(_ arrival: Arrivals.Arrival, _ before: Date, _ journey: JourneyID, _ now: Date) -> [News]
+    {
         guard let time = arrival.expected else { return [] }
         let shift = time.timeIntervalSince(before)
         let (place, clock) = (arrival.title(localizer), zone.clock(time, now: now))
@@ -168,7 +170,7 @@ package struct Reporter: Sendable {
                 ? .arrivalLater(place: place, time: clock, difference: difference)
                 : .arrivalEarlier(place: place, time: clock, difference: difference)
         )
-        return [item(now, trip, shift > 0 ? .warning : .text, text)]
+        return [item(now, journey, shift > 0 ? .warning : .text, text)]
     }
 
     /// Returns the status of a trip or a shipment, and when its vehicle is expected; without a full stop.
@@ -181,26 +183,26 @@ package struct Reporter: Sendable {
         return words.text + localizer(.expectedAt(time: zone.clock(time, now: now)))
     }
 
-    private func ageNews(_ age: PositionAge?, _ trip: JourneyID, _ now: Date) -> [News] {
+    private func ageNews(_ age: PositionAge?, _ journey: JourneyID, _ now: Date) -> [News] {
         guard let age, let reason = age.reason, let words = age.explanation(localizer) else {
-            return age == nil ? [] : [item(now, trip, .positive, localizer(.positionFreshAgain))]
+            return age == nil ? [] : [item(now, journey, .positive, localizer(.positionFreshAgain))]
         }
         // The failed polls have already been reported.
         guard reason != .pollingFails, reason != .paused else { return [] }
         let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
         let text = localizer(.positionIsOld(age: localizer.age(old), reason: words))
-        return [item(now, trip, .warning, text)]
+        return [item(now, journey, .warning, text)]
     }
 
     private func scheduleNews(
         _ schedule: PollSchedule,
         _ before: PollSchedule?,
-        _ trip: JourneyID,
+        _ journey: JourneyID,
         _ time: Date
     ) -> [News] {
         var news: [News] = []
         if schedule.isPaused != (before?.isPaused ?? false) {
-            news.append(item(time, trip, .accent, localizer(schedule.isPaused ? .pausedNews : .askingAgain)))
+            news.append(item(time, journey, .accent, localizer(schedule.isPaused ? .pausedNews : .askingAgain)))
         }
         let interval = localizer.span(schedule.interval)
         if let asked = schedule.clampedFrom, asked != before?.clampedFrom {
@@ -209,9 +211,9 @@ package struct Reporter: Sendable {
                 asked < schedule.interval
                     ? .intervalRaised(from: from, to: interval) : .intervalLowered(from: from, to: interval)
             )
-            news.append(item(time, trip, .warning, text))
+            news.append(item(time, journey, .warning, text))
         } else if let before, before.interval != schedule.interval {
-            var change = item(time, trip, .accent, localizer(.askingEvery(interval: interval)))
+            var change = item(time, journey, .accent, localizer(.askingEvery(interval: interval)))
             change.isInterval = true
             news.append(change)
         }
@@ -223,11 +225,11 @@ package struct Reporter: Sendable {
     private mutating func tokenNews(
         _ event: TokenEvent,
         _ before: TokenFacts,
-        _ trip: JourneyID,
+        _ journey: JourneyID,
         _ facts: JourneyFacts?
     ) -> [News] {
         func tell(_ role: Role, _ text: String, _ advice: String? = nil) -> [News] {
-            [item(event.at.wall, trip, role, text, advice)]
+            [item(event.at.wall, journey, role, text, advice)]
         }
         switch event.kind {
         case .fetching(let reason):
@@ -247,7 +249,7 @@ package struct Reporter: Sendable {
             return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, remedy(of: $0)) }
         case .failed(let error):
             let failure = error.failure.with(History(hasAnswer: facts?.answer != nil))
-            let sentence = UserMessage(noToken: failure, event.status, trip: trip, localizer: localizer)
+            let sentence = UserMessage(noToken: failure, event.status, journey: journey, localizer: localizer)
             // The poll whose token was refused follows, with the verdict.
             if failure.rejection != nil { return tell(.critical, sentence.what) }
             return tell(.critical, sentence.what, remedy(of: sentence))
@@ -269,7 +271,7 @@ package struct Reporter: Sendable {
             guard abs(offset.seconds - reportedOffset) > Self.clockTolerance else { return [] }
             let what = UserMessage(Failure.clockDiffers(offset), localizer: localizer).what
             return tell(.warning, what + localizer.remark(about: event.status.lastExchange?.explanation))
-        case .omitted(let omission): return omissionNews(omission, trip, facts, event.at.wall, successes: "stored")
+        case .omitted(let omission): return omissionNews(omission, journey, facts, event.at.wall, successes: "stored")
         case .evicted: return tell(.secondary, localizer(.tokenEvicted))
         case .closed: return []
         }

@@ -6,7 +6,7 @@ import TripModel
 extension UserMessage {
     /// Describes a finding: its title, its evidence and what to check.
     package init(_ finding: Finding, localizer: Localizer = .english) {
-        let localizer = localizer.about(finding.trip.kind)
+        let localizer = localizer.about(finding.journey.kind)
         let values = FindingValues(finding: finding, localizer: localizer)
         self.init(
             localizer.text(finding.rule.title),

@@ -9,8 +9,8 @@ package import TripModel
 
 extension UserMessage {
     /// Describes why a poll returned no trip.
-    package init(_ failure: Failure, trip: JourneyID, host: String, localizer: Localizer = .english) {
-        self.init(failure, subject: trip.rawValue, host: host, localizer: localizer.about(trip.kind))
+    package init(_ failure: Failure, journey: JourneyID, host: String, localizer: Localizer = .english) {
+        self.init(failure, subject: journey.rawValue, host: host, localizer: localizer.about(journey.kind))
     }
 
     /// Describes why a poll returned no trip; `name` is the ``TripModel/JourneyID/name`` of the trip or the shipment.
@@ -23,16 +23,16 @@ extension UserMessage {
     package init(
         _ failure: Failure,
         _ token: TokenStatus,
-        trip: JourneyID,
+        journey: JourneyID,
         host: String,
         localizer: Localizer = .english
     ) {
         guard failure.isOnlyMissingToken else {
-            self.init(failure, trip: trip, host: host, localizer: localizer)
+            self.init(failure, journey: journey, host: host, localizer: localizer)
             return
         }
         // That the service has answered says nothing about the source of tokens.
-        self.init(noToken: failure.with(History()), token, trip: trip, localizer: localizer)
+        self.init(noToken: failure.with(History()), token, journey: journey, localizer: localizer)
     }
 
     /// Describes why a request failed; `subject` is the ID of the trip or of the project.

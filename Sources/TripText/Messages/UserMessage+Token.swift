@@ -5,10 +5,10 @@ package import TripModel
 
 extension UserMessage {
     /// Describes why a trip has no token.
-    package init(noToken failure: Failure, trip: JourneyID, localizer: Localizer = .english) {
+    package init(noToken failure: Failure, journey: JourneyID, localizer: Localizer = .english) {
         self.init(
             noToken: failure,
-            for: localizer.about(trip.kind)(.tripSubject(trip: Reporter.sanitized(trip.rawValue, limit: 64))),
+            for: localizer.about(journey.kind)(.tripSubject(trip: Reporter.sanitized(journey.rawValue, limit: 64))),
             localizer: localizer
         )
     }
@@ -17,10 +17,10 @@ extension UserMessage {
     package init(
         noToken failure: Failure,
         _ status: TokenStatus,
-        trip: JourneyID,
+        journey: JourneyID,
         localizer: Localizer = .english
     ) {
-        let subject = localizer.about(trip.kind)(.tripSubject(trip: Reporter.sanitized(trip.rawValue, limit: 64)))
+        let subject = localizer.about(journey.kind)(.tripSubject(trip: Reporter.sanitized(journey.rawValue, limit: 64)))
         self.init(noToken: failure, status, for: subject, localizer: localizer)
     }
 

@@ -91,15 +91,15 @@ package struct UserMessage: Sendable, Equatable {
     }
 
     /// Describes why a trip is no longer watched.
-    package init(_ end: FeedEnd, trip: JourneyID, host: String, localizer: Localizer = .english) {
-        let localizer = localizer.about(trip.kind)
+    package init(_ end: FeedEnd, journey: JourneyID, host: String, localizer: Localizer = .english) {
+        let localizer = localizer.about(journey.kind)
         switch end {
         case .reached(.trip(.complete)): self.init(localizer, .connectionComplete, .endComplete)
         case .reached(.trip(.canceled)): self.init(localizer, .connectionCanceled, .endCanceled)
         case .reached(let status): self.init(localizer, .connectionEnded, .endOther(status: status.name))
         case .left: self.init(localizer, .connectionLeft, .endLeft)
         case .failed(let failure):
-            let cause = UserMessage(failure, trip: trip, host: host, localizer: localizer)
+            let cause = UserMessage(failure, journey: journey, host: host, localizer: localizer)
             self.init(cause.short, localizer(.givenUp(cause: cause.what)), adviceOf: cause)
             (suspects, blame, fault) = (cause.suspects, cause.blame, cause.fault)
         }

@@ -52,8 +52,8 @@ package struct Notice: Sendable {
 
     /// When it was noticed, by the local clock.
     package var time: Moment
-    /// The trip.
-    package var trip: JourneyID
+    /// The journey.
+    package var journey: JourneyID
     /// What is known about the trip then.
     package var state: TripState?
     /// What happened.

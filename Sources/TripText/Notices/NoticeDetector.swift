@@ -20,7 +20,7 @@ package struct NoticeDetector: Sendable {
         changes.flatMap { change in
             contents(of: change).map { content in
                 let state = content.isOfPoll ? table[change.journey]?.answer?.value : nil
-                return Notice(time: change.at, trip: change.journey, state: state, content: content)
+                return Notice(time: change.at, journey: change.journey, state: state, content: content)
             }
         }
     }

@@ -63,7 +63,7 @@ extension Localizer {
 
 extension UserMessage {
     /// Describes why the service refused a call of a side, and what to do.
-    package init(_ refused: SideError, side: TripSide, trip: JourneyID, localizer: Localizer = .english) {
+    package init(_ refused: SideError, side: TripSide, journey: JourneyID, localizer: Localizer = .english) {
         let error = refused.error
         let failure = Failure.service(error, retryAfter: nil)
         let status = error.httpStatus == 0 ? "" : "\(error.httpStatus) "
@@ -75,7 +75,8 @@ extension UserMessage {
         // The rider's refusals are those of a poll, whose advice depends on the service's message.
         let advice =
             Self.sideAdvice(error.httpStatus, side)
-            .map { localizer($0) } ?? UserMessage(failure, trip: trip, host: host, localizer: localizer).last.advice
+            .map { localizer($0) }
+            ?? UserMessage(failure, journey: journey, host: host, localizer: localizer).last.advice
         self.init(
             status + code,
             localizer(

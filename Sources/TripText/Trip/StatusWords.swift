@@ -52,18 +52,18 @@ package struct StatusWords: Sendable, Equatable {
     }
 
     /// Returns the number of the next stop; `nil` if there is only one.
-    private static func stop(of trip: Journey) -> (number: String, count: String)? {
-        let count = trip.intermediateDestinations.count
+    private static func stop(of journey: Journey) -> (number: String, count: String)? {
+        let count = journey.intermediateDestinations.count
         guard count > 1 else { return nil }
-        return (String(min(max(0, trip.intermediateDestinationIndex), count - 1) + 1), String(count))
+        return (String(min(max(0, journey.intermediateDestinationIndex), count - 1) + 1), String(count))
     }
 
     /// Returns how far the vehicle with an open shipment is, as far as the sender shows it.
-    private static func tour(of trip: Journey, _ localizer: Localizer) -> String {
-        switch trip.shipment?.remainingStopCount {
+    private static func tour(of journey: Journey, _ localizer: Localizer) -> String {
+        switch journey.shipment?.remainingStopCount {
         case let stops? where stops > 1: localizer(.statusShipmentStops(count: stops - 1))
-        case 1: localizer(trip.isAtOwnStop ? .statusShipmentHere : .statusShipmentNext)
-        default: localizer(trip.isOnTour ? .statusShipmentUnderWay : .statusShipmentOpen)
+        case 1: localizer(journey.isAtOwnStop ? .statusShipmentHere : .statusShipmentNext)
+        default: localizer(journey.isOnTour ? .statusShipmentUnderWay : .statusShipmentOpen)
         }
     }
 

@@ -202,7 +202,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
                 let checks = DriveExpectations(
                     expected,
                     reportPath: expectations.report,
-                    trip: .trip(trip),
+                    journey: .trip(trip),
                     provider: provider,
                     at: access.endpoint,
                     key: operatorKey,

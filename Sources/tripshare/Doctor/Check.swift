@@ -62,8 +62,8 @@ struct Check: Sendable, Equatable {
     var party: Party? { suspects.first?.party }
     /// The parties that may have to fix it, the likeliest first.
     var suspects: [Diagnosis.Suspect] = []
-    /// The trip, for a step that checks a single trip.
-    var trip: JourneyID?
+    /// The journey, for a step that checks one journey.
+    var journey: JourneyID?
     /// The exit code if the step failed.
     var exit: ExitStatus
 
@@ -72,12 +72,12 @@ struct Check: Sendable, Equatable {
         _ step: Step,
         _ verdict: Verdict,
         _ sentence: UserMessage,
-        trip: JourneyID? = nil,
+        journey: JourneyID? = nil,
         exit: ExitStatus = .notPermitted,
         localizer: Localizer
     ) {
         let evidence = sentence.what.prefix(1).uppercased() + sentence.what.dropFirst() + localizer(.fullStop)
-        self.init(step, verdict, evidence, advice: sentence.lastAdvice, trip: trip, exit: exit)
+        self.init(step, verdict, evidence, advice: sentence.lastAdvice, journey: journey, exit: exit)
         suspects = sentence.suspects
     }
 
@@ -87,14 +87,14 @@ struct Check: Sendable, Equatable {
         _ verdict: Verdict,
         _ evidence: String,
         advice: String? = nil,
-        trip: JourneyID? = nil,
+        journey: JourneyID? = nil,
         exit: ExitStatus = .expectationFailed
     ) {
         self.step = step
         self.verdict = verdict
         self.evidence = evidence
         self.advice = advice
-        self.trip = trip
+        self.journey = journey
         self.exit = exit
     }
 
@@ -142,7 +142,7 @@ struct CheckPrinter: Sendable {
             case .skipped: "–"
             }
         let step = localizer(check.step.label).padded(to: width)
-        let trip = check.trip.map { "\($0.rawValue.sanitized(limit: 64)): " } ?? ""
+        let trip = check.journey.map { "\($0.rawValue.sanitized(limit: 64)): " } ?? ""
         let evidence = "\(mark) \(step)  \(trip)\(check.evidence.sanitized(limit: 400))"
         guard let advice = check.advice else { return [evidence] }
         return [evidence, "  \(String(repeating: " ", count: width))  → \(advice.sanitized(limit: 400))"]
@@ -165,7 +165,7 @@ struct CheckPrinter: Sendable {
             advice = check.advice
             party = check.party?.rawValue
             suspects = SuspectLine.all(check.suspects)
-            trip = check.trip?.name
+            trip = check.journey?.name
         }
     }
 

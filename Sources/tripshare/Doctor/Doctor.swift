@@ -60,7 +60,7 @@ struct Doctor: Sendable {
         }
         var first: ExitStatus?
         for trip in target.trips {
-            let tripCheck = TripCheck(doctor: self, trip: trip, tokens: tokens, source: remembering)
+            let tripCheck = TripCheck(doctor: self, journey: trip, tokens: tokens, source: remembering)
             if let failed = await tripCheck.run(report) { first = first ?? failed }
         }
         await tokens.close()
@@ -75,9 +75,9 @@ struct Doctor: Sendable {
         let answer: FleetAnswer
         let began = target.clock.now()
         do {
-            answer = try await calls.send(FleetCall(JourneyRequest(provider: target.provider, trip: trip)), nil)
+            answer = try await calls.send(FleetCall(JourneyRequest(provider: target.provider, journey: trip)), nil)
         } catch {
-            return failures(of: error, trip: trip)
+            return failures(of: error, journey: trip)
         }
         let ended = target.clock.now()
         let latency = (ended.steady - began.steady) / target.clock.speed
@@ -91,15 +91,15 @@ struct Doctor: Sendable {
                 localizer(.doctorAnswered(host: endpoint.displayName, duration: localizer.latency(latency)))
             ),
             endpoint.isPlaintext ? Check(.tls, .skipped, plain) : Check(.tls, .passed, localizer(.doctorSecure)),
-            service(answer, trip: trip),
+            service(answer, journey: trip),
             await clock(answer.response, began.wall...max(began.wall, ended.wall), tokens, trip),
         ]
     }
 
     /// Returns the steps that passed before the transport error, and the failed step.
-    private func failures(of error: Failure, trip: JourneyID) -> [Check] {
+    private func failures(of error: Failure, journey: JourneyID) -> [Check] {
         let host = target.endpoint.displayName
-        let sentence = UserMessage(error, trip: trip, host: host, localizer: localizer)
+        let sentence = UserMessage(error, journey: journey, host: host, localizer: localizer)
         let exit = error.exitStatus
         let known = Check(.name, .passed, localizer(.doctorHostKnown(host: target.endpoint.host)))
         let listens = Check(.connection, .passed, localizer(.doctorListens(host: host)))
@@ -117,8 +117,8 @@ struct Doctor: Sendable {
     }
 
     /// Checks that the answer comes from a Fleet Engine, whose errors are JSON objects of a known format.
-    private func service(_ answer: FleetAnswer, trip: JourneyID) -> Check {
-        let request = JourneyRequest(provider: target.provider, trip: trip)
+    private func service(_ answer: FleetAnswer, journey: JourneyID) -> Check {
+        let request = JourneyRequest(provider: target.provider, journey: journey)
         guard case .failure(let failure) = FleetClient.outcome(of: answer, for: request, now: target.clock.now().wall)
         else { return Check(.service, .warned, localizer(.doctorNoTokenNeeded)) }
         switch failure.answer {
@@ -170,7 +170,7 @@ struct Doctor: Sendable {
         default:
             let sentence = UserMessage(
                 failure.with(answer.exchange),
-                trip: trip,
+                journey: journey,
                 host: target.endpoint.displayName,
                 localizer: localizer
             )
@@ -188,7 +188,7 @@ struct Doctor: Sendable {
         _ response: HTTPTransportResponse,
         _ span: ClosedRange<Date>,
         _ tokens: TokenProvider,
-        _ trip: JourneyID
+        _ journey: JourneyID
     ) async -> Check {
         guard let date = HTTPDate.timeOfSending(date: response.header("date"), age: response.header("age")) else {
             return Check(.clock, .skipped, localizer(.doctorNoDate))
@@ -205,9 +205,9 @@ struct Doctor: Sendable {
         let agreement = Check(.clock, .passed, localizer(.doctorClocksAgree))
         guard abs(offset) > Self.clockTolerance else { return agreement }
         // The token endpoint's clock decides which of the other two clocks is wrong. The token itself is not needed here.
-        _ = try? await tokens.token(for: .journey(trip))
+        _ = try? await tokens.token(for: .journey(journey))
         let difference = Duration(clampedSeconds: offset)
-        let endpoint = tokens.status(of: .journey(trip)).sourceClockOffset
+        let endpoint = tokens.status(of: .journey(journey)).sourceClockOffset
         let isInjected = response.exchange?.fault?.changesClock ?? false
         let verdict = isInjected ? .injected(difference) : ClockVerdict(endpoint: endpoint, service: difference)
         guard let sentence = UserMessage(verdict, localizer: localizer) else { return agreement }

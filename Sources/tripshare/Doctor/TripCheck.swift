@@ -10,7 +10,7 @@ import TripText
 /// The diagnostic steps for one trip.
 struct TripCheck {
     let doctor: Doctor
-    let trip: JourneyID
+    let journey: JourneyID
     let tokens: TokenProvider
     let source: RememberingSource
 
@@ -40,7 +40,7 @@ struct TripCheck {
             certificates: doctor.certificates
         )
         var renewed: [Check] = []
-        let answer = await client.getRenewing(JourneyRequest(provider: doctor.target.provider, trip: trip)) {
+        let answer = await client.getRenewing(JourneyRequest(provider: doctor.target.provider, journey: journey)) {
             renewed.append(check(.token, .warned, localizer(Text(renewed: $0))))
         }
         return tell(renewed + clockChecks(answer) + claimChecks(inspection, answer) + answerChecks(answer))
@@ -53,11 +53,11 @@ struct TripCheck {
         advice: String? = nil,
         exit: ExitStatus = .expectationFailed
     ) -> Check {
-        Check(step, verdict, evidence, advice: advice, trip: trip, exit: exit)
+        Check(step, verdict, evidence, advice: advice, journey: journey, exit: exit)
     }
 
     private func check(_ step: Check.Step, _ verdict: Check.Verdict, _ sentence: UserMessage) -> Check {
-        Check(step, verdict, sentence, trip: trip, localizer: localizer)
+        Check(step, verdict, sentence, journey: journey, localizer: localizer)
     }
 
     // MARK: The token
@@ -73,11 +73,11 @@ struct TripCheck {
     private func fetchToken() async -> Fetched {
         var refusal: Failure?
         do throws(TokenError) {
-            _ = try await tokens.token(for: .journey(trip))
+            _ = try await tokens.token(for: .journey(journey))
         } catch {
             refusal = error.failure
         }
-        let status = tokens.status(of: .journey(trip))
+        let status = tokens.status(of: .journey(journey))
         let details =
             [localizer(doctor.target.access.origin.name)]
             + (status.lastFetchDuration.map { [localizer.latency($0)] } ?? [])
@@ -87,11 +87,11 @@ struct TripCheck {
             localizer(.doctorTokenReceived(details: details.joined(separator: localizer(.listComma))))
         )
         if let refusal {
-            let sentence = UserMessage(noToken: refusal, status, trip: trip, localizer: localizer)
+            let sentence = UserMessage(noToken: refusal, status, journey: journey, localizer: localizer)
             let isUnusable = refusal.code == .tokenUnusable
             let step: Check.Step = isUnusable ? .claims : .token
             let exit = refusal.exitStatus
-            let failure = Check(step, .failed, sentence, trip: trip, exit: exit, localizer: localizer)
+            let failure = Check(step, .failed, sentence, journey: journey, exit: exit, localizer: localizer)
             return .failed(isUnusable ? [came, failure] : [failure])
         }
         // Clock and lifetime warnings have their own steps.
@@ -100,7 +100,7 @@ struct TripCheck {
         guard let issued = source.last else { return .came(checks, nil) }
         let inspection = TokenInspection.inspect(
             issued.revealed,
-            TokenInspection.Expectations(context: .journey(trip), providerID: doctor.target.provider.rawValue),
+            TokenInspection.Expectations(context: .journey(journey), providerID: doctor.target.provider.rawValue),
             now: doctor.target.clock.now().wall + (status.clockOffset?.seconds ?? 0)
         )
         return .came(checks, await inspection.checkingSignature(doctor.certificates))
@@ -117,8 +117,8 @@ struct TripCheck {
         if let rule = answer.failure?.brokenRule {
             let host = doctor.target.endpoint.displayName
             let sentence = UserMessage(
-                answer.failure ?? .anotherTrip(trip),
-                trip: trip,
+                answer.failure ?? .anotherTrip(journey),
+                journey: journey,
                 host: host,
                 localizer: localizer
             )
@@ -140,7 +140,7 @@ struct TripCheck {
         if let foreign {
             checks.append(check(.provider, .warned, UserMessage(foreign, localizer: localizer)))
         } else if case .success = answer.outcome {
-            let name = ResourceName(doctor.target.provider, trip).text
+            let name = ResourceName(doctor.target.provider, journey).text
             checks.append(check(.provider, .passed, localizer(.doctorAccount(trip: name))))
         }
         return checks
@@ -148,7 +148,7 @@ struct TripCheck {
 
     /// Checks the token endpoint's clock; the other clocks were checked before.
     private func clockChecks(_ answer: PollReport) -> [Check] {
-        guard let endpoint = tokens.status(of: .journey(trip)).sourceClockOffset, let date = answer.serverDate else {
+        guard let endpoint = tokens.status(of: .journey(journey)).sourceClockOffset, let date = answer.serverDate else {
             return []
         }
         let service = min(max(date, answer.started.wall), answer.finished.wall).distance(to: date)
@@ -164,18 +164,20 @@ struct TripCheck {
         case .failure(let failure):
             let sentence = UserMessage(
                 failure,
-                trip: trip,
+                journey: journey,
                 host: doctor.target.endpoint.displayName,
                 localizer: localizer
             )
             return [
-                Check(.trip, .failed, sentence, trip: trip, exit: failure.exitStatus, localizer: localizer)
+                Check(.trip, .failed, sentence, journey: journey, exit: failure.exitStatus, localizer: localizer)
             ]
         case .success(let answer):
-            var state = TripState(id: trip)
+            var state = TripState(id: journey)
             state.merge(answer, of: report)
             if let missing = UserMessage(missing: answer.status, localizer: localizer) {
-                return [Check(.trip, .failed, missing, trip: trip, exit: .expectationFailed, localizer: localizer)]
+                return [
+                    Check(.trip, .failed, missing, journey: journey, exit: .expectationFailed, localizer: localizer)
+                ]
             }
             let came = check(.trip, .passed, localizer(.doctorStatus(status: answer.status.name)))
             if answer.status.isTerminal {
@@ -215,7 +217,7 @@ struct TripCheck {
 
     /// Checks the answer with the rules of `watch` that need no earlier answer.
     private func findings(_ state: TripState, _ report: PollReport) -> [Check] {
-        var detector = FindingDetector(trip: trip, provider: doctor.target.provider)
+        var detector = FindingDetector(journey: journey, provider: doctor.target.provider)
         let found = detector.examine(report, state: state, interval: .seconds(5)).filter {
             $0.severity > .info && $0.rule.isLogged && !Self.reportedElsewhere.contains($0.rule.id)
         }

@@ -27,8 +27,8 @@ struct CaptionGate {
 
     /// Takes an event of a trip and the facts after it; returns whether another caption is now shown.
     mutating func handle(_ event: FeedEvent, _ table: JourneyTable, at now: Moment) -> Bool {
-        guard !known.isEmpty || event.trip == first else { return false }
-        guard seen[event.trip, default: TripObservation()].handle(event, table) else { return false }
+        guard !known.isEmpty || event.journey == first else { return false }
+        guard seen[event.journey, default: TripObservation()].handle(event, table) else { return false }
         return judge(at: now)
     }
 
@@ -44,7 +44,7 @@ struct CaptionGate {
     private func isTrue(_ caption: SceneCaption, at now: Moment) -> Bool {
         let conditions = caption.visibleConditions
         guard conditions != ExpectedConditions() else { return true }
-        guard let trip = conditions.trip ?? first, let observation = seen[trip] else { return false }
+        guard let trip = conditions.journey ?? first, let observation = seen[trip] else { return false }
         return observation.unmet(conditions, at: now).isEmpty
     }
 }
@@ -59,7 +59,7 @@ extension SceneCaption {
         conditions.statuses = onTheWay.isEmpty ? wanted.statuses : onTheWay
         conditions.checks = wanted.checks.filter { $0.measure == "others-ahead" }
         if wanted.isFailing == true { conditions.isFailing = true }
-        if conditions != ExpectedConditions() { conditions.trip = wanted.trip }
+        if conditions != ExpectedConditions() { conditions.journey = wanted.journey }
         return conditions
     }
 }

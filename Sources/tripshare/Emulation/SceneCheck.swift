@@ -31,7 +31,7 @@ struct SceneCheck {
         let first = scenario.journeys.first
         self.scenario = ExpectationChecker(
             // The client receives no updates about what it does not follow.
-            scenario.expectations.filter { $0.trip.map(scenario.journeys.contains) ?? true },
+            scenario.expectations.filter { $0.journey.map(scenario.journeys.contains) ?? true },
             first: first,
             begins: begins,
             tolerance: .init(lateness: Self.tolerance + lateness, transition: Self.transition)
@@ -78,7 +78,7 @@ struct SceneCheck {
     var overdue: JourneyID? {
         scenario.results.lazy.compactMap { result in
             switch result.reason {
-            case .notInTime, .neverAnswered: result.isViolation ? result.trip : nil
+            case .notInTime, .neverAnswered: result.isViolation ? result.journey : nil
             default: nil
             }
         }.first

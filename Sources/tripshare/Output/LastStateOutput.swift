@@ -27,7 +27,7 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
 
     mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         guard case .polled(let report, _, _) = event else { return }
-        change(report.trip) { last in
+        change(report.journey) { last in
             switch report.outcome {
             case .success: (last.answer, last.failure) = ((event, now), nil)
             case .failure: last.failure = (event, now)
@@ -44,8 +44,8 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
         lines.update(results, changed: changed, at: now)
     }
 
-    mutating func tripEnded(_ trip: JourneyID, outcome: String, at now: Moment) {
-        change(trip) { $0.end = (outcome, now) }
+    mutating func tripEnded(_ journey: JourneyID, outcome: String, at now: Moment) {
+        change(journey) { $0.end = (outcome, now) }
     }
 
     func close() async -> CommandFailure? {
@@ -67,8 +67,8 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
         return await lines.close()
     }
 
-    private mutating func change(_ trip: JourneyID, _ body: (inout Last) -> Void) {
-        if last[trip] == nil { trips.append(trip) }
-        body(&last[trip, default: Last()])
+    private mutating func change(_ journey: JourneyID, _ body: (inout Last) -> Void) {
+        if last[journey] == nil { trips.append(journey) }
+        body(&last[journey, default: Last()])
     }
 }

@@ -21,7 +21,7 @@ struct PlainLogLines: Sendable {
         let trip = namesTrips ? "\(Reporter.sanitized(step.sides.id.rawValue, limit: 64))  " : ""
         func write(_ text: String) { lines.append("\(zone.clock(step.time))  \(trip)\(text)") }
         if step.isRefused, let refused = step.sides.errors[step.side] {
-            let message = UserMessage(refused, side: step.side, trip: step.sides.id, localizer: localizer)
+            let message = UserMessage(refused, side: step.side, journey: step.sides.id, localizer: localizer)
             write(
                 message.remedy.map { localizer(.sentenceAndAdvice(sentence: message.what, advice: $0)) }
                     ?? message.what
@@ -36,12 +36,12 @@ struct PlainLogLines: Sendable {
     }
 
     /// Returns the lines of the last state of a trip or a shipment, of which `shipments` has the words.
-    func lastLines(of trip: JourneyID, _ shipments: PlainLines, now: Moment) -> [String] {
-        guard let sides = source.sides(of: trip) else { return [] }
+    func lastLines(of journey: JourneyID, _ shipments: PlainLines, now: Moment) -> [String] {
+        guard let sides = source.sides(of: journey) else { return [] }
         var lines: [String] = []
         func write(_ text: String) { lines.append(text) }
-        write(Reporter.sanitized(trip.rawValue, limit: 64))
-        if trip.kind == .shipment, let state = source.state(of: trip), state.journey != nil {
+        write(Reporter.sanitized(journey.rawValue, limit: 64))
+        if journey.kind == .shipment, let state = source.state(of: journey), state.journey != nil {
             write("  " + shipments.summary(of: state, now: now) + localizer(.fullStop))
         }
         for side in TripSide.allCases {
@@ -52,7 +52,7 @@ struct PlainLogLines: Sendable {
                 write("  \(localizer.line(of: report, side: side, zone: zone)) (\(age))")
             }
             if let refused = sides.errors[side] {
-                let message = UserMessage(refused, side: side, trip: trip, localizer: localizer)
+                let message = UserMessage(refused, side: side, journey: journey, localizer: localizer)
                 write(
                     "  "
                         + (message.remedy.map {

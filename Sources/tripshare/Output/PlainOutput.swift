@@ -61,11 +61,11 @@ struct PlainOutput: SessionOutput {
         if isSummaryOfLog { return }
         receipts?.handle(changes, table)
         // The sentences about a trip in a log are those of its sides.
-        if log == nil || event.trip.kind == .shipment {
+        if log == nil || event.journey.kind == .shipment {
             for line in lines.lines(for: changes, table) { write(line) }
         }
         if let words = positions?.words(for: event, at: now) {
-            write(lines.line(words, of: event.trip, at: now))
+            write(lines.line(words, of: event.journey, at: now))
         }
     }
 
@@ -83,9 +83,9 @@ struct PlainOutput: SessionOutput {
         for line in log.lines(of: step) { write(line) }
     }
 
-    mutating func tripEnded(_ trip: JourneyID, outcome: String, at now: Moment) {
-        if let log, isSummaryOfLog { for line in log.lastLines(of: trip, lines, now: now) { write(line) } }
-        guard let receipt = receipts?.finished(trip) else { return }
+    mutating func tripEnded(_ journey: JourneyID, outcome: String, at now: Moment) {
+        if let log, isSummaryOfLog { for line in log.lastLines(of: journey, lines, now: now) { write(line) } }
+        guard let receipt = receipts?.finished(journey) else { return }
         for line in lines.lines(for: receipt, now: now) { write(line) }
     }
 

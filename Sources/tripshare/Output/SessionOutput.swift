@@ -26,7 +26,7 @@ protocol SessionOutput: SessionObserver {
     /// Shows a remark of the recording that is played.
     mutating func update(_ remark: SessionRemark, at now: Moment)
     /// Shows the outcome of a trip; called once per trip, at the latest when the session ends.
-    mutating func tripEnded(_ trip: JourneyID, outcome: String, at now: Moment)
+    mutating func tripEnded(_ journey: JourneyID, outcome: String, at now: Moment)
 
     /// Reports a problem of the session itself, such as a full disk.
     mutating func warn(_ text: String)
@@ -76,7 +76,7 @@ extension SessionOutput {
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {}
     mutating func update(_ search: SearchFailure, at now: Moment) {}
     mutating func update(_ remark: SessionRemark, at now: Moment) {}
-    mutating func tripEnded(_ trip: JourneyID, outcome: String, at now: Moment) {}
+    mutating func tripEnded(_ journey: JourneyID, outcome: String, at now: Moment) {}
     mutating func warn(_ text: String) { Printing.error(text) }
     mutating func advance(to now: Moment) {}
     var playsRecordings: Bool { false }

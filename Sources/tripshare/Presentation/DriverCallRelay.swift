@@ -12,7 +12,7 @@ final class DriverCallRelay: Sendable {
     /// Passes the calls about some trips to a closure, which must not block; the earlier closure gets no more.
     func connect(trips: Set<JourneyID>, _ report: @escaping @Sendable (FeedEvent) -> Void) {
         self.report.withLock {
-            $0 = { event in if trips.contains(event.trip) { report(event) } }
+            $0 = { event in if trips.contains(event.journey) { report(event) } }
         }
     }
 

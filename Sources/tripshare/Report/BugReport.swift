@@ -82,7 +82,7 @@ struct BugReport {
             ["remaining distance", (trip.journey?.remainingDistance).map(localizer.distance) ?? "not known"],
         ]
         if let end = self.trip.end {
-            let sentence = UserMessage(end, trip: self.trip.id, host: state.settings.host)
+            let sentence = UserMessage(end, journey: self.trip.id, host: state.settings.host)
             rows.append(["following ended", Markdown.text(sentence.what)])
         }
         if self.trip.isPaused { rows.append(["polls", "paused"]) }
@@ -112,7 +112,9 @@ struct BugReport {
             ["fetches", "\(status.fetches)"],
         ]
         if let error = status.lastError {
-            rows.append(["last error", Markdown.text(UserMessage(noToken: error.failure, status, trip: trip.id).what)])
+            rows.append([
+                "last error", Markdown.text(UserMessage(noToken: error.failure, status, journey: trip.id).what),
+            ])
         }
         let fault = status.lastExchange?.fault
         if let line = status.lastExchange?.request.line { rows.append(["last fetch", Markdown.code(line)]) }
@@ -167,7 +169,7 @@ struct BugReport {
         for (code, fault) in faults {
             lines += ["", "\(Markdown.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
             for (number, failure) in Self.chain(fault.failure).enumerated() {
-                let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host)
+                let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host)
                 lines.append("\(number + 1). \(Markdown.text(sentence.what)).")
                 switch failure.isHeldBack ? nil : failure == fault.failure ? fault.status : failure.status {
                 case .http(let status)?: lines.append("   HTTP status \(status).")
@@ -186,7 +188,7 @@ struct BugReport {
     private var tokenErrors: [String] {
         let failed = trip.tokenHistory.entries.filter { $0.failure != nil }
         let rows = failed.suffix(20).reversed().map { entry in
-            var sentence = entry.failure.map { UserMessage(noToken: $0, trip: trip.id) }
+            var sentence = entry.failure.map { UserMessage(noToken: $0, journey: trip.id) }
             if let fault = entry.injected { sentence?.explain(by: fault) }
             return [time(entry.time), Markdown.text(sentence?.what ?? ""), Markdown.text(sentence?.remedy ?? "")]
         }

@@ -9,8 +9,8 @@ struct BugReportFile: Sendable {
     private let archive: [UInt8]
 
     /// Creates the archive of some files.
-    init(_ files: [(name: String, content: [UInt8])], trip: JourneyID, time: Date) {
-        let plain = trip.rawValue.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
+    init(_ files: [(name: String, content: [UInt8])], journey: JourneyID, time: Date) {
+        let plain = journey.rawValue.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
         name = "tripshare-\(FileTime.text(time))-\(String(plain.prefix(40)))"
         var tar = TarArchive(time: time)
         for file in files { tar.add("\(name)/\(file.name)", file.content) }

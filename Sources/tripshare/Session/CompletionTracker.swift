@@ -34,8 +34,8 @@ struct CompletionTracker: Sendable {
 
     /// Why a trip did not answer.
     struct TripFailure: Sendable, Equatable {
-        /// The trip.
-        let trip: JourneyID
+        /// The journey.
+        let journey: JourneyID
         /// The reason.
         let failure: Failure
     }
@@ -71,7 +71,7 @@ struct CompletionTracker: Sendable {
     /// The trips out of `trips` whose outcome was reported.
     private(set) var reported: Set<JourneyID> = []
     /// The latest failure of a trip that never answered.
-    private(set) var lastFailure: (trip: JourneyID, failure: Failure)?
+    private(set) var lastFailure: (journey: JourneyID, failure: Failure)?
 
     /// Why the last search for the trips of a project failed; `nil` if it did not.
     var searchFailure: Failure?
@@ -89,37 +89,37 @@ struct CompletionTracker: Sendable {
         underWayCount = trips.count
     }
 
-    private mutating func set(_ new: Progress?, of trip: JourneyID) {
-        underWayCount += (new?.isUnderWay == true ? 1 : 0) - (isUnderWay(trip) ? 1 : 0)
-        progress[trip] = new
+    private mutating func set(_ new: Progress?, of journey: JourneyID) {
+        underWayCount += (new?.isUnderWay == true ? 1 : 0) - (isUnderWay(journey) ? 1 : 0)
+        progress[journey] = new
     }
 
     /// Processes a feed event; returns an outcome once every trip is finished.
     ///
     /// `table` has the facts after the event.
     mutating func update(_ event: FeedEvent, _ table: JourneyTable) -> Outcome? {
-        if progress[event.trip] == nil {
+        if progress[event.journey] == nil {
             // A queued schedule event may arrive after the trip's end.
             if case .scheduled = event { return nil }
-            trips.append(event.trip)
-            set(.underWay, of: event.trip)
+            trips.append(event.journey)
+            set(.underWay, of: event.journey)
         }
         if case .ended(let trip, let end) = event, end != .left, table[trip]?.answer == nil { hasUnanswered = true }
         switch event {
         case .polling, .scheduled, .found, .omitted, .driver: break
         case .polled(let report, _, let schedule):
             switch report.outcome {
-            case .success: if let status = table[report.trip]?.status?.value { update(status, of: report.trip) }
+            case .success: if let status = table[report.journey]?.status?.value { update(status, of: report.journey) }
             case .failure(let failure):
                 // A trip that does not exist yet counts as an answer, and has its own timeout.
                 if failure.code == .notFound {
                     lastFailure = nil
-                } else if table[report.trip]?.answer == nil {
-                    lastFailure = (report.trip, failure)
+                } else if table[report.journey]?.answer == nil {
+                    lastFailure = (report.journey, failure)
                 }
                 // A refused token causes one more poll with a new one.
                 let isRepeated = failure.asksForNewToken && schedule.reason == .newToken
-                if goal == .once, !isRepeated { set(.failed(failure), of: report.trip) }
+                if goal == .once, !isRepeated { set(.failed(failure), of: report.journey) }
             }
         case .ended(let trip, .left): forget(trip)
         case .ended(let trip, .failed(let failure)):
@@ -134,7 +134,7 @@ struct CompletionTracker: Sendable {
     /// Returns whether one poll of each trip is wanted and an event is about a later one.
     func isExcess(_ event: FeedEvent) -> Bool {
         guard goal == .once else { return false }
-        switch (event, progress[event.trip]) {
+        switch (event, progress[event.journey]) {
         case (_, .underWay), (_, nil), (.ended, _): return false
         case (_, _): return true
         }
@@ -144,7 +144,7 @@ struct CompletionTracker: Sendable {
     ///
     /// Call it after ``update(_:_:)``. A trip that is added again may end again. While trips may still be added, an ended trip is
     /// reduced to its outcome, so that memory use stays bounded.
-    mutating func reportEnd(after event: FeedEvent) -> (trip: JourneyID, outcome: String)? {
+    mutating func reportEnd(after event: FeedEvent) -> (journey: JourneyID, outcome: String)? {
         guard case .ended(let trip, _) = event else {
             if case .polling(let trip, _) = event { reported.remove(trip) }
             return nil
@@ -158,20 +158,20 @@ struct CompletionTracker: Sendable {
         return isFirst ? (trip, outcome) : nil
     }
 
-    private mutating func combine(_ trip: JourneyID, _ progress: Progress) {
-        ended = Self.worse(ended, trip, progress) ?? ended
-        forget(trip)
+    private mutating func combine(_ journey: JourneyID, _ progress: Progress) {
+        ended = Self.worse(ended, journey, progress) ?? ended
+        forget(journey)
     }
 
     /// Returns the outcomes of the trips that ``reportEnd(after:)`` has not returned, at the end of the session.
-    func unreportedOutcomes(overall: Outcome) -> [(trip: JourneyID, outcome: String)] {
+    func unreportedOutcomes(overall: Outcome) -> [(journey: JourneyID, outcome: String)] {
         trips.filter { !reported.contains($0) }.map { ($0, word(for: $0, overall: overall)) }
     }
 
-    private mutating func forget(_ trip: JourneyID) {
-        trips.removeAll { $0 == trip }
-        set(nil, of: trip)
-        if lastFailure?.trip == trip { lastFailure = nil }
+    private mutating func forget(_ journey: JourneyID) {
+        trips.removeAll { $0 == journey }
+        set(nil, of: journey)
+        if lastFailure?.journey == journey { lastFailure = nil }
     }
 
     /// Records that no more trips will be added and that the last one has ended.
@@ -180,16 +180,16 @@ struct CompletionTracker: Sendable {
         return outcome
     }
 
-    private mutating func update(_ status: JourneyStatus, of trip: JourneyID) {
-        guard isUnderWay(trip) else { return }
+    private mutating func update(_ status: JourneyStatus, of journey: JourneyID) {
+        guard isUnderWay(journey) else { return }
         switch goal {
-        case .once: set(.reached(status), of: trip)
+        case .once: set(.reached(status), of: journey)
         case .end: break
         case .status(let wanted):
             if status.hasReached(wanted) {
-                set(.reached(status), of: trip)
+                set(.reached(status), of: journey)
             } else if status.isTerminal {
-                set(.missed(status), of: trip)
+                set(.missed(status), of: journey)
             }
         }
     }
@@ -206,24 +206,24 @@ struct CompletionTracker: Sendable {
     }
 
     /// Returns the worse of the outcome so far and a trip's outcome; `nil` while the trip is in progress.
-    private static func worse(_ worst: Outcome, _ trip: JourneyID, _ progress: Progress) -> Outcome? {
+    private static func worse(_ worst: Outcome, _ journey: JourneyID, _ progress: Progress) -> Outcome? {
         switch progress {
         case .underWay: nil
         case .reached: worst
-        case .missed(let status): worst == .done ? .missed(trip, status) : worst
-        case .failed(let failure): if case .failed = worst { worst } else { .failed(trip, failure) }
+        case .missed(let status): worst == .done ? .missed(journey, status) : worst
+        case .failed(let failure): if case .failed = worst { worst } else { .failed(journey, failure) }
         }
     }
 
     /// Returns the outcome when a trip has not reached an expected status in time, so that nothing is worth waiting for.
-    mutating func miss(_ trip: JourneyID, _ table: JourneyTable) -> Outcome {
-        let status = status(of: trip, table)
-        set(.missed(status), of: trip)
-        return .missed(trip, status)
+    mutating func miss(_ journey: JourneyID, _ table: JourneyTable) -> Outcome {
+        let status = status(of: journey, table)
+        set(.missed(status), of: journey)
+        return .missed(journey, status)
     }
 
-    private func status(of trip: JourneyID, _ table: JourneyTable) -> JourneyStatus {
-        progress[trip]?.status ?? table[trip]?.status?.value ?? JourneyStatus(trip.kind, name: "–")
+    private func status(of journey: JourneyID, _ table: JourneyTable) -> JourneyStatus {
+        progress[journey]?.status ?? table[journey]?.status?.value ?? JourneyStatus(journey.kind, name: "–")
     }
 
     /// Returns the outcome when the timeout expires: a failure that lasts until then, even if every trip had answered before.
@@ -242,12 +242,12 @@ struct CompletionTracker: Sendable {
         return hasAnswers && !hasUnanswered ? .done : timedOut
     }
 
-    private func isUnderWay(_ trip: JourneyID) -> Bool { progress[trip]?.isUnderWay == true }
+    private func isUnderWay(_ journey: JourneyID) -> Bool { progress[journey]?.isUnderWay == true }
 
     /// Returns the failure of a trip that is still followed and whose last poll failed.
-    private func lastingFailure(of trip: JourneyID, _ table: JourneyTable) -> TripFailure? {
-        guard isUnderWay(trip), let failure = table[trip]?.failure?.value else { return nil }
-        return TripFailure(trip: trip, failure: failure)
+    private func lastingFailure(of journey: JourneyID, _ table: JourneyTable) -> TripFailure? {
+        guard isUnderWay(journey), let failure = table[journey]?.failure?.value else { return nil }
+        return TripFailure(journey: journey, failure: failure)
     }
 
     /// Returns the outcome when a recording that is played has ended.
@@ -260,8 +260,8 @@ struct CompletionTracker: Sendable {
     /// Returns the outcome of one trip as JSON output names it.
     ///
     /// Pass `overall` if the session has ended, not only this trip.
-    private func word(for trip: JourneyID, overall: Outcome? = nil) -> String {
-        switch progress[trip] {
+    private func word(for journey: JourneyID, overall: Outcome? = nil) -> String {
+        switch progress[journey] {
         case .reached?: "reached"
         case .missed?: "missed"
         case .failed?: "failed"

@@ -28,7 +28,7 @@ struct DriveExpectations: Sendable {
     init(
         _ expectations: [TripExpectation],
         reportPath: String?,
-        trip: JourneyID,
+        journey: JourneyID,
         provider: ProviderID,
         at endpoint: ServiceEndpoint,
         key: ServiceAccountKey,
@@ -37,7 +37,7 @@ struct DriveExpectations: Sendable {
         seed: UInt64
     ) {
         let now = clock.now()
-        let watch = ExpectationWatch(expectations, reportPath: reportPath, first: trip, begins: now)
+        let watch = ExpectationWatch(expectations, reportPath: reportPath, first: journey, begins: now)
         let locale = LocaleNames(ProcessContext.current.environment)
         let zone = Zone(.current, at: now.wall, hasTwelveHours: locale.hasTwelveHours)
         let tokens = TokenProvider(source: ServiceAccountTokenSource(key: key, clock: clock), clock: clock, seed: seed)
@@ -56,7 +56,7 @@ struct DriveExpectations: Sendable {
         let observers = ObserverGroup([watch])
         self.firstPoll = firstPoll
         feed = TripFeed(
-            trips: [trip],
+            trips: [journey],
             options: TripFeed.Options(provider: provider, policy: policy, seed: seed),
             client: FleetClient(
                 endpoint: endpoint,

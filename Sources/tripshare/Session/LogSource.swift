@@ -97,10 +97,10 @@ final class LogSource: Sendable {
     var hasEntries: Bool { state.withLock { $0.log.entries > 0 } }
 
     /// Returns the last values of each side of a trip.
-    func sides(of trip: JourneyID) -> TripSides? { state.withLock { $0.log.sides(of: trip) } }
+    func sides(of journey: JourneyID) -> TripSides? { state.withLock { $0.log.sides(of: journey) } }
 
     /// Returns the last state of a trip or a shipment.
-    func state(of trip: JourneyID) -> TripState? { state.withLock { $0.log.state(of: trip) } }
+    func state(of journey: JourneyID) -> TripState? { state.withLock { $0.log.state(of: journey) } }
 
     /// The trips of which nothing is known but refused calls, so that they have no events.
     var refusedTrips: [JourneyID] { state.withLock { $0.log.refusedTrips } }

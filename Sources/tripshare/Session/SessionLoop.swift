@@ -215,10 +215,10 @@ struct SessionLoop<Output: SessionOutput> {
         configuration.expectations?.noteSearch(of: configuration.provider, failure: completion.searchFailure)
         configuration.expectations?.finish(at: now)
         showExpectations(configuration.expectations?.dequeueChanged() ?? [], at: now)
-        for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
+        for (journey, word) in completion.unreportedOutcomes(overall: outcome) {
             // A recording that has ended is no time-out.
             let word = isEndOfRecording && word == "timed_out" ? "recording_ended" : word
-            output.tripEnded(trip, outcome: word, at: now)
+            output.tripEnded(journey, outcome: word, at: now)
         }
         if configuration.isSummary {
             for trip in configuration.source.log?.refusedTrips ?? [] where !configuration.trips.contains(trip) {

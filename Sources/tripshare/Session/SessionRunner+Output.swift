@@ -121,11 +121,11 @@ extension SessionRunner {
         _ outcome: CompletionTracker.Outcome,
         _ localizer: Localizer
     ) -> CommandFailure? {
-        func sentence(_ failure: Failure, of trip: JourneyID) -> UserMessage {
+        func sentence(_ failure: Failure, of journey: JourneyID) -> UserMessage {
             UserMessage(
                 failure,
-                configuration.tokens.status(of: .journey(trip)),
-                trip: trip,
+                configuration.tokens.status(of: .journey(journey)),
+                journey: journey,
                 host: configuration.endpoint.displayName,
                 localizer: localizer
             ).last
@@ -150,7 +150,7 @@ extension SessionRunner {
         case .timedOut(nil, let cause?):
             timedOut(
                 outcome,
-                sentence(cause.failure, of: cause.trip),
+                sentence(cause.failure, of: cause.journey),
                 cause.failure.needsChange ? .failureNeedsChange : .failureLasted
             )
         // Nothing has been printed about this trip.
@@ -169,8 +169,8 @@ extension SessionRunner {
     }
 
     /// Returns the failure of a poll that was in progress when the session ended.
-    private static func pending(_ trip: JourneyID, _ configuration: SessionConfiguration) -> Failure {
-        switch configuration.tokens.status(of: .journey(trip)).state {
+    private static func pending(_ journey: JourneyID, _ configuration: SessionConfiguration) -> Failure {
+        switch configuration.tokens.status(of: .journey(journey)).state {
         case .fetching: TokenError.unavailable(.sourceTimedOut, retryAfter: .zero).failure
         default: .timedOut
         }

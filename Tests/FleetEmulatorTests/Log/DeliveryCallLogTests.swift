@@ -16,7 +16,7 @@ struct DeliveryCallLogTests {
     /// What a recipient got at a time.
     private struct Answer {
         var time: Date
-        var trip: Journey
+        var journey: Journey
     }
 
     private static let tasks = 1...5
@@ -93,29 +93,29 @@ struct DeliveryCallLogTests {
                 let answer = try await scene.call("GET", "taskTrackingInfo/s-\(task)")
                 #expect(answer.status == 200)
                 let info = try TaskTrackingCoding.decode(answer.body)
-                answers.append(Answer(time: scene.clock.now().wall, trip: .shipment(info)))
+                answers.append(Answer(time: scene.clock.now().wall, journey: .shipment(info)))
             }
         }
         let recorded = try RecordedTrips(bytes: scene.log(without: ["GetTaskTrackingInfo"]))
         #expect(recorded.timelines.count == Self.tasks.count)
         for answer in answers {
-            let timeline = try #require(recorded.timelines.first { $0.id == answer.trip.id })
+            let timeline = try #require(recorded.timelines.first { $0.id == answer.journey.id })
             let shown = try #require(timeline.snapshot(at: answer.time)).journey
-            let place = "seed \(seed), \(answer.trip.id.name) at \(Timestamp.text(answer.time))"
-            #expect(shown.status == answer.trip.status, "\(place)")
-            #expect(shown.shipment?.remainingStopCount == answer.trip.shipment?.remainingStopCount, "\(place)")
-            #expect(shown.shipment?.state == answer.trip.shipment?.state, "\(place)")
+            let place = "seed \(seed), \(answer.journey.id.name) at \(Timestamp.text(answer.time))"
+            #expect(shown.status == answer.journey.status, "\(place)")
+            #expect(shown.shipment?.remainingStopCount == answer.journey.shipment?.remainingStopCount, "\(place)")
+            #expect(shown.shipment?.state == answer.journey.shipment?.state, "\(place)")
             #expect(
-                Self.areClose(shown.shipment?.estimatedCompletion, answer.trip.shipment?.estimatedCompletion),
+                Self.areClose(shown.shipment?.estimatedCompletion, answer.journey.shipment?.estimatedCompletion),
                 "\(place)"
             )
-            #expect(shown.hidden == answer.trip.hidden, "\(place)")
+            #expect(shown.hidden == answer.journey.hidden, "\(place)")
             // Each segment of a log has whole meters.
-            let distances = [shown, answer.trip].map { $0.remainingDistance?.meters ?? -100 }
+            let distances = [shown, answer.journey].map { $0.remainingDistance?.meters ?? -100 }
             #expect(abs(distances[0] - distances[1]) <= Double(Self.tasks.count), "\(place)")
-            #expect(Self.areClose(shown.etaToFirstWaypoint, answer.trip.etaToFirstWaypoint), "\(place)")
-            #expect(shown.lastLocation?.coordinate == answer.trip.lastLocation?.coordinate, "\(place)")
-            #expect(shown.route?.points == answer.trip.route?.points, "\(place)")
+            #expect(Self.areClose(shown.etaToFirstWaypoint, answer.journey.etaToFirstWaypoint), "\(place)")
+            #expect(shown.lastLocation?.coordinate == answer.journey.lastLocation?.coordinate, "\(place)")
+            #expect(shown.route?.points == answer.journey.route?.points, "\(place)")
         }
     }
 }

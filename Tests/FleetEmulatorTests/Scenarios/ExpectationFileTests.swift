@@ -33,7 +33,7 @@ struct ExpectationFileTests {
         )
         #expect(list.count == 4)
         var first = ExpectedConditions()
-        first.trip = .trip(try TripID("ride"))
+        first.journey = .trip(try TripID("ride"))
         first.reached = .trip(.complete)
         #expect(list[0].kind == .must(first, .once) && list[0].within == 400)
         #expect(list[0].name == "trip: ride, status: COMPLETE, within: 400")
@@ -55,7 +55,7 @@ struct ExpectationFileTests {
         third.finding = "offRoute"
         #expect(list[2].kind == .mustNot(third) && list[2].name == "never, finding: offRoute")
         let question = "Does the app show the same arrival?"
-        #expect(list[3].kind == .manual(question: question, trip: nil) && list[3].name == question)
+        #expect(list[3].kind == .manual(question: question, journey: nil) && list[3].name == question)
         #expect(list[3].after == .status(.trip(.enrouteToDropoff)))
     }
 
@@ -127,7 +127,7 @@ struct ExpectationFileTests {
     }
 
     @Test func `may name any trip if trips can be added later`() throws {
-        #expect(try Self.read("expect:\n  - {trip: x, status: NEW}", trips: nil).first?.trip?.rawValue == "x")
+        #expect(try Self.read("expect:\n  - {trip: x, status: NEW}", trips: nil).first?.journey?.rawValue == "x")
     }
 
     @Test(arguments: [

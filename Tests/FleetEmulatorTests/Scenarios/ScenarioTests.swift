@@ -43,7 +43,7 @@ struct ScenarioTests {
                 continue
             }
             let status = try #require(conditions.reached?.trip)
-            let time = run.time(of: try #require(expectation.trip?.trip), at: status)
+            let time = run.time(of: try #require(expectation.journey?.trip), at: status)
             let limit = try #require(expectation.within)
             #expect(time.map { $0 <= limit } == true, "\(expectation.name): \(String(describing: time))")
         }

@@ -49,7 +49,7 @@ struct SessionComparisonTests {
             try await summary(.init(hasErrors: false, pollsToPickup: 10), id: "tr-2")
         )
         let differences = comparison.differences
-        #expect(differences.allSatisfy { $0.trip == RecordingScene.trip && $0.otherTrip?.rawValue == "tr-2" })
+        #expect(differences.allSatisfy { $0.journey == RecordingScene.trip && $0.otherTrip?.rawValue == "tr-2" })
         #expect(differences.contains { $0.kind == .polls(a: 19, b: 23) })
         let errors = differences.filter { if case .errors(_, a: 1, b: 0) = $0.kind { true } else { false } }
         #expect(errors.count == 2)

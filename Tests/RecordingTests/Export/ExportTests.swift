@@ -40,7 +40,7 @@ struct ExportTests {
         #expect(observed.count == 17)
         for observation in observed {
             let trip = try #require(timeline.snapshot(at: observation.time)?.journey)
-            let expected = observation.trip
+            let expected = observation.journey
             #expect(trip.status == expected.status)
             #expect(trip.type == expected.type)
             #expect(trip.vehicleID == expected.vehicleID)

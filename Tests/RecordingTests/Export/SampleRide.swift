@@ -98,9 +98,9 @@ struct SampleRide {
             if index == 8 {
                 events.append(RecordedEvent(.note(RecordedNote(.mark, "At the pickup\u{202E}")), at: report.finished))
                 let findings = FindingRule.all.prefix(1).map {
-                    Finding(time: now, trip: RecordingScene.trip, rule: $0, severity: $0.severity, evidence: [])
+                    Finding(time: now, journey: RecordingScene.trip, rule: $0, severity: $0.severity, evidence: [])
                 }
-                let recorded = RecordedFindings(trip: RecordingScene.trip, findings)
+                let recorded = RecordedFindings(journey: RecordingScene.trip, findings)
                 events.append(RecordedEvent(.findings(recorded), at: report.finished))
             }
         }

@@ -17,11 +17,11 @@ struct RecordedRemarkTests {
             SessionRemark(
                 .note("the map is empty"),
                 at: noted,
-                trip: .trip(trip),
+                journey: .trip(trip),
                 status: .trip(.enrouteToPickup),
                 screen: ["╭─ Map ─╮", "│       │"]
             ),
-            SessionRemark(.mark, at: noted, trip: .trip(trip)),
+            SessionRemark(.mark, at: noted, journey: .trip(trip)),
             SessionRemark(.fault("latency", isActive: true), at: moment.wall),
             SessionRemark(.caption("The taxi comes."), at: moment.wall),
         ]
@@ -49,7 +49,7 @@ struct RecordedRemarkTests {
     @Test func `a note without the new members, as format 1.0 has it, is read`() throws {
         let line = #"{"type":"note","at":1,"time":"2026-01-01T00:00:00Z","kind":"note","text":"a"}"#
         let remark = try #require(try SessionRemark(RecordingLine.event(line.utf8)))
-        #expect(remark.content == .note("a") && remark.trip == nil && remark.screen.isEmpty)
+        #expect(remark.content == .note("a") && remark.journey == nil && remark.screen.isEmpty)
     }
 
     @Test func `an excerpt has the minutes before a time and is a recording`() throws {

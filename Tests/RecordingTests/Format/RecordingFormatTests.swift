@@ -45,7 +45,7 @@ struct RecordingFormatTests {
     @Test func `the report of a driver is played as it was made`() throws {
         for failing in [false, true] {
             let call = try Self.driverCall(failing: failing)
-            let recorded = event(.driver(RecordedDriver(trip: RecordingScene.trip, call)))
+            let recorded = event(.driver(RecordedDriver(journey: RecordingScene.trip, call)))
             var player = RecordingPlayer(provider: RecordingScene.provider)
             let read = try RecordingLine.event(RecordingLine.bytes(recorded).dropLast())
             guard case .feed(.driver(let trip, let played))? = player.item(of: read) else {
@@ -70,7 +70,7 @@ struct RecordingFormatTests {
         )
         let finding = Finding(
             time: now.wall,
-            trip: RecordingScene.trip,
+            journey: RecordingScene.trip,
             rule: FindingRule.all[0],
             severity: .warning,
             evidence: [
@@ -80,11 +80,11 @@ struct RecordingFormatTests {
             ]
         )
         return try [
-            .driver(RecordedDriver(trip: RecordingScene.trip, Self.driverCall(failing: true))),
-            .request(RecordedRequest(trip: RecordingScene.trip, schedule: schedule)),
+            .driver(RecordedDriver(journey: RecordingScene.trip, Self.driverCall(failing: true))),
+            .request(RecordedRequest(journey: RecordingScene.trip, schedule: schedule)),
             .poll(RecordedPoll(report, schedule: schedule)), .poll(RecordedPoll(failed, schedule: schedule)),
-            .schedule(RecordedScheduleChange(trip: RecordingScene.trip, schedule: schedule)),
-            .findings(RecordedFindings(trip: RecordingScene.trip, [finding])),
+            .schedule(RecordedScheduleChange(journey: RecordingScene.trip, schedule: schedule)),
+            .findings(RecordedFindings(journey: RecordingScene.trip, [finding])),
             .omission(
                 RecordedOmission(
                     of: "poll",

@@ -80,9 +80,12 @@ struct RecordingScene {
     }
 
     /// Polls once with the versions of a state.
-    func poll(_ answer: Answer, after state: TripState? = nil, about trip: JourneyID = trip) async throws -> PollReport
-    {
-        var request = JourneyRequest(provider: Self.provider, trip: trip)
+    func poll(
+        _ answer: Answer,
+        after state: TripState? = nil,
+        about journey: JourneyID = trip
+    ) async throws -> PollReport {
+        var request = JourneyRequest(provider: Self.provider, journey: journey)
         if let state {
             (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = state.versions
         }

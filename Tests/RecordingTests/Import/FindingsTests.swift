@@ -21,12 +21,12 @@ struct FindingsTests {
         let start = try #require(timeline.snapshots.first).time.addingTimeInterval(phase)
         let end = try #require(timeline.snapshots.last).time.addingTimeInterval(10)
         var state = TripState(id: timeline.id)
-        var detector = FindingDetector(trip: timeline.id, provider: try BayArea.trips.get().provider)
+        var detector = FindingDetector(journey: timeline.id, provider: try BayArea.trips.get().provider)
         var found: [Finding] = []
         for second in stride(from: 0, through: end.timeIntervalSince(start), by: 5) {
             let now = Moment(wall: start.addingTimeInterval(second), steady: .seconds(second))
             guard let snapshot = timeline.snapshot(at: now.wall) else { continue }
-            var report = PollReport(trip: timeline.id, started: now)
+            var report = PollReport(journey: timeline.id, started: now)
             report.outcome = .success(snapshot.journey)
             state.merge(snapshot.journey, serverDate: nil, at: now)
             found += detector.examine(report, state: state, interval: .seconds(5))

@@ -214,7 +214,7 @@ struct LiveBayAreaTests {
                 for item in log.handle(Array(rest.prefix(chunk)), now: { Moment(wall: $0, steady: .zero) }) {
                     guard case .step(let step) = item else { continue }
                     for case .polled(let report, _, _) in step.events {
-                        if case .success(let trip) = report.outcome { states[report.trip, default: []].append(trip) }
+                        if case .success(let trip) = report.outcome { states[report.journey, default: []].append(trip) }
                     }
                 }
                 rest = rest.dropFirst(chunk)

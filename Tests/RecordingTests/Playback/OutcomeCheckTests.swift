@@ -34,9 +34,9 @@ struct OutcomeCheckTests {
 
     private func findings(_ rules: [FindingRule.ID], at now: Moment) -> RecordedEvent {
         let found = FindingRule.all.filter { rules.contains($0.id) }.map {
-            Finding(time: now.wall, trip: RecordingScene.trip, rule: $0, severity: $0.severity, evidence: [])
+            Finding(time: now.wall, journey: RecordingScene.trip, rule: $0, severity: $0.severity, evidence: [])
         }
-        return RecordedEvent(.findings(RecordedFindings(trip: RecordingScene.trip, found)), at: now)
+        return RecordedEvent(.findings(RecordedFindings(journey: RecordingScene.trip, found)), at: now)
     }
 
     /// Writes, reads and checks events.

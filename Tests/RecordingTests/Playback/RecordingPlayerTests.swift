@@ -77,7 +77,7 @@ struct RecordingPlayerTests {
 
     @Test func `a trip of a search has no size and no body of its own, but the headers of its page`() throws {
         let now = RecordingScene().clock.now()
-        var report = PollReport(trip: RecordingScene.trip, started: now)
+        var report = PollReport(journey: RecordingScene.trip, started: now)
         report.isByServer = true
         report.finished = now
         let date = "Thu, 01 Jan 2026 00:00:11 GMT"
@@ -174,10 +174,10 @@ struct RecordingPlayerTests {
         let now = ManualClock().now()
         var player = RecordingPlayer(provider: RecordingScene.provider)
         let findings = FindingRule.all.map {
-            Finding(time: now.wall, trip: RecordingScene.trip, rule: $0, severity: $0.severity, evidence: [])
+            Finding(time: now.wall, journey: RecordingScene.trip, rule: $0, severity: $0.severity, evidence: [])
         }
         let found = player.item(
-            of: try copy(.findings(RecordedFindings(trip: RecordingScene.trip, findings)), at: now)
+            of: try copy(.findings(RecordedFindings(journey: RecordingScene.trip, findings)), at: now)
         )
         guard case .feed(.found(RecordingScene.trip, let played))? = found else {
             Issue.record("no findings")

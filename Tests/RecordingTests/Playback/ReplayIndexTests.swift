@@ -35,7 +35,7 @@ struct ReplayIndexTests {
     ) throws
         -> RecordedEvent
     {
-        var report = PollReport(trip: try .trip(TripID(trip)), started: start.advanced(by: .seconds(second)))
+        var report = PollReport(journey: try .trip(TripID(trip)), started: start.advanced(by: .seconds(second)))
         report.finished = report.started
         let text = status.map { #"{"name":"providers/acme/trips/\#(trip)","tripStatus": "\#($0)"}"# } ?? "no"
         report.call = .sample(about: trip, status: error ?? 200, body: Array(text.utf8), at: report.started)
@@ -76,7 +76,7 @@ struct ReplayIndexTests {
     @Test func `marks status changes, first failures, findings, notes and failed ends`() throws {
         let finding = Finding(
             time: Self.start.wall,
-            trip: try .trip(TripID("tr-1")),
+            journey: try .trip(TripID("tr-1")),
             rule: try #require(FindingRule.all.first),
             severity: .error,
             evidence: []
@@ -85,7 +85,7 @@ struct ReplayIndexTests {
         note.severity = .info
         func found(_ second: Double, _ finding: Finding) throws -> RecordedEvent {
             RecordedEvent(
-                .findings(RecordedFindings(trip: try .trip(TripID("tr-1")), [finding])),
+                .findings(RecordedFindings(journey: try .trip(TripID("tr-1")), [finding])),
                 at: Self.start.advanced(by: .seconds(second))
             )
         }

@@ -16,7 +16,7 @@ enum ScriptedService {
         @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
 
     /// A trip that ``trip`` returns.
-    static let request = JourneyRequest(provider: provider, trip: .trip(tripID))
+    static let request = JourneyRequest(provider: provider, journey: .trip(tripID))
     static var provider: ProviderID { checked { try ProviderID("p") } }
     static var tripID: TripID { checked { try TripID("t") } }
 

@@ -72,7 +72,7 @@ struct InjectedCause {
         let request = HTTPTransportRequest(url: "https://fleet.example/v1/providers/p/trips/t", timeout: .seconds(9))
         do throws(Failure) {
             let response = try response(to: request)
-            let journey = JourneyRequest(provider: try Self.provider(), trip: .trip(try Self.trip()))
+            let journey = JourneyRequest(provider: try Self.provider(), journey: .trip(try Self.trip()))
             let outcome = FleetClient.outcome(of: response, for: journey, now: Date(timeIntervalSince1970: 0))
             guard case .failure(let failure) = outcome else { return nil }
             return failure.with(response.exchange?.describing(body: response.body))

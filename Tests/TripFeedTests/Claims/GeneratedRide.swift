@@ -119,7 +119,7 @@ struct GeneratedRide {
     /// Applies a poll to a session.
     func apply(_ poll: Poll, to session: inout Session) throws {
         let now = Self.moment(poll.time)
-        var report = PollReport(trip: session.id, started: now)
+        var report = PollReport(journey: session.id, started: now)
         if poll.isAnswered {
             let answer = Journey.trip(try trip(at: poll.time - poll.cached))
             report.outcome = .success(answer)

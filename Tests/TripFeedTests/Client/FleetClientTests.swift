@@ -16,7 +16,7 @@ struct FleetClientTests {
     private let request: JourneyRequest
 
     init() throws {
-        request = JourneyRequest(provider: try ProviderID("p"), trip: try .trip(TripID("tr-1")))
+        request = JourneyRequest(provider: try ProviderID("p"), journey: try .trip(TripID("tr-1")))
     }
 
     private func provider() -> TokenProvider {
@@ -92,7 +92,7 @@ struct FleetClientTests {
             return .token(issued)
         }
         let tokens = TokenProvider(source: source, clock: clock, seed: 1)
-        let context = AuthorizationContext.journey(request.trip)
+        let context = AuthorizationContext.journey(request.journey)
         _ = try await report(tokens: tokens) { _ in
             HTTPTransportResponse(status: 503, headers: [(name: "Date", value: "Thu, 01 Jan 2026 00:00:00 GMT")])
         }
@@ -139,7 +139,7 @@ struct FleetClientTests {
             HTTPTransportResponse(status: 200, headers: cached, body: body)
         }
         #expect(good.cache?.text == "X-Cache: HIT")
-        var state = TripState(id: request.trip)
+        var state = TripState(id: request.journey)
         if case .success(let trip) = good.outcome { state.merge(trip, of: good) }
         #expect(state.clockOffset == .zero && state.cache == good.cache)
         let refused = Array(#"{"error":{"code":401,"status":"UNAUTHENTICATED","message":"no"}}"#.utf8)
@@ -151,7 +151,7 @@ struct FleetClientTests {
             Issue.record("\(String(describing: report.failure))")
             return
         }
-        #expect(tokens.status(of: .journey(request.trip)).lastRejected == nil)
+        #expect(tokens.status(of: .journey(request.journey)).lastRejected == nil)
     }
 
     @Test func `a 304 is the error of a cache, because no conditional request was sent`() async throws {

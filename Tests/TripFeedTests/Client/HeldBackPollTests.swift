@@ -16,7 +16,7 @@ struct HeldBackPollTests {
 
     /// Returns the report of a poll that a 503 ended, after 3 s.
     private static func report(_ fault: InjectedFault?) throws -> PollReport {
-        var report = PollReport(trip: try .trip(TripID("t")), started: start)
+        var report = PollReport(journey: try .trip(TripID("t")), started: start)
         report.finished = start.advanced(by: .seconds(3))
         let exchange = Exchange(
             .http,
@@ -38,7 +38,7 @@ struct HeldBackPollTests {
         for report in reports {
             let event = FeedEvent.polled(
                 report,
-                TripState(id: report.trip),
+                TripState(id: report.journey),
                 PollSchedule(interval: .seconds(5), next: nil)
             )
             _ = table.apply(event, at: report.finished)
@@ -83,13 +83,13 @@ struct HeldBackPollTests {
     }
 
     @Test func `a finding at such a poll names the fault`() throws {
-        var detector = FindingDetector(trip: try .trip(TripID("t")), provider: try ProviderID("p"))
+        var detector = FindingDetector(journey: try .trip(TripID("t")), provider: try ProviderID("p"))
         let state = TripState(id: try .trip(TripID("t")))
         func findings(_ report: PollReport) -> [Finding] {
             detector.examine(report, state: state, interval: .seconds(5))
         }
         #expect(findings(try Self.report(Self.unsent)).map(\.injected) == ["503"])
-        detector = FindingDetector(trip: try .trip(TripID("t")), provider: try ProviderID("p"))
+        detector = FindingDetector(journey: try .trip(TripID("t")), provider: try ProviderID("p"))
         #expect(findings(try Self.report(nil)).map(\.injected) == [nil])
     }
 
@@ -109,7 +109,7 @@ struct HeldBackPollTests {
         report.serverDate = report.finished.wall + 90
         let trip = Journey.trip(Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup))
         report.outcome = .success(trip)
-        var state = TripState(id: report.trip)
+        var state = TripState(id: report.journey)
         state.merge(trip, of: report)
         #expect(ClockVerdict(endpoint: .zero, state) == .injected(.seconds(90)))
         // The next answer has the true time, and is neither outdated nor suspicious.

@@ -25,7 +25,7 @@ struct MissingResourceTests {
             transport: HTTPTransport { _ in HTTPTransportResponse(status: 404, body: answer) },
             clock: clock
         )
-        let request = JourneyRequest(provider: try ProviderID("p"), trip: try .trip(TripID("tr-1")))
+        let request = JourneyRequest(provider: try ProviderID("p"), journey: try .trip(TripID("tr-1")))
         let failure = await client.get(request).failure
         return (failure?.code, failure?.detail)
     }

@@ -18,7 +18,7 @@ struct TokenRenewalTests {
 
     init() throws {
         provider = try ProviderID("p")
-        request = JourneyRequest(provider: provider, trip: try .trip(TripID("tr-1")))
+        request = JourneyRequest(provider: provider, journey: try .trip(TripID("tr-1")))
     }
 
     /// A client, the tokens that it sent, and the source of its tokens.

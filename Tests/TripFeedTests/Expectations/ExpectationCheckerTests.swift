@@ -31,7 +31,7 @@ struct ExpectationCheckerTests {
         /// Reports a poll: a status, or a failure without one.
         mutating func poll(_ status: TripStatus?, at seconds: Double) throws {
             let now = moment(seconds)
-            var report = PollReport(trip: .trip(trip), started: now)
+            var report = PollReport(journey: .trip(trip), started: now)
             report.outcome = .failure(.timedOut)
             if let status {
                 let answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
@@ -48,7 +48,7 @@ struct ExpectationCheckerTests {
         mutating func find(_ id: String, at seconds: Double) throws {
             let rule = try #require(FindingRule.all.first { $0.id == id })
             let now = moment(seconds)
-            let finding = Finding(time: now.wall, trip: .trip(trip), rule: rule, severity: .warning, evidence: [])
+            let finding = Finding(time: now.wall, journey: .trip(trip), rule: rule, severity: .warning, evidence: [])
             _ = checker.handle(.found(.trip(trip), [finding]), in: &table, at: now)
         }
 
@@ -227,10 +227,10 @@ struct ExpectationCheckerTests {
         var scene = try Scene(
             TripExpectation(
                 name: "a",
-                kind: .manual(question: "a?", trip: nil),
+                kind: .manual(question: "a?", journey: nil),
                 after: .status(.trip(.enrouteToPickup))
             ),
-            TripExpectation(name: "b", kind: .manual(question: "b?", trip: nil))
+            TripExpectation(name: "b", kind: .manual(question: "b?", journey: nil))
         )
         #expect(scene.checker.results.map(\.isAsking) == [false, true])
         try scene.poll(.enrouteToPickup, at: 8)
@@ -258,7 +258,7 @@ struct ExpectationCheckerTests {
         var state = TripState(id: .trip(other))
         let answer = Trip(id: other, provider: try ProviderID("p"), status: .complete)
         state.merge(.trip(answer), serverDate: nil, at: scene.moment(1))
-        var report = PollReport(trip: .trip(other), started: scene.moment(1))
+        var report = PollReport(journey: .trip(other), started: scene.moment(1))
         report.outcome = .success(.trip(answer))
         let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
         #expect(scene.checker.handle(event, in: &scene.table, at: scene.moment(1)) == [])

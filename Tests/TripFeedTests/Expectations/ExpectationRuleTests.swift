@@ -32,7 +32,7 @@ struct ExpectationRuleTests {
             for (name, list) in polls.sorted(by: { $0.key < $1.key }) where list.indices.contains(index) {
                 let trip = try TripID(name)
                 var state = states[name] ?? TripState(id: .trip(trip))
-                var report = PollReport(trip: .trip(trip), started: now)
+                var report = PollReport(journey: .trip(trip), started: now)
                 report.outcome = .failure(.timedOut)
                 if let status = list[index].status {
                     var answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
@@ -160,9 +160,9 @@ struct ExpectationRuleTests {
         polls["trip-177"] = [Poll(passengers: 1), Poll(passengers: 7)]
         let results = try results([expectation], polls)
         #expect(results.count == 200)
-        #expect(Set(results.compactMap { $0.trip?.rawValue }) == Set(polls.keys))
+        #expect(Set(results.compactMap { $0.journey?.rawValue }) == Set(polls.keys))
         let failed = results.filter { $0.outcome == .failed }
-        #expect(failed.map { $0.trip?.rawValue } == ["trip-177"])
+        #expect(failed.map { $0.journey?.rawValue } == ["trip-177"])
         #expect(results.count { $0.outcome == .passed } == 199)
     }
 
@@ -210,7 +210,7 @@ struct ExpectationRuleTests {
         var state = TripState(id: .trip(trip))
         let answer = Trip(id: trip, provider: try ProviderID("p"), status: .new)
         state.merge(.trip(answer), serverDate: nil, at: now)
-        var report = PollReport(trip: .trip(trip), started: now)
+        var report = PollReport(journey: .trip(trip), started: now)
         report.outcome = .success(.trip(answer))
         _ = checker.handle(.polled(report, state, schedule), in: &table, at: now)
         #expect(checker.results[0].reason == .notAlways([.check(check, .number(300))]))

@@ -44,7 +44,7 @@ struct MeasureTests {
         var state = TripState(id: .trip(trip))
         for (index, poll) in polls.enumerated() {
             let now = Self.start.advanced(by: .seconds(5 * index))
-            var report = PollReport(trip: .trip(trip), started: now)
+            var report = PollReport(journey: .trip(trip), started: now)
             report.call = .sample(status: poll.failure ?? 200, at: now, took: .seconds(poll.latency))
             var answer = Trip(id: trip, provider: try ProviderID("p"), status: .enrouteToPickup)
             answer.passengers = 3

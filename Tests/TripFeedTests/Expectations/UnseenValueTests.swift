@@ -48,7 +48,7 @@ struct UnseenValueTests {
                 _ = checker.handleCall(of: .trip(trip), refused: isRefused ? error : nil, at: now)
                 continue
             }
-            var report = PollReport(trip: .trip(trip), started: now)
+            var report = PollReport(journey: .trip(trip), started: now)
             report.outcome = .failure(.service(error, retryAfter: nil))
             if !isOfLog { report.call = .sample(status: 503, at: now) }
             if case .answer = step {
@@ -139,7 +139,7 @@ struct UnseenValueTests {
         var state = TripState(id: id)
         for second in [5, 10, 15] {
             let now = Self.start.advanced(by: .seconds(second))
-            var report = PollReport(trip: id, started: now)
+            var report = PollReport(journey: id, started: now)
             state.merge(.shipment(shipment), serverDate: nil, at: now)
             report.outcome = .success(.shipment(shipment))
             _ = checker.handle(

@@ -129,7 +129,7 @@ struct EvidenceFindingTests {
         let base = try FindingScene()
         var state = TripState(id: .trip(base.base.id))
         var detector = FindingDetector(
-            trip: .trip(base.base.id),
+            journey: .trip(base.base.id),
             provider: base.base.provider,
             absent: [.remainingWaypoints, .route]
         )
@@ -137,7 +137,7 @@ struct EvidenceFindingTests {
             var trip = base.healthy(after: second)
             (trip.remainingWaypoints, trip.route, trip.routeVersion) = ([], nil, nil)
             let now = base.start.advanced(by: .seconds(second))
-            var report = PollReport(trip: .trip(trip.id), started: now)
+            var report = PollReport(journey: .trip(trip.id), started: now)
             report.outcome = .success(.trip(trip))
             state.merge(.trip(trip), serverDate: nil, at: now)
             #expect(detector.examine(report, state: state, interval: .seconds(5)).isEmpty)

@@ -32,7 +32,7 @@ struct FindingScene {
         trip.lastLocation?.serverTime = start.wall.addingTimeInterval(-0.5)
         base = trip
         state = TripState(id: .trip(trip.id))
-        detector = FindingDetector(trip: .trip(trip.id), provider: trip.provider, limits: limits)
+        detector = FindingDetector(journey: .trip(trip.id), provider: trip.provider, limits: limits)
         now = start
     }
 
@@ -62,7 +62,7 @@ struct FindingScene {
     ) -> [Finding] {
         var trip = healthy(after: now.steady.seconds)
         change(&trip)
-        var report = PollReport(trip: .trip(base.id), started: now)
+        var report = PollReport(journey: .trip(base.id), started: now)
         report.outcome = .success(.trip(trip))
         state.merge(.trip(trip), serverDate: serviceAhead.map { now.wall + $0 }, cache: cache, at: now)
         return examine(report, token: token)
@@ -70,7 +70,7 @@ struct FindingScene {
 
     /// Examines a failure and advances the clock.
     mutating func fail(_ failure: Failure, after delay: Duration = .seconds(5)) -> [Finding] {
-        var report = PollReport(trip: .trip(base.id), started: now)
+        var report = PollReport(journey: .trip(base.id), started: now)
         report.outcome = .failure(failure)
         return examine(report, token: nil, next: delay)
     }

@@ -62,7 +62,7 @@ struct JourneyScene {
             trip.lastLocation?.updateTime = now.wall - 2
             trip.lastLocation?.serverTime = now.wall - 1
         }
-        var report = PollReport(trip: id, started: now)
+        var report = PollReport(journey: id, started: now)
         report.serverDate = serviceAhead.map { now.wall + $0 }
         report.outcome = .success(.trip(trip))
         state.merge(.trip(trip), of: report)
@@ -72,7 +72,7 @@ struct JourneyScene {
     /// Records a failed poll.
     @discardableResult
     mutating func fail(_ failure: Failure) -> [JourneyChange.Kind] {
-        var report = PollReport(trip: id, started: now)
+        var report = PollReport(journey: id, started: now)
         report.outcome = .failure(failure)
         return apply(.polled(report, state, schedule))
     }

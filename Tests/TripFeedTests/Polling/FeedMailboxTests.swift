@@ -52,7 +52,7 @@ struct FeedMailboxTests {
         _ state: TripState? = nil,
         body: Int = 0
     ) throws -> FeedEvent {
-        var report = PollReport(trip: .trip(trip), started: Moment(wall: .distantPast, steady: .zero))
+        var report = PollReport(journey: .trip(trip), started: Moment(wall: .distantPast, steady: .zero))
         report.outcome = outcome
         report.call = .sample(body: [UInt8](repeating: 0, count: body), at: report.started)
         return .polled(report, try state ?? self.state(trip, []), PollSchedule(interval: .seconds(5), next: nil))
@@ -166,8 +166,8 @@ struct FeedMailboxTests {
             for event in dequeueAll() {
                 switch event {
                 case .polled(let report, _, _):
-                    if report.failure == nil { reported[report.trip, default: (0, 0)].good += 1 }
-                    if report.failure != nil { reported[report.trip, default: (0, 0)].bad += 1 }
+                    if report.failure == nil { reported[report.journey, default: (0, 0)].good += 1 }
+                    if report.failure != nil { reported[report.journey, default: (0, 0)].bad += 1 }
                 case .omitted(let trip, let omission):
                     reported[trip, default: (0, 0)].good += omission.successes
                     reported[trip, default: (0, 0)].bad += omission.failureCount
@@ -259,7 +259,13 @@ struct FeedMailboxTests {
     }
 
     @Test func `never loses findings and ends, and delivers an end last`() throws {
-        let finding = Finding(time: .distantPast, trip: .trip(trip), rule: "offRoute", severity: .warning, evidence: [])
+        let finding = Finding(
+            time: .distantPast,
+            journey: .trip(trip),
+            rule: "offRoute",
+            severity: .warning,
+            evidence: []
+        )
         mailbox.post(try polled(trip, .new))
         mailbox.post(.found(.trip(trip), [finding]))
         mailbox.post(try polled(trip, .new, .complete))
@@ -279,7 +285,13 @@ struct FeedMailboxTests {
     }
 
     @Test func `holds only a few events per trip, whatever is posted`() throws {
-        let finding = Finding(time: .distantPast, trip: .trip(trip), rule: "offRoute", severity: .warning, evidence: [])
+        let finding = Finding(
+            time: .distantPast,
+            journey: .trip(trip),
+            rule: "offRoute",
+            severity: .warning,
+            evidence: []
+        )
         for _ in 0..<1000 {
             for id in [trip, other] {
                 mailbox.post(.polling(.trip(id), PollSchedule(interval: .seconds(5), next: nil)))
@@ -289,6 +301,6 @@ struct FeedMailboxTests {
         }
         let events = dequeueAll()
         #expect(events.count <= 2 * (Backlog<FeedMailbox.Item>.maximumNotes + 3))
-        #expect(events.first?.trip == .trip(trip))
+        #expect(events.first?.journey == .trip(trip))
     }
 }

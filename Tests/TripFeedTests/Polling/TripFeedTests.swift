@@ -93,7 +93,7 @@ struct TripFeedTests {
         #expect((2...4).contains(record.polls.count { $0.trip == ids[0] }))
         #expect((3...5).contains(record.polls.count { $0.trip == ids[1] }))
         #expect(record.polls.last { $0.trip == ids[0] }.map { $0.at <= .seconds(16) } == true)
-        let last = record.events.last { $0.trip == .trip(ids[0]) }
+        let last = record.events.last { $0.journey == .trip(ids[0]) }
         guard case .ended(_, let end)? = last else {
             Issue.record("that it was left is the last news of a trip")
             return
@@ -143,7 +143,7 @@ struct TripFeedTests {
             group.addTask { await scene.feed.run() }
             await scene.pass(1, pollers: 1)
             for _ in 0..<200 {
-                await scene.feed.command(.pollNow, trip: .trip(trip))
+                await scene.feed.command(.pollNow, journey: .trip(trip))
                 await scene.pass(1, pollers: 1, steps: 10)
             }
             let asked = scene.now.polls.count
@@ -162,13 +162,13 @@ struct TripFeedTests {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
             await scene.pass(1, pollers: 1)
-            await scene.feed.command(.pause, trip: .trip(trip))
+            await scene.feed.command(.pause, journey: .trip(trip))
             for _ in 0..<25 {
-                await scene.feed.command(.pollNow, trip: .trip(trip))
+                await scene.feed.command(.pollNow, journey: .trip(trip))
                 await scene.pass(1, pollers: 1)
             }
             let asked = scene.now.polls.count
-            await scene.feed.command(.pollNow, trip: .trip(trip))
+            await scene.feed.command(.pollNow, journey: .trip(trip))
             await scene.pass(600, pollers: 1)
             #expect(scene.now.polls.count > asked)
             group.cancelAll()

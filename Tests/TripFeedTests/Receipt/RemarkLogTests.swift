@@ -18,7 +18,7 @@ struct RemarkLogTests {
 
     @Test func `an empty input is a mark`() {
         let time = Date(timeIntervalSince1970: 0)
-        #expect(SessionRemark(input: "", at: time, trip: nil, status: nil, screen: []).kind == "mark")
-        #expect(SessionRemark(input: "a", at: time, trip: nil, status: nil, screen: []).content == .note("a"))
+        #expect(SessionRemark(input: "", at: time, journey: nil, status: nil, screen: []).kind == "mark")
+        #expect(SessionRemark(input: "a", at: time, journey: nil, status: nil, screen: []).content == .note("a"))
     }
 }

@@ -51,14 +51,14 @@ struct TripReceiptTests {
             answer.dropoffTime = dropoff.map(Self.time)
             change(&answer)
             state.merge(.trip(answer), serverDate: nil, at: now)
-            var report = PollReport(trip: .trip(trip), started: now)
+            var report = PollReport(journey: .trip(trip), started: now)
             report.finished = now
             report.outcome = .success(.trip(answer))
             handle(report)
         }
 
         mutating func fail(_ failure: Failure) {
-            var report = PollReport(trip: .trip(trip), started: Self.moment(0))
+            var report = PollReport(journey: .trip(trip), started: Self.moment(0))
             report.outcome = .failure(failure)
             handle(report)
         }
@@ -223,7 +223,13 @@ struct TripReceiptTests {
         scene.fail(.timedOut)
         scene.handle(.omitted(.trip(scene.trip), EventOmission(successes: 3, failures: ["HTTP_503": 2])))
         let rule = try #require(FindingRule.all.first)
-        let finding = Finding(time: Scene.start, trip: .trip(scene.trip), rule: rule, severity: .warning, evidence: [])
+        let finding = Finding(
+            time: Scene.start,
+            journey: .trip(scene.trip),
+            rule: rule,
+            severity: .warning,
+            evidence: []
+        )
         scene.handle(.found(.trip(scene.trip), [finding, finding]))
         for kind in [TokenEvent.Kind.stored(generation: 1), .stored(generation: 2), .failed(.cancelled)] {
             scene.token(kind)
@@ -267,7 +273,7 @@ struct TripReceiptTests {
                 (info.outcome, info.outcomeTime) = (.succeeded, Scene.time(22))
             }
             let now = Moment(wall: Scene.time(minute), steady: .seconds(minute * 60))
-            var report = PollReport(trip: id, started: now)
+            var report = PollReport(journey: id, started: now)
             report.finished = now
             report.outcome = .success(Journey.shipment(info))
             state.merge(Journey.shipment(info), serverDate: nil, at: now)
@@ -287,7 +293,7 @@ struct TripReceiptTests {
             book.handle(changes, table)
         }
         let scene = try Scene.ride()
-        let report = PollReport(trip: .trip(scene.trip), started: Moment(wall: Scene.start, steady: .zero))
+        let report = PollReport(journey: .trip(scene.trip), started: Moment(wall: Scene.start, steady: .zero))
         handle(.polled(report, scene.state, PollSchedule(interval: .seconds(5), next: nil)))
         handle(.ended(.trip(scene.trip), .left))
         #expect(book.finished(.trip(scene.trip)) == nil)

@@ -44,7 +44,7 @@ struct ShipmentPollTests {
             },
             clock: clock
         )
-        return await client.get(JourneyRequest(provider: try ProviderID("p"), trip: scene.id))
+        return await client.get(JourneyRequest(provider: try ProviderID("p"), journey: scene.id))
     }
 
     @Test func `GetTaskTrackingInfo is called with a token for the tracking ID`() async throws {
@@ -60,7 +60,7 @@ struct ShipmentPollTests {
         }
         let trip = try report.outcome.get()
         #expect(trip.id == scene.id && trip.status == .shipment(.open) && trip.shipment?.remainingStopCount == 2)
-        #expect(report.operation == .getTaskTrackingInfo && report.trip == scene.id)
+        #expect(report.operation == .getTaskTrackingInfo && report.journey == scene.id)
     }
 
     @Test func `an answer about another shipment is not accepted`() async throws {
@@ -73,7 +73,7 @@ struct ShipmentPollTests {
     }
 
     @Test func `the gRPC call has the method of DeliveryService and no routing`() throws {
-        let call = FleetCall(JourneyRequest(provider: try ProviderID("p"), trip: scene.id))
+        let call = FleetCall(JourneyRequest(provider: try ProviderID("p"), journey: scene.id))
         #expect(call.method == "/maps.fleetengine.delivery.v1.DeliveryService/GetTaskTrackingInfo")
         #expect(String(decoding: call.message, as: UTF8.self) == #"{"name":"providers/p/taskTrackingInfo/s"}"#)
         #expect(call.routing == nil)

@@ -28,7 +28,7 @@ struct ShipmentScene {
         info.vehicleLocation?.serverTime = Self.start
         base = info
         state = TripState(id: id)
-        detector = FindingDetector(trip: id, provider: provider, limits: FindingLimits())
+        detector = FindingDetector(journey: id, provider: provider, limits: FindingLimits())
     }
 
     /// The fields that the last answer has changed, without those that change with every answer.
@@ -48,7 +48,7 @@ struct ShipmentScene {
         _ change: (inout TaskTrackingInfo) -> Void = { _ in }
     ) -> [Finding] {
         let trip = Journey.shipment(info(change))
-        var report = PollReport(trip: id, started: now)
+        var report = PollReport(journey: id, started: now)
         report.outcome = .success(trip)
         state.merge(trip, serverDate: nil, at: now)
         defer { now = now.advanced(by: delay) }

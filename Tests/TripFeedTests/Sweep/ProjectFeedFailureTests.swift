@@ -106,19 +106,19 @@ struct ProjectFeedFailureTests {
         let scene = try ProjectScene(named: ["a"]) { what, _ in what == "search" ? .page(["a", "b"]) : .trip(what) }
         try await scene.run {
             try await scene.wait(for: "a poll") { !$0.polls(of: "a").isEmpty }
-            await scene.feed.command(.setInterval(.seconds(30)), trip: .trip(trip))
+            await scene.feed.command(.setInterval(.seconds(30)), journey: .trip(trip))
             #expect(scene.now.schedule(of: "a")?.interval == .seconds(30))
-            await scene.feed.command(.setInterval(.milliseconds(1)), trip: .trip(trip))
+            await scene.feed.command(.setInterval(.milliseconds(1)), journey: .trip(trip))
             #expect(scene.now.schedule(of: "a")?.interval == .seconds(1), "the minimum interval")
-            await scene.feed.command(.pause, trip: .trip(trip))
+            await scene.feed.command(.pause, journey: .trip(trip))
             #expect(scene.now.schedule(of: "a")?.isPaused == true)
             try await scene.settle()
             let count = scene.now.requests(for: "a").count
             try await scene.pass(until: "a sweep") { $0.requests(for: "search").count == 2 }
             #expect(scene.now.requests(for: "a").count == count)
-            await scene.feed.command(.pollNow, trip: .trip(trip))
+            await scene.feed.command(.pollNow, journey: .trip(trip))
             try await scene.pass(until: "the requested poll") { $0.requests(for: "a").count == count + 1 }
-            await scene.feed.command(.resume, trip: .trip(trip))
+            await scene.feed.command(.resume, journey: .trip(trip))
             #expect(scene.now.schedule(of: "a")?.isPaused == false)
             try await scene.pass(until: "further polls") { $0.requests(for: "a").count > count + 2 }
         }

@@ -32,7 +32,7 @@ final class ProjectScene: Sendable {
         /// The reports of the completed polls of a trip.
         func polls(of trip: String) -> [PollReport] {
             events.compactMap {
-                if case .polled(let report, _, _) = $0, "\(report.trip)" == trip { report } else { nil }
+                if case .polled(let report, _, _) = $0, "\(report.journey)" == trip { report } else { nil }
             }
         }
 

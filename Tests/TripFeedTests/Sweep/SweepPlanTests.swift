@@ -18,7 +18,7 @@ struct SweepPlanTests {
     /// Answers a sweep of one page that starts now.
     private mutating func sweep(_ found: [(TripID, Bool)], at now: Duration) {
         #expect(plan.next(at: now) == .search(pageToken: nil))
-        _ = plan.searched(found.map { (trip: .trip($0.0), isMoving: $0.1) }, pageToken: nil, at: now)
+        _ = plan.searched(found.map { (journey: .trip($0.0), isMoving: $0.1) }, pageToken: nil, at: now)
     }
 
     /// Answers a request for a trip.

@@ -44,7 +44,7 @@ struct EventsTests {
         let shown = state.log.entries(of: own)
         #expect(shown.last?.text == "the same for all")
         #expect(!shown.isEmpty && shown.count < state.log.entries.count)
-        #expect(shown.allSatisfy { $0.trip == own || $0.trip == nil })
+        #expect(shown.allSatisfy { $0.journey == own || $0.journey == nil })
         let others = [Fleet.names[0], Fleet.names[3], Fleet.names[4]]
         let text = view(state).text
         #expect(others.allSatisfy { !text.contains("\($0):") })
@@ -72,7 +72,7 @@ struct EventsTests {
         var log = try Fleet.screen(width: 80, height: 24).log
         func add(_ second: Double, _ text: String) {
             let time = Date(timeIntervalSince1970: 2_000_000_000 + second)
-            log.add(EventLog.Entry(time: time, trip: nil, role: .text, text: text), showing: nil)
+            log.add(EventLog.Entry(time: time, journey: nil, role: .text, text: text), showing: nil)
         }
         add(0, "a")
         add(10, "d")

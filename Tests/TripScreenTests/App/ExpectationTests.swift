@@ -19,7 +19,7 @@ struct ExpectationTests {
             TripExpectation(name: "Stays on the route", kind: .mustNot(offRoute)),
             TripExpectation(
                 name: "Same arrival",
-                kind: .manual(question: "Does the app show the same arrival?", trip: nil)
+                kind: .manual(question: "Does the app show the same arrival?", journey: nil)
             ),
         ]
     }

@@ -24,7 +24,7 @@ struct KeptBodiesTests {
     }
 
     private func poll(_ screen: inout State, _ trip: TripID, _ body: [UInt8], isGood: Bool) throws {
-        var report = PollReport(trip: .trip(trip), started: Self.now)
+        var report = PollReport(journey: .trip(trip), started: Self.now)
         report.call = .sample(body: body, at: Self.now)
         if isGood { report.outcome = .success(.trip(Trip(id: trip, provider: try ProviderID("p"), status: .new))) }
         let schedule = PollSchedule(interval: .seconds(5), next: nil)

@@ -34,7 +34,7 @@ struct LongRunTests {
         let ride = Ride()
         let finding = Finding(
             time: Ride.start,
-            trip: id,
+            journey: id,
             rule: "arrivalJumped",
             severity: .warning,
             evidence: [Evidence("jump", .seconds(90))]
@@ -48,7 +48,7 @@ struct LongRunTests {
             known.lastLocation = location
             known.etaToFirstWaypoint = Ride.start.addingTimeInterval(second + 60 + Double(poll % 7) * 40)
             trip.merge(.trip(known), serverDate: nil, at: Ride.moment(second))
-            var report = PollReport(trip: id, started: Ride.moment(second))
+            var report = PollReport(journey: id, started: Ride.moment(second))
             report.finished = Ride.moment(second + 0.02)
             report.outcome = poll % 11 == 0 ? .failure(.refused) : .success(.trip(known))
             let body = Array(#"{"poll":\#(poll),"status":"ENROUTE_TO_PICKUP"}"#.utf8)

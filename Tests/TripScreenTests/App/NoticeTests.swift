@@ -74,7 +74,7 @@ struct NoticeTests {
             var found: [Notice] = []
             for (index, trip) in answers.enumerated() {
                 let now = Moment(wall: start + Double(index), steady: .seconds(index))
-                var report = PollReport(trip: trip.id, started: now)
+                var report = PollReport(journey: trip.id, started: now)
                 report.outcome = .success(trip)
                 state.merge(trip, serverDate: nil, at: now)
                 let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))

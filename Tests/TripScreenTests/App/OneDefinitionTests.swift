@@ -53,7 +53,7 @@ struct OneDefinitionTests {
             for (second, trip) in try Self.answers(&random) {
                 let now = Ride.moment(second)
                 state.merge(.trip(trip), serverDate: nil, at: now)
-                var report = PollReport(trip: .trip(trip.id), started: now)
+                var report = PollReport(journey: .trip(trip.id), started: now)
                 report.finished = now
                 report.outcome = .success(.trip(trip))
                 let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))

@@ -30,7 +30,7 @@ struct RemarkScreenTests {
         }
         #expect(effects.count == 1 && remark.content == .note("the map is wrong"))
         #expect(remark.time == time && remark.status == .trip(.arrivedAtPickup))
-        #expect(try remark.trip == Ride().id())
+        #expect(try remark.journey == Ride().id())
         #expect(remark.screen.joined(separator: "\n") == before)
         _ = state.update(.key(.character("7")))
         #expect(view(state).text.contains("Note: the map is wrong"))
@@ -122,7 +122,7 @@ struct RemarkScreenTests {
             if second > 0 { trip.pickupTime = start + 44.9 }
             let now = Moment(wall: start + second, steady: .seconds(second))
             state.merge(.trip(trip), serverDate: nil, at: now)
-            var report = PollReport(trip: .trip(id), started: now)
+            var report = PollReport(journey: .trip(id), started: now)
             report.outcome = .success(.trip(trip))
             let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
             let changes = table.apply(event, at: now)

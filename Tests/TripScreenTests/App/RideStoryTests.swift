@@ -39,7 +39,7 @@ struct RideStoryTests {
     private static func poll(_ trip: Trip, at second: Double, _ state: inout State) throws {
         var known = try #require(state.trip).state
         known.merge(.trip(trip), serverDate: nil, at: Ride.moment(second))
-        var report = PollReport(trip: .trip(trip.id), started: Ride.moment(second))
+        var report = PollReport(journey: .trip(trip.id), started: Ride.moment(second))
         report.finished = Ride.moment(second)
         report.outcome = .success(.trip(trip))
         let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1000 + second + 5))
@@ -153,7 +153,7 @@ struct RideStoryTests {
                 info.vehicleLocation?.speed = 0
                 info.vehicleLocation?.serverTime = Ride.start + second
                 state.merge(Journey.shipment(info), serverDate: nil, at: Ride.moment(second))
-                var report = PollReport(trip: state.id, started: Ride.moment(second))
+                var report = PollReport(journey: state.id, started: Ride.moment(second))
                 report.outcome = .success(Journey.shipment(info))
                 let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
                 story.handle(table.apply(event, at: Ride.moment(second)))

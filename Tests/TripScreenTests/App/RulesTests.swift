@@ -81,7 +81,7 @@ struct RulesTests {
         trip.lastLocation?.updateTime = measured.map { Ride.start.addingTimeInterval($0) }
         trip.lastLocation?.serverTime = received.map { Ride.start.addingTimeInterval($0) }
         state.merge(.trip(trip), serverDate: serviceOffset.map { Ride.moment(100).wall + $0 }, at: Ride.moment(100))
-        var report = PollReport(trip: try ride.id(), started: Ride.moment(100))
+        var report = PollReport(journey: try ride.id(), started: Ride.moment(100))
         report.finished = Ride.moment(100)
         report.outcome = .success(.trip(trip))
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
@@ -139,7 +139,7 @@ struct RulesTests {
         )
         state.merge(.trip(trip), serverDate: nil, at: Ride.moment(20))
         var screen = try Ride().screen(at: 0, width: 200, height: 60)
-        var report = PollReport(trip: try Ride().id(), started: Ride.moment(20))
+        var report = PollReport(journey: try Ride().id(), started: Ride.moment(20))
         report.outcome = .success(.trip(trip))
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         #expect(screen.update(.feed(.polled(report, state, schedule))).isEmpty)

@@ -30,7 +30,7 @@ struct StoryTests {
         for (second, trip) in trips {
             let now = Ride.moment(second)
             state.merge(.trip(trip), serverDate: nil, at: now)
-            var report = PollReport(trip: id, started: now)
+            var report = PollReport(journey: id, started: now)
             report.finished = now
             report.outcome = .success(.trip(trip))
             let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1005 + second))

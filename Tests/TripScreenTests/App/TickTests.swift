@@ -63,7 +63,7 @@ struct TickTests {
         var schedule = try #require(state.trip?.schedule)
         schedule.isPaused = true
         #expect(state.update(.feed(.scheduled(trip, schedule))).isEmpty)
-        var report = PollReport(trip: trip, started: Ride.moment(80))
+        var report = PollReport(journey: trip, started: Ride.moment(80))
         report.finished = Ride.moment(80.5)
         report.outcome = .success(try .trip(ride.trip(at: 80)))
         let known = try #require(state.trip).state

@@ -37,7 +37,7 @@ struct WaitingTests {
         let ride = Ride()
         var state = try hanging()
         #expect(state.update(.tick(Ride.moment(63))).isEmpty)
-        var report = PollReport(trip: try ride.id(), started: Ride.moment(55))
+        var report = PollReport(journey: try ride.id(), started: Ride.moment(55))
         report.finished = Ride.moment(63)
         report.outcome = .success(try .trip(ride.trip(at: 63)))
         report.call = .sample(at: report.started, until: report.finished)

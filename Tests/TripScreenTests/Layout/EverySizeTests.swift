@@ -80,7 +80,7 @@ struct EverySizeTests {
         trip.remainingDistance = Distance(meters: .infinity)
         state.merge(.trip(trip), serverDate: nil, at: Ride.moment(0))
         var screen = try Ride().screen(at: 0)
-        var report = PollReport(trip: try Ride().id(), started: Ride.moment(1))
+        var report = PollReport(journey: try Ride().id(), started: Ride.moment(1))
         report.outcome = .success(.trip(trip))
         _ = screen.update(.feed(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))))
         #expect(view(screen).text.contains("Map"))

@@ -25,7 +25,7 @@ struct LongListTests {
 
     private static func fail(_ index: Int, at second: Double, in state: inout State) throws {
         let trip = state.trips[index].id
-        var report = PollReport(trip: trip, started: Ride.moment(second))
+        var report = PollReport(journey: trip, started: Ride.moment(second))
         report.finished = Ride.moment(second)
         report.outcome = .failure(.refused)
         var schedule = PollSchedule(interval: .seconds(5), next: nil)

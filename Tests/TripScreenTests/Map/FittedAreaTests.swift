@@ -58,7 +58,7 @@ struct FittedAreaTests {
         let first = try next(points, after: nil)
         let other = Rect(x: 0, y: 0, width: 80, height: 50)
         #expect(try next(points, after: first, in: other).camera == fit(points, in: other))
-        #expect(try next(points, after: first, trip: "b").trip == JourneyID(named: "b"))
+        #expect(try next(points, after: first, trip: "b").journey == JourneyID(named: "b"))
     }
 
     @Test func `a ride changes it a few times, not with each poll`() throws {

@@ -30,7 +30,7 @@ struct MapCostTests {
 
     private static func screen(_ state: TripState, _ width: Int, _ height: Int) throws -> State {
         var screen = try Ride().screen(at: 105, width: width, height: height)
-        var report = PollReport(trip: try Ride().id(), started: Ride.moment(105))
+        var report = PollReport(journey: try Ride().id(), started: Ride.moment(105))
         report.outcome = .success(try #require(state.journey))
         let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1110))
         _ = screen.update(.feed(.polled(report, state, schedule)))

@@ -121,7 +121,7 @@ struct MapTests {
         trip.route = Route(points)
         var state = TripState(id: try Ride().id())
         state.merge(.trip(trip), serverDate: nil, at: Ride.moment(105))
-        var report = PollReport(trip: try Ride().id(), started: Ride.moment(105))
+        var report = PollReport(journey: try Ride().id(), started: Ride.moment(105))
         report.outcome = .success(.trip(trip))
         var screen = try Ride().screen(at: 105, width: 200, height: 60)
         let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1110))

@@ -63,7 +63,7 @@ struct ShipmentScreenTests {
             let first = try Scene.notShown.info()
             for (second, answer) in [(0.0, Journey.shipment(first)), (30, trip)] {
                 merged.merge(answer, serverDate: nil, at: Ride.moment(second))
-                var report = PollReport(trip: trip.id, started: Ride.moment(second))
+                var report = PollReport(journey: trip.id, started: Ride.moment(second))
                 report.call = .sample(
                     .getTaskTrackingInfo,
                     about: trip.id.name,
@@ -148,7 +148,7 @@ struct ShipmentScreenTests {
             var info = try Scene.onTour.info()
             info.remainingStopCount = stops
             state.merge(Journey.shipment(info), serverDate: nil, at: Ride.moment(second))
-            var report = PollReport(trip: state.id, started: Ride.moment(second))
+            var report = PollReport(journey: state.id, started: Ride.moment(second))
             report.outcome = .success(Journey.shipment(info))
             let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
             let changes = table.apply(event, at: Ride.moment(second))

@@ -127,9 +127,9 @@ struct Ride {
             let done = started.advanced(by: .seconds(0.02))
             schedule.next = nil
             messages += [.tick(started), .feed(.polling(try id(), schedule))]
-            var report = PollReport(trip: try id(), started: started)
+            var report = PollReport(journey: try id(), started: started)
             report.finished = done
-            let name = report.trip.name
+            let name = report.journey.name
             // Varying latencies, the same in each run.
             let latency = Duration.milliseconds(12 + Int(second) * 7 % 11)
             if let tokenError {

@@ -14,21 +14,21 @@ import TripText
 @Suite("Plain lines", .ends(within: .minutes(10)))
 struct PlainLinesTests {
     private static let now = Ride.moment(0)
-    private let trip: JourneyID
+    private let journey: JourneyID
     private var plain = ToldLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: false))
 
-    init() throws { trip = .trip(try TripID("t")) }
+    init() throws { journey = .trip(try TripID("t")) }
 
-    private mutating func found(_ rule: FindingRule, _ evidence: Evidence..., trip: JourneyID? = nil) -> [String] {
-        let trip = trip ?? self.trip
-        let finding = Finding(time: Self.now.wall, trip: trip, rule: rule, severity: .warning, evidence: evidence)
+    private mutating func found(_ rule: FindingRule, _ evidence: Evidence..., journey: JourneyID? = nil) -> [String] {
+        let trip = journey ?? self.journey
+        let finding = Finding(time: Self.now.wall, journey: trip, rule: rule, severity: .warning, evidence: evidence)
         return plain.lines(for: .found(trip, [finding]), now: Self.now)
     }
 
     private mutating func token(_ kind: TokenEvent.Kind, warnings: [Failure] = []) -> [String] {
         var status = TokenStatus(source: "endpoint")
         status.warnings = warnings
-        return plain.lines(for: TokenEvent(context: .journey(trip), at: Self.now, kind: kind, status: status))
+        return plain.lines(for: TokenEvent(context: .journey(journey), at: Self.now, kind: kind, status: status))
     }
 
     @Test(arguments: [
@@ -48,7 +48,7 @@ struct PlainLinesTests {
 
     @Test mutating func `prints the sentence for a shipment or for a place`() throws {
         let shipment = JourneyID.shipment(try TrackingID("s"))
-        let moved = found("dropoffMoved", Evidence("distance", .meters(96)), trip: shipment)
+        let moved = found("dropoffMoved", Evidence("distance", .meters(96)), journey: shipment)
         #expect(moved == ["17:00:00  Place moved: The planned place was moved by 96 m."])
         let far = found("farFromPlan", Evidence("place", .text("dropoff")), Evidence("distance", .meters(96)))
         #expect(far == ["17:00:00  Far from the plan: The drop-off was 96 m away from the requested place."])
@@ -80,7 +80,7 @@ struct PlainLinesTests {
         #expect(token(.clockDisagreement(.seconds(300))).count == 1)
         #expect(token(.stored(generation: 1), warnings: [.clockDiffers(.seconds(300))]).count == 1)
         #expect(found("clocksDiffer", Evidence("offset", .seconds(299))) == [])
-        #expect(found("clocksDiffer", Evidence("offset", .seconds(299)), trip: try .trip(TripID("u"))) == [])
+        #expect(found("clocksDiffer", Evidence("offset", .seconds(299)), journey: try .trip(TripID("u"))) == [])
         #expect(found("clocksDiffer", Evidence("offset", .seconds(20))) == [], "the verdict follows with the answer")
         #expect(found("clocksDiffer", Evidence("offset", .seconds(4))).count == 1, "a limit may be lower")
         let end = token(.clockDisagreement(.milliseconds(300)))
@@ -93,13 +93,13 @@ struct PlainLinesTests {
     @Test(arguments: [(1800, 60, 0), (1800, 120, 1), (300, 40, 0), (300, 60, 1)] as [(Double, Double, Int)])
     mutating func `prints a shift of the arrival where it matters`(left: Double, shift: Double, count: Int) throws {
         var reported = 0
-        var state = TripState(id: trip)
+        var state = TripState(id: journey)
         for (number, arrival) in [left, left + shift].enumerated() {
             var answer = try Ride().trip(at: 80)
             answer.dropoffTime = Self.now.wall.addingTimeInterval(arrival)
             answer.etaToFirstWaypoint = answer.dropoffTime
             state.merge(.trip(answer), serverDate: nil, at: Self.now)
-            var report = PollReport(trip: trip, started: Self.now)
+            var report = PollReport(journey: journey, started: Self.now)
             report.outcome = .success(.trip(answer))
             let schedule = PollSchedule(interval: .seconds(5), next: nil)
             let lines = plain.lines(for: .polled(report, state, schedule), now: Self.now)
@@ -110,9 +110,9 @@ struct PlainLinesTests {
 
     @Test(arguments: [429, 503])
     mutating func `advice mentions no keys or screen`(status: Int) throws {
-        var report = PollReport(trip: trip, started: Self.now)
+        var report = PollReport(journey: journey, started: Self.now)
         report.outcome = .failure(.service(.init(httpStatus: status), retryAfter: nil))
-        let state = TripState(id: trip)
+        let state = TripState(id: journey)
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         let lines = plain.lines(for: .polled(report, state, schedule), now: Self.now)
         #expect(lines.count == 1)
@@ -130,10 +130,10 @@ struct PlainLinesTests {
             case 1: _ = token(.failed(.denied(status: 403, retryAfter: .seconds(5))))
             case 2: _ = token(.rejected(status: 401))
             case 3:
-                var report = PollReport(trip: trip, started: Self.now)
+                var report = PollReport(journey: journey, started: Self.now)
                 report.outcome = .failure(.service(ServiceAnswer(httpStatus: 503), retryAfter: nil))
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)
-                _ = plain.lines(for: .polled(report, TripState(id: trip), schedule), now: Self.now)
+                _ = plain.lines(for: .polled(report, TripState(id: journey), schedule), now: Self.now)
             default:
                 stored += 1
                 let line = token(.stored(generation: stored)).joined()

@@ -64,7 +64,7 @@ struct WordsTests {
     @Test func `every failure has a sentence of at most two lines`() throws {
         let trip = try TripID("trip-1")
         for failure in try Self.failures() {
-            let sentence = UserMessage(failure, trip: .trip(trip), host: "engine.example")
+            let sentence = UserMessage(failure, journey: .trip(trip), host: "engine.example")
             #expect(sentence.what.count > 20 && sentence.what.count < 260, "\(sentence.what)")
             #expect(!sentence.what.hasSuffix("."))
             #expect(sentence.short.count < 40, "\(sentence.short)")
@@ -81,7 +81,7 @@ struct WordsTests {
     ])
     func `names the matching cause of a 403`(_ example: (said: String, advice: String)) throws {
         let error = ServiceAnswer(httpStatus: 403, status: "PERMISSION_DENIED", message: example.said)
-        let sentence = UserMessage(.service(error, retryAfter: nil), trip: try .trip(TripID("t")), host: "h")
+        let sentence = UserMessage(.service(error, retryAfter: nil), journey: try .trip(TripID("t")), host: "h")
         #expect(sentence.advice?.contains(example.advice) == true)
         #expect(sentence.what.contains(example.said))
     }
@@ -89,7 +89,7 @@ struct WordsTests {
     @Test(arguments: [401, 403, 404])
     func `a refusal in another form is blamed on a gateway, with its text`(status: Int) throws {
         let failure = Failure.service(ServiceAnswer(httpStatus: status, message: "RBAC: denied"), retryAfter: nil)
-        let message = UserMessage(failure, trip: try .trip(TripID("t")), host: "h")
+        let message = UserMessage(failure, journey: try .trip(TripID("t")), host: "h")
         #expect(UserMessage(failure, searching: try ProviderID("p"), host: "h") == message)
         let words = "h answered HTTP \(status), but not in the form of a Fleet Engine error (‘RBAC: denied’)"
         #expect(message.what == words)
@@ -110,7 +110,7 @@ struct WordsTests {
 
     @Test func `an untrusted certificate of the endpoint is blamed as that of the service`() throws {
         let endpoint = UserMessage(Failure.sourceUnreachable(.tls, reason: "TLS: not trusted"))
-        let service = UserMessage(.tls(reason: "not trusted"), trip: try .trip(TripID("t")), host: "h")
+        let service = UserMessage(.tls(reason: "not trusted"), journey: try .trip(TripID("t")), host: "h")
         #expect(endpoint.advice == service.advice && endpoint.advice?.hasPrefix("Check the certificate") == true)
         #expect(Failure.sourceUnreachable(.tls, reason: "").party == .network && service.party == .network)
     }
@@ -131,7 +131,7 @@ struct WordsTests {
         chain.answered()
         let gone = chain.linked(failure, at: .distantPast)
         #expect(gone.httpStatus == 404 && gone.nameInJSON == "NOT_FOUND" && gone.retryAfter == .seconds(3))
-        let message = UserMessage(gone, trip: try .trip(TripID("t")), host: "h")
+        let message = UserMessage(gone, journey: try .trip(TripID("t")), host: "h")
         #expect(message.what == "Trip t no longer exists (404 NOT_FOUND) (‘no trip’): h knew it before")
         #expect(message.party == nil && message.advice?.hasPrefix("It was deleted") == true)
     }
@@ -152,7 +152,7 @@ struct WordsTests {
             status: "INTERNAL",
             message: "\u{1B}[2J" + String(repeating: "x", count: 9999)
         )
-        let sentence = UserMessage(.service(error, retryAfter: nil), trip: try .trip(TripID("t")), host: "h")
+        let sentence = UserMessage(.service(error, retryAfter: nil), journey: try .trip(TripID("t")), host: "h")
         #expect(!sentence.what.contains("\u{1B}"))
         #expect(sentence.what.count < 420)
     }
@@ -168,7 +168,7 @@ struct WordsTests {
             let text = try view(ride.screen(at: 30, width: width, height: height)).text
             #expect(!text.contains("eyJpc3Mi") && !text.contains("c2lnbmF0dXJl"))
         }
-        let sentence = UserMessage(ride.failure, trip: try ride.id(), host: "h")
+        let sentence = UserMessage(ride.failure, journey: try ride.id(), host: "h")
         #expect(!sentence.what.contains("eyJ"))
         #expect(sentence.what.contains("<token>"))
     }
@@ -204,7 +204,7 @@ struct WordsTests {
         var lines = events.flatMap { plain.lines(for: $0, now: Ride.moment(0)) }
         #expect(lines.filter { $0.contains("refused") }.count == 1)
         #expect(lines.allSatisfy { $0.contains("trip-7f3a: ") })
-        var report = PollReport(trip: try ride.id(), started: Ride.moment(45))
+        var report = PollReport(journey: try ride.id(), started: Ride.moment(45))
         report.finished = Ride.moment(45)
         report.outcome = .success(try .trip(ride.trip(at: 15)))
         let state = TripState(id: try ride.id())
@@ -235,9 +235,9 @@ struct WordsTests {
     ) throws {
         let trip = try TripID("t")
         var status = TokenStatus(source: "command")
-        #expect(UserMessage(noToken: error.failure, status, trip: .trip(trip)).party == .commandLine)
+        #expect(UserMessage(noToken: error.failure, status, journey: .trip(trip)).party == .commandLine)
         status.generation = 1
-        let message = UserMessage(noToken: error.failure, status, trip: .trip(trip))
+        let message = UserMessage(noToken: error.failure, status, journey: .trip(trip))
         #expect(message.party == (isSource ? .tokenEndpoint : .commandLine))
         #expect(message.advice?.contains("gave tokens before") == isSource)
     }

@@ -15,7 +15,7 @@ import TripText
 /// What the views show about failures: the first cause, the rejected token, the endpoint's answer and the request.
 @Suite("Evidence in the views", .ends(within: .minutes(10)))
 struct EvidenceViewTests {
-    private let trip: JourneyID
+    private let journey: JourneyID
     private static let now = Moment(wall: Ride.start, steady: .seconds(1000))
     private static let refusal = Failure.service(
         ServiceAnswer(
@@ -27,12 +27,12 @@ struct EvidenceViewTests {
     )
 
     init() throws {
-        trip = try Ride().id()
+        journey = try Ride().id()
     }
 
     private func state(width: Int = 120, height: Int = 60, localizer: Localizer = .english) -> State {
         State(
-            trips: [trip],
+            trips: [journey],
             settings: State.Settings(host: "engine.example", localizer: localizer, speed: 1),
             now: Self.now,
             width: width,
@@ -48,12 +48,12 @@ struct EvidenceViewTests {
     }
 
     private func polled(_ failure: Failure, body: String? = nil, at second: Double = 0) -> Message {
-        var report = PollReport(trip: trip, started: Self.now.advanced(by: .seconds(second)))
+        var report = PollReport(journey: journey, started: Self.now.advanced(by: .seconds(second)))
         report.outcome = .failure(failure)
-        let url = "https://engine.example/v1/providers/p/trips/\(trip.rawValue)?currentRouteSegmentVersion=it's"
+        let url = "https://engine.example/v1/providers/p/trips/\(journey.rawValue)?currentRouteSegmentVersion=it's"
         if failure.isSent {
             report.call = .sample(
-                about: trip.name,
+                about: journey.name,
                 Call.Request(own: "GET", url, options: nil),
                 status: failure.httpStatus,
                 body: body.map { Array($0.utf8) },
@@ -63,20 +63,20 @@ struct EvidenceViewTests {
         }
         var schedule = PollSchedule(interval: .seconds(5), next: .seconds(1005))
         schedule.failures = 1
-        return .feed(.polled(report, TripState(id: trip), schedule))
+        return .feed(.polled(report, TripState(id: journey), schedule))
     }
 
     private func token(_ kind: TokenEvent.Kind, _ change: (inout TokenStatus) -> Void) -> Message {
         var status = TokenStatus(state: .failing, source: "http endpoint")
         status.fetches = 1
         change(&status)
-        return .token(TokenEvent(context: .journey(trip), at: Self.now, kind: kind, status: status))
+        return .token(TokenEvent(context: .journey(journey), at: Self.now, kind: kind, status: status))
     }
 
     private func rejected(_ reason: RejectedToken.Reason, tripID: String) throws -> RejectedToken {
-        var fake = FakeToken(.journey(trip), issuedAt: Self.now.wall)
+        var fake = FakeToken(.journey(journey), issuedAt: Self.now.wall)
         fake.authorization = ["tripid": tripID]
-        return RejectedToken(fake.text, for: .journey(trip), reason, at: Self.now, clockOffset: nil)
+        return RejectedToken(fake.text, for: .journey(journey), reason, at: Self.now, clockOffset: nil)
     }
 
     @Test(arguments: [(-5.0, "next try with the next poll"), (30, "next try 17:00:30")])
@@ -124,7 +124,7 @@ struct EvidenceViewTests {
         let answer = TokenSourceAnswer(
             status: 200,
             headers: [("Server", "nginx"), ("Set-Cookie", "sid=1")],
-            body: Array(#"{"jwt":"\#(FakeToken(.journey(trip), issuedAt: Ride.start).text)"}"#.utf8),
+            body: Array(#"{"jwt":"\#(FakeToken(.journey(journey), issuedAt: Ride.start).text)"}"#.utf8),
             tokenKey: "jwt"
         )
         let text = show(
@@ -159,11 +159,11 @@ struct EvidenceViewTests {
     @Test func `the Network view shows the request as a command, and a key copies it`() {
         var state = state()
         _ = state.update(polled(Self.refusal))
-        let id: Effect = .copy(trip.rawValue)
+        let id: Effect = .copy(journey.rawValue)
         #expect(state.update(.key(.character("c"))) == [id])
         _ = state.update(.key(.character("4")))
         #expect(view(state).text.contains("Authorization: Bearer $TOKEN"))
-        let url = "https://engine.example/v1/providers/p/trips/\(trip.rawValue)?currentRouteSegmentVersion=it'\\''s"
+        let url = "https://engine.example/v1/providers/p/trips/\(journey.rawValue)?currentRouteSegmentVersion=it'\\''s"
         let command = "curl -sS -H \"Authorization: Bearer $TOKEN\" -H 'Accept: application/json' '\(url)'"
         #expect(state.update(.key(.character("c"))) == [.copy(command)])
         #expect(view(state).text.contains("Copied: curl"))
@@ -171,7 +171,7 @@ struct EvidenceViewTests {
 
     @Test func `counts omitted polls and shows their number`() {
         let omission = EventOmission(successes: 3, failures: ["PERMISSION_DENIED": 4])
-        let messages = [polled(Self.refusal), .feed(.omitted(trip, omission)), polled(Self.refusal, at: 9)]
+        let messages = [polled(Self.refusal), .feed(.omitted(journey, omission)), polled(Self.refusal, at: 9)]
         let text = show("4", messages)
         #expect(text.contains("9 polls") && text.contains("7 polls counted only"), "\(text)")
         #expect(show("7", messages).contains("PERMISSION_DENIED ×4"))

@@ -116,7 +116,7 @@ struct InspectorTests {
         var ride = Ride()
         ride.failsFrom = 0
         var state = try ride.screen(at: 0)
-        var report = PollReport(trip: try ride.id(), started: Ride.moment(5))
+        var report = PollReport(journey: try ride.id(), started: Ride.moment(5))
         let refusal = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE", message: "Come back later.")
         report.outcome = .failure(.service(refusal, retryAfter: nil))
         report.call = .sample(status: 503, body: Array(#"{"error":{"code":503}}"#.utf8), at: report.started)

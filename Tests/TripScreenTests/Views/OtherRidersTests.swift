@@ -94,7 +94,7 @@ struct OtherRidersTests {
         for (knowsLegs, words) in [(true, "1.0 km to go"), (false, "Distance not known")] {
             let state = try Self.state(knowsLegs: knowsLegs)
             var screen = try Ride().screen(at: 30, width: 120, height: 40)
-            var report = PollReport(trip: state.id, started: Ride.moment(35))
+            var report = PollReport(journey: state.id, started: Ride.moment(35))
             report.outcome = .success(try #require(state.journey))
             let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1040))
             _ = screen.update(.feed(.polled(report, state, schedule)))

@@ -12,15 +12,15 @@ import TripTestSupport
 /// What the views show about calls over gRPC, and about trips that were read with a server token.
 @Suite("Calls over gRPC in the views", .ends(within: .minutes(10)))
 struct RemoteCallViewTests {
-    private let trip: JourneyID
+    private let journey: JourneyID
     private static let now = Moment(wall: Ride.start, steady: .seconds(1000))
 
     init() throws {
-        trip = try Ride().id()
+        journey = try Ride().id()
     }
 
     private func report(_ status: StatusCode, rootCertificate: String? = nil) throws -> PollReport {
-        var report = PollReport(trip: trip, started: Self.now)
+        var report = PollReport(journey: journey, started: Self.now)
         let request = Call.Request(
             own: "POST",
             "\(rootCertificate == nil ? "http" : "https")://localhost:50051/maps.fleetengine.v1.TripService/GetTrip",
@@ -39,7 +39,7 @@ struct RemoteCallViewTests {
             body = error.body
         }
         report.call = .sample(
-            about: trip.name,
+            about: journey.name,
             request,
             status: status.httpStatus,
             grpcStatus: status.rawValue,
@@ -53,14 +53,14 @@ struct RemoteCallViewTests {
 
     private func state(_ reports: [PollReport], width: Int = 140) -> State {
         var state = State(
-            trips: [trip],
+            trips: [journey],
             settings: State.Settings(host: "localhost:50051", speed: 1),
             now: Self.now,
             width: width,
             height: 60
         )
         for report in reports {
-            var known = TripState(id: trip)
+            var known = TripState(id: journey)
             if case .success(let answer) = report.outcome { known.merge(answer, serverDate: nil, at: Self.now) }
             let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1005))
             _ = state.update(.feed(.polled(report, known, schedule)))

@@ -49,7 +49,7 @@ struct ViewPictureTests {
             case .changes: press(typed("5d/loc") + [.enter], &state)
             case .findings:
                 for finding in try Self.findings(of: ride.id()) {
-                    #expect(state.update(.feed(.found(finding.trip, [finding]))).isEmpty)
+                    #expect(state.update(.feed(.found(finding.journey, [finding]))).isEmpty)
                 }
                 press([.character("6")], &state)
             case .log: press([.character("7")], &state)
@@ -58,14 +58,14 @@ struct ViewPictureTests {
             return state
         }
 
-        private static func findings(of trip: JourneyID) -> [Finding] {
+        private static func findings(of journey: JourneyID) -> [Finding] {
             func finding(
                 _ second: Double,
                 _ rule: FindingRule,
                 _ severity: Finding.Severity,
                 _ all: [Evidence]
             ) -> Finding {
-                Finding(time: Ride.moment(second).wall, trip: trip, rule: rule, severity: severity, evidence: all)
+                Finding(time: Ride.moment(second).wall, journey: journey, rule: rule, severity: severity, evidence: all)
             }
             return [
                 finding(30, "arrivalJumped", .warning, [Evidence("shift", .seconds(75))]),
@@ -80,11 +80,11 @@ struct ViewPictureTests {
             ]
         }
 
-        private static func verdict(for trip: JourneyID) throws -> TokenVerdict {
+        private static func verdict(for journey: JourneyID) throws -> TokenVerdict {
             // The token is for an ID with one letter too many, a typical mistake.
-            let claimed = AuthorizationContext.trip(try TripID(trip.rawValue + "b"))
+            let claimed = AuthorizationContext.trip(try TripID(journey.rawValue + "b"))
             let other = FakeToken(claimed, issuedAt: Ride.start, lifetime: .seconds(7200)).text
-            let expectations = TokenInspection.Expectations(context: .journey(trip), providerID: "demo-project")
+            let expectations = TokenInspection.Expectations(context: .journey(journey), providerID: "demo-project")
             return TokenVerdict(TokenInspection.inspect(other, expectations, now: Ride.start))
         }
     }

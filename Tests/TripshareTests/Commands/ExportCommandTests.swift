@@ -114,7 +114,7 @@ struct ExportCommandTests {
     @Test func `times that differ by less than a second are shown exactly`() throws {
         let trip = try TripID("t")
         func text(_ kind: SessionDifference.Kind) -> String {
-            SessionDifference(trip: .trip(trip), kind: kind).text(Localizer(.english))
+            SessionDifference(journey: .trip(trip), kind: kind).text(Localizer(.english))
         }
         #expect(text(.status(.trip(.new), a: 70, b: 75)) == "t: NEW after 1 min 10 s in A, after 1 min 15 s in B")
         #expect(text(.status(.trip(.new), a: 70.1, b: 70.25)) == "t: NEW after 70.1 s in A, after 70.25 s in B")

@@ -254,7 +254,7 @@ struct DoctorTests {
         #expect(sentence.last.advice == last)
         let failure = UserMessage(
             noToken: TokenError.unavailable(error, retryAfter: .zero).failure,
-            trip: try .trip(TripID("t"))
+            journey: try .trip(TripID("t"))
         )
         #expect(failure.last.advice == last)
         let german = UserMessage(error, localizer: Localizer(.german))

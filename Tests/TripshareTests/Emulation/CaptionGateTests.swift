@@ -21,7 +21,7 @@ struct CaptionGateTests {
         let trip = Trip(id: id, provider: try ProviderID("p"), status: status)
         var state = TripState(id: .trip(id))
         state.merge(.trip(trip), serverDate: nil, at: moment(second))
-        var report = PollReport(trip: .trip(id), started: moment(second))
+        var report = PollReport(journey: .trip(id), started: moment(second))
         report.outcome = isFailing ? .failure(.refused) : .success(.trip(trip))
         return .polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
     }

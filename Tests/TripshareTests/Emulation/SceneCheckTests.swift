@@ -30,7 +30,7 @@ struct SceneCheckTests {
             let now = start.advanced(by: .seconds(second))
             let answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
             state.merge(.trip(answer), serverDate: nil, at: now)
-            var report = PollReport(trip: .trip(trip), started: now)
+            var report = PollReport(journey: .trip(trip), started: now)
             (report.finished, report.outcome) = (now, .success(.trip(answer)))
             let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
             _ = table.apply(event, at: now)

@@ -53,7 +53,7 @@ struct FaultMarkTests {
                 : .rest(faults.transport(service, polling: Self.url), at: endpoint),
             clock: clock
         )
-        return await client.get(JourneyRequest(provider: try ProviderID("p"), trip: try .trip(TripID("t"))))
+        return await client.get(JourneyRequest(provider: try ProviderID("p"), journey: try .trip(TripID("t"))))
     }
 
     @Test(
@@ -73,7 +73,7 @@ struct FaultMarkTests {
         for language in Language.allCases {
             let message = UserMessage(
                 failure,
-                trip: report.trip,
+                journey: report.journey,
                 host: "h",
                 localizer: Localizer(language)
             )
@@ -92,7 +92,7 @@ struct FaultMarkTests {
         let report = try await Self.poll(id)
         let failure = try #require(report.failure)
         #expect(failure.isMissingToken && failure.injected?.name == id)
-        let message = UserMessage(failure, trip: report.trip, host: "h")
+        let message = UserMessage(failure, journey: report.journey, host: "h")
         #expect(message.suspects == [Diagnosis.Suspect(.injectedFault, .proven)])
         #expect(message.what.hasPrefix("Injected fault \(id)"))
     }

@@ -163,14 +163,14 @@ struct BoundedMemoryTests {
         #expect(kept.handle(Self.polling(two)) == nil)
         #expect(kept.timeout == .timedOut(waiting: .trip(two)))
         let failure = Failure.refused
-        var report = PollReport(trip: .trip(two), started: Self.now)
+        var report = PollReport(journey: .trip(two), started: Self.now)
         report.outcome = .failure(failure)
         #expect(
             kept.handle(.polled(report, TripState(id: .trip(two)), PollSchedule(interval: .seconds(5), next: nil)))
                 == nil
         )
         #expect(kept.handle(Self.polling(two)) == nil)
-        let cause = CompletionTracker.TripFailure(trip: .trip(two), failure: failure)
+        let cause = CompletionTracker.TripFailure(journey: .trip(two), failure: failure)
         #expect(kept.timeout == .timedOut(waiting: nil, cause: cause), "its failure has been reported")
         #expect(kept.timeout.status == .unavailable)
     }
@@ -183,7 +183,7 @@ struct BoundedMemoryTests {
         let (one, two) = (try TripID("one"), try TripID("two"))
         var kept = try Self.json(isOpen: false, trips: [one, two])
         func poll(_ trip: TripID, fails: Bool) throws {
-            var report = PollReport(trip: .trip(trip), started: Self.now)
+            var report = PollReport(journey: .trip(trip), started: Self.now)
             let answer = Trip(id: trip, provider: try ProviderID("p"), status: .enrouteToPickup)
             var state = TripState(id: .trip(trip))
             if !fails { state.merge(.trip(answer), serverDate: nil, at: Self.now) }
@@ -212,7 +212,7 @@ struct BoundedMemoryTests {
                 var kept = try Self.json(goal: goal ?? .end, isOpen: false, trips: [one, two])
                 #expect(kept.handle(Self.polling(two)) == nil)
                 if otherAnswers, goal != .once {
-                    var report = PollReport(trip: .trip(two), started: Self.now)
+                    var report = PollReport(journey: .trip(two), started: Self.now)
                     let answer = Trip(id: two, provider: try ProviderID("p"), status: .enrouteToPickup)
                     var state = TripState(id: .trip(two))
                     state.merge(.trip(answer), serverDate: nil, at: Self.now)
@@ -220,7 +220,7 @@ struct BoundedMemoryTests {
                     #expect(kept.handle(.polled(report, state, Self.schedule)) == nil)
                 }
                 let failure = Failure.service(ServiceAnswer(httpStatus: 403), retryAfter: nil)
-                var report = PollReport(trip: .trip(one), started: Self.now)
+                var report = PollReport(journey: .trip(one), started: Self.now)
                 report.outcome = .failure(failure)
                 #expect(kept.handle(.polled(report, TripState(id: .trip(one)), Self.schedule)) == nil)
                 if isPermanent { #expect(kept.handle(.ended(.trip(one), .failed(failure))) == nil) }
@@ -242,7 +242,7 @@ struct BoundedMemoryTests {
         let lines = Lines()
         let output = JSONOutput(host: "h", provider: try ProviderID("p"), isSummary: true) { lines.add($0) }
         var kept = Kept(output, lines, goal: .once, isOpen: false, trips: [trip])
-        var report = PollReport(trip: .trip(trip), started: Self.now)
+        var report = PollReport(journey: .trip(trip), started: Self.now)
         report.outcome = .failure(.service(ServiceAnswer(httpStatus: 503), retryAfter: nil))
         let event = FeedEvent.polled(report, TripState(id: .trip(trip)), PollSchedule(interval: .seconds(5), next: nil))
         #expect(!kept.completion.isExcess(event))

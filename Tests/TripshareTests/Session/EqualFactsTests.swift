@@ -143,7 +143,7 @@ private struct GeneratedStory {
     }
 
     private mutating func poll(_ id: JourneyID, _ outcome: Result<Journey, Failure>, _ status: Int, at now: Moment) {
-        var report = PollReport(trip: id, started: now)
+        var report = PollReport(journey: id, started: now)
         report.outcome = outcome
         var body: [UInt8]?
         var state = states[id] ?? TripState(id: id)

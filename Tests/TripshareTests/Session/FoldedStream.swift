@@ -59,7 +59,7 @@ struct FoldedStream: Equatable {
         private var known = EventNumber.none
 
         init(_ items: [SessionItem], _ expectations: [TripExpectation]) {
-            let first = items.lazy.compactMap { if case .feed(let event) = $0.content { event.trip } else { nil } }
+            let first = items.lazy.compactMap { if case .feed(let event) = $0.content { event.journey } else { nil } }
                 .first
             let begins = items.first?.at ?? Moment(wall: .distantPast, steady: .zero)
             checker = ExpectationChecker(expectations, first: first, begins: begins)
@@ -70,7 +70,7 @@ struct FoldedStream: Equatable {
                 let number = change.stamp.number.rawValue
                 stream.changes.append("\(change.journey.rawValue) \(number) \(change.kind.label)")
                 if case .findings(let new) = change.kind {
-                    stream.findings += new.map { "\($0.trip.rawValue) \($0.rule.id)" }
+                    stream.findings += new.map { "\($0.journey.rawValue) \($0.rule.id)" }
                 }
             }
             receipts.handle(changes, table)
@@ -89,7 +89,7 @@ struct FoldedStream: Equatable {
 
         /// Checks that each fact has an event, and is not older than it claims.
         private mutating func check(_ table: JourneyTable, _ event: FeedEvent) {
-            guard let facts = table[event.trip] else { return }
+            guard let facts = table[event.journey] else { return }
             let stamps = [
                 facts.firstRequest, facts.firstPoll, facts.answer?.stamp, facts.status?.stamp, facts.position?.stamp,
                 facts.failure?.stamp, facts.staleness?.stamp, facts.schedule?.stamp, facts.token.status?.stamp,

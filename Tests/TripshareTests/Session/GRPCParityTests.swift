@@ -24,7 +24,7 @@ struct GRPCParityTests {
 
         init(_ trip: TripID, _ provider: ProviderID) {
             state = TripState(id: .trip(trip))
-            detector = FindingDetector(trip: .trip(trip), provider: provider)
+            detector = FindingDetector(journey: .trip(trip), provider: provider)
         }
 
         mutating func handle(_ report: PollReport) {
@@ -68,7 +68,7 @@ struct GRPCParityTests {
                         body: try #require(answer.body).bytes
                     )
                     next.withLock { $0 = response }
-                    let request = JourneyRequest(provider: provider, trip: .trip(trip))
+                    let request = JourneyRequest(provider: provider, journey: .trip(trip))
                     let received = try await transport.send(.getTrip(request), "Bearer t")
                     #expect(received.response.header("date") == response.header("date"))
                     let plain = try report(poll, FleetAnswer(response), request)
@@ -94,7 +94,7 @@ struct GRPCParityTests {
 
     private func report(_ poll: RecordedPoll, _ answer: FleetAnswer, _ request: JourneyRequest) throws -> PollReport {
         let call = try #require(poll.call)
-        var report = PollReport(trip: request.trip, started: call.started)
+        var report = PollReport(journey: request.journey, started: call.started)
         report.finished = call.ended
         let (status, code) = (answer.response.status, answer.remote?.status.rawValue)
         report.call = .sample(status: status, grpcStatus: code, at: call.started, until: call.ended)

@@ -87,7 +87,7 @@ struct SessionRecorderTests {
         }
         func poll(_ status: TokenStatus) {
             let schedule = PollSchedule(interval: .seconds(5), next: nil)
-            var report = PollReport(trip: .trip(trip), started: clock.now())
+            var report = PollReport(journey: .trip(trip), started: clock.now())
             report.examined = .init(token: ExaminedToken(status), interval: schedule.interval)
             recorder.record(.polled(report, TripState(id: .trip(trip)), schedule)) { _ in }
         }

@@ -81,7 +81,7 @@ struct TripHistoryTests {
             func poll(_ name: String, _ outcome: (Journey) -> Result<Journey, Failure>) throws -> [JourneyChange] {
                 let trip = Trip(id: try TripID(name), provider: try ProviderID("p"), status: .new)
                 let moment = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
-                var report = PollReport(trip: .trip(trip.id), started: moment)
+                var report = PollReport(journey: .trip(trip.id), started: moment)
                 report.outcome = outcome(.trip(trip))
                 var table = JourneyTable()
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)

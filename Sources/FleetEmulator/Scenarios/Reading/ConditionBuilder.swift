@@ -12,7 +12,7 @@ protocol ConditionBuilder {
 extension ConditionBuilder {
     func conditions(_ entry: ScenarioFile.ShownEntry, _ path: [String]) throws(ScenarioProblem) -> ExpectedConditions {
         var conditions = ExpectedConditions()
-        if let trip = entry.trip { conditions.trip = try journey(named: trip, path + ["trip"]) }
+        if let trip = entry.trip { conditions.journey = try journey(named: trip, path + ["trip"]) }
         switch entry.status {
         case .one(let name)?: conditions.reached = try status(name, path + ["status"])
         case .more(let names)?: conditions.statuses = try statuses(names, path + ["status"])

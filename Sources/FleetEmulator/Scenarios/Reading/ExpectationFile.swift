@@ -170,7 +170,7 @@ private struct ExpectationBuilder: ConditionBuilder {
         _ path: [String]
     ) throws(ScenarioProblem) -> TripExpectation.Kind {
         var none = ExpectedConditions()
-        none.trip = conditions.trip
+        none.journey = conditions.journey
         if let question = entry.ask {
             guard conditions == none, entry.never == nil, entry.always == nil, entry.until == nil,
                 entry.shown.within == nil, entry.shown.throughout == nil
@@ -180,7 +180,7 @@ private struct ExpectationBuilder: ConditionBuilder {
                     message: "ask: a question takes only name, trip and after with it"
                 )
             }
-            return .manual(question: question, trip: conditions.trip)
+            return .manual(question: question, journey: conditions.journey)
         }
         guard conditions != none else {
             throw ScenarioProblem(

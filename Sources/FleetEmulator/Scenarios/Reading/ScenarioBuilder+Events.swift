@@ -38,7 +38,7 @@ extension ScenarioBuilder {
                 )
             }
             var conditions = ExpectedConditions()
-            conditions.trip = .trip(try known(trip, path + ["trip"]).id)
+            conditions.journey = .trip(try known(trip, path + ["trip"]).id)
             conditions.reached = try status(name, path + ["status"])
             let within = try number(entry.within, in: 1...86_400, path + ["within"])
             result.append(TripExpectation(conditions, within: within))
@@ -55,7 +55,7 @@ extension ScenarioBuilder {
                 throw ScenarioProblem(path: path, message: "tracking needs an outcome, and no trip and status")
             }
             var conditions = ExpectedConditions()
-            conditions.trip = .shipment(try shipment(name, path + ["tracking"]))
+            conditions.journey = .shipment(try shipment(name, path + ["tracking"]))
             conditions.reached = .shipment(ShipmentStatus(.closed, try self.outcome(outcome, path + ["outcome"])))
             let within = try number(entry.within, in: 1...86_400, path + ["within"])
             result.append(TripExpectation(conditions, within: within))

@@ -12,8 +12,8 @@ package struct RecordedDriver: Sendable, Equatable, Codable {
     package var failure: Failure?
 
     /// Converts a call.
-    package init(trip: JourneyID, _ call: Call) {
-        (self.trip, self.call, failure) = (trip.name, call, call.failure)
+    package init(journey: JourneyID, _ call: Call) {
+        (self.trip, self.call, failure) = (journey.name, call, call.failure)
         self.call.subject = ""
         self.call.failure = nil
     }

@@ -36,8 +36,8 @@ package struct RecordedFindings: Sendable, Equatable, Codable {
     package var findings: [RecordedFinding]
 
     /// Converts findings.
-    package init(trip: JourneyID, _ findings: [Finding]) {
-        self.trip = trip.name
+    package init(journey: JourneyID, _ findings: [Finding]) {
+        self.trip = journey.name
         self.findings = findings.map { finding in
             RecordedFinding(
                 rule: finding.rule.id,
@@ -49,14 +49,14 @@ package struct RecordedFindings: Sendable, Equatable, Codable {
     }
 
     /// The findings of a trip; those of unknown rules are missing.
-    package func findings(of trip: JourneyID) -> [Finding] {
+    package func findings(of journey: JourneyID) -> [Finding] {
         findings.compactMap { finding in
             guard let rule = FindingRule.all.first(where: { $0.id == finding.rule }),
                 let time = Timestamp.date(finding.time)
             else { return nil }
             return Finding(
                 time: time,
-                trip: trip,
+                journey: journey,
                 rule: rule,
                 severity: Finding.Severity(rawValue: finding.severity) ?? rule.severity,
                 evidence: finding.evidence.compactMap(\.evidence)

@@ -19,7 +19,7 @@ extension RecordedNote {
     fileprivate init(_ kind: Kind, _ text: String, of remark: SessionRemark) {
         self.init(kind, text)
         noted = Timestamp.text(remark.time)
-        trip = remark.trip?.name
+        trip = remark.journey?.name
         status = remark.status.map { RecordedText.redacted($0.name) }
         guard !remark.screen.isEmpty else { return }
         screen = remark.screen.prefix(Self.mostRows).map { RecordedText.redacted($0, limit: RecordedText.longestNote) }
@@ -43,7 +43,7 @@ extension SessionRemark {
             self.init(
                 content,
                 at: note.noted.flatMap(Timestamp.date) ?? event.time,
-                trip: journey,
+                journey: journey,
                 status: note.status.map { JourneyStatus(journey?.kind ?? .trip, name: $0) },
                 screen: Array((note.screen ?? []).prefix(RecordedNote.mostRows))
             )

@@ -11,8 +11,8 @@ package struct RecordedRequest: Sendable, Equatable, Codable {
     /// The poll schedule at that time.
     package var schedule: RecordedSchedule
 
-    package init(trip: JourneyID, schedule: PollSchedule) {
-        self.trip = trip.name
+    package init(journey: JourneyID, schedule: PollSchedule) {
+        self.trip = journey.name
         self.schedule = RecordedSchedule(schedule)
     }
 }
@@ -48,7 +48,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     ///   - schedule: The schedule after it.
     ///   - token: The trip's token after its last recorded event.
     package init(_ report: PollReport, schedule: PollSchedule, after token: ExaminedToken = ExaminedToken()) {
-        trip = report.trip.name
+        trip = report.journey.name
         server = report.isByServer ? true : nil
         call = report.call
         call?.subject = ""
@@ -121,8 +121,8 @@ package struct RecordedScheduleChange: Sendable, Equatable, Codable {
     /// The new schedule.
     package var schedule: RecordedSchedule
 
-    package init(trip: JourneyID, schedule: PollSchedule) {
-        self.trip = trip.name
+    package init(journey: JourneyID, schedule: PollSchedule) {
+        self.trip = journey.name
         self.schedule = RecordedSchedule(schedule)
     }
 }

@@ -36,9 +36,9 @@ extension ReplayIndex {
         switch event {
         case .polled(let report, let state, _):
             if let failure = report.failure {
-                marks.failure(failure.code.rawValue, of: report.trip.rawValue, at: time) { failure.nameInJSON }
+                marks.failure(failure.code.rawValue, of: report.journey.rawValue, at: time) { failure.nameInJSON }
             } else if let status = state.journey?.status {
-                marks.status(status.name, of: report.trip.rawValue, at: time)
+                marks.status(status.name, of: report.journey.rawValue, at: time)
             }
         case .found(_, let findings):
             for finding in findings where finding.severity > .info { marks.add(.finding, at: time, finding.rule.id) }

@@ -16,7 +16,7 @@ extension State {
             log.add(
                 EventLog.Entry(
                     time: time.latest.wall,
-                    trip: result.trip,
+                    journey: result.journey,
                     role: role,
                     text: settings.localizer.sentence(about: result)
                 ),

@@ -46,7 +46,7 @@ extension State {
         if let trip, let end = trip.end,
             bound.contains(where: { $0.command == .pollNow || $0.command == .refreshToken })
         {
-            message = UserMessage(end, trip: trip.id, host: settings.host, localizer: settings.localizer).what
+            message = UserMessage(end, journey: trip.id, host: settings.host, localizer: settings.localizer).what
         } else if timeLine?.isTravel == true, bound.contains(where: { !$0.isOffered(in: self) }) {
             message = notInThePast
         } else if isShownByName(key) {

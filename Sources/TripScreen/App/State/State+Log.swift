@@ -25,7 +25,7 @@ extension State {
         if trips.count == 2, settings.hasSides, !input.hasTyped, view == .sides { show(.trips) }
         let localizer = settings.localizer
         if step.isRefused, let refused = step.sides.errors[step.side], Self.isReported(refused.count) {
-            let message = UserMessage(refused, side: step.side, trip: id, localizer: localizer)
+            let message = UserMessage(refused, side: step.side, journey: id, localizer: localizer)
             add(message.what, of: step, role: .critical, advice: message.remedy)
         }
         for difference in step.began where difference.isFault {
@@ -42,7 +42,7 @@ extension State {
 
     private mutating func add(_ text: String, of step: LiveLog.Step, role: Role, advice: String? = nil) {
         log.add(
-            EventLog.Entry(time: step.time, trip: step.sides.id, role: role, text: text, advice: advice),
+            EventLog.Entry(time: step.time, journey: step.sides.id, role: role, text: text, advice: advice),
             showing: trip?.id
         )
     }

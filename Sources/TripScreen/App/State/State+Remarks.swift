@@ -11,7 +11,7 @@ extension State {
         let draft = SessionRemark(
             .mark,
             at: time.latest.wall,
-            trip: trip?.id,
+            journey: trip?.id,
             status: trip?.state.journey?.status,
             screen: TripScreen.view(self).text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         )
@@ -23,7 +23,7 @@ extension State {
         let remark = SessionRemark(
             input: text.trimmingBlanks.sanitized(limit: 500),
             at: draft.time,
-            trip: draft.trip,
+            journey: draft.journey,
             status: draft.status,
             screen: draft.screen
         )
@@ -46,7 +46,7 @@ extension State {
     mutating func addToLog(_ remark: SessionRemark) {
         let text = settings.localizer.sentence(about: remark, faultName: faultName)
         log.add(
-            EventLog.Entry(time: remark.time, trip: remark.trip, role: .accent, text: text.sanitized(limit: 500)),
+            EventLog.Entry(time: remark.time, journey: remark.journey, role: .accent, text: text.sanitized(limit: 500)),
             showing: trip?.id
         )
     }

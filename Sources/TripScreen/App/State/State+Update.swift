@@ -136,7 +136,7 @@ extension State {
             return []
         case .notice(let text):
             log.add(
-                EventLog.Entry(time: time.latest.wall, trip: nil, role: .accent, text: text.sanitized(limit: 300)),
+                EventLog.Entry(time: time.latest.wall, journey: nil, role: .accent, text: text.sanitized(limit: 300)),
                 showing: trip?.id
             )
             return []
@@ -170,7 +170,7 @@ extension State {
         if case .polled(let report, let state, _) = event, report.failure == nil {
             let status = state.journey?.status
             let change = ride.handle(
-                event.trip,
+                event.journey,
                 status,
                 after: report.finished.steady - report.started.steady,
                 skipsBeginning: rideSettings.skipsBeginning
@@ -191,9 +191,9 @@ extension State {
     }
 
     /// Appends a trip to the list.
-    mutating func append(_ trip: JourneyID) {
-        followed.places[trip] = trips.count
-        trips.append(FollowedTrip(id: trip))
+    mutating func append(_ journey: JourneyID) {
+        followed.places[journey] = trips.count
+        trips.append(FollowedTrip(id: journey))
         log.reporter.namesTrips = trips.count > 1
     }
 
@@ -215,10 +215,10 @@ extension State {
 
     private mutating func handle(_ event: FeedEvent, _ changes: [JourneyChange]) {
         // A trip that is added at run time appears with its first event.
-        if followed.places[event.trip] == nil { append(event.trip) }
-        guard let index = followed.places[event.trip] else { return }
+        if followed.places[event.journey] == nil { append(event.journey) }
+        guard let index = followed.places[event.journey] else { return }
         let wasFrozen = isFrozen
-        if !changes.isEmpty { trips[index].handle(changes, log.journeys[event.trip]) }
+        if !changes.isEmpty { trips[index].handle(changes, log.journeys[event.journey]) }
         switch event {
         case .polling(_, let schedule):
             trips[index].schedule = schedule
@@ -266,7 +266,7 @@ extension State {
 
     private mutating func giveUpOldBodies() {
         while let item = followed.bodies.popExcess() {
-            guard let index = followed.places[item.trip] else { continue }
+            guard let index = followed.places[item.journey] else { continue }
             trips[index].giveUpBody(item.number)
         }
     }
@@ -291,7 +291,7 @@ extension State {
             log.add(
                 EventLog.Entry(
                     time: item.time,
-                    trip: item.trip,
+                    journey: item.journey,
                     role: item.role,
                     text: item.text,
                     advice: item.advice,

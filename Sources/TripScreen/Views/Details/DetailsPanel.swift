@@ -29,7 +29,7 @@ struct DetailsPanel {
             let details = FailureDetails(
                 failed.failure,
                 trip.token,
-                trip: trip.id,
+                journey: trip.id,
                 host: state.settings.host,
                 zone: state.settings.zone,
                 localizer: localizer

@@ -64,7 +64,7 @@ package struct ExpectationsPanel {
             case .pending: result.isAsking ? (glyphs.attention, .warning) : (glyphs.bullet, .accent)
             }
         var name = result.expectation.name.sanitized(limit: 200)
-        if state.trips.count > 1, let trip = result.trip { name += "  (\(trip.rawValue.sanitized(limit: 64)))" }
+        if state.trips.count > 1, let trip = result.journey { name += "  (\(trip.rawValue.sanitized(limit: 64)))" }
         block.add(.init(sign, role), name, result.outcome == .failed ? .critical : .text, indent: 2)
         let time = result.seconds.map { localizer.span(.seconds($0.rounded())) + localizer(.clauseComma) } ?? ""
         let word = localizer.word(for: result.outcome) + localizer(.clauseComma)

@@ -68,7 +68,7 @@ struct FindingsView {
             return (localizer(.findingsNoAnswer(rules: rules)), .secondary)
         }
         guard let failure = report.failure else { return (localizer(.findingsNone(rules: rules)), .secondary) }
-        let sentence = UserMessage(failure, trip: trip.trip.id, host: trip.state.settings.host, localizer: localizer)
+        let sentence = UserMessage(failure, journey: trip.trip.id, host: trip.state.settings.host, localizer: localizer)
         return (localizer(.findingsNotFollowed(cause: sentence.what, rules: rules)), .warning)
     }
 

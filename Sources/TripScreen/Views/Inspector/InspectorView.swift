@@ -44,7 +44,7 @@ struct InspectorView {
         var lines: [String] = []
         if let report = trip.lastReport, let failure = report.failure {
             let localizer = state.settings.localizer
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
             let time = state.settings.zone.clock(report.finished.wall)
             let text = "\(state.settings.glyphs.cross) \(time) \(sentence.what)\(localizer(.fullStop))"
             lines = Printable.wrapped(text, to: inner.width, limit: max(1, inner.height / 4))

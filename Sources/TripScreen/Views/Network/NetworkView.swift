@@ -180,7 +180,7 @@ struct NetworkView {
         for fault in history.faults.values.sorted(by: { $0.last > $1.last }) {
             let sentence = UserMessage(
                 fault.failure,
-                trip: trip.trip.id,
+                journey: trip.trip.id,
                 host: trip.state.settings.host,
                 localizer: localizer
             )

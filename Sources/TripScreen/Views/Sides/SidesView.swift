@@ -141,7 +141,7 @@ struct SidesView {
         let glyphs = trip.glyphs
         for side in TripSide.allCases {
             guard let refused = sides.errors[side] else { continue }
-            let message = UserMessage(refused, side: side, trip: sides.id, localizer: localizer)
+            let message = UserMessage(refused, side: side, journey: sides.id, localizer: localizer)
             let age = localizer(
                 .positionOld(age: localizer.age(.seconds(trip.now.wall.timeIntervalSince(refused.time))))
             )

@@ -66,10 +66,10 @@ struct Talk {
     private static func cause(
         of failure: Failure,
         _ token: TokenStatus,
-        _ trip: JourneyID,
+        _ journey: JourneyID,
         _ localizer: Localizer
     ) -> String {
-        var message = UserMessage(noToken: failure, trip: trip, localizer: localizer)
+        var message = UserMessage(noToken: failure, journey: journey, localizer: localizer)
         if let fault = token.injected(into: failure) { message.explain(by: fault, localizer) }
         return message.short
     }
@@ -91,7 +91,7 @@ struct Talk {
                 report?.isSent ?? true ? report?.latency : nil,
                 localizer
             ),
-            cause: failure.map { UserMessage($0, trip: trip.id, host: host, localizer: localizer).short },
+            cause: failure.map { UserMessage($0, journey: trip.id, host: host, localizer: localizer).short },
             isActive: trip.isPolling || hasEnded ?? false
         )
     }

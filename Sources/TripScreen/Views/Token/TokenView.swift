@@ -128,7 +128,7 @@ struct TokenView {
         var block = TextBlock(width: inner.width)
         if let token = trip.trip.token, let error = token.lastError {
             let failure = error.failure.with(History(hasAnswer: trip.trip.isKnown))
-            let sentence = UserMessage(noToken: failure, token, trip: trip.trip.id, localizer: localizer)
+            let sentence = UserMessage(noToken: failure, token, journey: trip.trip.id, localizer: localizer)
             block.add(Span(glyphs.cross, .critical), sentence.what, .critical)
             if let advice = sentence.remedy { block.add(nil, advice, .warning, indent: 2) }
         }
@@ -273,7 +273,7 @@ struct TokenView {
         table.rows = history.entries.reversed().map { entry in
             var cells: [[Span]] = [[Span(trip.zone.clock(entry.time), .secondary)]]
             if let failure = entry.failure {
-                var sentence = UserMessage(noToken: failure, trip: trip.trip.id, localizer: localizer)
+                var sentence = UserMessage(noToken: failure, journey: trip.trip.id, localizer: localizer)
                 if let fault = entry.injected { sentence.explain(by: fault, localizer) }
                 cells.append([Span("\(glyphs.cross) \(sentence.short)", .critical)])
             } else {

@@ -141,11 +141,11 @@ package struct Timeline: Sendable, Equatable {
     }
 
     /// Adds the estimates of pickup and drop-off.
-    private mutating func addEstimates(of trip: Journey) {
+    private mutating func addEstimates(of journey: Journey) {
         for index in steps.indices where steps[index].progress == .ahead {
             switch steps[index].status {
-            case .trip(.arrivedAtPickup): steps[index].time = trip.pickupTime
-            case .trip(.complete), .shipment(.succeeded): steps[index].time = trip.dropoffTime
+            case .trip(.arrivedAtPickup): steps[index].time = journey.pickupTime
+            case .trip(.complete), .shipment(.succeeded): steps[index].time = journey.dropoffTime
             default: continue
             }
         }

@@ -38,7 +38,7 @@ extension TripView {
         var rows = Rows()
         rows.add(lastResult(inARow: true), right: size, rank: 0)
         if let failure = trip.lastReport?.failure, failure.isOfService {
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 4) }
         }
         addNext(to: &rows, width: width)
@@ -71,7 +71,7 @@ extension TripView {
             if failure.isOnlyMissingToken {
                 return [Span("\(glyphs.cross) \(localizer(.noTokenToAskWith))\(times)", .critical)]
             }
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
             return [Span("\(glyphs.cross) \(sentence.short)\(times)", .critical)]
         }
         let status = report.status?.name ?? localizer(.answer)

@@ -35,7 +35,7 @@ extension TripView {
             rows.add(localizer(.viewToken), [Span(words.text, words.role), Span(left, .text)], rank: 3)
         }
         if let failure = trip.lastReport?.failure {
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
             rows.add(localizer(.poll), [Span(sentence.short, .critical)], rank: 1)
         } else if let report = trip.lastReport {
             rows.add(

@@ -95,14 +95,14 @@ struct TripView {
     var headline: (text: String, role: Role) {
         let words = StatusWords(trip.state, localizer: localizer)
         if case .failed(let failure) = trip.end {
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
             return (localizer(.givenUp(cause: sentence.what)), .critical)
         }
         guard trip.state.journey == nil else { return (words.text, words.role) }
         guard let failure = trip.lastReport?.failure else {
             return (trip.isPolling ? localizer(.askingForTrip) : words.text, .secondary)
         }
-        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+        let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
         return (sentence.what, trip.schedule?.reason == .waitingForCreation ? .warning : .critical)
     }
 
@@ -168,7 +168,7 @@ struct TripView {
             canvas.put(localizer(.nothingOnMap), in: rect, row: rect.height / 2, align: .center, role: .secondary)
             return
         }
-        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+        let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
         let place = rect.inset(horizontal: 2, vertical: min(1, rect.height / 4))
         let used = canvas.putWrapped(sentence.what + localizer(.fullStop), in: place, role: .critical)
         guard let advice = sentence.remedy else { return }
@@ -205,13 +205,13 @@ struct TripView {
     private static let stopRadius = 60.0
 
     /// Returns whether the vehicle waits at the stop of the current status, regardless of its last reported speed.
-    private func isStanding(_ location: VehicleLocation, in trip: Journey) -> Bool {
+    private func isStanding(_ location: VehicleLocation, in journey: Journey) -> Bool {
         let stop: Coordinate?
-        switch trip.status {
-        case .trip(.arrivedAtPickup): stop = trip.trip?.actualPickupArrival?.coordinate ?? trip.pickup
+        switch journey.status {
+        case .trip(.arrivedAtPickup): stop = journey.trip?.actualPickupArrival?.coordinate ?? journey.pickup
         case .trip(.arrivedAtIntermediateDestination):
-            let index = trip.intermediateDestinationIndex
-            let stops = trip.intermediateDestinations
+            let index = journey.intermediateDestinationIndex
+            let stops = journey.intermediateDestinations
             stop = stops.indices.contains(index) ? stops[index] : nil
         case .trip, .shipment: return false
         }

@@ -192,7 +192,7 @@ struct TripsView {
         guard let failure = report.failure else {
             return [Span("\(glyphs.check) ", .positive), Span(localizer.latency(report.latency))]
         }
-        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+        let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
         let status = report.status?.label ?? sentence.short
         return [Span("\(glyphs.cross) \(status)", .critical)]
     }

@@ -7,7 +7,7 @@ import TripText
 extension SessionDifference {
     /// Describes the difference in one line.
     func text(_ localizer: Localizer) -> String {
-        let trip = excerpt(trip.rawValue) + (otherTrip.map { "/" + excerpt($0.rawValue) } ?? "")
+        let trip = excerpt(journey.rawValue) + (otherTrip.map { "/" + excerpt($0.rawValue) } ?? "")
         switch kind {
         case .missingTrip(let inA, _): return localizer(.compareOnlyTrip(trip: trip, side: Self.side(isB: inA)))
         case .status(let status, let a?, let b?):

@@ -47,13 +47,14 @@ struct MarkdownExport: RecordingExporter {
             note(poll.report.finished.wall)
             guard let failure = poll.report.failure else { break }
             let time = poll.report.finished.wall
-            let text = UserMessage(failure, trip: poll.report.trip, host: host, localizer: localizer).what
-            var known = tracks[poll.report.trip]?.failures[text] ?? Failure(failure: failure, first: time, last: time)
+            let text = UserMessage(failure, journey: poll.report.journey, host: host, localizer: localizer).what
+            var known =
+                tracks[poll.report.journey]?.failures[text] ?? Failure(failure: failure, first: time, last: time)
             (known.last, known.count) = (time, known.count + 1)
-            tracks[poll.report.trip, default: Track()].failures[text] = known
+            tracks[poll.report.journey, default: Track()].failures[text] = known
         case .observation(let observation):
             note(observation.time)
-            tracks[observation.trip.id, default: Track()].vehicle = observation.trip.vehicleID
+            tracks[observation.journey.id, default: Track()].vehicle = observation.journey.vehicleID
         case .findings(let trip, let findings): tracks[trip, default: Track()].findings += findings
         case .token(let event, let inspection?): tokens.append((event, inspection))
         case .driver, .token(_, nil): break
@@ -104,7 +105,7 @@ struct MarkdownExport: RecordingExporter {
             ? ["None."]
             : Self.table(
                 ["First", "Last", "Polls", "Code", "Message", "Cause", "What to do"],
-                failures.prefix(Self.mostRows).map { row(of: $0, trip: trip.id) }
+                failures.prefix(Self.mostRows).map { row(of: $0, journey: trip.id) }
             )
         lines += ["", "### Findings", ""]
         lines +=
@@ -123,12 +124,12 @@ struct MarkdownExport: RecordingExporter {
         return lines
     }
 
-    private func row(of failure: Failure, trip: JourneyID) -> [String] {
-        let message = UserMessage(failure.failure, trip: trip, host: host, localizer: localizer)
+    private func row(of failure: Failure, journey: JourneyID) -> [String] {
+        let message = UserMessage(failure.failure, journey: journey, host: host, localizer: localizer)
         let root = failure.failure.origin
         let cause =
             failure.failure.history.refusal == nil
-            ? "" : UserMessage(root, trip: trip, host: host, localizer: localizer).what
+            ? "" : UserMessage(root, journey: journey, host: host, localizer: localizer).what
         return [
             Timestamp.text(failure.first), Timestamp.text(failure.last), "\(failure.count)", failure.failure.nameInJSON,
             message.what, cause, message.last.remedy ?? "",

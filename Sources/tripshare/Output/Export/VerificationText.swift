@@ -18,7 +18,7 @@ extension SessionVerification {
         switch first.content {
         case .event(let difference):
             (recorded, computed) = (difference.recorded, difference.computed)
-            what = localizer(difference.kind.text(of: excerpt(difference.trip.rawValue)))
+            what = localizer(difference.kind.text(of: excerpt(difference.journey.rawValue)))
         case .screen(let row, let old, let new):
             (recorded, computed) = (old, new)
             what = localizer(.verifyScreen(row: String(row)))

@@ -33,7 +33,7 @@ struct DifferenceLine: Encodable {
     private(set) var b: Value?
 
     init(_ difference: SessionDifference) {
-        trip = difference.trip.name
+        trip = difference.journey.name
         otherTrip = difference.otherTrip?.name
         switch difference.kind {
         case .missingTrip(let inA, let inB):

@@ -69,7 +69,7 @@ struct ExpectationLine: Encodable {
             case code, failure, party, suspects, advice, injected
         }
 
-        init(_ cause: ExpectationResult.Cause, trip: JourneyID?, host: String) {
+        init(_ cause: ExpectationResult.Cause, journey: JourneyID?, host: String) {
             code = cause.failure.nameInJSON
             injected = InjectedFaultLine(cause.failure.injected)
             if let provider = cause.search {
@@ -79,13 +79,13 @@ struct ExpectationLine: Encodable {
                 isOfSearch = true
                 return
             }
-            guard let trip else {
+            guard let journey else {
                 failure = code
                 return
             }
             let message =
-                cause.token.map { UserMessage(cause.failure, $0, trip: trip, host: host) }
-                ?? UserMessage(cause.failure, trip: trip, host: host)
+                cause.token.map { UserMessage(cause.failure, $0, journey: journey, host: host) }
+                ?? UserMessage(cause.failure, journey: journey, host: host)
             (failure, party, advice) = (message.what, message.party?.rawValue, message.advice)
             suspects = SuspectLine.all(message.suspects)
         }
@@ -94,7 +94,7 @@ struct ExpectationLine: Encodable {
     init(_ result: ExpectationResult, host: String, now: Moment) {
         let expectation = result.expectation
         time = Timestamp.text(result.time ?? now.wall)
-        trip = result.trip?.name
+        trip = result.journey?.name
         name = expectation.name
         kind =
             switch expectation.kind {
@@ -110,7 +110,7 @@ struct ExpectationLine: Encodable {
         after = expectation.after?.words
         until = expectation.until?.words
         values = result.evidence.isEmpty ? nil : result.evidence.map(Value.init)
-        cause = result.cause.map { FailedPoll($0, trip: result.trip, host: host) }
+        cause = result.cause.map { FailedPoll($0, journey: result.journey, host: host) }
         within = expectation.within
         note = result.note.isEmpty ? nil : result.note
     }

@@ -12,28 +12,28 @@ extension JSONOutput {
         guard !isSummary, step.sides.id.kind == .trip else { return }
         let (sides, time) = (step.sides, Timestamp.text(step.time))
         if step.isRefused, let refused = sides.errors[step.side] {
-            write(SideLine(time: time, trip: sides.id, side: step.side, refused: refused))
+            write(SideLine(time: time, journey: sides.id, side: step.side, refused: refused))
         } else if let report = sides.reports[step.side] {
-            write(SideLine(time: time, trip: sides.id, side: step.side, report: report))
+            write(SideLine(time: time, journey: sides.id, side: step.side, report: report))
         }
-        for difference in step.began { write(SideDifferenceLine(time: time, trip: sides.id, difference)) }
+        for difference in step.began { write(SideDifferenceLine(time: time, journey: sides.id, difference)) }
         for kind in step.ended {
             write(AgreementLine(time: time, trip: sides.id.name, difference: kind.rawValue))
         }
     }
 
     /// Writes the end of a trip of a log, in a summary after its last state.
-    func writeEnd(of trip: JourneyID, in source: LogSource, outcome: String, at now: Moment) {
+    func writeEnd(of journey: JourneyID, in source: LogSource, outcome: String, at now: Moment) {
         let time = Timestamp.text(now.wall)
-        if isSummary, let sides = source.sides(of: trip) {
-            if trip.kind == .trip {
+        if isSummary, let sides = source.sides(of: journey) {
+            if journey.kind == .trip {
                 write(SidesLine(time: time, sides))
-            } else if let state = source.state(of: trip), let shipment = state.journey {
+            } else if let state = source.state(of: journey), let shipment = state.journey {
                 write(TripLine(shipment, state: state, now: now))
             }
         }
         // A log that has ended is no time-out.
         let word = outcome == "timed_out" && source.hasEnded ? "log_ended" : outcome
-        write(EndLine(time: time, trip: trip.name, outcome: word))
+        write(EndLine(time: time, trip: journey.name, outcome: word))
     }
 }

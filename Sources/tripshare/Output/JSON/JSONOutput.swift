@@ -53,7 +53,7 @@ struct JSONOutput: SessionOutput {
 
     mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         // The lines about a trip in a log are those of its sides, and a summary has its last ones.
-        if log != nil, isSummary || event.trip.kind == .trip { return }
+        if log != nil, isSummary || event.journey.kind == .trip { return }
         receipts?.handle(changes, table)
         switch event {
         case .polling, .scheduled, .driver, .ended: break
@@ -62,7 +62,7 @@ struct JSONOutput: SessionOutput {
         case .polled(let report, let state, let schedule):
             if log == nil {
                 let clocks = ClockVerdict(endpoint: table.clocks.endpointOffset, state)
-                let token = missingTokens[report.trip]
+                let token = missingTokens[report.journey]
                 write(
                     PollLine(
                         report,
@@ -111,11 +111,11 @@ struct JSONOutput: SessionOutput {
 
     mutating func update(_ remark: SessionRemark, at now: Moment) { write(RemarkLine(remark)) }
 
-    mutating func tripEnded(_ trip: JourneyID, outcome: String, at now: Moment) {
-        if let log { return writeEnd(of: trip, in: log, outcome: outcome, at: now) }
-        missingTokens[trip] = nil
-        if let receipt = receipts?.finished(trip) { write(ReceiptLine(receipt, now: now)) }
-        write(EndLine(time: Timestamp.text(now.wall), trip: trip.name, outcome: outcome))
+    mutating func tripEnded(_ journey: JourneyID, outcome: String, at now: Moment) {
+        if let log { return writeEnd(of: journey, in: log, outcome: outcome, at: now) }
+        missingTokens[journey] = nil
+        if let receipt = receipts?.finished(journey) { write(ReceiptLine(receipt, now: now)) }
+        write(EndLine(time: Timestamp.text(now.wall), trip: journey.name, outcome: outcome))
     }
 
     func write(_ line: some Encodable) { write(SanitizedJSON.line(line)) }

@@ -53,7 +53,7 @@ struct PollLine: Encodable {
     ) {
         time = Timestamp.text(now.wall)
         started = Timestamp.text(report.started.wall)
-        trip = report.trip.name
+        trip = report.journey.name
         outcome = report.failure == nil ? "ok" : "error"
         call = report.operation == .getTrip ? nil : report.operation.rawValue
         (httpStatus, grpcStatus) = report.status.numbers
@@ -70,8 +70,8 @@ struct PollLine: Encodable {
         let sentence: UserMessage
         if let cause = report.failure {
             sentence =
-                token.map { UserMessage(cause, $0, trip: report.trip, host: host) }
-                ?? UserMessage(cause, trip: report.trip, host: host)
+                token.map { UserMessage(cause, $0, journey: report.journey, host: host) }
+                ?? UserMessage(cause, journey: report.journey, host: host)
             failure = sentence.what
         } else if report.serverDate != nil, let clock = UserMessage(clocks) {
             sentence = clock

@@ -71,7 +71,7 @@ struct ReceiptLine: Encodable {
 
     init(_ receipt: TripReceipt, now: Moment) {
         time = Timestamp.text(now.wall)
-        trip = receipt.trip.name
+        trip = receipt.journey.name
         status = receipt.statuses.last?.status.name ?? ""
         waitForDriverSeconds = receipt.waitForDriver.map(Self.rounded)
         waitForVehicleSeconds = receipt.waitForVehicle.map(Self.rounded)

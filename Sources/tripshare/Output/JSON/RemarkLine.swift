@@ -29,7 +29,7 @@ struct RemarkLine: Encodable {
         case .fault(let name, let isActive): (fault, self.isActive) = (name, isActive)
         case .mark: break
         }
-        trip = remark.trip?.name
+        trip = remark.journey?.name
         status = remark.status?.name
         if hasScreen, !remark.screen.isEmpty { screen = remark.screen }
     }

@@ -15,14 +15,14 @@ struct ShipmentFields: Encodable {
     var hidden: [String]
 
     /// Creates the fields; `nil` for a trip.
-    init?(_ trip: Journey) {
-        guard let shipment = trip.shipment else { return nil }
+    init?(_ journey: Journey) {
+        guard let shipment = journey.shipment else { return nil }
         (state, outcome) = (shipment.state.name, shipment.outcome?.name)
         outcomeTime = shipment.outcomeTime.map(Timestamp.text)
         windowStart = (shipment.targetTimeWindow?.start).map(Timestamp.text)
         windowEnd = (shipment.targetTimeWindow?.end).map(Timestamp.text)
         stopsLeft = shipment.remainingStopCount
         completion = shipment.estimatedCompletion.map(Timestamp.text)
-        hidden = HiddenValue.allCases.filter(trip.hidden.contains).map(\.rawValue)
+        hidden = HiddenValue.allCases.filter(journey.hidden.contains).map(\.rawValue)
     }
 }

@@ -68,14 +68,14 @@ struct SideRefusal: Encodable {
     private var party: String?
     private var advice: String?
 
-    init(_ refused: SideError, side: TripSide, trip: JourneyID) {
+    init(_ refused: SideError, side: TripSide, journey: JourneyID) {
         call = refused.method
         receivedAt = Timestamp.text(refused.time)
         httpStatus = refused.error.httpStatus
         code = refused.error.status
         message = refused.error.message.map(Cause.shown)
         count = refused.count
-        let sentence = UserMessage(refused, side: side, trip: trip)
+        let sentence = UserMessage(refused, side: side, journey: journey)
         failure = sentence.what
         party = sentence.party?.rawValue
         advice = sentence.advice
@@ -92,14 +92,14 @@ struct SideLine: Encodable {
     private let values: SideValues?
     private let refused: SideRefusal?
 
-    init(time: String, trip: JourneyID, side: TripSide, report: SideReport) {
-        (self.time, self.trip, self.side) = (time, trip.name, side.rawValue)
+    init(time: String, journey: JourneyID, side: TripSide, report: SideReport) {
+        (self.time, self.trip, self.side) = (time, journey.name, side.rawValue)
         (outcome, values, refused) = ("ok", SideValues(report), nil)
     }
 
-    init(time: String, trip: JourneyID, side: TripSide, refused: SideError) {
-        (self.time, self.trip, self.side) = (time, trip.name, side.rawValue)
-        (outcome, values, self.refused) = ("error", nil, SideRefusal(refused, side: side, trip: trip))
+    init(time: String, journey: JourneyID, side: TripSide, refused: SideError) {
+        (self.time, self.trip, self.side) = (time, journey.name, side.rawValue)
+        (outcome, values, self.refused) = ("error", nil, SideRefusal(refused, side: side, journey: journey))
     }
 }
 
@@ -110,8 +110,8 @@ struct SideDifferenceLine: Encodable {
     private let trip: String
     private let difference: SideDifferenceValues
 
-    init(time: String, trip: JourneyID, _ difference: SideDifference) {
-        (self.time, self.trip) = (time, trip.name)
+    init(time: String, journey: JourneyID, _ difference: SideDifference) {
+        (self.time, self.trip) = (time, journey.name)
         self.difference = SideDifferenceValues(difference)
     }
 }
@@ -162,7 +162,7 @@ struct SidesLine: Encodable {
             Dictionary(uniqueKeysWithValues: values.map { ($0.rawValue, line($0, $1)) })
         }
         self.sides = named(sides.reports) { SideValues($1) }
-        refused = named(sides.errors) { SideRefusal($1, side: $0, trip: sides.id) }
+        refused = named(sides.errors) { SideRefusal($1, side: $0, journey: sides.id) }
         differences = sides.differences.map(SideDifferenceValues.init)
     }
 }

@@ -104,7 +104,7 @@ struct TokenLine: Encodable, Equatable {
 
     /// Returns the message about a failed fetch, whether or not an older token is still used.
     private static func message(about failure: Failure, _ event: TokenEvent) -> UserMessage {
-        if let trip = event.context.journey { return UserMessage(noToken: failure, event.status, trip: trip) }
+        if let trip = event.context.journey { return UserMessage(noToken: failure, event.status, journey: trip) }
         let noun = Localizer.english(event.context.kind.noun)
         let subject = "\(noun) \(Reporter.sanitized(event.context.id, limit: 64))"
         return UserMessage(noToken: failure, event.status, for: subject)

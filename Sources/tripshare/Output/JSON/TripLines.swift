@@ -14,8 +14,8 @@ struct TripLine: Encodable {
         var speed: Double?
 
         /// Creates the last position of a trip's vehicle; `nil` if it is unknown.
-        init?(_ trip: Journey) {
-            guard let last = trip.lastLocation, let place = last.coordinate else { return nil }
+        init?(_ journey: Journey) {
+            guard let last = journey.lastLocation, let place = last.coordinate else { return nil }
             (latitude, longitude) = (place.latitude, place.longitude)
             (heading, speed) = (last.heading, last.speed)
         }
@@ -36,16 +36,16 @@ struct TripLine: Encodable {
     var measuredAgeMs: Int?
     var changed: [String]
 
-    init(_ trip: Journey, state: TripState, now: Moment) {
+    init(_ journey: Journey, state: TripState, now: Moment) {
         time = Timestamp.text(now.wall)
-        self.trip = trip.id.name
-        status = trip.status.name
-        vehicleId = trip.vehicleID?.rawValue
+        self.trip = journey.id.name
+        status = journey.status.name
+        vehicleId = journey.vehicleID?.rawValue
         eta = (state.nextOwnArrival?.arrival?.time).map(Timestamp.text)
-        remainingDistanceMeters = trip.remainingDistance.map { Int($0.meters.rounded()) }
-        location = Location(trip)
-        shipment = ShipmentFields(trip)
-        waypointsLeft = trip.remainingWaypoints.count
+        remainingDistanceMeters = journey.remainingDistance.map { Int($0.meters.rounded()) }
+        location = Location(journey)
+        shipment = ShipmentFields(journey)
+        waypointsLeft = journey.remainingWaypoints.count
         receivedAgeMs = state.receivedAge(at: now)?.milliseconds
         measuredAgeMs = state.measuredAge(at: now)?.milliseconds
         changed = state.changed.map(\.rawValue).sorted()
@@ -64,7 +64,7 @@ struct FindingLine: Encodable {
 
     init(_ finding: Finding, now: Moment) {
         time = Timestamp.text(now.wall)
-        trip = finding.trip.name
+        trip = finding.journey.name
         rule = finding.rule.id
         severity = finding.severity.rawValue
         evidence = Dictionary(finding.evidence.map { ($0.key, EvidenceValue(value: $0.value)) }) { _, last in last }

@@ -22,7 +22,7 @@ struct VerificationLine: Encodable {
             (line, time) = (difference.line, Timestamp.text(difference.moment.wall))
             switch difference.content {
             case .event(let event):
-                (kind, trip, recorded, now) = (event.kind.rawValue, event.trip.name, event.recorded, event.computed)
+                (kind, trip, recorded, now) = (event.kind.rawValue, event.journey.name, event.recorded, event.computed)
             case .screen(let row, let old, let new): (kind, self.row, recorded, now) = ("screen", row, old, new)
             }
         }

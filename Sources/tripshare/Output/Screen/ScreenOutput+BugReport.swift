@@ -60,7 +60,7 @@ extension ScreenOutput {
                 files: files.map { ($0.name, $0.description) }
             )
             let all = [("report.md", Array(report.markdown.utf8))] + files.map { ($0.name, $0.content) }
-            let file = BugReportFile(all, trip: trip.id, time: now.wall)
+            let file = BugReportFile(all, journey: trip.id, time: now.wall)
             return Self.write(file)
         }
     }

@@ -15,7 +15,7 @@ extension ScreenOutput {
         let screen = opening.screen
         switch effect {
         case .quit, .play, .replay, .travel: break
-        case .feed(let command, let trip): await feed.command(command, trip: trip)
+        case .feed(let command, let trip): await feed.command(command, journey: trip)
         case .watch(let trip): feed.add(trip)
         case .remove(let trip): await feed.remove(trip)
         case .findTrips: findTrips()

@@ -186,8 +186,8 @@ final class SessionRecorder: Sendable {
             let token = ExaminedToken(event.status)
             state.tokens[trip] = token == ExaminedToken() ? nil : token
         case .feed(let event, let moment):
-            let parts = event.parts.map { RecordingRing.Part(event.trip, $0) }
-            let token = state.tokens[event.trip] ?? ExaminedToken()
+            let parts = event.parts.map { RecordingRing.Part(event.journey, $0) }
+            let token = state.tokens[event.journey] ?? ExaminedToken()
             write(RecordedEvent.Content(event, after: token), at: moment, parts: parts, &state)
         }
     }
@@ -273,13 +273,14 @@ extension RecordedEvent.Content {
     init(_ event: FeedEvent, after token: ExaminedToken = ExaminedToken()) {
         self =
             switch event {
-            case .polling(let trip, let schedule): .request(RecordedRequest(trip: trip, schedule: schedule))
+            case .polling(let trip, let schedule): .request(RecordedRequest(journey: trip, schedule: schedule))
             case .polled(let report, _, let schedule): .poll(RecordedPoll(report, schedule: schedule, after: token))
-            case .found(let trip, let findings): .findings(RecordedFindings(trip: trip, findings))
+            case .found(let trip, let findings): .findings(RecordedFindings(journey: trip, findings))
             case .omitted(let trip, let omission):
                 .omission(RecordedOmission(of: "poll", RecordedSubject(.journey(trip)), omission))
-            case .scheduled(let trip, let schedule): .schedule(RecordedScheduleChange(trip: trip, schedule: schedule))
-            case .driver(let trip, let call): .driver(RecordedDriver(trip: trip, call))
+            case .scheduled(let trip, let schedule):
+                .schedule(RecordedScheduleChange(journey: trip, schedule: schedule))
+            case .driver(let trip, let call): .driver(RecordedDriver(journey: trip, call))
             case .ended(let trip, let end): .end(RecordedEnd(trip: trip.name, end))
             }
     }

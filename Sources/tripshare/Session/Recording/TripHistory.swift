@@ -42,8 +42,8 @@ struct TripHistory: Sendable {
     }
 
     /// Appends a trip and removes its earlier entry.
-    func add(_ trip: JourneyID) throws(Failure) {
-        let name = ResourceName(provider, trip).text
+    func add(_ journey: JourneyID) throws(Failure) {
+        let name = ResourceName(provider, journey).text
         let kept = try lines().filter { $0 != name }.suffix(Self.maximumCount - 1) + [name]
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
