@@ -97,11 +97,24 @@ package struct CredentialScene: Sendable {
                 guard let answer = round ?? answers.first(where: { name.hasPrefix($0.request) })?.answer else {
                     throw Failure(.refused)
                 }
-                return HTTPTransportResponse(
+                var response = HTTPTransportResponse(
                     status: answer.status,
                     headers: answer.headers,
                     body: Array(answer.body.utf8)
                 )
+                response.exchange = Exchange(
+                    .http,
+                    Exchange.Request(
+                        method: request.method,
+                        url: request.url,
+                        headerNames: request.headers.map(\.name),
+                        bytes: request.body.count
+                    ),
+                    answer: Exchange.Answer(status: answer.status, headers: answer.headers, body: response.body),
+                    duration: .zero,
+                    ending: .complete
+                )
+                return response
             },
             clock: clock,
             wait: { clock.advance(by: $0) }

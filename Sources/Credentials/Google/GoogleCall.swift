@@ -22,30 +22,64 @@ struct GoogleCall: Sendable {
 
     init(_ world: CredentialWorld, _ recorder: TokenAnswerRecorder) { (self.world, self.recorder) = (world, recorder) }
 
-    /// Sends a request and, after an outage, sends it again.
+    /// Sends a request and, after an outage, sends it again; each attempt is a call.
     func send(
         _ request: HTTPTransportRequest,
+        as operation: Call.Operation = .grantCredentials,
         waits: [Duration] = waits
     ) async throws(Failure) -> HTTPTransportResponse {
         var waits = waits[...]
         let start = world.clock.realTime
+        var cause: Call.Cause?
         while true {
             let failure: Failure
+            let began = world.clock.now()
             do throws(Failure) {
                 let response = try await world.transport.send(request)
                 recorder.record(response.exchange)
-                guard [408, 429, 500, 502, 503, 504].contains(response.status) else { return response }
                 let host = URLOrigin(request.url)?.host ?? ""
+                let isOutage = [408, 429, 500, 502, 503, 504].contains(response.status)
                 failure = Failure(.googleFailed).with(.host, host).with(.status, response.status)
+                add(operation, response.exchange, began, cause, isOutage ? failure : nil)
+                guard isOutage else { return response }
             } catch {
                 recorder.record(error.exchange)
                 failure = Failure(ofSource: error, at: request.url)
+                add(operation, error.exchange, began, cause, failure)
                 guard failure.retry == .withSource else { throw failure }
             }
             let elapsed = world.clock.realTime - start
             guard let wait = waits.popFirst(), elapsed + wait <= Self.retryLimit else { throw failure }
             do { try await world.wait(wait) } catch { throw .sourceCancelled }
+            cause = .retry
         }
+    }
+
+    /// Records a call, unless nothing was sent; the body of a grant is a secret.
+    private func add(
+        _ operation: Call.Operation,
+        _ exchange: Exchange?,
+        _ began: Moment,
+        _ cause: Call.Cause?,
+        _ failure: Failure?
+    ) {
+        guard let exchange, exchange.fault?.isSent != false else { return }
+        var answer = exchange.answer.map(Call.Answer.init)
+        if let status = answer?.status, status < 300 { answer?.body = nil }
+        var call = Call(
+            operation,
+            to: .credentials,
+            about: "",
+            Call.Request(exchange),
+            answer,
+            started: began,
+            ended: world.clock.now(),
+            duration: exchange.duration,
+            failure: failure,
+            fault: exchange.fault
+        )
+        (call.connection, call.cause) = (exchange.connection, cause)
+        recorder.add(grants: [call])
     }
 
     /// Sends a form.

@@ -73,7 +73,8 @@ struct IAMCredentials: Sendable {
                 body: JSONBytes.encode(body),
                 timeout: .seconds(8),
                 maximumResponseBytes: GoogleCall.maximumBytes
-            )
+            ),
+            as: Call.Operation(rawValue: method.prefix(1).uppercased() + method.dropFirst())
         )
         guard response.status == 200 else { throw refusal(response, account, method) }
         return response

@@ -28,6 +28,8 @@ package struct TokenSigner: Sendable {
     private let caller: Credential
     /// Keeps that access token.
     private let cache: TokenProvider
+    /// The grants of that access token that no fetch has reported yet.
+    private let granted = TokenAnswerRecorder()
 
     init(_ choice: Choice, _ found: FoundCredential, _ tokens: AccessTokens, policy: TokenPolicy) {
         (self.choice, credential, self.tokens) = (choice, found.credential, tokens)
@@ -46,6 +48,9 @@ package struct TokenSigner: Sendable {
             policy: policy,
             seed: .random(in: .min ... .max)
         )
+        cache.observe { [granted] event in
+            granted.add(grants: event.calls.filter { $0.answerer == .credentials })
+        }
     }
 
     /// The key of the file, if it is that of the signing account.
@@ -101,7 +106,9 @@ package struct TokenSigner: Sendable {
             answer = try await iam.signJWT(claims, as: account, delegates: delegates, with: access.revealed)
         } catch {
             // As with Fleet Engine: one new token and one repetition.
-            guard error.code == .iamRefused, error[.status] == 401, let other = await replacement(of: access)
+            recorder.refuseLastGrant(error)
+            guard error.code == .iamRefused, error[.status] == 401,
+                let other = await replacement(of: access, recorder)
             else { throw error }
             answer = try await iam.signJWT(claims, as: account, delegates: delegates, with: other.revealed)
         }
@@ -112,7 +119,8 @@ package struct TokenSigner: Sendable {
     }
 
     /// Returns another access token than one that IAM refused; `nil` if there is none.
-    private func replacement(of refused: BearerToken) async -> BearerToken? {
+    private func replacement(of refused: BearerToken, _ recorder: TokenAnswerRecorder) async -> BearerToken? {
+        defer { recorder.add(grants: granted.takeGrants()) }
         cache.reject(refused, for: .server, status: 401)
         // Without another token, the refusal is what happened.
         return try? await cache.token(for: .server)
@@ -120,6 +128,7 @@ package struct TokenSigner: Sendable {
 
     /// Returns the access token with which IAM signs.
     private func accessToken(_ recorder: TokenAnswerRecorder) async throws(Failure) -> BearerToken {
+        defer { recorder.add(grants: granted.takeGrants()) }
         do throws(TokenError) {
             return try await cache.token(for: .server)
         } catch {

@@ -1,3 +1,4 @@
+package import FleetWire
 public import Foundation
 public import Runtime
 import TripModel
@@ -39,13 +40,38 @@ public struct TokenEvent: Sendable, Equatable {
     public var kind: Kind
     /// The status of the key after the event.
     public var status: TokenStatus
+    /// The calls of a fetch that this event ends: the grants of credentials, then the fetch; empty for other events.
+    package var calls: [Call] = []
 
     /// Creates an event.
     public init(context: AuthorizationContext, at: Moment, kind: Kind, status: TokenStatus) {
-        self.context = context
-        self.at = at
-        self.kind = kind
-        self.status = status
+        self.init(context: context, at: at, kind: kind, status: status, because: nil)
+    }
+
+    /// Creates an event with the calls of the fetch that it ends.
+    ///
+    /// - Parameters:
+    ///   - context: The key.
+    ///   - at: The time by the local clock.
+    ///   - kind: What happened.
+    ///   - status: The status of the key after the event.
+    ///   - reason: Why the fetch was begun; `nil` if it is unknown, or if the event ends none.
+    ///   - grants: The calls that granted the credentials for the fetch.
+    package init(
+        context: AuthorizationContext,
+        at: Moment,
+        kind: Kind,
+        status: TokenStatus,
+        because reason: FetchReason?,
+        grants: [Call] = []
+    ) {
+        (self.context, self.at, self.kind, self.status) = (context, at, kind, status)
+        calls = grants.map { grant in
+            var grant = grant
+            grant.subject = context.subject
+            return grant
+        }
+        if let fetch = Call(endedBy: self, because: reason) { calls.append(fetch) }
     }
 }
 

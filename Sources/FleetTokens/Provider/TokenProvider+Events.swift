@@ -1,3 +1,4 @@
+import FleetWire
 import Foundation
 import Runtime
 import Synchronization
@@ -67,16 +68,25 @@ extension TokenProvider {
 
     /// Publishes an event under the lock, so that all subscribers receive the events in order.
     ///
-    /// Without a status, it has that of the key after the event.
+    /// Without a status, it has that of the key after the event; that of the end of a fetch has the fetch's reason and grants.
     func publish(
         _ kind: TokenEvent.Kind,
         _ context: AuthorizationContext,
         _ state: borrowing ProviderState,
-        status: TokenStatus? = nil
+        status: TokenStatus? = nil,
+        because reason: FetchReason? = nil,
+        grants: [Call] = []
     ) {
         guard !state.subscribers.isEmpty else { return }
         let status = status ?? self.status(of: context, state, at: state.now)
-        let event = TokenEvent(context: context, at: state.now, kind: kind, status: status)
+        let event = TokenEvent(
+            context: context,
+            at: state.now,
+            kind: kind,
+            status: status,
+            because: reason,
+            grants: grants
+        )
         for subscriber in state.subscribers.values { subscriber.receive(event) }
     }
 
@@ -118,7 +128,7 @@ extension TokenEvent {
     fileprivate static func withOmission(_ entry: Backlog<TokenEvent>.Entry) -> [TokenEvent] {
         guard entry.omission.total > 0 else { return [entry.event] }
         var omitted = entry.event
-        omitted.kind = .omitted(entry.omission)
+        (omitted.kind, omitted.calls) = (.omitted(entry.omission), [])
         return [omitted, entry.event]
     }
 }

@@ -1,4 +1,5 @@
 import Failures
+import FleetWire
 import Foundation
 import Runtime
 import Synchronization
@@ -22,7 +23,15 @@ extension TokenProvider {
     }
 
     /// Performs an action: counters, events and queues at once, and the effects after the lock is released.
-    func perform(_ action: KeyMachine.Action, of slot: KeyTable.Slot, _ state: inout ProviderState) {
+    ///
+    /// An action that ends a fetch has the fetch's reason and grants.
+    func perform(
+        _ action: KeyMachine.Action,
+        of slot: KeyTable.Slot,
+        _ state: inout ProviderState,
+        because reason: FetchReason? = nil,
+        grants: [Call] = []
+    ) {
         if let fetch = action.cancelledFetch.flatMap({ state.fetches.removeValue(forKey: $0) }) {
             state.effects.cancellations.append(fetch)
         }
@@ -32,7 +41,7 @@ extension TokenProvider {
         }
         for event in action.events {
             state.counters.count(event)
-            publish(event, slot.context, state)
+            publish(event, slot.context, state, because: reason, grants: grants)
         }
         update(slot, &state)
     }
@@ -93,7 +102,7 @@ extension TokenProvider {
                 let offset = attempt.clockOffset ?? slot.machine.token?.properties.clockOffset
                 publishOffset(offset, attempt.context, &state)
             }
-            perform(action, of: slot, &state)
+            perform(action, of: slot, &state, because: attempt.reason, grants: attempt.grants)
         }
     }
 
@@ -134,7 +143,9 @@ extension TokenProvider {
             for slot in due { state.queueFetch(of: slot) }
             for slot in due where state.keys[slot.context] === slot {
                 if slot.machine.hasTimedOut(at: state.now) {
-                    perform(slot.machine.timedOut(jitter: state.jitter(), at: state.now), of: slot, &state)
+                    let reason = slot.machine.fetch?.reason
+                    let action = slot.machine.timedOut(jitter: state.jitter(), at: state.now)
+                    perform(action, of: slot, &state, because: reason)
                 } else {
                     update(slot, &state)
                 }
@@ -159,6 +170,8 @@ struct FetchAttempt: Sendable {
     /// The service's clock minus the local clock; `nil` if unknown.
     private(set) var clockOffset: Duration?
     private(set) var evidence = TokenEvidence()
+    /// The calls that granted the credentials.
+    private(set) var grants: [Call] = []
 
     mutating func run(
         source: any TokenSource,
@@ -172,13 +185,14 @@ struct FetchAttempt: Sendable {
         evidence.isOfFetch = true
         let recorder = TokenAnswerRecorder()
         defer {
-            (evidence.answer, evidence.exchange) = (recorder.answer, recorder.exchange)
+            (evidence.answer, evidence.exchange, grants) = (recorder.answer, recorder.exchange, recorder.grants)
             evidence.rejected?.injected = recorder.exchange?.explanation
         }
         do throws(Failure) {
             let issued = try await source.fetch(context, reason: reason, recording: recorder)
             return validate(issued, admission, receivedAt: clock.now())
         } catch {
+            recorder.refuseLastGrant(error)
             return .failure(
                 error.code.family == "transport" && error.asked == .service ? Failure(ofSource: error) : error
             )

@@ -1,5 +1,5 @@
 public import Failures
-import FleetWire
+package import FleetWire
 import Foundation
 import Runtime
 import Synchronization
@@ -109,10 +109,14 @@ extension JSONValue {
     }
 }
 
-/// Records the answer of one fetch, and the exchange with the source.
+/// Records the answer of one fetch, the exchange with the source, and the calls that granted credentials for it.
 public final class TokenAnswerRecorder: Sendable {
+    /// The maximum number of kept grants.
+    package static let mostGrants = 8
+
     private let recorded = Locked<TokenSourceAnswer?>(nil)
     private let recordedExchange = Locked<Exchange?>(nil)
+    private let recordedGrants = Locked<[Call]>([])
 
     /// Creates an empty recorder.
     public init() {}
@@ -127,4 +131,28 @@ public final class TokenAnswerRecorder: Sendable {
 
     /// Records what was sent to the source and what came back.
     public func record(_ exchange: Exchange?) { recordedExchange.withLock { $0 = exchange } }
+
+    /// The last calls that granted credentials, or refused them, in order.
+    package var grants: [Call] { recordedGrants.withLock { $0 } }
+
+    /// Adds calls that granted credentials, or refused them; only the last ones are kept.
+    package func add(grants: [Call]) {
+        recordedGrants.withLock { $0 = Array(($0 + grants).suffix(Self.mostGrants)) }
+    }
+
+    /// Removes and returns the grants.
+    package func takeGrants() -> [Call] {
+        recordedGrants.withLock { grants in
+            defer { grants = [] }
+            return grants
+        }
+    }
+
+    /// Records why the answer of the last grant is of no use, unless that is known.
+    package func refuseLastGrant(_ failure: Failure) {
+        recordedGrants.withLock { grants in
+            guard let last = grants.indices.last, grants[last].failure == nil else { return }
+            grants[last].failure = failure
+        }
+    }
 }

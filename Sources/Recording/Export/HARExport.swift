@@ -33,7 +33,10 @@ package struct HARExport: RecordingExporter {
             guard var call = poll.report.call else { return }
             if let listed = poll.report.listedTrip { call.answer?.body = listed }
             append(call, blocked: Self.blocked(call, poll.speed))
-        case .token(let event, _): if let call = Call(event) { append(call, of: "token fetch") }
+        case .token(let event, _):
+            for call in event.calls {
+                append(call, of: call.answerer == .tokens ? "token fetch" : "grant of credentials")
+            }
         case .driver(_, let call): append(call, of: "driver")
         case .observation, .findings, .fault, .note: break
         }

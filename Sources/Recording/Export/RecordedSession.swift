@@ -141,15 +141,10 @@ package struct RecordedSession: Sendable {
     /// A poll without a token made no call; the fetch that failed is one. What an injected fault kept from being sent is none.
     package func calls() -> (calls: [ListedCall], skipped: Int) {
         var found: [ListedCall] = []
-        var reasons: [AuthorizationContext: FetchReason] = [:]
         let skipped = read { event in
             switch event {
             case .poll(let poll): if let call = ListedCall(poll.report) { found.append(call) }
-            case .token(let event, _):
-                if case .fetching(let reason) = event.kind { reasons[event.context] = reason }
-                guard let call = ListedCall(event, because: reasons[event.context]) else { return }
-                reasons[event.context] = nil
-                found.append(call)
+            case .token(let event, _): found += ListedCall.calls(of: event)
             case .driver(_, let call): found.append(ListedCall(call))
             case .observation, .findings, .fault, .note: break
             }

@@ -32,6 +32,8 @@ package struct RecordingPlayer: Sendable {
     /// What is known about each trip; a keyframe shares what has not changed since the one before.
     private var tracks: SharedArray<Track> = []
     private var places: [JourneyID: Int] = [:]
+    /// Why the fetches in flight were begun, which the lines of their ends do not repeat.
+    private var reasons: [AuthorizationContext: FetchReason] = [:]
 
     /// Creates a player at the start of a recording.
     ///
@@ -67,7 +69,7 @@ package struct RecordingPlayer: Sendable {
         case .omission(let omission): Self.item(of: omission, at: event.moment)
         case .end(let end): Self.trip(end.trip).map { .feed(.ended($0, self.finish($0, end))) }
         case .driver(let driver): Self.trip(driver.trip).map { .feed(.driver($0, Self.call(of: driver))) }
-        case .token(let token): token.tokenEvent.map { .token($0, token.inspection) }
+        case .token(let token): tokenEvent(of: token).map { .token($0, token.inspection) }
         case .key, .size, .clock, .fault, .note, .screen, .message: nil
         }
     }
@@ -82,6 +84,16 @@ package struct RecordingPlayer: Sendable {
         var call = driver.call
         (call.subject, call.failure) = (driver.trip, driver.failure)
         return call
+    }
+
+    private mutating func tokenEvent(of token: RecordedToken) -> TokenEvent? {
+        guard let event = token.tokenEvent(because: { reasons[$0] }) else { return nil }
+        if case .fetching(let reason) = event.kind {
+            reasons[event.context] = reason
+        } else if event.calls.last?.operation == .fetchToken {
+            reasons[event.context] = nil
+        }
+        return event
     }
 
     private static func item(of omission: RecordedOmission, at moment: Moment) -> Item? {

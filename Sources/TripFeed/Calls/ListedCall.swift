@@ -26,11 +26,13 @@ package struct ListedCall: Sendable {
         leftOut = report.leftOut
     }
 
-    /// Creates a listed call of a completed fetch; `nil` for other events, and if the source was not asked.
-    package init?(_ event: TokenEvent, because reason: FetchReason? = nil) {
-        guard let call = Call(event, because: reason) else { return nil }
-        self.init(call)
-        token = .status(event.status)
+    /// Returns the listed calls of a completed fetch; none for other events, and if the source was not asked.
+    package static func calls(of event: TokenEvent) -> [ListedCall] {
+        event.calls.map { call in
+            var listed = ListedCall(call)
+            if call.operation == .fetchToken { listed.token = .status(event.status) }
+            return listed
+        }
     }
 
     /// The status of the token after a fetch; `nil` for other calls.

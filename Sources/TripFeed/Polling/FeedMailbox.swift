@@ -86,7 +86,7 @@ package final class FeedMailbox: Sendable {
         guard entry.omission.total > 0 else { return [entry.event] }
         switch entry.event {
         case .token(var event):
-            event.kind = .omitted(entry.omission)
+            (event.kind, event.calls) = (.omitted(entry.omission), [])
             return [.token(event), entry.event]
         // A list of calls may have gaps; only polls are counted.
         case .feed(.driver): return [entry.event]

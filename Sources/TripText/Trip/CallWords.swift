@@ -92,11 +92,12 @@ package struct CallWords {
     /// - Returns: The rows.
     package func rows(_ zone: Zone, command: String?, isWhole: Bool = false) -> [FailureDetails.Row] {
         let isFetch = call.answerer == .tokens
+        let isForToken = isFetch || call.answerer == .credentials
         var rows = [row(.callsTime, zone.clock(call.ended.wall)), row(.failureSent, sent(isWhole))]
         if isFetch, let reason = call.cause.flatMap({ FetchReason(rawValue: $0.rawValue) }) {
             rows.append(row(.columnWhy, localizer(Self.phrase(reason))))
         }
-        if isFetch || isWhole { rows += headersOfRequest(areValues: isWhole && !isFetch) }
+        if isForToken || isWhole { rows += headersOfRequest(areValues: isWhole && !isForToken) }
         if isWhole || call.asker == .driver { rows += body(call.request.body) }
         if let command { rows.append(row(.requestTitle, Reporter.sanitized(command, limit: 1000))) }
         if let connection = call.connection { rows.append(row(.failureConnection, localizer.words(connection))) }

@@ -205,7 +205,13 @@ struct Ride {
             return [
                 .token(asked),
                 .token(
-                    TokenEvent(context: context, at: Self.moment(second), kind: .failed(tokenError), status: status)
+                    TokenEvent(
+                        context: context,
+                        at: Self.moment(second),
+                        kind: .failed(tokenError),
+                        status: status,
+                        because: .needed
+                    )
                 ),
             ]
         }
@@ -218,7 +224,10 @@ struct Ride {
         status.fingerprint = "1f2e3d4c"
         let stored = TokenEvent.Kind.stored(generation: status.generation)
         return [
-            .token(asked), .token(TokenEvent(context: context, at: Self.moment(second), kind: stored, status: status)),
+            .token(asked),
+            .token(
+                TokenEvent(context: context, at: Self.moment(second), kind: stored, status: status, because: .needed)
+            ),
         ]
     }
 

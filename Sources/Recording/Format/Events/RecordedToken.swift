@@ -1,6 +1,6 @@
 package import Failures
 package import FleetTokens
-import FleetWire
+package import FleetWire
 import Foundation
 import TripModel
 
@@ -46,6 +46,28 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         }
     }
 
+    /// A call that granted credentials for a fetch, or refused them.
+    package struct Grant: Sendable, Equatable, Codable {
+        /// The call, without its subject, which is that of the token, and without its failure, which is ``failure``.
+        package var call: Call
+        /// Why it failed; `nil` if it succeeded.
+        package var failure: Failure?
+
+        /// Converts a call.
+        init(_ call: Call) {
+            (self.call, failure) = (call, call.failure)
+            self.call.subject = ""
+            self.call.failure = nil
+        }
+
+        /// The call, without its subject.
+        fileprivate var complete: Call {
+            var call = call
+            call.failure = failure
+            return call
+        }
+    }
+
     /// The trip or the vehicle.
     package var subject: RecordedSubject
     /// When it happened.
@@ -70,6 +92,8 @@ package struct RecordedToken: Sendable, Equatable, Codable {
     package var state: RecordedTokenState
     /// The inspection of the stored token.
     package var inspection: Inspection?
+    /// The calls that granted the credentials for a fetch, which the other members describe; `nil` if there were none.
+    package var grants: [Grant]?
 
     /// Converts an event and the inspection of the stored token.
     package init(_ event: TokenEvent, inspection: Inspection? = nil) {
@@ -78,6 +102,8 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         self.event = event.kind.name
         state = RecordedTokenState(event.status)
         self.inspection = inspection
+        let granted = event.calls.filter { $0.answerer == .credentials }
+        grants = granted.isEmpty ? nil : granted.map(Grant.init)
         switch event.kind {
         case .fetching(let reason): self.reason = reason.rawValue
         case .stored(let generation): self.generation = generation
@@ -89,10 +115,20 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         }
     }
 
-    /// The event; `nil` if its name, a value or the ID is unknown or invalid.
-    package var tokenEvent: TokenEvent? {
+    /// Returns the event; `nil` if its name, a value or the ID is unknown or invalid.
+    ///
+    /// The reason is that of the fetch that it may end; it is in an earlier line.
+    func tokenEvent(because reason: (AuthorizationContext) -> FetchReason?) -> TokenEvent? {
         guard let context = subject.context, let moment = happened.moment, let kind else { return nil }
-        return TokenEvent(context: context, at: moment, kind: kind, status: state.status)
+        let granted = (grants ?? []).suffix(TokenAnswerRecorder.mostGrants).filter { $0.call.answerer == .credentials }
+        return TokenEvent(
+            context: context,
+            at: moment,
+            kind: kind,
+            status: state.status,
+            because: reason(context),
+            grants: granted.map(\.complete)
+        )
     }
 
     private var kind: TokenEvent.Kind? {

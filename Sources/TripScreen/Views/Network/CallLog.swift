@@ -6,14 +6,14 @@ package import TripFeed
 import TripModel
 import TripText
 
-/// The latest calls about a trip in the order in which they ended: polls, fetches of tokens, and a demo driver's reports.
+/// The latest calls about a trip in the order in which they ended: polls, fetches of tokens with the grants for them, and a
+/// demo driver's reports.
 package struct CallLog: Sendable {
     /// The calls, oldest first.
     package private(set) var entries: SharedArray<ListedCall> = []
     /// The number of calls so far.
     package private(set) var count = 0
 
-    private var reason: FetchReason?
     /// The number of bytes of the kept bodies.
     private var bodyBytes = 0
     /// The number of the first call whose body may be kept.
@@ -41,12 +41,9 @@ package struct CallLog: Sendable {
     /// Records a call of the trip's driver.
     mutating func add(_ call: Call, limit: Limit) { add(ListedCall(call), limit) }
 
-    /// Records an event of the trip's token; only a completed fetch is a call.
+    /// Records the calls of a completed fetch of the trip's token.
     mutating func add(_ event: TokenEvent, limit: Limit) {
-        if case .fetching(let reason) = event.kind { self.reason = reason }
-        guard let call = ListedCall(event, because: reason) else { return }
-        reason = nil
-        add(call, limit)
+        for call in ListedCall.calls(of: event) { add(call, limit) }
     }
 
     private mutating func add(_ call: ListedCall, _ limit: Limit) {

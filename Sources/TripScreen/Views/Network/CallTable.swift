@@ -87,7 +87,8 @@ struct CallTable {
             let needed = width.map { min($0 + 4, max($0, TextWidth.of(title))) }
             return Table.Column(title: title, width: needed, isRight: right, isMarked: order == list.order)
         }
-        let party = [Text.callsService, .callsTokens, .callsDriver].map { TextWidth.of(localizer($0)) }
+        let granting: [Text] = calls.contains { $0.call.party == .credentials } ? [.callsCredentials] : []
+        let party = ([.callsService, .callsTokens, .callsDriver] + granting).map { TextWidth.of(localizer($0)) }
         var columns = [
             column(.callsTime, max(8, trip.zone.clockWidth), .time), column(.callsParty, party.max() ?? 0, .party),
         ]

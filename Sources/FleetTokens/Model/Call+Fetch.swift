@@ -1,15 +1,12 @@
 import Failures
-package import FleetWire
+import FleetWire
 import Runtime
 import TripModel
 
 extension Call {
-    /// Creates the record of a completed fetch; `nil` for other events, and if an injected fault prevented that it was sent.
-    ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - reason: Why the fetch was begun; `nil` if its start was not observed.
-    package init?(_ event: TokenEvent, because reason: FetchReason? = nil) {
+    /// Creates the record of the fetch that an event ends; `nil` for other events, and if an injected fault prevented that it was
+    /// sent.
+    init?(endedBy event: TokenEvent, because reason: FetchReason?) {
         let (status, exchange) = (event.status, event.status.lastExchange)
         var (number, failure): (Int?, Failure?)
         switch event.kind {
@@ -24,15 +21,17 @@ extension Call {
         }
         guard exchange?.fault?.isSent != false else { return nil }
         let duration = status.lastFetchDuration
-        let isRequest = exchange?.medium == .http || exchange?.medium == .grpc
-        let source = Request(ofSource: status.source, exchange?.medium ?? .command)
+        // What was sent for the credentials is said by the grants, which the event has already.
+        let isGranted = !event.calls.isEmpty
+        let isRequest = !isGranted && (exchange?.medium == .http || exchange?.medium == .grpc)
+        let source = Request(ofSource: status.source, isGranted ? .command : exchange?.medium ?? .command)
         self.init(
             .fetchToken,
             to: .tokens,
-            about: event.context.journey?.name ?? event.context.id,
+            about: event.context.subject,
             isRequest ? exchange.map { Request($0) } ?? source : source,
             // The answer of an earlier attempt says nothing about one without an answer.
-            failure != nil && exchange?.answer == nil ? nil : Answer(status.lastAnswer, exchange?.answer),
+            isGranted || failure != nil && exchange?.answer == nil ? nil : Answer(status.lastAnswer, exchange?.answer),
             started: event.at.advanced(by: .zero - (duration ?? .zero)),
             ended: event.at,
             duration: duration,
@@ -40,9 +39,14 @@ extension Call {
             failure: failure,
             fault: exchange?.fault
         )
-        if let connection = exchange?.connection { self.connection = connection }
+        if !isGranted, let connection = exchange?.connection { self.connection = connection }
         if let reason { self.cause = Cause(rawValue: reason.rawValue) }
     }
+}
+
+extension AuthorizationContext {
+    /// The subject of calls.
+    var subject: String { journey?.name ?? id }
 }
 
 extension Call.Answer {
