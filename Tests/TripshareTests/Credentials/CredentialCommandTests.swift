@@ -338,6 +338,8 @@ struct CredentialCommandTests {
             #expect(verified.status == 0, "\(verified.output)")
             let calls = try await Program.run(["calls", recording, "--output", "json"])
             #expect(calls.output.contains(#""id":"*""#), "\(calls.output)")
+            let grants = try await Program.run(["calls", recording, "--filter", "to:credentials op:GrantCredentials"])
+            #expect(grants.output.contains("GrantCredentials"), "\(grants.output)")
             let written = try String(contentsOfFile: recording, encoding: .utf8)
             for secret in ["ya29.", "eyJ"] { #expect(!(written + lines.output + calls.output).contains(secret)) }
         }
