@@ -68,7 +68,7 @@ struct VehicleMotion: Sendable, Equatable {
     /// Creates the motion after the last of two reports.
     ///
     /// - Parameters:
-    ///   - trip: The trip as last reported; its position must be valid.
+    ///   - journey: The journey as last reported; its position must be valid.
     ///   - way: The route to the next waypoint, and the position of the vehicle on it.
     ///   - reports: The last two reports.
     init?(of journey: Journey, on way: RemainingRoute, _ reports: PositionReports) {
