@@ -19,12 +19,6 @@ enum ScenarioRun {
         let list = Mutex<[String]>([])
     }
 
-    /// The signing keys, generated once.
-    ///
-    /// Generating them takes seconds without optimization. `EmulatorKeys` is an actor, so that only one loop at a time
-    /// may use it.
-    private static let keys = Task { try await EmulatorKeys() }
-
     /// Plays a scenario until all of its trips have ended.
     ///
     /// - Parameters:
@@ -44,17 +38,18 @@ enum ScenarioRun {
         token: @escaping @Sendable (TokenEvent) -> Void = { _ in },
         logged: (@Sendable ([UInt8]) -> Void)? = nil
     ) async throws -> [String] {
-        let keys = try await Self.keys.value
-        let result: [String]? = await SerialLoop.run(
-            advance: { clock.advance() },
-            body: {
-                do {
-                    return try await play(scenario, keys, clock, captions, feed, token, logged)
-                } catch {
-                    return ["it could not be played: \(error)"]
+        let result: [String]? = try await LoopKeys.use { keys in
+            await SerialLoop.run(
+                advance: { clock.advance() },
+                body: {
+                    do {
+                        return try await play(scenario, keys, clock, captions, feed, token, logged)
+                    } catch {
+                        return ["it could not be played: \(error)"]
+                    }
                 }
-            }
-        )
+            )
+        }
         return try #require(result, "all tasks wait for something that never comes")
     }
 

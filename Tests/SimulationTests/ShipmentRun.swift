@@ -44,7 +44,6 @@ struct ShipmentRun: Sendable {
 
     /// The interval of the recipients' polls in seconds.
     private static let interval = 20.0
-    private static let keys = Task { try await EmulatorKeys() }
 
     /// Plays a scenario; the recipients of its followed shipments poll from the start.
     ///
@@ -61,20 +60,21 @@ struct ShipmentRun: Sendable {
         control: DriverControl = DriverControl(),
         onCaption: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> ShipmentRun {
-        let keys = try await Self.keys.value
         let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
-        let run: ShipmentRun? = await SerialLoop.run(
-            advance: { clock.advance() },
-            body: {
-                do {
-                    return try await play(scenario, seed, keys, clock, control, onCaption)
-                } catch {
-                    var run = ShipmentRun()
-                    run.failures = ["it could not be played: \(error)"]
-                    return run
+        let run: ShipmentRun? = try await LoopKeys.use { keys in
+            await SerialLoop.run(
+                advance: { clock.advance() },
+                body: {
+                    do {
+                        return try await play(scenario, seed, keys, clock, control, onCaption)
+                    } catch {
+                        var run = ShipmentRun()
+                        run.failures = ["it could not be played: \(error)"]
+                        return run
+                    }
                 }
-            }
-        )
+            )
+        }
         return try #require(run, "all tasks wait for something that never comes")
     }
 
