@@ -50,7 +50,7 @@ extension Simulation {
             clients: clients,
             clock: clock,
             report: { [self] in handle($0) },
-            searchFailed: { [self] in note("search \($0.failure.nameInJSON)") }
+            searched: { [self] in if let failure = $0.failure { note("search \(failure.nameInJSON)") } }
         )
         await follow(feed) {}
     }

@@ -19,7 +19,7 @@ extension Call {
         /// The headers with names in lower case; values that may be secret are hidden.
         package let headers: [HeaderField]
         /// The body, over gRPC the message as ProtoJSON; `nil` without one.
-        package let body: KeptBody?
+        package var body: KeptBody?
         /// The options with which a command connects as the request did; `nil` if it needs none.
         package let options: ConnectionOptions?
 

@@ -89,7 +89,7 @@ package struct SessionSummary: Sendable, Equatable {
         case .findings(let trip, let findings):
             let index = index(of: trip)
             for finding in findings { trips[index].findings[finding.rule.id, default: 0] += 1 }
-        case .driver, .token, .fault, .note: break
+        case .driver, .token, .search, .fault, .note: break
         }
     }
 

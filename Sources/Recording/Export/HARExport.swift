@@ -30,9 +30,11 @@ package struct HARExport: RecordingExporter {
     package mutating func handle(_ event: RecordedSession.Event) {
         switch event {
         case .poll(let poll):
-            guard var call = poll.report.call else { return }
-            if let listed = poll.report.listedTrip { call.answer?.body = listed }
+            guard let call = ListedCall(poll.report)?.call else { return }
             append(call, blocked: Self.blocked(call, poll.speed))
+        case .search(let search, let speed):
+            guard let call = search.call else { return }
+            append(call, blocked: Self.blocked(call, speed))
         case .token(let event, _):
             for call in event.calls {
                 append(call, of: call.answerer == .tokens ? "token fetch" : "grant of credentials")
@@ -55,7 +57,7 @@ package struct HARExport: RecordingExporter {
         return bytes + Array("\n]}}\n".utf8)
     }
 
-    /// Adds the entry of a call over HTTP or gRPC; `kind` says what it is unless it is a poll.
+    /// Adds the entry of a call over HTTP or gRPC; `kind` says what it is unless it is a poll or a page of a search.
     private mutating func append(_ call: Call, blocked: Double = 0, of kind: String? = nil) {
         guard let method = call.request.method else { return }
         let wait = ((call.duration ?? .zero).seconds * 1e6).rounded() / 1e3

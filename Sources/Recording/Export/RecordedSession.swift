@@ -48,6 +48,8 @@ package struct RecordedSession: Sendable {
         case findings(JourneyID, [Finding])
         /// The driver of a trip has called the service.
         case driver(JourneyID, Call)
+        /// A page of a search, or a failed one, at a number of virtual seconds per real second; 0 while the clock is paused.
+        case search(SearchEvent, speed: Double)
         /// A token event, with the inspection of a stored token.
         case token(TokenEvent, RecordedToken.Inspection?)
         /// A fault was injected or cleared.
@@ -138,7 +140,8 @@ package struct RecordedSession: Sendable {
 
     /// Returns the calls in the order in which they ended, and the number of lines that were skipped.
     ///
-    /// A poll without a token made no call; the fetch that failed is one. What an injected fault kept from being sent is none.
+    /// A poll without a token made no call; the fetch that failed is one. What an injected fault kept from being sent is none. A page
+    /// of a search is one call, whatever trips it lists.
     package func calls() -> (calls: [ListedCall], skipped: Int) {
         var found: [ListedCall] = []
         let skipped = read { event in
@@ -146,6 +149,7 @@ package struct RecordedSession: Sendable {
             case .poll(let poll): if let call = ListedCall(poll.report) { found.append(call) }
             case .token(let event, _): found += ListedCall.calls(of: event)
             case .driver(_, let call): found.append(ListedCall(call))
+            case .search(let search, _): if let call = search.call { found.append(ListedCall(call)) }
             case .observation, .findings, .fault, .note: break
             }
         }
@@ -174,6 +178,7 @@ package struct RecordedSession: Sendable {
         }
         switch player.item(of: event) {
         case .token(let token, let inspection)?: return [.token(token, inspection)]
+        case .search(let search)?: return [.search(search, speed: speed)]
         case .feed(.driver(let trip, let call))?: return [.driver(trip, call)]
         case .feed(.found(let trip, let findings))?: return [.findings(trip, findings)]
         case .feed(.polled(let report, let state, let schedule))?:

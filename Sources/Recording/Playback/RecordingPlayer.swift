@@ -17,6 +17,8 @@ package struct RecordingPlayer: Sendable {
         case feed(FeedEvent)
         /// An event of a token, with the inspection of a stored token.
         case token(TokenEvent, RecordedToken.Inspection?)
+        /// A page of a search, or a failed one.
+        case search(SearchEvent)
     }
 
     /// What is known about a trip.
@@ -60,6 +62,7 @@ package struct RecordingPlayer: Sendable {
         switch event.content {
         case .request(let request): Self.trip(request.trip).map { .feed(.polling($0, request.schedule.schedule)) }
         case .poll(let poll): polled(poll).map(Item.feed)
+        case .search(let search): search.event.map(Item.search)
         case .schedule(let change): Self.trip(change.trip).map { .feed(.scheduled($0, change.schedule.schedule)) }
         case .findings(let findings):
             Self.trip(findings.trip).flatMap { trip in

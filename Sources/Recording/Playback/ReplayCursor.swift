@@ -12,6 +12,8 @@ package struct ReplayCursor: Sendable {
         case feed(FeedEvent)
         /// An event of a token, with the inspection of a stored token.
         case token(TokenEvent, RecordedToken.Inspection?)
+        /// A page of a search, or a failed one.
+        case search(SearchEvent)
         /// A note, a mark, a caption or a switched fault.
         case remark(SessionRemark)
         /// What a call has changed for the sides of a trip.
@@ -90,6 +92,7 @@ package struct ReplayCursor: Sendable {
         switch player.item(of: event) {
         case .feed(let event)?: return Step(moment: moment, items: [.feed(event)])
         case .token(let event, let inspection)?: return Step(moment: moment, items: [.token(event, inspection)])
+        case .search(let event)?: return Step(moment: moment, items: [.search(event)])
         case nil: return Step(moment: moment, items: SessionRemark(event).map { [.remark($0)] } ?? [])
         }
     }

@@ -19,9 +19,9 @@ package struct ListedCall: Sendable {
     /// Creates a listed call.
     package init(_ call: Call, number: Int = 0) { (self.call, self.number) = (call, number) }
 
-    /// Creates a listed call of a completed poll; `nil` if no request was sent.
+    /// Creates a listed call of a completed poll; `nil` if no request was sent for it alone: a page of a search is one call.
     package init?(_ report: PollReport) {
-        guard let call = report.call else { return nil }
+        guard let call = report.call, call.operation != .searchTrips else { return nil }
         self.init(call)
         leftOut = report.leftOut
     }

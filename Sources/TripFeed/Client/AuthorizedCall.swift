@@ -42,7 +42,7 @@ struct AuthorizedCall: Sendable {
             content.operation,
             about: content.journey?.journey.name ?? "",
             content.request(at: endpoint),
-            received(isPage: content.journey == nil),
+            received,
             started: started,
             ended: finished,
             duration: latency,
@@ -52,20 +52,18 @@ struct AuthorizedCall: Sendable {
         )
     }
 
-    /// What is kept of the answer; of a page of a search without its body, which has other trips, too.
-    private func received(isPage: Bool) -> Call.Answer? {
+    /// What is kept of the answer.
+    private var received: Call.Answer? {
         guard let answer else { return nil }
         let response = answer.response
         return Call.Answer(
             status: response.status,
             grpcStatus: answer.remote?.status.rawValue,
             shown: answer.exchange?.answer?.headers ?? Call.Answer.shown(response.headers),
-            body: isPage
-                ? nil
-                : isClean
-                    ? KeptBody(response.body, ofSize: receivedBytes)
-                    : KeptBody(redacting: response.body, ofSize: receivedBytes, isRefusal: response.status >= 300),
-            bytes: isPage ? nil : answer.remote.map { $0.messageBytes ?? 0 } ?? receivedBytes
+            body: isClean
+                ? KeptBody(response.body, ofSize: receivedBytes)
+                : KeptBody(redacting: response.body, ofSize: receivedBytes, isRefusal: response.status >= 300),
+            bytes: answer.remote.map { $0.messageBytes ?? 0 } ?? receivedBytes
         )
     }
 

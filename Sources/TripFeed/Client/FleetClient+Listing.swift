@@ -20,6 +20,7 @@ extension FleetClient {
     ///   - search: The filters and the page size.
     ///   - provider: The project.
     ///   - pages: The maximum number of pages.
+    ///   - searched: Called with each request, also with one that failed.
     ///   - renewed: Called with each refusal of a token after which the service accepted a new one.
     /// - Returns: The trips of these pages.
     /// - Throws: The failure of the first page that could not be read.
@@ -27,13 +28,15 @@ extension FleetClient {
         _ search: TripSearch,
         in provider: ProviderID,
         pages: Int,
+        searched: (SearchEvent) -> Void = { _ in },
         renewed: (Failure) -> Void = { _ in }
     ) async throws(Failure) -> TripListing {
         var search = search
         var listing = TripListing(trips: [], hasMore: false)
         var seen: Set<TripID> = []
         for _ in 0..<pages {
-            let page = try await searchTripsRenewing(search, in: provider, renewed: renewed).outcome.get()
+            let page = try await searchTripsRenewing(search, in: provider, searched: searched, renewed: renewed)
+                .outcome.get()
             listing.trips += page.trips.filter { seen.insert($0.id).inserted }
             let token = page.nextPageToken
             listing.hasMore = token != nil

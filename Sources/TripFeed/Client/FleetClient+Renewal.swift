@@ -25,14 +25,25 @@ extension FleetClient {
     /// - Parameters:
     ///   - search: The filters and the page.
     ///   - provider: The project.
+    ///   - searched: Called with each request.
     ///   - renewed: Called with the refusal if the service accepted the new token.
     /// - Returns: The report of the last request for which there was a token.
     func searchTripsRenewing(
         _ search: TripSearch,
         in provider: ProviderID,
+        searched: (SearchEvent) -> Void = { _ in },
         renewed: (Failure) -> Void = { _ in }
     ) async -> SearchReport {
-        await repeating(renewed) { await searchTrips(search, in: provider) }
+        var refusal: Failure?
+        return await repeating(renewed) {
+            let report = await searchTrips(search, in: provider)
+            var event = SearchEvent(report)
+            if refusal != nil { event.call?.cause = .rejected }
+            // Without another token, the refusal of the last one is what happened.
+            if refusal == nil || report.failure?.isOnlyMissingToken != true { searched(event) }
+            refusal = report.failure
+            return report
+        }
     }
 
     private func repeating<Report: CallReport>(
@@ -67,6 +78,4 @@ private protocol CallReport {
 
 extension PollReport: CallReport {}
 
-extension SearchReport: CallReport {
-    fileprivate var failure: Failure? { if case .failure(let failure) = outcome { failure } else { nil } }
-}
+extension SearchReport: CallReport {}

@@ -5,8 +5,8 @@ package import Runtime
 
 /// The measurements and the outcome of one request of SearchTrips.
 package struct SearchReport: Sendable {
-    /// The request and what came back, without the body; `nil` if nothing was sent.
-    package let call: Call?
+    /// The request and what came back; `nil` if nothing was sent.
+    package private(set) var call: Call?
     /// When the request began, before it had a token.
     package let started: Moment
     /// When the outcome was known.
@@ -31,4 +31,16 @@ package struct SearchReport: Sendable {
         let failure: Failure? = if case .failure(let failure) = outcome { failure } else { nil }
         self.call = call.record(of: content, at: endpoint, failure: failure)
     }
+
+    /// The report for the polls of the listed trips: the call without its bodies and its size, which are of all trips of the page.
+    var ofTrips: SearchReport {
+        var report = self
+        report.call?.request.body = nil
+        report.call?.answer?.body = nil
+        report.call?.answer?.bytes = nil
+        return report
+    }
+
+    /// The failure; `nil` if the request succeeded.
+    package var failure: Failure? { if case .failure(let failure) = outcome { failure } else { nil } }
 }

@@ -5,10 +5,11 @@ import Runtime
 import Synchronization
 package import TripModel
 
-/// A queue of feed and token events for one subscriber, in order of arrival.
+/// A queue of feed, token and search events for one subscriber, in order of arrival.
 ///
 /// A fast subscriber receives every event. For a slow one, memory is bounded by the number of trips (see ``Backlog``): repeated
-/// successful polls are dropped first, and their number is reported. Only the newest polls keep the bodies of their answers.
+/// successful polls are dropped first, and their number is reported. Only the newest polls and pages of searches keep the bodies of
+/// their answers.
 package final class FeedMailbox: Sendable {
     /// One event.
     package enum Item: Sendable {
@@ -16,10 +17,17 @@ package final class FeedMailbox: Sendable {
         case feed(FeedEvent)
         /// An event of a token.
         case token(TokenEvent)
+        /// A page of a search for the trips of a project, or a failed one.
+        case search(SearchEvent)
     }
 
-    /// A trip, or a vehicle with a token.
-    private typealias Subject = AuthorizationContext
+    /// What events are about.
+    private enum Subject: Hashable, Sendable {
+        /// A trip, or a key of tokens.
+        case context(AuthorizationContext)
+        /// The trips of the project.
+        case project
+    }
 
     private let waiting = Locked(BacklogTable<Subject, Item>())
     private let hasNews: @Sendable () -> Void
@@ -27,7 +35,7 @@ package final class FeedMailbox: Sendable {
 
     /// The maximum number of unread findings per trip.
     static let mostFindings = 100
-    /// The number of unread polls per trip that keep their bodies.
+    /// The number of unread polls per trip, and of pages, that keep their bodies.
     static let mostBodies = 2
 
     /// Creates an empty mailbox.
@@ -44,7 +52,7 @@ package final class FeedMailbox: Sendable {
 
     /// Adds a feed event without waiting.
     package func post(_ event: FeedEvent) {
-        add(.feed(event), of: .journey(event.journey), event.backlogKind, channel: event.isOfDriver ? 2 : 0)
+        add(.feed(event), of: .context(.journey(event.journey)), event.backlogKind, channel: event.isOfDriver ? 2 : 0)
     }
 
     /// Adds a token event without waiting.
@@ -57,10 +65,21 @@ package final class FeedMailbox: Sendable {
             case .note: .note
             case .end: .end
             }
-        add(.token(event), of: event.context, kind, channel: 1)
+        add(.token(event), of: .context(event.context), kind, channel: 1)
     }
 
-    private func add(_ item: Item, of subject: Subject, _ kind: Backlog<Item>.Kind, channel: Int) {
+    /// Adds an event of a search without waiting.
+    package func post(_ event: SearchEvent) {
+        // Each call is an entry of the list of calls.
+        let key = "\(event.finished.steady)"
+        add(
+            .search(event),
+            of: .project,
+            event.failure.map { .failure(code: $0.nameInJSON, key: key) } ?? .success(key: key)
+        )
+    }
+
+    private func add(_ item: Item, of subject: Subject, _ kind: Backlog<Item>.Kind, channel: Int = 0) {
         posted(item)
         let isFirst = waiting.withLock { waiting in
             let wasEmpty = waiting.isEmpty
@@ -89,33 +108,44 @@ package final class FeedMailbox: Sendable {
             (event.kind, event.calls) = (.omitted(entry.omission), [])
             return [.token(event), entry.event]
         // A list of calls may have gaps; only polls are counted.
-        case .feed(.driver): return [entry.event]
+        case .feed(.driver), .search: return [entry.event]
         case .feed(let event): return [.feed(.omitted(event.journey, entry.omission)), entry.event]
         }
     }
 }
 
 extension Backlog<FeedMailbox.Item> {
-    /// Drops the bodies of all polls except the newest ones.
+    /// Drops the bodies of all answers except the newest ones.
     fileprivate mutating func dropBodies(but count: Int) {
-        let polls = entries.count { $0.event.hasBody }
-        var surplus = polls - count
+        var surplus = entries.count { $0.event.hasBody } - count
         guard surplus > 0 else { return }
         update { item in
-            guard surplus > 0, case .feed(.polled(var report, let state, let schedule)) = item,
-                report.answer?.body != nil
-            else { return }
+            guard surplus > 0, item.hasBody else { return }
             surplus -= 1
-            report.call?.answer?.body = nil
-            item = .feed(.polled(report, state, schedule))
+            item.dropBody()
         }
     }
 }
 
 extension FeedMailbox.Item {
     fileprivate var hasBody: Bool {
-        guard case .feed(.polled(let report, _, _)) = self else { return false }
-        return report.answer?.body != nil
+        switch self {
+        case .feed(.polled(let report, _, _)): report.answer?.body != nil
+        case .search(let search): search.call?.answer?.body != nil
+        case .feed, .token: false
+        }
+    }
+
+    fileprivate mutating func dropBody() {
+        switch self {
+        case .feed(.polled(var report, let state, let schedule)):
+            report.call?.answer?.body = nil
+            self = .feed(.polled(report, state, schedule))
+        case .search(var search):
+            search.call?.answer?.body = nil
+            self = .search(search)
+        case .feed, .token: break
+        }
     }
 
     /// Adds the content of an earlier event that is dropped.

@@ -1,4 +1,4 @@
-package import Failures
+import Failures
 import FleetTokens
 import FleetWire
 package import Runtime
@@ -67,7 +67,7 @@ package final class ProjectFeed: TripFollowing {
     private let clients: Clients
     private let clock: any TripClock
     private let report: @Sendable (FeedEvent) -> Void
-    private let searchFailed: @Sendable (SearchFailure) -> Void
+    private let searched: @Sendable (SearchEvent) -> Void
     private let state: Locked<State>
     /// Tells ``run()`` that the plan may have another step.
     private let changes: AsyncStream<Void>
@@ -80,19 +80,19 @@ package final class ProjectFeed: TripFollowing {
     ///   - clients: Send the requests.
     ///   - clock: The clock of the process.
     ///   - report: Called with every event, in order; it must not block.
-    ///   - searchFailed: Called with every failed search; it must not block.
+    ///   - searched: Called with every page of a search, before the events of its trips, and every failed one; it must not block.
     package init(
         options: Options,
         clients: Clients,
         clock: any TripClock,
         report: @escaping @Sendable (FeedEvent) -> Void,
-        searchFailed: @escaping @Sendable (SearchFailure) -> Void
+        searched: @escaping @Sendable (SearchEvent) -> Void
     ) {
         self.options = options
         self.clients = clients
         self.clock = clock
         self.report = report
-        self.searchFailed = searchFailed
+        self.searched = searched
         var plan = SweepPlan(options.policy, at: clock.now().steady)
         plan.look(at: options.named)
         state = Locked(State(plan: plan, named: options.named, random: SeededGenerator(seed: options.seed)))
@@ -101,8 +101,6 @@ package final class ProjectFeed: TripFollowing {
 
     /// The number of requests whose answers have not been processed.
     package var requestsInFlight: Int { state.withLock(\.plan.inFlight) }
-
-    package var searchFailure: Failure? { state.withLock(\.searchFailure) }
 
     package func run() async {
         await withDiscardingTaskGroup { group in
@@ -154,15 +152,17 @@ package final class ProjectFeed: TripFollowing {
         search.page.token = pageToken
         let page = await clients.server.searchTrips(search, in: options.provider)
         guard !Task.isCancelled else { return }
+        var event = SearchEvent(page)
+        let before = state.withLock(\.searchFailure)
+        if let before { event.call?.cause = before.asksForNewToken ? .rejected : .retry }
+        searched(event)
         switch page.outcome {
-        case .success(let found): await record(found, of: page)
+        case .success(let found): await record(found, of: page.ofTrips)
         case .failure(let failure):
-            let isRepeated = state.withLock { state in
+            state.withLock { state in
+                state.searchFailure = failure
                 state.plan.searchFailed(failure, at: clock.now().steady, random: &state.random)
-                defer { state.searchFailure = failure }
-                return state.searchFailure != nil
             }
-            searchFailed(SearchFailure(failure, started: page.started, isRepeated: isRepeated))
             changed.yield()
         }
     }

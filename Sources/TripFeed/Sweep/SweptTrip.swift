@@ -16,7 +16,7 @@ struct SweptTrip: Sendable {
     /// The merged state.
     var state: TripState { trip.state }
 
-    /// Merges a trip that a search has listed; the report is that of its page.
+    /// Merges a trip that a search has listed; the report is that of its page, see ``SearchReport/ofTrips``.
     mutating func merge(_ found: Trip, of page: SearchReport) -> PollReport {
         var report = PollReport(journey: .trip(found.id), started: page.started)
         report.isByServer = true

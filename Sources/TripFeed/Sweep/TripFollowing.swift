@@ -1,4 +1,3 @@
-package import Failures
 package import TripModel
 
 /// Follows trips and reports their events: a ``TripFeed`` follows named trips, a ``ProjectFeed`` those of a project.
@@ -15,9 +14,6 @@ package protocol TripFollowing: Sendable {
     /// Sends a command to the polls of a trip, which reply with a ``FeedEvent/scheduled(_:_:)``.
     func command(_ command: FeedCommand, journey: JourneyID) async
 
-    /// Why the last search for trips failed; `nil` if it did not, or if nothing is searched for.
-    var searchFailure: Failure? { get }
-
     /// Tells which trips the user looks at, so that they are polled at the full rate.
     func look(at trips: Set<JourneyID>)
 }
@@ -25,6 +21,4 @@ package protocol TripFollowing: Sendable {
 extension TripFeed {
     /// All trips are polled at the same rate, whether the user looks at them or not.
     package func look(at trips: Set<JourneyID>) {}
-
-    package var searchFailure: Failure? { nil }
 }

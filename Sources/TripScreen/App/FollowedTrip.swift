@@ -18,7 +18,7 @@ package struct FollowedTrip: Sendable {
     package internal(set) var lastReport: PollReport?
     /// The completed polls and their latencies.
     package internal(set) var history = PollStatistics()
-    /// The latest calls: polls and fetches of tokens.
+    /// The latest calls about it alone: polls, fetches of tokens and a demo driver's reports.
     package private(set) var calls = CallLog()
     /// The poll schedule; `nil` before the first event.
     package internal(set) var schedule: PollSchedule?
@@ -99,9 +99,9 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Takes an event of its token, and keeps a number of calls.
-    mutating func handle(_ event: TokenEvent, calls limit: CallLog.Limit) {
+    mutating func handle(_ event: TokenEvent, _ numbers: inout CallNumbers, calls limit: CallLog.Limit) {
         token = event.status
-        calls.add(event, limit: limit)
+        calls.add(event, &numbers, limit: limit)
         tokenHistory.add(event)
     }
 
@@ -118,11 +118,16 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Records a completed poll and its body; drops old bodies if necessary, and keeps a number of calls.
-    mutating func add(_ report: PollReport, _ ledger: inout BodyLedger, calls limit: CallLog.Limit) {
+    mutating func add(
+        _ report: PollReport,
+        _ ledger: inout BodyLedger,
+        _ numbers: inout CallNumbers,
+        calls limit: CallLog.Limit
+    ) {
         lastReport = report
         if lastReport?.answer?.body != nil { lastReport?.call?.answer?.body = nil }
         history.add(report)
-        calls.add(report, limit: limit)
+        calls.add(report, &numbers, limit: limit)
         if let failure = report.failure {
             lastFailure = Failed(failure: failure, end: nil)
         } else if lastFailure?.end == nil {
@@ -141,7 +146,9 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Records a call of the trip's driver, and keeps a number of calls.
-    mutating func add(_ call: Call, calls limit: CallLog.Limit) { calls.add(call, limit: limit) }
+    mutating func add(_ call: Call, _ numbers: inout CallNumbers, calls limit: CallLog.Limit) {
+        calls.add(call, &numbers, limit: limit)
+    }
 
     /// Drops a body that the ledger has removed.
     mutating func giveUpBody(_ number: Int) {

@@ -13,6 +13,8 @@ package enum Message: Sendable {
     case feed(FeedEvent)
     /// An event of a token.
     case token(TokenEvent)
+    /// A page of a search for the trips of the project, or a failed one.
+    case search(SearchEvent)
     /// The inspection of a trip's token.
     case inspected(JourneyID, TokenVerdict)
     /// An entry of a log about a trip.

@@ -18,6 +18,7 @@ extension State {
                     findings: inspection.findings
                 )
                 effects += update(.inspected(trip, verdict))
+            case .search(let event): effects += update(.search(event))
             case .remark(let remark): effects += update(.remark(remark))
             case .side(let step): effects += update(.logged(step))
             }

@@ -15,7 +15,9 @@ extension State {
         fileprivate var sceneCaption: String?
         fileprivate var activeFaults: [String]
         fileprivate var serverToken: TokenStatus?
+        fileprivate var projectCalls: CallLog
         fileprivate var bodies: BodyLedger
+        fileprivate var callNumbers: CallNumbers
         fileprivate var reporter: Reporter
         fileprivate var journeys: JourneyTable
         fileprivate var now: Moment
@@ -28,6 +30,7 @@ extension State {
         /// Returns the approximate number of bytes besides those that it shares with an earlier snapshot.
         func unsharedBytes(with before: Snapshot?) -> Int {
             var bytes = Self.fixedBytes + trips.count * MemoryLayout<[FollowedTrip]>.stride
+            bytes += projectCalls.entries.unsharedBytes(with: before?.projectCalls.entries)
             bytes += entries.unsharedBytes(with: before?.entries) + bodies.bytesOfItems + journeys.count * 512
             if places.count != before?.places.count { bytes += places.count * 48 }
             for index in trips.unshared(with: before?.trips) {
@@ -49,7 +52,9 @@ extension State {
             sceneCaption: ride.caption,
             activeFaults: faults.active,
             serverToken: project.token,
+            projectCalls: project.calls,
             bodies: followed.bodies,
+            callNumbers: followed.calls,
             reporter: log.reporter,
             journeys: log.journeys,
             now: now,
@@ -66,7 +71,8 @@ extension State {
         (trips, followed.places) = (snapshot.trips, snapshot.places)
         log.replace(with: snapshot.entries)
         (ride.caption, faults.active) = (snapshot.sceneCaption, snapshot.activeFaults)
-        project.token = snapshot.serverToken
+        (project.token, project.calls) = (snapshot.serverToken, snapshot.projectCalls)
+        followed.calls = snapshot.callNumbers
         (followed.bodies, log.reporter, log.journeys) = (snapshot.bodies, snapshot.reporter, snapshot.journeys)
         // The language may have changed since.
         log.reporter.localizer = settings.localizer

@@ -111,7 +111,8 @@ extension State {
         switch message {
         case .tick: return .time
         case .speed(let speed): return speed == settings.speed ? .time : .all
-        // Calls of the driver are shown in other views only.
+        // Calls of the driver and pages of searches are shown in other views only.
+        case .search: return .time
         case .feed(.driver(let trip, _)): return followed.places[trip] == nil ? .all : .time
         case .feed(.polling(let trip, let schedule)):
             guard let index = followed.places[trip], let known = trips[index].schedule else { return .all }

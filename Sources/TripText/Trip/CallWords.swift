@@ -48,7 +48,18 @@ package struct CallWords {
             let reason = failure.detail ?? failure.nameInJSON
             return UserMessage(failure.nameInJSON, localizer(.callReportFailed(reason: reason)))
         }
+        if let project { return UserMessage(failure, searching: project, host: host, localizer: localizer) }
         return UserMessage(failure, name: call.subject, host: host, localizer: localizer)
+    }
+
+    /// The project whose trips a search asked for; `nil` for another call.
+    private var project: ProviderID? {
+        guard call.operation == .searchTrips else { return nil }
+        // The path of the method over gRPC names no project.
+        let place = call.request.header("x-goog-request-params") ?? call.request.path
+        let name = place.split(separator: "providers/", maxSplits: 1).last?.prefix { $0 != "/" }
+        // Only an edited file has an invalid ID.
+        return name.flatMap { PercentEncoding.decode($0) }.flatMap { try? ProviderID($0) }
     }
 
     /// Why it failed, in one line; `nil` if it succeeded.

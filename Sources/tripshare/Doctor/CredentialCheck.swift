@@ -87,9 +87,14 @@ struct CredentialCheck: Sendable {
         search.page.size = 1
         var renewed: [Check] = []
         do throws(Failure) {
-            _ = try await client.listTrips(search, in: doctor.target.provider, pages: 1) {
-                renewed.append(Check(.server, .warned, localizer(Text(renewed: $0))))
-            }
+            _ = try await client.listTrips(
+                search,
+                in: doctor.target.provider,
+                pages: 1,
+                renewed: {
+                    renewed.append(Check(.server, .warned, localizer(Text(renewed: $0))))
+                }
+            )
             return [Check(.access, .passed, access)] + renewed
                 + [Check(.server, .passed, localizer(.doctorServer))]
         } catch {

@@ -21,8 +21,8 @@ protocol SessionOutput: SessionObserver {
     mutating func update(_ step: LiveLog.Step, at now: Moment)
     /// Shows the results of all expectations, of which those with these numbers have changed.
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment)
-    /// Shows a failed search for the trips of the project; the first one after a successful one is reported by ``warn(_:)``, too.
-    mutating func update(_ search: SearchFailure, at now: Moment)
+    /// Shows a page of a search for the trips of the project; a failed one after a successful one is reported by ``warn(_:)``, too.
+    mutating func update(_ search: SearchEvent, at now: Moment)
     /// Shows a remark of the recording that is played.
     mutating func update(_ remark: SessionRemark, at now: Moment)
     /// Shows the outcome of a trip; called once per trip, at the latest when the session ends.
@@ -74,7 +74,7 @@ extension SessionOutput {
     }
     mutating func update(_ step: LiveLog.Step, at now: Moment) {}
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {}
-    mutating func update(_ search: SearchFailure, at now: Moment) {}
+    mutating func update(_ search: SearchEvent, at now: Moment) {}
     mutating func update(_ remark: SessionRemark, at now: Moment) {}
     mutating func tripEnded(_ journey: JourneyID, outcome: String, at now: Moment) {}
     mutating func warn(_ text: String) { Printing.error(text) }

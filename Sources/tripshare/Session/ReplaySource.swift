@@ -92,6 +92,7 @@ final class ReplaySource: Sendable {
                 switch player.item(of: event) {
                 case .feed(let event): due.append(SessionItem(.feed(event), at: at))
                 case .token(let event, _): due.append(SessionItem(.token(event), at: at))
+                case .search(let event): due.append(SessionItem(.search(event), at: at))
                 case nil: if let found = SessionRemark(event) { due.append(SessionItem(.remark(found), at: at)) }
                 }
             }

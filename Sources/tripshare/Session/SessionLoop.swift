@@ -32,8 +32,6 @@ struct SessionLoop<Output: SessionOutput> {
         case noFirstContact
         /// A command or a post on an event has failed.
         case noticesFailed
-        /// The trips of the project can't be listed.
-        case searchFailed(SearchFailure)
         /// A signal requests the end.
         case signal(Int32)
         /// An input of the output.
@@ -81,7 +79,7 @@ struct SessionLoop<Output: SessionOutput> {
         for await event in events {
             output.advance(to: configuration.clock.now())
             if let outcome = receive(output.dequeuePlayed()) { return .success(end(outcome)) }
-            if let outcome = handle(event, mailbox, feed) { return .success(outcome) }
+            if let outcome = handle(event, mailbox) { return .success(outcome) }
             if let text = configuration.recorder?.dequeueWarning() { output.warn(text) }
             if let result = await flush(to: feed) { return result }
         }
@@ -98,15 +96,9 @@ struct SessionLoop<Output: SessionOutput> {
     }
 
     /// Processes an event; returns the outcome of the session when it is over.
-    private mutating func handle(
-        _ event: Event,
-        _ mailbox: FeedMailbox,
-        _ feed: any TripFollowing
-    ) -> Outcome? {
+    private mutating func handle(_ event: Event, _ mailbox: FeedMailbox) -> Outcome? {
         switch event {
         case .mail:
-            // The timeout may expire in the middle of many events.
-            completion.searchFailure = feed.searchFailure
             configuration.recorder?.flush()
             let (items, posted) = mailbox.dequeueBatch()
             // Each event was judged before it came into the mailbox, and its result is shown after it.
@@ -131,28 +123,16 @@ struct SessionLoop<Output: SessionOutput> {
             configuration.clock.control.pause(true)
             if isLog { output.warn(Localizer.ofProcess(.sideLogEnded)) }
         case .timeout:
-            completion.searchFailure = feed.searchFailure
             return end(completion.timeout(table))
         case .noFirstContact:
             if table.firstAnswer == nil, !completion.isOpen, let (trip, failure) = completion.lastFailure {
                 return end(.failed(trip, failure))
             }
-        case .searchFailed(let search):
-            completion.searchFailure = feed.searchFailure
-            return receive(items(of: search)).map { end($0) }
         case .noticesFailed: for text in notices.dequeueFailures() { output.warn(text) }
         case .signal(let number): return end(.interrupted(number))
         case .input(let input): output.update(input)
         }
         return nil
-    }
-
-    /// Returns the items of a failed search: the first one after a successful one is also a problem.
-    private func items(of search: SearchFailure) -> [SessionItem] {
-        let problem = SessionItem.Content.problem(configuration.warning(of: search.failure))
-        return ([.search(search)] + (search.isRepeated ? [] : [problem])).map {
-            SessionItem($0, at: configuration.clock.now())
-        }
     }
 
     // MARK: Items
@@ -194,11 +174,21 @@ struct SessionLoop<Output: SessionOutput> {
     /// Passes an item to the notices, the output and the tracker; returns an outcome if it reaches the goal.
     private mutating func pass(_ item: SessionItem, _ changes: [JourneyChange]) -> Outcome? {
         notices.receive(item, changes, table)
+        let isFirstFailure = completion.searchFailure == nil
         let outcome = SessionRunner.pass(item, changes, table, to: &output, &completion)
+        if isFirstFailure, case .search(let search) = item.content { warn(of: search) }
         // A screen stays open after the last trip, until the user quits.
         if output.isInteractive && configuration.goal == .end { return nil }
         // The last state of a trip may come after another one has ended.
         return configuration.isSummary && !configuration.source.polls ? nil : outcome
+    }
+
+    /// Says that the trips of the project can't be listed any more; a screen that plays a recording shows what was said then.
+    private mutating func warn(of failed: SearchEvent) {
+        guard let failure = failed.failure, !configuration.searches.contains(failed),
+            configuration.source.replay == nil || !output.playsRecordings
+        else { return }
+        output.warn(configuration.warning(of: failure))
     }
 
     /// Shows the expectations of which those with these numbers have changed.
@@ -234,7 +224,7 @@ extension FeedMailbox.Item {
     fileprivate var isJudged: Bool {
         switch self {
         case .feed(.polled), .feed(.found): true
-        case .feed, .token: false
+        case .feed, .token, .search: false
         }
     }
 }

@@ -16,8 +16,8 @@ struct SessionItem: Sendable {
         case token(TokenEvent)
         /// A note, a caption or a fault.
         case remark(SessionRemark)
-        /// A failed search for the trips of the project.
-        case search(SearchFailure)
+        /// A page of a search for the trips of the project, or a failed one.
+        case search(SearchEvent)
         /// What a call in a log has changed for the sides of a trip.
         case step(LiveLog.Step)
         /// A call of a rider in a log, with the answer of the service if it refused it.
@@ -39,6 +39,7 @@ struct SessionItem: Sendable {
         switch item {
         case .feed(let event): self.init(.feed(event), at: moment)
         case .token(let event): self.init(.token(event), at: moment)
+        case .search(let event): self.init(.search(event), at: moment)
         }
     }
 
@@ -47,6 +48,7 @@ struct SessionItem: Sendable {
         switch item {
         case .feed(let event): self.init(.feed(event), at: moment)
         case .token(let event, _): self.init(.token(event), at: moment)
+        case .search(let event): self.init(.search(event), at: moment)
         case .remark(let remark): self.init(.remark(remark), at: moment)
         case .side: return nil
         }

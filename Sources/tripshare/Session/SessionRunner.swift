@@ -51,10 +51,14 @@ struct SessionRunner: Sendable {
             },
             hasNews: { continuation.yield(.mail) }
         )
+        let searched: @Sendable (SearchEvent) -> Void = { [recorder = configuration.recorder] event in
+            guard let recorder else { return mailbox.post(event) }
+            recorder.record(event) { mailbox.post($0) }
+        }
         let feed = configuration.feed(
             staysOpen: first.isInteractive,
             report: { mailbox.post($0) },
-            searchFailed: { continuation.yield(.searchFailed($0)) }
+            searched: searched
         )
         // Use the same mailbox, so that a refused token is reported before its consequences.
         let post: @Sendable (TokenEvent) -> Void = { [recorder = configuration.recorder] event in
@@ -70,6 +74,7 @@ struct SessionRunner: Sendable {
         configuration.tokens.observe(post)
         // The trips of the project may have been listed before.
         configuration.serverTokens?.observe(startingWith: .server, post)
+        for search in configuration.searches { searched(search) }
         return try await withTaskGroup(of: Void.self) { group in
             addSources(of: feed, isInteractive: first.isInteractive, to: &group) { continuation.yield($0) }
             if configuration.source.replay == nil || !first.playsRecordings {
@@ -136,6 +141,7 @@ struct SessionRunner: Sendable {
         _ completion: inout CompletionTracker
     ) -> CompletionTracker.Outcome? {
         output.receive(item, changes, table)
+        if case .search(let search) = item.content { completion.searchFailure = search.failure }
         guard case .feed(let event) = item.content else { return nil }
         let outcome = completion.update(event, table)
         if let (trip, word) = completion.reportEnd(after: event) { output.tripEnded(trip, outcome: word, at: item.at) }

@@ -87,7 +87,7 @@ struct ScreenReplay {
     /// Takes an event and what a session made of it.
     mutating func handle(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) {
         switch event.content {
-        case .request, .poll, .schedule, .findings, .omission, .end, .driver, .token:
+        case .request, .poll, .search, .schedule, .findings, .omission, .end, .driver, .token:
             // An event that this program can't read leaves the screen without it.
             if let item { waiting.append(item) } else { isTraced = false }
             guard !waitsForScreens else { break }
@@ -117,6 +117,7 @@ struct ScreenReplay {
             case .token(let event, let inspection):
                 verdicts.add(inspection, of: event, number: seen)
                 mailbox.post(event)
+            case .search(let event): mailbox.post(event)
             }
         }
         waiting.removeFirst(number)
@@ -128,6 +129,7 @@ struct ScreenReplay {
                 _ = state.update(.token(event))
                 guard let trip = event.context.journey, let verdict = verdicts[event] else { continue }
                 _ = state.update(.inspected(trip, verdict))
+            case .search(let event): _ = state.update(.search(event))
             }
         }
     }

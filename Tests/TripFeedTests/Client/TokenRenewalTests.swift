@@ -143,7 +143,12 @@ struct TokenRenewalTests {
             }
         }
         var renewed = 0
-        let listing = try await scene.client.listTrips(TripSearch(), in: provider, pages: 9) { _ in renewed += 1 }
+        let listing = try await scene.client.listTrips(
+            TripSearch(),
+            in: provider,
+            pages: 9,
+            renewed: { _ in renewed += 1 }
+        )
         #expect(listing.trips.count == 2 && !listing.hasMore && renewed == 2)
         #expect(Set(scene.sent.all).count == 3 && scene.sent.all.count == 4)
     }

@@ -67,6 +67,7 @@ struct FeedMailboxTests {
         items.map { item in
             switch item {
             case .token(let event): event.kind.name
+            case .search(let search): search.failure?.nameInJSON ?? "page"
             case .feed(.polled(let report, _, _)): report.failure?.nameInJSON ?? "ok"
             case .feed(.omitted(_, let omission)): "\(omission.total) left out"
             case .feed(.polling): "polling"

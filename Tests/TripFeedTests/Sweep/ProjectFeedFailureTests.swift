@@ -12,7 +12,7 @@ import TripTestSupport
 /// A feed of all trips of a project: failures, quotas and commands.
 @Suite("Failures and commands of the feed of a project", .ends(within: .minutes(20)))
 struct ProjectFeedFailureTests {
-    @Test func `every failed search is reported, and whether the one before it failed`() async throws {
+    @Test func `every search is one event, and a call after a failed one says so`() async throws {
         let scene = try ProjectScene { what, number in
             guard what == "search" else { return .trip(what) }
             return [1, 2, 4].contains(number) ? .failed(503, "UNAVAILABLE") : .page(["a"])
@@ -21,8 +21,14 @@ struct ProjectFeedFailureTests {
             try await scene.pass(until: "the second outage") { $0.searchFailures.count == 3 }
             try await scene.pass(until: "a sweep after it") { $0.requests(for: "search").count >= 5 }
         }
-        #expect(scene.now.searchFailures.map(\.failure.nameInJSON) == ["UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE"])
-        #expect(scene.now.searchFailures.map(\.isRepeated) == [false, true, false])
+        let searches = scene.now.searches.prefix(5)
+        #expect(
+            searches.map { $0.failure?.nameInJSON ?? "page" } == [
+                "UNAVAILABLE", "UNAVAILABLE", "page", "UNAVAILABLE", "page",
+            ]
+        )
+        #expect(searches.map { $0.call?.failure?.nameInJSON } == searches.map { $0.failure?.nameInJSON })
+        #expect(searches.map { $0.call?.cause } == [nil, .retry, .retry, nil, .retry])
         let times = scene.now.requests(for: "search").map(\.at)
         #expect(
             times[1] - times[0] >= .seconds(4) && times[2] - times[1] >= .seconds(8),

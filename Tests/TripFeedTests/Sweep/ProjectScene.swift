@@ -24,7 +24,10 @@ final class ProjectScene: Sendable {
     struct Record: Sendable {
         var requests: [Request] = []
         var events: [FeedEvent] = []
-        var searchFailures: [SearchFailure] = []
+        var searches: [SearchEvent] = []
+
+        /// The failed searches.
+        var searchFailures: [Failure] { searches.compactMap(\.failure) }
 
         /// The requests for something.
         func requests(for what: String) -> [Request] { requests.filter { $0.what == what } }
@@ -99,7 +102,7 @@ final class ProjectScene: Sendable {
             clients: ProjectFeed.Clients(server: try client(), trip: try client()),
             clock: clock,
             report: { event in shared.change { $0.events.append(event) } },
-            searchFailed: { failure in shared.change { $0.searchFailures.append(failure) } }
+            searched: { event in shared.change { $0.searches.append(event) } }
         )
     }
 

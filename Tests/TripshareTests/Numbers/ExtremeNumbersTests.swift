@@ -88,6 +88,7 @@ struct ExtremeNumbersTests {
                 switch player.item(of: event) {
                 case .feed(let feed)?: .feed(feed)
                 case .token(let token, _)?: .token(token)
+                case .search(let search)?: .search(search)
                 case nil: nil
                 }
             guard let item = content.map({ SessionItem($0, at: event.moment) }) else { continue }

@@ -39,6 +39,7 @@ struct ScenarioLinesTests {
             let content: SessionItem.Content? =
                 switch player.item(of: event) {
                 case .token(let token, _)?: .token(token)
+                case .search(let search)?: .search(search)
                 case .feed(let feed)?: .feed(feed)
                 case nil: nil
                 }

@@ -89,7 +89,7 @@ struct GeneratedSession: ~Copyable {
         guard let recorder = configuration.recorder else { throw RecordingProblem.missing }
         let mailbox = mailbox
         configuration.tokens.observe { event in recorder.post(event) { mailbox.post($0) } }
-        feed = configuration.feed(report: { mailbox.post($0) }, searchFailed: { _ in })
+        feed = configuration.feed(report: { mailbox.post($0) }, searched: { _ in })
         screen = ScreenOutput(opening, configuration)
         random = SeededGenerator(seed: seed)
         (self.configuration, self.recorder) = (configuration, recorder)

@@ -21,7 +21,7 @@ struct SlowScreenTests {
         var events: [RecordedEvent] = []
         while let event = reader.next() {
             switch event.content {
-            case .request, .poll, .schedule, .findings, .omission, .end, .driver, .token: events.append(event)
+            case .request, .poll, .search, .schedule, .findings, .omission, .end, .driver, .token: events.append(event)
             case .screen, .key, .size, .clock, .fault, .note, .message: break
             }
         }

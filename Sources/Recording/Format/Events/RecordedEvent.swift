@@ -11,6 +11,8 @@ package struct RecordedEvent: Sendable, Equatable {
         case request(RecordedRequest)
         /// A poll is complete: the request and its answer.
         case poll(RecordedPoll)
+        /// A page of a search for the trips of the project was read, or could not be.
+        case search(RecordedSearch)
         /// A command or the quota changed the poll schedule.
         case schedule(RecordedScheduleChange)
         /// The rules reported findings about the preceding poll.
@@ -57,7 +59,8 @@ package struct RecordedEvent: Sendable, Equatable {
 
 /// The names of the event types in recordings.
 package enum RecordedEventType: String, Sendable, CaseIterable, Decodable {
-    case request, poll, schedule, findings, omission, end, driver, token, key, size, clock, fault, note, screen, message
+    case request, poll, search, schedule, findings, omission, end, driver, token, key, size, clock, fault, note, screen,
+        message
 }
 
 extension RecordedEvent.Content {
@@ -66,6 +69,7 @@ extension RecordedEvent.Content {
         switch self {
         case .request: .request
         case .poll: .poll
+        case .search: .search
         case .schedule: .schedule
         case .findings: .findings
         case .omission: .omission
@@ -87,6 +91,7 @@ extension RecordedEvent.Content {
         switch self {
         case .request(let payload): payload
         case .poll(let payload): payload
+        case .search(let payload): payload
         case .schedule(let payload): payload
         case .findings(let payload): payload
         case .omission(let payload): payload
@@ -108,6 +113,7 @@ extension RecordedEvent.Content {
             switch type {
             case .request: .request(try RecordedRequest(from: decoder))
             case .poll: .poll(try RecordedPoll(from: decoder))
+            case .search: .search(try RecordedSearch(from: decoder))
             case .schedule: .schedule(try RecordedScheduleChange(from: decoder))
             case .findings: .findings(try RecordedFindings(from: decoder))
             case .omission: .omission(try RecordedOmission(from: decoder))

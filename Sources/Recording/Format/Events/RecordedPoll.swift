@@ -31,8 +31,9 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     package var started: RecordedMoment?
     /// When the outcome was known; `nil` if ``call`` says it.
     package var finished: RecordedMoment?
-    /// The trip that a search has listed as GetTrip returns one, because the answer has all trips of a page; `nil` for a call
-    /// for one trip.
+    /// The trip that a search has listed as GetTrip returns one; `nil` for a call for one trip.
+    ///
+    /// The call is that of the page, without its bodies, which are in the line of the search.
     package var listed: String?
     /// Why the poll failed; `nil` if it succeeded.
     package var failure: Failure?
@@ -67,7 +68,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
 
 extension PollReport {
     /// The trip of a search as the body of an answer, because the answer has all trips of a page; `nil` for other calls.
-    var listedTrip: KeptBody? {
+    fileprivate var listedTrip: KeptBody? {
         guard operation == .searchTrips, case .success(let journey) = outcome, let trip = journey.trip else {
             return nil
         }

@@ -8,7 +8,7 @@ import TripModel
 extension ReplayIndex {
     /// The types of lines that are played; the others belong to the screen of that time.
     private static let played: Set<RecordedEventType> = [
-        .request, .poll, .schedule, .findings, .omission, .driver, .end, .token, .fault, .note,
+        .request, .poll, .search, .schedule, .findings, .omission, .driver, .end, .token, .fault, .note,
     ]
 
     /// Reads the types and times of all lines of a recording, and what is marked; answers are not decoded.

@@ -34,6 +34,9 @@ extension State {
         case .token(let event):
             handle(event, log.journeys.apply(event))
             return []
+        case .search(let event):
+            handle(event)
+            return []
         case .logged(let step):
             handle(step)
             return []
@@ -224,7 +227,7 @@ extension State {
             trips[index].schedule = schedule
             trips[index].asked = time.latest
         case .polled(let report, let state, let schedule):
-            followed.all[index].add(report, &followed.bodies, calls: CallLog.Limit(trips: trips.count))
+            followed.all[index].add(report, &followed.bodies, &followed.calls, calls: CallLog.Limit(trips: trips.count))
             giveUpOldBodies()
             trips[index].handle(state, at: report.finished)
             trips[index].schedule = schedule
@@ -240,7 +243,7 @@ extension State {
         case .scheduled(_, let schedule):
             trips[index].schedule = schedule
         case .driver(_, let call):
-            trips[index].add(call, calls: CallLog.Limit(trips: trips.count))
+            followed.all[index].add(call, &followed.calls, calls: CallLog.Limit(trips: trips.count))
         case .ended(_, let end):
             trips[index].end = end
             trips[index].asked = nil
@@ -275,14 +278,22 @@ extension State {
         switch event.context {
         case .trip, .tracking:
             guard let trip = event.context.journey, let index = followed.places[trip] else { return }
-            trips[index].handle(event, calls: CallLog.Limit(trips: trips.count))
+            followed.all[index].handle(event, &followed.calls, calls: CallLog.Limit(trips: trips.count))
             trips[index].handle(changes, log.journeys[trip])
-        case .server: project.token = event.status
+        case .server:
+            project.token = event.status
+            project.calls.add(event, &followed.calls, limit: CallLog.Limit(trips: 1))
         case .vehicle, .task, .deliveryVehicle: return
         }
         if event.at.steady > time.latest.steady { time.latest = event.at }
         if !isFrozen { now = time.latest }
         addToLog(log.reporter.news(of: changes, log.journeys))
+    }
+
+    private mutating func handle(_ event: SearchEvent) {
+        if let call = event.call { project.calls.add(call, &followed.calls, limit: CallLog.Limit(trips: 1)) }
+        if event.finished.steady > time.latest.steady { time.latest = event.finished }
+        if !isFrozen { now = time.latest }
     }
 
     private mutating func addToLog(_ messages: [News]) {

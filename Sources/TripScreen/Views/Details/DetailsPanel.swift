@@ -36,7 +36,7 @@ struct DetailsPanel {
             )
             rows = details.rows(until: failed.end, now: state.now.wall)
         case .call(let number):
-            guard let call = trip.calls.entries.first(where: { $0.number == number }) else { return nil }
+            guard let call = state.call(number, of: trip) else { return nil }
             let words = CallWords(call, host: state.settings.host, localizer: localizer)
             title = words.name
             rows = words.rows(state.settings.zone, command: CallCommand.text(for: call.call), isWhole: true)

@@ -6,17 +6,29 @@ package import TripFeed
 import TripModel
 import TripText
 
-/// The latest calls about a trip in the order in which they ended: polls, fetches of tokens with the grants for them, and a
-/// demo driver's reports.
+/// Numbers the calls of a session in the order in which the screen receives them, starting at 1.
+struct CallNumbers: Sendable {
+    /// The last number.
+    private var last = 0
+
+    /// Returns the next number.
+    mutating func next() -> Int {
+        last += 1
+        return last
+    }
+}
+
+/// The latest calls about a trip, or about the project, in the order in which they ended: polls, pages of searches, fetches of
+/// tokens with the grants for them, and a demo driver's reports.
 package struct CallLog: Sendable {
-    /// The calls, oldest first.
+    /// The calls, oldest first; their numbers are unique among all logs.
     package private(set) var entries: SharedArray<ListedCall> = []
     /// The number of calls so far.
     package private(set) var count = 0
 
     /// The number of bytes of the kept bodies.
     private var bodyBytes = 0
-    /// The number of the first call whose body may be kept.
+    /// The position among the calls so far, starting at 1, of the first one whose body may be kept.
     private var firstWithBody = 1
 
     /// How much is kept of the calls of each of a number of trips.
@@ -34,22 +46,24 @@ package struct CallLog: Sendable {
     }
 
     /// Records a completed poll; one without a request was no call.
-    mutating func add(_ report: PollReport, limit: Limit) {
-        if let call = ListedCall(report) { add(call, limit) }
+    mutating func add(_ report: PollReport, _ numbers: inout CallNumbers, limit: Limit) {
+        if let call = ListedCall(report) { add(call, &numbers, limit) }
     }
 
-    /// Records a call of the trip's driver.
-    mutating func add(_ call: Call, limit: Limit) { add(ListedCall(call), limit) }
-
-    /// Records the calls of a completed fetch of the trip's token.
-    mutating func add(_ event: TokenEvent, limit: Limit) {
-        for call in ListedCall.calls(of: event) { add(call, limit) }
+    /// Records a call of the trip's driver, or a page of a search.
+    mutating func add(_ call: Call, _ numbers: inout CallNumbers, limit: Limit) {
+        add(ListedCall(call), &numbers, limit)
     }
 
-    private mutating func add(_ call: ListedCall, _ limit: Limit) {
+    /// Records the calls of a completed fetch of a token.
+    mutating func add(_ event: TokenEvent, _ numbers: inout CallNumbers, limit: Limit) {
+        for call in ListedCall.calls(of: event) { add(call, &numbers, limit) }
+    }
+
+    private mutating func add(_ call: ListedCall, _ numbers: inout CallNumbers, _ limit: Limit) {
         count += 1
         var call = call
-        call.number = count
+        call.number = numbers.next()
         bodyBytes += call.call.bodyBytes
         entries.append(call)
         while entries.count > limit.calls { bodyBytes -= entries.removeFirst().call.bodyBytes }
@@ -103,14 +117,14 @@ package struct CallList: Sendable, Equatable {
 }
 
 extension CallList {
-    /// Returns the shown calls in order.
-    func shown(of log: CallLog) -> [ListedCall] {
+    /// Returns the shown calls of a trip and of the project in order.
+    func shown(of trip: CallLog, _ project: CallLog) -> [ListedCall] {
         let filter = CallFilter(filter)
-        var shown = Array(
+        var shown = [trip, project].flatMap { log in
             log.entries.lazy.filter { (!failuresOnly || $0.call.failure != nil) && filter.matches($0.call) }
-        )
+        }
         switch order {
-        case .time: break
+        case .time: if project.count > 0 { shown.sort { $0.number < $1.number } }
         case .party: shown.sort { ($0.call.party.rawValue, $0.number) < ($1.call.party.rawValue, $1.number) }
         case .status:
             shown.sort { ($0.call.status?.httpStatus ?? 0, $0.number) < ($1.call.status?.httpStatus ?? 0, $1.number) }

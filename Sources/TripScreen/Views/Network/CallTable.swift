@@ -21,6 +21,8 @@ struct CallTable {
     private var localizer: Localizer { trip.localizer }
     private var glyphs: GlyphSet { trip.glyphs }
     private var list: CallList { trip.state.callList }
+    /// The calls about the trip, and those about the project.
+    private var logs: [CallLog] { [trip.trip.calls, trip.state.project.calls] }
 
     init(_ trip: TripView) {
         self.trip = trip
@@ -30,7 +32,11 @@ struct CallTable {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let inner = canvas.frame(rect, title: title, note: note).inset(horizontal: 1, vertical: 0)
         guard !calls.isEmpty else {
-            canvas.put(localizer(trip.trip.calls.count == 0 ? .noCalls : .noCallFits), in: inner, role: .secondary)
+            canvas.put(
+                localizer(logs.allSatisfy { $0.count == 0 } ? .noCalls : .noCallFits),
+                in: inner,
+                role: .secondary
+            )
             return
         }
         let visible = Self.visibleRows(in: rect)
@@ -59,10 +65,10 @@ struct CallTable {
     }
 
     private var note: String {
-        let all = trip.trip.calls.entries.count
+        let all = logs.reduce(0) { $0 + $1.entries.count }
         let number =
             calls.count == all
-            ? localizer(.callCount(count: trip.trip.calls.count))
+            ? localizer(.callCount(count: logs.reduce(0) { $0 + $1.count }))
             : localizer(.callsShown(number: String(calls.count), total: String(all)))
         var parts = [number]
         if list.failuresOnly { parts.append(localizer(.callsFailedOnly)) }

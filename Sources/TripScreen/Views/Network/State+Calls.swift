@@ -4,8 +4,13 @@ import TripText
 
 /// The list of calls in the view of the network.
 extension State {
-    /// Returns the shown calls about a trip in order.
-    func shownCalls(of trip: FollowedTrip) -> [ListedCall] { callList.shown(of: trip.calls) }
+    /// Returns the shown calls about a trip, and those about the project, in order.
+    func shownCalls(of trip: FollowedTrip) -> [ListedCall] { callList.shown(of: trip.calls, project.calls) }
+
+    /// Returns a kept call about the shown trip or about the project by its number.
+    func call(_ number: Int, of trip: FollowedTrip) -> ListedCall? {
+        trip.calls.entries.first { $0.number == number } ?? project.calls.entries.first { $0.number == number }
+    }
 
     /// The chosen call; `nil` if none is shown.
     var chosenCall: ListedCall? {

@@ -118,9 +118,14 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
                         certificates: certificates
                     )
                     return await Result { () async throws(Failure) in
-                        try await client.listTrips(search, in: provider, pages: command.pages) {
-                            Printing.warning(Text(renewed: $0))
-                        }
+                        try await client.listTrips(
+                            search,
+                            in: provider,
+                            pages: command.pages,
+                            renewed: {
+                                Printing.warning(Text(renewed: $0))
+                            }
+                        )
                     }
                 }
                 await tokens.close()

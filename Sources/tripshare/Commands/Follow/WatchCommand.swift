@@ -2,6 +2,7 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import Foundation
+import Synchronization
 import Transport
 import TransportLive
 import TripFeed
@@ -86,17 +87,20 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
     private func following(_ configuration: SessionConfiguration) async throws -> SessionConfiguration {
         var configuration = configuration
         let isOfNow = options.session.once || options.session.until != nil
-        let listing = try await configuration.countingAgainstTimeout {
-            let configuration = $0
-            return try await configuration.activeTrips(pages: isOfNow ? TripListing.mostPages : 1) {
-                search in
-                configuration.expectations?.noteSearch(of: configuration.provider, failure: search.failure)
-                guard configuration.output.form == .json else { return }
-                var output = JSONOutput(configuration)
-                output.update(search, at: configuration.clock.now())
+        let searches = Mutex<[SearchEvent]>([])
+        let listing: TripListing
+        do {
+            listing = try await configuration.countingAgainstTimeout {
+                try await $0.activeTrips(pages: isOfNow ? TripListing.mostPages : 1) { search in
+                    searches.withLock { $0.append(search) }
+                }
             }
+        } catch {
+            // No session shows them.
+            report(searches.withLock { $0 }, configuration)
+            throw error
         }
-        configuration.expectations?.noteSearch(of: configuration.provider, failure: nil)
+        configuration.searches = searches.withLock { $0 }
         guard isOfNow else {
             configuration.source = .project
             return configuration
@@ -107,5 +111,13 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
             throw CommandFailure(.notFound, .tripsNone(project: excerpt(configuration.provider.rawValue)))
         }
         return configuration
+    }
+
+    /// Reports searches without a session.
+    private func report(_ searches: [SearchEvent], _ configuration: SessionConfiguration) {
+        configuration.expectations?.noteSearch(of: configuration.provider, failure: searches.last?.failure)
+        guard configuration.output.form == .json else { return }
+        var output = JSONOutput(configuration)
+        for search in searches { output.update(search, at: search.finished) }
     }
 }

@@ -24,12 +24,12 @@ extension SessionConfiguration {
         }
     }
 
-    /// Lists the active trips of the project; throws a ``CommandFailure`` that says why it can't, after reporting the failure.
+    /// Lists the active trips of the project; throws a ``CommandFailure`` that says why it can't.
     ///
-    /// A refused token that was replaced is reported, too.
+    /// `searched` is called with each page, and with each failed search.
     func activeTrips(
         pages: Int = TripListing.mostPages,
-        report: (SearchFailure) -> Void = { _ in }
+        searched: (SearchEvent) -> Void = { _ in }
     ) async throws -> TripListing {
         guard let client = serverClient else {
             throw CommandFailure(
@@ -40,15 +40,16 @@ extension SessionConfiguration {
         var search = TripSearch()
         search.activeOnly = true
         search.page.size = 500
-        let started = clock.now()
         let result = await Result { () async throws(Failure) in
-            try await client.listTrips(search, in: provider, pages: pages) { refusal in
-                report(SearchFailure(refusal, started: started, isRepeated: false))
-                Printing.warning(Text(renewed: refusal))
-            }
-        }
-        if case .failure(let failure) = result {
-            report(SearchFailure(failure, started: started, isRepeated: false))
+            try await client.listTrips(
+                search,
+                in: provider,
+                pages: pages,
+                searched: searched,
+                renewed: {
+                    Printing.warning(Text(renewed: $0))
+                }
+            )
         }
         return try result.get(searching: provider, host: endpoint.displayName)
     }
@@ -87,7 +88,7 @@ extension SessionConfiguration {
     func projectFeed(
         with server: FleetClient,
         report: @escaping @Sendable (FeedEvent) -> Void,
-        searchFailed: @escaping @Sendable (SearchFailure) -> Void
+        searched: @escaping @Sendable (SearchEvent) -> Void
     ) -> ProjectFeed {
         var policy = SweepPlan.Policy(
             interval: max(interval, endpoint.shortestInterval),
@@ -111,7 +112,7 @@ extension SessionConfiguration {
             clients: ProjectFeed.Clients(server: server, trip: trip),
             clock: clock,
             report: report,
-            searchFailed: searchFailed
+            searched: searched
         )
     }
 }

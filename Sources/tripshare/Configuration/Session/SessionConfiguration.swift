@@ -22,6 +22,8 @@ struct SessionConfiguration: Sendable {
     var transport: HTTPTransport
     /// Sends the calls to the service; `nil` for REST over ``transport``.
     var calls: FleetTransport?
+    /// The searches for the trips of the project before the session; what failed of them has been reported.
+    var searches: [SearchEvent] = []
     /// The certificates that verify the signature of a refused token; `nil` skips the check.
     var certificates: IssuerCertificates?
     /// The clock of the process.
@@ -134,11 +136,11 @@ struct SessionConfiguration: Sendable {
 
     /// Creates a feed that reports events to a closure; with `staysOpen`, trips may be added while it runs.
     ///
-    /// `searchFailed` is called when the trips of the project can no longer be listed.
+    /// `searched` is called with each page of a search for the trips of the project, and with each failed one.
     func feed(
         staysOpen: Bool = false,
         report: @escaping @Sendable (FeedEvent) -> Void,
-        searchFailed: @escaping @Sendable (SearchFailure) -> Void
+        searched: @escaping @Sendable (SearchEvent) -> Void
     ) -> any TripFollowing {
         let report: @Sendable (FeedEvent) -> Void = { [recorder] event in
             guard let recorder else { return report(event) }
@@ -146,7 +148,7 @@ struct SessionConfiguration: Sendable {
         }
         driverCalls?.connect(trips: Set(trips), report)
         if source.isProject, let server = serverClient {
-            return projectFeed(with: server, report: report, searchFailed: searchFailed)
+            return projectFeed(with: server, report: report, searched: searched)
         }
         var policy = PollMachine.Policy(
             interval: interval,

@@ -57,7 +57,7 @@ struct MarkdownExport: RecordingExporter {
             tracks[observation.journey.id, default: Track()].vehicle = observation.journey.vehicleID
         case .findings(let trip, let findings): tracks[trip, default: Track()].findings += findings
         case .token(let event, let inspection?): tokens.append((event, inspection))
-        case .driver, .token(_, nil): break
+        case .driver, .search, .token(_, nil): break
         case .fault(let fault, let time):
             notes.append((time, "Fault \(fault.isActive ? "on" : "off"): \(fault.name)"))
         case .note(let note, let time): notes.append((time, "\(note.kind.rawValue.capitalized): \(note.text)"))

@@ -105,8 +105,8 @@ struct JSONOutput: SessionOutput {
         }
     }
 
-    mutating func update(_ search: SearchFailure, at now: Moment) {
-        write(SearchLine(search, in: provider, host: host, now: now))
+    mutating func update(_ search: SearchEvent, at now: Moment) {
+        if let line = SearchLine(search, in: provider, host: host, now: now) { write(line) }
     }
 
     mutating func update(_ remark: SessionRemark, at now: Moment) { write(RemarkLine(remark)) }

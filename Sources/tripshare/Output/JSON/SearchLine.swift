@@ -27,16 +27,18 @@ struct SearchLine: Encodable {
     /// The injected fault that explains the failure.
     var injected: InjectedFaultLine?
 
-    init(_ search: SearchFailure, in provider: ProviderID, host: String, now: Moment) {
+    /// Creates the line of a failed search; `nil` for a page.
+    init?(_ search: SearchEvent, in provider: ProviderID, host: String, now: Moment) {
+        guard let failure = search.failure else { return nil }
         time = Timestamp.text(now.wall)
         started = Timestamp.text(search.started.wall)
-        (httpStatus, grpcStatus) = search.failure.status.numbers
-        code = search.failure.nameInJSON
-        message = search.failure.detail.map(Cause.shown)
-        cause = search.failure.history.refusal.map(Cause.init)
-        let sentence = UserMessage(search.failure, searching: provider, host: host)
-        (failure, party, advice) = (sentence.what, sentence.party?.rawValue, sentence.advice)
+        (httpStatus, grpcStatus) = failure.status.numbers
+        code = failure.nameInJSON
+        message = failure.detail.map(Cause.shown)
+        cause = failure.history.refusal.map(Cause.init)
+        let sentence = UserMessage(failure, searching: provider, host: host)
+        (self.failure, party, advice) = (sentence.what, sentence.party?.rawValue, sentence.advice)
         suspects = SuspectLine.all(sentence.suspects)
-        injected = InjectedFaultLine(search.failure.injected)
+        injected = InjectedFaultLine(failure.injected)
     }
 }

@@ -107,7 +107,8 @@ extension RecordedMessage {
         case .notice(let text): self.init(.notice, text)
         case .faults(let names): self.init(.faults, names.joined(separator: ","))
         case .basemap, .tiles: self.init(.map)
-        case .feed, .token, .inspected, .key, .pointer, .paste, .resized, .tick, .speed, .caption, .expectations,
+        case .feed, .token, .search, .inspected, .key, .pointer, .paste, .resized, .tick, .speed, .caption,
+            .expectations,
             .remark,
             .found, .logged, .page, .command, .timeLine:
             return nil

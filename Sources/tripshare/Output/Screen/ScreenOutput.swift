@@ -207,6 +207,8 @@ struct ScreenOutput: SessionOutput {
         if let message = inspection(after: event) { effects += state.update(message) }
     }
 
+    mutating func update(_ search: SearchEvent, at now: Moment) { effects += state.update(.search(search)) }
+
     mutating func update(_ step: LiveLog.Step, at now: Moment) { effects += state.update(.logged(step)) }
 
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {

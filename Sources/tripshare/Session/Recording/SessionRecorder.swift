@@ -19,6 +19,7 @@ final class SessionRecorder: Sendable {
         case feed(FeedEvent, Moment)
         /// With its number among all events.
         case token(TokenEvent, number: Int)
+        case search(SearchEvent, Moment)
     }
 
     private struct State {
@@ -91,6 +92,17 @@ final class SessionRecorder: Sendable {
             guard !$0.isOver else { return }
             $0.posted += 1
             $0.items.append(.feed(event, clock.now()))
+            pass(event)
+        }
+        flush()
+    }
+
+    /// Records an event of a search and passes it on.
+    func record(_ event: SearchEvent, then pass: (SearchEvent) -> Void) {
+        waiting.withLock {
+            guard !$0.isOver else { return }
+            $0.posted += 1
+            $0.items.append(.search(event, clock.now()))
             pass(event)
         }
         flush()
@@ -185,6 +197,7 @@ final class SessionRecorder: Sendable {
             guard let trip = event.context.journey else { return }
             let token = ExaminedToken(event.status)
             state.tokens[trip] = token == ExaminedToken() ? nil : token
+        case .search(let event, let moment): write(.search(RecordedSearch(event)), at: moment, &state)
         case .feed(let event, let moment):
             let parts = event.parts.map { RecordingRing.Part(event.journey, $0) }
             let token = state.tokens[event.journey] ?? ExaminedToken()
