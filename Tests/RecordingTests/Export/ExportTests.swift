@@ -1,3 +1,4 @@
+import Failures
 import FleetWire
 import Foundation
 import Recording
@@ -148,6 +149,41 @@ struct ExportTests {
         #expect(String(decoding: try Self.export(session, "geojson"), as: UTF8.self).contains("[1.5,1.5]"))
         #expect(try RecordedTrips(bytes: Self.export(session, "fleet-debugger")).timelines.count == 1)
         #expect(throws: ExportFailure.noPolls) { try Self.export(session, "csv") }
+    }
+
+    @Test func `a page of a search is one call of a session, with its body, whatever trips it lists`() throws {
+        let now = RecordingScene().clock.now()
+        let busy = Failure.service(ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE"), retryAfter: nil)
+        let (page, failed) = (RecordingFormatTests.search(), RecordingFormatTests.search(busy))
+        var events: [RecordedEvent.Content] = [failed, page].map { .search(RecordedSearch($0)) }
+        for name in ["tr-1", "tr-2", "tr-3"] {
+            var report = PollReport(journey: .trip(try TripID(name)), started: page.started)
+            report.finished = page.finished
+            report.call = page.call
+            report.call?.subject = name
+            report.call?.answer?.body = nil
+            let body = RecordingScene.body().replacing("tr-1", with: name)
+            report.outcome = .success(.trip(try TripCoding.decode(Array(body.utf8))))
+            let schedule = PollSchedule(interval: .seconds(5), next: nil)
+            events.append(.poll(RecordedPoll(report, schedule: schedule)))
+        }
+        let session = try RecordedSession(bytes: recordingText(events.map { RecordedEvent($0, at: now) }))
+        let calls = session.calls().calls
+        #expect(calls.map(\.call) == [failed.call, page.call].compactMap(\.self))
+        var trips: [JourneyID] = []
+        session.read { if case .observation(let observation) = $0 { trips.append(observation.journey.id) } }
+        #expect(trips.map(\.name) == ["tr-1", "tr-2", "tr-3"])
+        let archive = try #require(JSONValue(try Self.export(session, "har")))
+        guard case .array(let entries) = archive[path: "log.entries"] else {
+            Issue.record("no entries")
+            return
+        }
+        #expect(entries.map { $0[path: "response.status"]?.number } == [503, 200])
+        for entry in entries {
+            #expect(entry[path: "request.method"]?.string == "POST")
+            #expect(entry[path: "request.postData.text"]?.string == #"{"pageSize":200,"pageToken":"2"}"#)
+            #expect(entry[path: "response.content.text"]?.string == #"{"trips":[\#(RecordingScene.body())]}"#)
+        }
     }
 
     @Test func `an HTTP Archive of a log has its calls, and no time that the log does not have`() throws {

@@ -57,6 +57,47 @@ struct RecordingFormatTests {
         }
     }
 
+    /// A page of a search; a failed one without a call if nothing was sent.
+    static func search(
+        _ failure: Failure? = nil,
+        isSent: Bool = true,
+        at now: Moment = ManualClock().now()
+    ) -> SearchEvent {
+        let url = "https://engine.example/v1/providers/acme/trips:search"
+        let began = now.advanced(by: .milliseconds(-125))
+        var call = Call(
+            .searchTrips,
+            about: "",
+            Call.Request(own: "POST", url, body: Array(#"{"pageSize":200,"pageToken":"2"}"#.utf8), options: nil),
+            Call.Answer(
+                status: failure == nil ? 200 : 503,
+                headers: [("date", "Thu, 01 Jan 2026 00:00:10 GMT")],
+                body: Array(#"{"trips":[\#(RecordingScene.body())]}"#.utf8)
+            ),
+            started: began,
+            ended: now,
+            duration: .nanoseconds(3_749_999),
+            token: 2,
+            failure: failure
+        )
+        call.cause = .retry
+        return SearchEvent(isSent ? call : nil, started: began, finished: now, failure: failure)
+    }
+
+    @Test func `a page of a search, a failed one and one without a token are played as they were made`() throws {
+        let busy = Failure.service(ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE"), retryAfter: nil)
+        for search in [Self.search(), Self.search(busy), Self.search(.sourceTimedOut, isSent: false)] {
+            let line = RecordingLine.bytes(event(.search(RecordedSearch(search)))).dropLast()
+            var player = RecordingPlayer(provider: RecordingScene.provider)
+            guard case .search(let played)? = player.item(of: try RecordingLine.event(line)) else {
+                Issue.record("no search: \(String(decoding: line, as: UTF8.self))")
+                return
+            }
+            #expect(played == search)
+            #expect(String(decoding: line, as: UTF8.self).contains(#""started""#) == (search.call == nil))
+        }
+    }
+
     /// One event of each type.
     private func events() async throws -> [RecordedEvent] {
         let scene = RecordingScene()
@@ -82,7 +123,8 @@ struct RecordingFormatTests {
         return try [
             .driver(RecordedDriver(journey: RecordingScene.trip, Self.driverCall(failing: true))),
             .request(RecordedRequest(journey: RecordingScene.trip, schedule: schedule)),
-            .poll(RecordedPoll(report, schedule: schedule)), .poll(RecordedPoll(failed, schedule: schedule)),
+            .search(RecordedSearch(Self.search())), .poll(RecordedPoll(report, schedule: schedule)),
+            .poll(RecordedPoll(failed, schedule: schedule)),
             .schedule(RecordedScheduleChange(journey: RecordingScene.trip, schedule: schedule)),
             .findings(RecordedFindings(journey: RecordingScene.trip, [finding])),
             .omission(

@@ -115,6 +115,37 @@ struct FeedMailboxTests {
         #expect(times.last == 1000 && times == times.sorted())
     }
 
+    @Test
+    func `a slow subscriber gets the newest pages of searches, of which only two have bodies, and all other events`()
+        throws
+    {
+        let now = Moment(wall: .distantPast, steady: .zero)
+        mailbox.post(
+            TokenEvent(context: .server, at: now, kind: .stored(generation: 1), status: TokenStatus(source: "s"))
+        )
+        for second in 1...1000 {
+            let ended = Moment(wall: .distantPast, steady: .seconds(second))
+            let failure: Failure? = second.isMultiple(of: 100) ? .refused : nil
+            let call = Call.sample(
+                .searchTrips,
+                about: "",
+                body: [UInt8](repeating: 0, count: 1000),
+                at: now,
+                until: ended
+            )
+            mailbox.post(SearchEvent(call, started: now, finished: ended, failure: failure))
+        }
+        mailbox.post(try polled(trip, .new))
+        let items = mailbox.dequeueAll()
+        let searches = items.compactMap { if case .search(let search) = $0 { search } else { nil } }
+        #expect(searches.count == Backlog<FeedMailbox.Item>.maximumOutcomes)
+        #expect(searches.count { $0.failure != nil } == 10, "pages are dropped before failures")
+        #expect(searches.last?.finished.steady == .seconds(1000))
+        #expect(searches.compactMap { $0.call?.answer?.body }.count == 2)
+        #expect(searches.suffix(2).allSatisfy { $0.call?.answer?.body != nil })
+        #expect(Set(words(items)) == ["stored", "page", Failure.refused.nameInJSON, "ok"], "\(words(items))")
+    }
+
     @Test func `a slow subscriber gets the newest poll of each status with all changes since`() throws {
         mailbox.post(try polled(trip, .new))
         mailbox.post(try polled(trip, .new, .new))

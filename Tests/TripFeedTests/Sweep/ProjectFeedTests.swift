@@ -1,6 +1,7 @@
 import Failures
 import FleetTokens
 import FleetWire
+import Runtime
 import Synchronization
 import Testing
 import Transport
@@ -46,6 +47,69 @@ struct ProjectFeedTests {
         #expect(report.serverDate != nil)
         #expect(report.answer?.bytes == nil)
         #expect(report.answer?.body == nil)
+    }
+
+    @Test func `a page is one call with its bodies, before the polls of its trips, which are no calls`() async throws {
+        let scene = try ProjectScene { what, _ in
+            switch what {
+            case "search": .page(["a", "b"], next: "2")
+            case "search 2": .page(["c"])
+            default: .trip(what)
+            }
+        }
+        try await scene.run {
+            try await scene.wait(for: "all trips") { record in
+                ["a", "b", "c"].allSatisfy { !record.polls(of: $0).isEmpty }
+            }
+        }
+        let calls = scene.now.searches.compactMap(\.call)
+        #expect(calls.map(\.operation) == [.searchTrips, .searchTrips])
+        #expect(calls.map(\.subject) == ["", ""])
+        #expect(calls.map(\.token) == [1, 1])
+        #expect(
+            calls.map { $0.request.url }
+                == Array(repeating: "https://engine.example/v1/providers/p/trips:search", count: 2)
+        )
+        let texts = calls.map { String(decoding: $0.request.body?.bytes ?? [], as: UTF8.self) }
+        #expect(texts[0].contains("pageSize") && texts[1].contains(#""pageToken":"2""#), "\(texts)")
+        let pages = [HTTPTransportResponse.page(["a", "b"], next: "2"), .page(["c"])]
+        #expect(calls.map { $0.answer?.body?.bytes } == pages.map(\.body))
+        #expect(calls.map { $0.answer?.bytes } == pages.map(\.body.count))
+        let polls = ["a", "b", "c"].flatMap { scene.now.polls(of: $0) }
+        #expect(polls.allSatisfy { ListedCall($0) == nil && $0.call?.request.body == nil && $0.answer?.body == nil })
+        #expect(polls.map(\.answer?.status) == [200, 200, 200])
+        #expect(
+            zip(polls, [calls[0], calls[0], calls[1]]).allSatisfy {
+                $0.started == $1.started && $0.finished == $1.ended
+            }
+        )
+    }
+
+    @Test func `a page of many trips is shortened, and a token in it is in none of its texts`() async throws {
+        let token = FakeToken(.server, issuedAt: ManualClock().now().wall).text
+        let names = (0..<1000).map { "trip-\($0)" }
+        let scene = try ProjectScene { what, number in
+            guard what == "search" else { return .trip(what) }
+            var answer = HTTPTransportResponse.page(number == 1 ? ["a"] : names)
+            let text = String(decoding: answer.body, as: UTF8.self)
+            answer.body = Array(text.replacing(#""v""#, with: "\"\(token)\"", maxReplacements: 1).utf8)
+            answer.headers.append(("server", "gateway \(token)"))
+            return answer
+        }
+        try await scene.run {
+            try await scene.pass(until: "two sweeps") { $0.searches.count >= 2 }
+        }
+        let calls = scene.now.searches.compactMap(\.call)
+        let secret = try #require(token.split(separator: ".").last)
+        for call in calls.prefix(2) {
+            let body = try #require(call.answer?.body)
+            #expect(!String(decoding: body.bytes, as: UTF8.self).contains(secret))
+            #expect(call.answer?.headers.contains { $0.value.contains(secret) } == false)
+            #expect(call.request.headers.contains { $0.value == "Bearer <token>" })
+            #expect(body.bytes.count <= KeptBody.largest)
+        }
+        #expect(calls[1].answer?.body?.isCut == true)
+        #expect(calls[1].answer?.body.flatMap { JSONValue($0.bytes) } != nil, "an excerpt stays JSON")
     }
 
     @Test func `a sweep starts every 20 s and not earlier`() async throws {

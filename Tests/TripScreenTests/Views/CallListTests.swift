@@ -156,6 +156,43 @@ struct CallListTests {
         #expect(view(state).text.contains("1 of "), "the words of `calls --filter`: \(view(state).text)")
     }
 
+    @Test func `has each page of a search once, in the view of each trip, with its body when it is opened`() throws {
+        var state = try network(120, 40, failing: false)
+        let count = state.trip?.calls.count ?? 0
+        func search(_ failure: Failure?) -> SearchEvent {
+            let url = "https://fleet.example/v1/providers/p/trips:search"
+            let call = Call(
+                .searchTrips,
+                about: "",
+                Call.Request(own: "POST", url, body: Array(#"{"pageSize":200}"#.utf8), options: nil),
+                Call.Answer(status: failure == nil ? 200 : 503, body: Array(#"{"trips":[{"name":"listed"}]}"#.utf8)),
+                started: state.now,
+                ended: state.now,
+                duration: .milliseconds(4),
+                failure: failure
+            )
+            return SearchEvent(call, started: state.now, finished: state.now, failure: failure)
+        }
+        _ = state.update(.search(search(nil)))
+        _ = state.update(
+            .feed(.scheduled(.trip(try TripID("another")), PollSchedule(interval: .seconds(5), next: nil)))
+        )
+        #expect(state.project.calls.count == 1 && state.trip?.calls.count == count)
+        #expect(view(state).text.contains("\(count + 1) calls"), "\(view(state).text)")
+        _ = state.update(.key(.enter))
+        for part in ["SearchTrips", #""name":"listed""#, #""pageSize":200"#, "HTTP 200"] {
+            #expect(view(state).text.contains(part), "\(part) is missing in \(view(state).text)")
+        }
+        _ = state.update(.key(.enter))
+        let snapshot = state.snapshot
+        let busy = ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE", message: "Try again.")
+        _ = state.update(.search(search(.service(busy, retryAfter: nil))))
+        press("!", &state)
+        #expect(view(state).text.contains("SearchTrips"), "\(view(state).text)")
+        state.restore(snapshot)
+        #expect(state.project.calls.count == 1)
+    }
+
     @Test func `keeps a few calls of each of many trips`() {
         #expect([1, 100, 10_000].map { CallLog.Limit(trips: $0).calls } == [300, 60, 12])
     }
