@@ -21,6 +21,9 @@ extension Trip {
         trip.dropoffTime = dropoffTime?.addingTimeInterval(delta)
         trip.actualPickup?.time = actualPickup?.time?.addingTimeInterval(delta)
         trip.actualDropoff?.time = actualDropoff?.time?.addingTimeInterval(delta)
+        trip.actualPickupArrival?.time = actualPickupArrival?.time?.addingTimeInterval(delta)
+        trip.actualStopArrivals = actualStopArrivals.map { $0.shifted(by: delta) }
+        trip.actualStops = actualStops.map { $0.shifted(by: delta) }
         trip.etaToFirstWaypoint = etaToFirstWaypoint?.addingTimeInterval(delta)
         for index in remainingWaypoints.indices {
             trip.remainingWaypoints[index].eta = remainingWaypoints[index].eta?.addingTimeInterval(delta)
@@ -45,6 +48,13 @@ extension TaskTrackingInfo {
         shipment.estimatedCompletion = estimatedCompletion?.addingTimeInterval(delta)
         shipment.targetTimeWindow = targetTimeWindow.map { TimeWindow(start: $0.start + delta, end: $0.end + delta) }
         return shipment
+    }
+}
+
+extension StopLocation {
+    /// Returns the place with its time shifted by a number of seconds.
+    fileprivate func shifted(by delta: TimeInterval) -> StopLocation {
+        StopLocation(coordinate: coordinate, time: time?.addingTimeInterval(delta))
     }
 }
 

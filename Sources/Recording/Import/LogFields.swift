@@ -36,6 +36,11 @@ enum LogFields {
         }
     }
 
+    /// Returns the places of a list; one without coordinates is left out.
+    static func stops(_ value: JSONValue?) -> [StopLocation] {
+        value?.elements?.prefix(ElementLimits.maximum(of: .stops)).compactMap { stop($0) } ?? []
+    }
+
     /// Returns the status; the log adds the prefix `TRIP_STATUS_` to the API name.
     static func status(_ trip: JSONValue) -> TripStatus {
         let name = enumName(trip["status"] ?? trip["tripstatus"], prefix: "TRIP_STATUS_")

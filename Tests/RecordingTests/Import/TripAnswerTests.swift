@@ -41,6 +41,26 @@ struct TripAnswerTests {
         #expect(trip.remainingWaypoints.map(\.kind) == [.intermediateDestination, .dropoff])
     }
 
+    @Test func `has the arrivals and departures that the driver reported, also when it is played at another time`()
+        throws
+    {
+        func stop(_ degrees: Double, _ second: Int) -> String {
+            #"{"point":\#(LogText.place(degrees)),"timestamp":"\#(LogText.time(second))"}"#
+        }
+        let more =
+            #","actualpickuparrivalpoint":\#(stop(1, 10)),"actualintermediatedestinationarrivalpoints":[\#(stop(3, 20))]"#
+            + #","actualintermediatedestinations":[\#(stop(3, 30)),{}]"#
+        let trips = try LogText.read([LogText.trip(second: 40, status: "ENROUTE_TO_DROPOFF", more: more)])
+        for trips in [trips, trips.shifted(to: trips.start + 100)] {
+            let trip = try #require(trips.timelines[0].snapshots[0].journey.trip)
+            func seconds(_ time: Date?) -> Double? { time.map { $0.timeIntervalSince(trips.start) + 40 } }
+            #expect(seconds(trip.actualPickupArrival?.time) == 10)
+            #expect(trip.actualStopArrivals.map { seconds($0.time) } == [20])
+            #expect(trip.actualStops.map { seconds($0.time) } == [30])
+            #expect(trip.actualStops[0].coordinate == Coordinate(latitude: 3, longitude: 3))
+        }
+    }
+
     @Test func `names the values that cannot be read, and reads the others`() throws {
         let more =
             #","pickuptime":"today","dropofftime":"2026-05-04T10:00:00Z","vehicleid":"a/b","numberofpassengers":"two""#
