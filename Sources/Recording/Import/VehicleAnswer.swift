@@ -35,10 +35,11 @@ struct VehicleAnswer {
         let matcher = WaypointMatcher(trip: trip, others: others)
         trip.remainingWaypoints = matcher.waypoints(response["waypoints"]?.elements, paths: &paths)
         let end = response["currentroutesegmentendpoint"]
+        let (endBefore, etaBefore) = (trip.routeEnd, trip.etaToFirstWaypoint)
         trip.routeEnd = matcher.routeEnd(end, among: trip.remainingWaypoints, paths: &paths)
         trip.etaToFirstWaypoint = LogFields.date(response["etatofirstwaypoint"])
         trip.remainingDistance = LogFields.distance(response["remainingdistancemeters"])
-        estimate(&trip)
+        estimate(&trip, endBefore, etaBefore)
 
         let route = paths.route(response["currentroutesegment"])
         let isSameRoute = route == trip.route
@@ -52,7 +53,10 @@ struct VehicleAnswer {
     }
 
     /// Updates the expected pickup and drop-off times with the ETA of the trip's own next waypoint.
-    private func estimate(_ trip: inout Trip) {
+    ///
+    /// What shifts the arrival at a stop shifts the drop-off, too. `endBefore` and `etaBefore` are the next waypoint and its
+    /// ETA before the answer.
+    private func estimate(_ trip: inout Trip, _ endBefore: Waypoint?, _ etaBefore: Date?) {
         guard let eta = trip.etaToFirstWaypoint, let end = trip.routeEnd, end.tripID == trip.id else { return }
         switch end.kind {
         case .dropoff:
@@ -62,8 +66,12 @@ struct VehicleAnswer {
                 trip.dropoffTime = trip.dropoffTime?.addingTimeInterval(eta.timeIntervalSince(before))
             }
             trip.pickupTime = eta
-        case .intermediateDestination, .unrecognized:
-            return
+        case .intermediateDestination:
+            guard let etaBefore, let endBefore, endBefore.tripID == end.tripID, endBefore.kind == end.kind,
+                endBefore.coordinate == end.coordinate
+            else { return }
+            trip.dropoffTime = trip.dropoffTime?.addingTimeInterval(eta.timeIntervalSince(etaBefore))
+        case .unrecognized: return
         }
     }
 

@@ -69,6 +69,21 @@ struct VehicleUpdateTests {
         #expect(trip.dropoffTime == date(130))
     }
 
+    @Test func `shift the drop-off with the arrival at a stop before it, but not from one stop to the next`() throws {
+        func update(_ second: Int, stop: Double, arrival: Int) -> String {
+            let end =
+                #","currentroutesegmentendpoint":{"tripid":"t1","type":"WAYPOINT_TYPE_INTERMEDIATE_DESTINATION","#
+                + #""location":{"point":\#(LogText.place(stop))}}"#
+            let arrival = #","etatofirstwaypoint":"\#(LogText.time(arrival))""#
+            return LogText.vehicle(second: second, trips: ["t1"], response: arrival + end)
+        }
+        let trips = try LogText.read([
+            Self.created, update(10, stop: 5, arrival: 130), update(20, stop: 5, arrival: 170),
+            update(30, stop: 6, arrival: 250),
+        ])
+        #expect(trips.timelines[0].snapshots.map(\.journey.dropoffTime) == [400, 400, 440, 440].map { date($0) })
+    }
+
     @Test func `keep the trip's own times while another rider comes first`() throws {
         let end = #","currentroutesegmentendpoint":{"tripid":"t2","type":"WAYPOINT_TYPE_PICKUP"}"#
         let trip = try updated(response: #","etatofirstwaypoint":"\#(LogText.time(130))""# + end)
