@@ -11,22 +11,32 @@ import TripModel
 
 /// Plays a scenario to the real feed on a virtual clock.
 enum ScenarioRun {
-    /// The length limit of a scenario, in its own time.
-    private static let limit = Duration.seconds(20_000)
+    /// The length limit of a scenario, in its own time: a van's day is the longest one.
+    private static let limit = Duration.seconds(60_000)
 
     /// The errors that ended drivers.
     private final class Failures: Sendable {
         let list = Mutex<[String]>([])
     }
 
-    /// Plays a scenario until all of its trips have ended.
+    /// The answers of a token endpoint for deliveries.
+    private static let deliveryFormat = TokenAnswerFormat(
+        tokenKey: "token",
+        expirationKey: "expiration_timestamp_ms",
+        expirationUnit: .absoluteMilliseconds
+    )
+
+    /// Returns the interval of the polls in a scenario: recipients of shipments need fewer than riders.
+    static func interval(of scenario: Scenario) -> Duration { .seconds(scenario.shipments.isEmpty ? 5 : 20) }
+
+    /// Plays a scenario until all of its trips and shipments have ended.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - clock: A clock at the start of the scenario.
     ///   - captions: The captions of the scenario.
-    ///   - feed: Receives the events of the trips.
-    ///   - token: Receives the events of the rider's tokens; it must not call the provider.
+    ///   - feed: Receives the events of the trips and shipments.
+    ///   - token: Receives the events of the tokens of riders and recipients; it must not call the provider.
     ///   - logged: Receives the lines of the service's log.
     /// - Throws: An error if the keys could not be generated or all tasks wait for something that never comes.
     /// - Returns: What prevented the scenario from being played to its end.
@@ -65,7 +75,7 @@ enum ScenarioRun {
         let provider = try ProviderID("p")
         let faults = FaultInjector()
         var options = EmulatorOptions()
-        options.tokenLifetime = scenario.tokenLifetime ?? .seconds(90)
+        options.tokenLifetime = scenario.tokenLifetime ?? .seconds(scenario.shipments.isEmpty ? 90 : 3300)
         options.logged = logged
         let router = RequestRouter(
             FleetService(.world(World(provider: provider, roads: scenario.roads))),
@@ -75,18 +85,27 @@ enum ScenarioRun {
             faults: faults
         )
         let transport = router.transport
-        func tokens(_ path: String) throws -> TokenProvider {
-            TokenProvider(
-                source: HTTPTokenSource(
-                    template: try TokenURLTemplate("http://tokens.test/token/\(path)", allowsPlainHTTP: true),
-                    transport: transport
-                ),
-                clock: clock,
-                policy: .standard.polling(every: .seconds(5)),
-                seed: 1
+        let isOfDeliveries = !scenario.shipments.isEmpty
+        func source(_ path: String) throws -> HTTPTokenSource {
+            HTTPTokenSource(
+                template: try TokenURLTemplate("http://tokens.test/token/\(path)", allowsPlainHTTP: true),
+                transport: transport,
+                format: isOfDeliveries ? deliveryFormat : TokenAnswerFormat()
             )
         }
-        let (driverTokens, riderTokens) = (try tokens("driver/{vehicleId}"), try tokens("consumer/{tripId}"))
+        let interval = interval(of: scenario)
+        func tokens(_ source: some TokenSource) -> TokenProvider {
+            TokenProvider(source: source, clock: clock, policy: .standard.polling(every: interval), seed: 1)
+        }
+        let driverTokens = tokens(
+            DriverTokenSource(
+                trips: try source("driver/{vehicleId}"),
+                deliveries: try source("trusted_delivery_driver/{deliveryVehicleId}")
+            )
+        )
+        let riderTokens = tokens(
+            try source(isOfDeliveries ? "delivery_consumer/{trackingId}" : "consumer/{tripId}")
+        )
         riderTokens.observe(token)
         let play = ScenarioPlay(
             scenario,
@@ -103,10 +122,10 @@ enum ScenarioRun {
         )
         try await play.prepare()
         let feed = TripFeed(
-            trips: scenario.followed.map(JourneyID.trip),
+            trips: scenario.journeys,
             options: TripFeed.Options(
                 provider: provider,
-                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
+                policy: .init(interval: interval, shortestInterval: .seconds(1), creationTimeout: nil),
                 seed: 1
             ),
             client: FleetClient(
