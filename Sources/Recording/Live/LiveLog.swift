@@ -26,7 +26,7 @@ package struct LiveLog: Sendable {
         package var began: [SideDifference] = []
         /// The differences that it has removed.
         package var ended: [SideDifference.Kind] = []
-        /// The state of the trip, as a poll would return it; empty if it is unchanged.
+        /// The state of the trip after the call, as a poll would return it; empty if the call was refused.
         package var events: [FeedEvent] = []
     }
 
@@ -34,6 +34,8 @@ package struct LiveLog: Sendable {
     package enum Item: Sendable {
         /// An entry about a trip.
         case step(Step)
+        /// What was found in the state of a trip that has held until an entry or the end of the log.
+        case found(JourneyID, [Finding], at: Moment)
         /// A call of a rider, with the answer of the service if it refused it; the step of the same entry follows.
         case riderCall(JourneyID, refused: ServiceAnswer?, at: Moment)
         /// A line that is no JSON object, by its number.
@@ -52,20 +54,15 @@ package struct LiveLog: Sendable {
     /// The number of entries after which decoded paths are forgotten.
     private static let pathWindow = 2000
 
-    private struct Track: Sendable {
-        var sides: TripSides
-        var state: TripState
-        var detector: FindingDetector?
-        var differences: [SideDifference] = []
-    }
-
     /// The trips to follow; empty for all.
     private let wanted: Set<JourneyID>
     private let limits: FindingLimits
     private var stream = LogStream()
     private var builder: TimelineBuilder?
     private var provider: ProviderID?
-    private var tracks: [JourneyID: Track] = [:]
+    private var tracks: [JourneyID: LogTrack] = [:]
+    /// The time of the last entry.
+    private var last: Moment?
     private var drivers: [VehicleID: SideReport] = [:]
     private var hasTooManyTrips = false
     /// The fields that a log with an end has in no answer; their absence is no finding.
@@ -106,7 +103,8 @@ package struct LiveLog: Sendable {
     ///
     /// `now` gets the time of the newest entry in the chunk and returns the time of the process's clock.
     package mutating func handle(_ bytes: [UInt8]?, now: (Date) -> Moment) -> [Item] {
-        handle(bytes.map { stream.consume($0) } ?? stream.finish(), now: now)
+        guard let bytes else { return handle(stream.finish(), now: now) + confirmAll() }
+        return handle(stream.consume(bytes), now: now)
     }
 
     private mutating func handle(_ read: [LogStream.Item], now: (Date) -> Moment) -> [Item] {
@@ -138,7 +136,8 @@ package struct LiveLog: Sendable {
             nextCollected = 0
             return nil
         }
-        return handle(Array(items), now: now)
+        let isLast = nextCollected == collected.count
+        return handle(Array(items), now: now) + (isLast ? confirmAll() : [])
     }
 
     /// Returns the fields that a log lacks although it has a trip that a vehicle serves.
@@ -176,6 +175,7 @@ package struct LiveLog: Sendable {
     /// Processes an entry; the entries come in order of time.
     mutating func handle(_ entry: LogEntry, at now: Moment) -> [Item] {
         entries += 1
+        last = now
         guard let own = provider ?? entry.provider, entry.provider ?? own == own else { return [] }
         provider = own
         var builder = builder ?? TimelineBuilder(provider: own, keepsHistory: false)
@@ -208,7 +208,7 @@ package struct LiveLog: Sendable {
         let changed = (try? builder.handleDelivery(entry)) ?? []
         let side: TripSide = entry.call == .delivery(.vehicle) ? .driver : .server
         return changed.flatMap { id in
-            hasRoom(for: id, builder) ? step(id, side, at: now, builder, isChanged: true) { _ in } : []
+            hasRoom(for: id, builder) ? step(id, side, at: now, builder, isAnswer: true) { _ in } : []
         }
     }
 
@@ -232,17 +232,18 @@ package struct LiveLog: Sendable {
         if !isNewest { lateEntries += 1 }
         guard let answer = entry.response, isNewest else { return [] }
         guard side == .server else {
-            // A rider's answer is the state only while nothing else is known.
+            // A rider's answer is the state only while nothing else is known. Else it shows that the state still holds.
             let isOnlySource = sides?.reports[.server]?.statusTime == nil
             if isOnlySource { update(&builder, entry) }
-            return step(id, side, at: now, builder, isChanged: isOnlySource) {
+            let isCurrent = isOnlySource || tracks[id]?.isCurrent(entry.time) == true
+            return step(id, side, at: now, builder, isAnswer: isCurrent) {
                 $0.add(SideReport(rider: entry, answer: answer), of: .rider)
             }
         }
         update(&builder, entry)
         guard let trip = builder.trip(tripID) else { return [] }
         let driver = trip.vehicleID.flatMap { drivers[$0] }
-        return step(id, side, at: now, builder, isChanged: true) { sides in
+        return step(id, side, at: now, builder, isAnswer: true) { sides in
             sides.add(SideReport(server: trip, entry: entry, after: sides.reports[.server]), of: .server)
             if sides.reports[.driver] == nil, let driver, !trip.status.isTerminal {
                 sides.add(driver, of: .driver, isCall: false)
@@ -279,7 +280,7 @@ package struct LiveLog: Sendable {
         drivers[vehicle] = report
         return builder.trips(of: vehicle).flatMap { id in
             guard let trip = builder.trip(id) else { return [Item]() }
-            return step(.trip(id), .driver, at: now, builder, isChanged: true) { sides in
+            return step(.trip(id), .driver, at: now, builder, isAnswer: true) { sides in
                 sides.add(report, of: .driver)
                 let server = SideReport(server: trip, entry: entry, after: sides.reports[.server])
                 sides.add(server, of: .server, isCall: false)
@@ -298,10 +299,11 @@ package struct LiveLog: Sendable {
         _ side: TripSide,
         at now: Moment,
         _ builder: TimelineBuilder,
-        isChanged: Bool = false,
+        isAnswer: Bool = false,
         _ change: (inout TripSides) -> Void
     ) -> [Item] {
-        var track = tracks[id] ?? track(of: id, builder)
+        guard var track = tracks[id] ?? track(of: id, builder) else { return [] }
+        let held = track.confirm(at: now)
         change(&track.sides)
         let before = Set(track.differences.map(\.kind))
         track.differences = track.sides.differences
@@ -309,35 +311,29 @@ package struct LiveLog: Sendable {
         var step = Step(moment: now, side: side, sides: track.sides, isRefused: track.sides.errors[side] != nil)
         step.began = track.differences.filter { !before.contains($0.kind) }
         step.ended = SideDifference.Kind.allCases.filter { before.contains($0) && !after.contains($0) }
-        if isChanged, let journey = builder.journey(id) { step.events = Self.events(of: journey, &track, at: now) }
+        if isAnswer, let journey = builder.journey(id) { step.events = track.record(journey, by: side, at: now) }
         tracks[id] = track
-        return isWanted(id) ? [.step(step)] : []
+        guard isWanted(id) else { return [] }
+        return (held.isEmpty ? [] : [.found(id, held, at: now)]) + [.step(step)]
     }
 
-    private func track(of id: JourneyID, _ builder: TimelineBuilder) -> Track {
-        let trailLength = TripFeed.trailLength(for: max(1, wanted.isEmpty ? builder.count : wanted.count))
-        return Track(
-            sides: TripSides(id: id),
-            state: TripState(id: id, trailLength: trailLength),
-            detector: provider.map { FindingDetector(journey: id, provider: $0, absent: absent, limits: limits) }
-        )
+    /// Examines the states that no other entry follows.
+    private mutating func confirmAll() -> [Item] {
+        guard let last else { return [] }
+        return trips.sorted { $0.rawValue < $1.rawValue }.compactMap { id in
+            let findings = tracks[id]?.confirm(at: last, isEnd: true) ?? []
+            return findings.isEmpty ? nil : .found(id, findings, at: last)
+        }
     }
 
-    /// The interval at which drivers report during a trip.
-    private static let interval = Duration.seconds(5)
-
-    private static func events(of journey: Journey, _ track: inout Track, at now: Moment) -> [FeedEvent] {
-        var report = PollReport(journey: journey.id, started: now)
-        report.serverDate = now.wall
-        report.outcome = .success(journey)
-        track.state.merge(journey, serverDate: nil, sent: now, at: now)
-        let schedule = PollSchedule(interval: interval, next: nil)
-        var events: [FeedEvent] = [.polling(journey.id, schedule), .polled(report, track.state, schedule)]
-        // Of a log that begins during the trip, the status is not known at first.
-        if journey.status.unknownName != nil { return events }
-        let findings = track.detector?.examine(report, state: track.state, interval: interval) ?? []
-        if !findings.isEmpty { events.append(.found(journey.id, findings)) }
-        return events
+    private func track(of id: JourneyID, _ builder: TimelineBuilder) -> LogTrack? {
+        provider.map { provider in
+            LogTrack(
+                id,
+                trailLength: TripFeed.trailLength(for: max(1, wanted.isEmpty ? builder.count : wanted.count)),
+                detector: FindingDetector(journey: id, provider: provider, absent: absent, limits: limits)
+            )
+        }
     }
 
     // MARK: Limits

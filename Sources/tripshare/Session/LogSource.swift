@@ -189,6 +189,8 @@ final class LogSource: Sendable {
         case .step(let step):
             return [SessionItem(.step(step), at: step.moment)]
                 + step.events.map { SessionItem(.feed($0), at: step.moment) }
+        case .found(let journey, let findings, let moment):
+            return [SessionItem(.feed(.found(journey, findings)), at: moment)]
         case .riderCall(let trip, let error, let moment):
             return [SessionItem(.riderCall(trip, refused: error), at: moment)]
         case .invalid, .tooManyTrips: return warning(about: entry).map { [SessionItem(.problem($0), at: now)] } ?? []
@@ -233,7 +235,7 @@ final class LogSource: Sendable {
     /// Returns the message for a part of the log that is not shown; `nil` after the first invalid line.
     private func warning(about item: LiveLog.Item) -> String? {
         switch item {
-        case .step, .riderCall: return nil
+        case .step, .found, .riderCall: return nil
         case .tooManyTrips: return Localizer.ofProcess(.warningLogTrips(limit: String(LiveLog.maximumTrips)))
         case .invalid(let line):
             let isFirst = state.withLock { state in

@@ -105,6 +105,73 @@ struct LiveLogTests {
         #expect(steps[4].sides.errors.keys.sorted { $0.rawValue < $1.rawValue } == [.rider])
     }
 
+    /// Returns the rules of the findings in a log and its changes about the age of the position.
+    private func concluded(_ lines: [String]) -> (rules: [String], ages: [PositionAge.Reason?]) {
+        var (log, table) = (LiveLog(trips: []), JourneyTable())
+        let items = items(lines, &log) + log.handle(nil) { Moment(wall: $0, steady: .zero) }
+        var (rules, ages): ([String], [PositionAge.Reason?]) = ([], [])
+        for item in items {
+            let (events, moment): ([FeedEvent], Moment)
+            switch item {
+            case .step(let step): (events, moment) = (step.events, step.moment)
+            case .found(let journey, let findings, let at): (events, moment) = ([.found(journey, findings)], at)
+            case .riderCall, .invalid, .tooManyTrips: continue
+            }
+            for change in events.flatMap({ table.apply($0, at: moment) }) {
+                switch change.kind {
+                case .findings(let findings): rules += findings.map(\.rule.id)
+                case .positionAge(let age, _): ages.append(age?.reason)
+                default: break
+                }
+            }
+        }
+        return (rules, ages)
+    }
+
+    @Test func `finds the silence of a vehicle with its next report, and the old position as soon as a rider asks`() {
+        let moves = [assigned, Self.update(1, second: 5), Self.update(1.001, second: 10)]
+        let back = [Self.update(1.01, second: 110), Self.update(1.011, second: 115)]
+        let calls = stride(from: 12, to: 110, by: 5).map {
+            LogText.trip("GetTrip", second: $0, status: "ENROUTE_TO_PICKUP", more: Self.location(1.001, at: 10))
+        }
+        let (alone, asked) = (concluded(moves + back), concluded(moves + calls + back))
+        func positions(_ rules: [String]) -> [String] { rules.filter { $0.hasPrefix("position") } }
+        #expect(positions(alone.rules) == ["positionStale", "positionGap"] && alone.ages.isEmpty)
+        #expect(positions(asked.rules) == ["positionStale", "positionGap"] && asked.ages == [.driverSilent, nil])
+    }
+
+    /// An update of the vehicle with its way; `call` tells it from another one at the same second.
+    private func report(_ second: Int, _ call: String = "", way: [Double], meters: Int, arrival: Int) -> String {
+        let path = S2Polyline.encode(way.map { Coordinate(latitude: $0, longitude: $0) })
+        let values =
+            #","currentroutesegment":"\#(path)","remainingdistancemeters":\#(meters),"#
+            + #""etatofirstwaypoint":"\#(LogText.time(arrival))""#
+        return LogText.vehicle(second: second, trips: ["t1"], response: Self.location(1, at: second) + values)
+            .replacing("\"i\(second)\"", with: "\"i\(second)\(call)\"")
+    }
+
+    @Test func `finds a new way that a driver reports in two calls, and nothing in between`() {
+        let rules = concluded([
+            assigned, report(5, way: [1, 1.01], meters: 1500, arrival: 200),
+            report(10, way: [1, 1.01], meters: 1450, arrival: 200),
+            report(15, way: [1, 1.01], meters: 4000, arrival: 500),
+            report(15, "b", way: [1, 1.02], meters: 4000, arrival: 500),
+            report(20, way: [1, 1.02], meters: 3950, arrival: 500),
+        ])
+        .rules
+        #expect(rules.contains("rerouted"))
+        #expect(!rules.contains("distanceGrew") && !rules.contains("arrivalJumped"), "\(rules)")
+    }
+
+    @Test func `examines the last state when the log ends`() {
+        let rules = concluded([
+            assigned, report(5, way: [1, 1.01], meters: 1500, arrival: 200),
+            report(10, way: [1, 1.01], meters: 4000, arrival: 200),
+        ])
+        .rules
+        #expect(rules.contains("distanceGrew"), "\(rules)")
+    }
+
     @Test func `follows a trip that only the vehicle has named yet`() throws {
         let steps = steps([Self.update(1, second: 1), LogText.trip(second: 2, status: "ENROUTE_TO_DROPOFF")])
         #expect(steps.map(\.side) == [.driver, .server])
