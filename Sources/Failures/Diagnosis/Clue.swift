@@ -63,6 +63,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case serviceStopped
     /// The service accepted tokens of the same source before.
     case acceptedBefore
+    /// Every second answer fails in the same way, and those between are good.
+    case alternates
 
     // MARK: What the service says
     /// The service itself reports an outage.
@@ -119,6 +121,7 @@ extension Clue {
         case .stopped: .becauseStopped
         case .serviceStopped: .becauseServiceStopped
         case .acceptedBefore: .becauseAcceptedBefore
+        case .alternates: .becauseAlternates
         case .serviceFailed: .becauseServiceFailed
         case .mayNotExist: .becauseMayNotExist
         case .mayLackRole: .becauseMayLackRole
@@ -144,6 +147,7 @@ extension Clue {
         case .gatewayAnswered: .fixGatewayAnswered
         case .stopped: .fixStopped
         case .serviceStopped: .fixServiceStopped
+        case .alternates: .fixAlternates
         case .workedBefore: .sourceChangedAdvice
         case .errorInAnswer: .checkTokenSource
         case .cached: .cachedAdvice
@@ -298,6 +302,8 @@ extension Clue {
                 $0.history.hasAnswer && [.unauthorized, .forbidden, .tokenRejected].contains($0.failure.code)
             }
         ),
+        // One request fails and the next one does not, so that nothing here can be the cause.
+        (.alternates, Effect([.service: 7]) { !$0.isAboutTokens && $0.history.alternations >= 2 && $0.ending == nil }),
 
         // What the service says.
         (
@@ -328,8 +334,8 @@ extension Clue {
     static let exclusions: [(party: Party, holds: @Sendable (Observation) -> Bool)] = [
         // The same settings worked.
         (.commandLine, { $0.isAboutSettings ? $0.history.tokens > 0 : $0.history.hasAnswer }),
-        // Only the operator of the host can send an encrypted answer with its certificate.
-        (.network, { $0.isFromHost && $0.ending == nil }),
+        // Only the operator of the host can send an encrypted answer with its certificate, unless a proxy reads it on the way.
+        (.network, { $0.isFromHost && $0.ending == nil && !$0.mayBeInspected }),
         (.network, { $0.isLocal && $0.ending != .unknownHost }),
     ]
 }

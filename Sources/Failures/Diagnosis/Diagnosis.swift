@@ -118,11 +118,8 @@ private struct Weights {
         entries[party] = entry
     }
 
-    /// Removes a party, unless it is the only one: then what refutes it must be wrong.
-    mutating func exclude(_ party: Party) {
-        guard order.count > 1, order != [party] else { return }
-        order.removeAll { $0 == party }
-    }
+    /// Removes a party; if it was the only one, the cause is unknown.
+    mutating func exclude(_ party: Party) { order.removeAll { $0 == party } }
 
     var suspects: [Diagnosis.Suspect] {
         let ranked = order.compactMap { party in entries[party].map { (party, $0) } }.filter { $0.1.weight > 0 }

@@ -86,6 +86,12 @@ extension Observation {
         exchange?.connection?.proxy != nil && exchange?.connection?.isEncrypted == false
     }
 
+    /// Whether a proxy may read an encrypted connection: certificates of its own may be trusted, or the answer has the marks of one.
+    var mayBeInspected: Bool {
+        exchange?.connection?.options?[.cacert] != nil || namesProxy
+            || hasHeader(["x-squid-error", "proxy-status", "proxy-authenticate"])
+    }
+
     /// Whether headers name a proxy as the server of the answer.
     private var namesProxy: Bool { hasHeader(Marks.proxies) }
 

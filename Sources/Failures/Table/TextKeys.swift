@@ -277,6 +277,8 @@ extension TextKey {
     public static var fixStopped: TextKey { TextKey("fixStopped") }
     public static var becauseAcceptedBefore: TextKey { TextKey("becauseAcceptedBefore") }
     public static var becauseServiceStopped: TextKey { TextKey("becauseServiceStopped") }
+    public static var becauseAlternates: TextKey { TextKey("becauseAlternates") }
+    public static var fixAlternates: TextKey { TextKey("fixAlternates") }
     public static var fixServiceStopped: TextKey { TextKey("fixServiceStopped") }
     public static var becauseServiceFailed: TextKey { TextKey("becauseServiceFailed") }
     public static var becauseMayNotExist: TextKey { TextKey("becauseMayNotExist") }
@@ -1167,6 +1169,7 @@ extension TextKey {
     public static var failureTitle: TextKey { TextKey("failureTitle") }
     public static var failureWhat: TextKey { TextKey("failureWhat") }
     public static var failureSince: TextKey { TextKey("failureSince") }
+    public static var failureLastAnswer: TextKey { TextKey("failureLastAnswer") }
     public static var failureOver: TextKey { TextKey("failureOver") }
     public static var failureSent: TextKey { TextKey("failureSent") }
     public static var failureConnection: TextKey { TextKey("failureConnection") }
@@ -2279,16 +2282,16 @@ extension TextKey {
         fixSessionExpected becauseRequestRefused becauseAddressUnknown becauseErrorInAnswer becauseLimited
         becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime becauseNameUnknown
         becauseCertificate becauseConnectionEnded becauseWorkedBefore becauseStopped fixStopped becauseAcceptedBefore
-        becauseServiceStopped fixServiceStopped becauseServiceFailed becauseMayNotExist becauseMayLackRole
-        becauseOtherProject becauseReasonNamed becauseOthersAgree becauseRarelyWrong becauseOnlyTwoClocks
-        becauseAheadOfAnswer noTokenAskedFor readByServerToken timeLeft inARow nextTryIn refreshIn refreshDue endsAt
-        endedAt endNotKnown lastTook tokenNone tokenFetching tokenGood tokenRefreshing tokenStale tokenExpired
-        tokenExpiredUnneeded tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every raisedFrom
-        loweredFrom failed askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded askingNow
-        askingFor nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt reasonWaiting
-        reasonConfirming reasonNewToken reasonBackOff reasonRetryAfter reasonQuota poll leftAlso causeAndSymptom
-        refusalSaid omittedNews omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey apiKeyWhat
-        sessionCookie sessionCookieWhat firebaseToken firebaseTokenWhat oauthAssertion oauthAssertionWhat
+        becauseServiceStopped becauseAlternates fixAlternates fixServiceStopped becauseServiceFailed becauseMayNotExist
+        becauseMayLackRole becauseOtherProject becauseReasonNamed becauseOthersAgree becauseRarelyWrong
+        becauseOnlyTwoClocks becauseAheadOfAnswer noTokenAskedFor readByServerToken timeLeft inARow nextTryIn refreshIn
+        refreshDue endsAt endedAt endNotKnown lastTook tokenNone tokenFetching tokenGood tokenRefreshing tokenStale
+        tokenExpired tokenExpiredUnneeded tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every
+        raisedFrom loweredFrom failed askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded
+        askingNow askingFor nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt
+        reasonWaiting reasonConfirming reasonNewToken reasonBackOff reasonRetryAfter reasonQuota poll leftAlso
+        causeAndSymptom refusalSaid omittedNews omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey
+        apiKeyWhat sessionCookie sessionCookieWhat firebaseToken firebaseTokenWhat oauthAssertion oauthAssertionWhat
         otherCredentialAdvice misspeltClaim misspeltClaimWhat misspeltClaimAdvice noKeyKnownWhat tokenNames
         rejectedTitle rejectedUnused rejectedByService lastRejected endpointAnswer endpointBodyEmpty requestTitle
         keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer missingPosition missingRoute missingArrival
@@ -2397,34 +2400,34 @@ extension TextKey {
         receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
         receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
         receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
-        receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureOver failureSent
-        failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects failureNext
-        strengthProven strengthLikely strengthPossible keyFailure helpFailure promptFilter promptSearch commandsTitle
-        tabCompletes moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion saveRecordingQuestion
-        saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs paletteMouse paletteBasemap
-        readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind
-        noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes
-        mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand
-        helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn
-        helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse
-        helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip
-        helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport keyHoldRide
-        helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower helpRideSlower
-        keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport noExportFormat keyFollow
-        helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap
-        helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents
-        keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder
-        keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold
-        keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch
-        helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure
-        helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls
-        helpReverseCalls findingsNone findingErrors findingWarnings findingNotes findingTimes shiftLater shiftEarlier
-        reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver sideServer sideRider sideCall
-        sideNavigation sideReceived sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference sideNoRider
-        sideNoPolls sideStatus sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched
-        sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized
-        sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota
-        consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext
+        receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureLastAnswer failureOver
+        failureSent failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects
+        failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure promptFilter promptSearch
+        commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion
+        saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs
+        paletteMouse paletteBasemap readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown
+        pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme
+        noGlyphs mouseTakes mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews
+        helpViews keyCommand helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack
+        keyPause keyGoOn helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken
+        helpNewToken keyMouse helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip
+        keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport
+        keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower
+        helpRideSlower keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport
+        noExportFormat keyFollow helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut
+        helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents
+        keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage
+        helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove
+        helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch
+        keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall
+        helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly
+        helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors findingWarnings findingNotes
+        findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver
+        sideServer sideRider sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting sideLogEnded
+        sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle sidePositionOlder
+        sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused
+        sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest
+        sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext
         consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes
         consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart
         consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave

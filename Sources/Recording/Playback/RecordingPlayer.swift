@@ -148,7 +148,7 @@ package struct RecordingPlayer: Sendable {
                 shown = .trip(tracks[place].details.completed(found, known: known, at: report.finished.steady))
             }
             tracks[place].state.merge(shown, of: report)
-            tracks[place].chain.answered()
+            tracks[place].chain.answered(at: report.finished.wall, token: report.call?.token)
         case .failure(let symptom):
             let failure = tracks[place].chain.linked(symptom, at: finished.wall)
             report.outcome = .failure(failure)

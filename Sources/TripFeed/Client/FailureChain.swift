@@ -11,30 +11,58 @@ package import Foundation
 package struct FailureChain: Sendable, Equatable {
     /// The refusal that caused the next missing token.
     private var refusal: Failure?
-    /// Whether there was an answer.
-    private var hasAnswer = false
+    /// The last answer; `nil` before.
+    private var lastAnswer: History.Answer?
+    /// How failures and answers take turns.
+    private var turns = FailureTurns()
     /// The failures since the last answer.
     private var streak: History.Streak?
 
     /// Creates a chain without failures.
     package init() {}
 
-    /// Records an answer, which clears earlier causes.
-    package mutating func answered() { (refusal, streak, hasAnswer) = (nil, nil, true) }
+    /// Records an answer at a time, for which a token was accepted; it clears earlier causes.
+    package mutating func answered(at time: Date, token: Int?) {
+        lastAnswer = History.Answer(at: time, token: token)
+        turns.answered()
+        (refusal, streak) = (nil, nil)
+    }
 
     /// Records a failure at a time; returns it with what happened before.
     package mutating func linked(_ failure: Failure, at time: Date) -> Failure {
         streak = History.Streak(count: (streak?.count ?? 0) + 1, since: streak?.since ?? time)
         var history = failure.history
-        if hasAnswer { history.hasAnswer = true }
-        history.streak = streak
+        if lastAnswer != nil { history.hasAnswer = true }
+        (history.lastAnswer, history.streak) = (lastAnswer, streak)
+        history.alternations = turns.failed(failure)
         if failure.isOnlyMissingToken {
             // An injected refusal makes a new token necessary, but it does not make the source of tokens fail.
             history.refusal = refusal.flatMap { $0.injected != nil && failure.isOfSource ? nil : $0 }
         } else if let answer = failure.answer {
             // Any other answer of the service means that it accepted the token.
-            refusal = answer.httpStatus == 401 || answer.httpStatus == 403 ? failure : nil
+            refusal = answer.httpStatus == 401 || answer.httpStatus == 403 ? failure.with(history) : nil
         }
         return failure.with(history)
+    }
+}
+
+/// How failures and answers take turns.
+private struct FailureTurns: Equatable {
+    /// The kind of the last failure; `nil` before.
+    private var kind: String?
+    /// The number of answers since then.
+    private var answers = 0
+    /// The number of failures of that kind that followed one good answer after the one before.
+    private var count = 0
+
+    mutating func answered() { answers += 1 }
+
+    /// Records a failure; returns how often in a row one answer has come between two failures of its kind.
+    mutating func failed(_ failure: Failure) -> Int {
+        // A fault takes turns because it was told to.
+        let new = failure.injected == nil ? failure.nameInJSON : nil
+        count = new != nil && new == kind && answers == 1 ? count + 1 : 0
+        (kind, answers) = (new, 0)
+        return count
     }
 }

@@ -1,3 +1,5 @@
+import FleetWire
+import Foundation
 import Runtime
 import TripModel
 
@@ -23,7 +25,7 @@ struct PolledTrip: Sendable {
     /// Merges the trip of an answer.
     mutating func merge(_ journey: Journey, of report: PollReport) {
         state.merge(journey, of: report)
-        chain.answered()
+        chain.answered(at: report.finished.wall, token: report.call?.token)
     }
 
     /// Returns the findings of a recorded poll; the report gets what they depend on.

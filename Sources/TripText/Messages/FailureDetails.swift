@@ -55,6 +55,10 @@ package struct FailureDetails {
     package func rows(until end: Date?, now: Date) -> [Row] {
         var rows = [Row(label: localizer(.failureWhat), value: message.what + localizer(.fullStop))]
         if let streak = failure.history.streak { rows.append(row(.failureSince, since(streak, until: end, now))) }
+        if let answer = failure.history.lastAnswer {
+            let token = answer.token.map { localizer(.tokenNumberAlso(number: String($0))) } ?? ""
+            rows.append(row(.failureLastAnswer, zone.clock(answer.at) + token))
+        }
         // The cause shows more than what followed from it.
         if let exchange = failure.origin.exchange ?? failure.exchange { rows += evidence(exchange) }
         let isHidden = localizer.hidesFaults && failure.injected != nil

@@ -279,6 +279,8 @@ extension Text {
     package static var fixStopped: Text { Text(.fixStopped) }
     package static var becauseAcceptedBefore: Text { Text(.becauseAcceptedBefore) }
     package static var becauseServiceStopped: Text { Text(.becauseServiceStopped) }
+    package static var becauseAlternates: Text { Text(.becauseAlternates) }
+    package static var fixAlternates: Text { Text(.fixAlternates) }
     package static var fixServiceStopped: Text { Text(.fixServiceStopped) }
     package static var becauseServiceFailed: Text { Text(.becauseServiceFailed) }
     package static var becauseMayNotExist: Text { Text(.becauseMayNotExist) }
@@ -1169,6 +1171,7 @@ extension Text {
     package static func failureTitle(trip: String) -> Text { Text(.failureTitle, ("trip", trip)) }
     package static var failureWhat: Text { Text(.failureWhat) }
     package static var failureSince: Text { Text(.failureSince) }
+    package static var failureLastAnswer: Text { Text(.failureLastAnswer) }
     package static func failureOver(time: String) -> Text { Text(.failureOver, ("time", time)) }
     package static var failureSent: Text { Text(.failureSent) }
     package static var failureConnection: Text { Text(.failureConnection) }

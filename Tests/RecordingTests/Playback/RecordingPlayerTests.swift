@@ -37,7 +37,7 @@ struct RecordingPlayerTests {
             switch report.outcome {
             case .success(let trip):
                 state.merge(trip, serverDate: report.serverDate, sent: report.started, at: report.finished)
-                chain.answered()
+                chain.answered(at: report.finished.wall, token: report.call?.token)
             case .failure(let failure): report.outcome = .failure(chain.linked(failure, at: report.finished.wall))
             }
             let event = try copy(.poll(RecordedPoll(report, schedule: schedule)), at: report.finished)

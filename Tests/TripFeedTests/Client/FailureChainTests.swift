@@ -54,8 +54,44 @@ struct FailureChainTests {
             let linked = chain.linked(failure, at: start + Double(number) * 5)
             #expect(linked.history.streak == History.Streak(count: number, since: start + 5))
         }
-        chain.answered()
-        #expect(chain.linked(failure, at: start + 60).history.streak == History.Streak(count: 1, since: start + 60))
+        chain.answered(at: start + 50, token: 3)
+        let history = chain.linked(failure, at: start + 60).history
+        #expect(history.streak == History.Streak(count: 1, since: start + 60))
+        #expect(history.lastAnswer == History.Answer(at: start + 50, token: 3) && history.hasAnswer)
+    }
+
+    @Test func `failures of one kind that take turns with single answers are counted`() throws {
+        func alternations(_ outcomes: [Failure?]) throws -> [Int] {
+            var chain = FailureChain()
+            return outcomes.enumerated().compactMap { number, outcome in
+                let time = Date(timeIntervalSince1970: Double(number) * 5)
+                guard let outcome else {
+                    chain.answered(at: time, token: 1)
+                    return nil
+                }
+                return chain.linked(outcome, at: time).history.alternations
+            }
+        }
+        let (lost, late) = (Failure.connectionLost, Failure.cancelled)
+        #expect(try alternations([lost, nil, lost, nil, lost, nil, lost]) == [0, 1, 2, 3])
+        #expect(try alternations([nil, lost, nil, nil, lost, nil, lost]) == [0, 0, 1])
+        #expect(try alternations([lost, nil, lost, lost, nil, lost]) == [0, 1, 0, 1])
+        #expect(try alternations([lost, nil, late, nil, lost, nil, late]) == [0, 0, 0, 0])
+    }
+
+    @Test func `every second answer that is refused points to the service, not to the token`() async throws {
+        let answers = ["ok", "404", "ok", "404", "ok", "404", "ok", "404"]
+        let failures = try await failures(answers, seconds: 45).compactMap(\.self)
+        let last = try #require(failures.last { $0.history.alternations >= 2 })
+        let suspects = Diagnosis(last).suspects
+        #expect(suspects == [Diagnosis.Suspect(.service, .likely, .alternates)])
+    }
+
+    @Test func `a refusal that is the cause of a missing token keeps its own history`() async throws {
+        let failures = try await failures(["ok", "403"], seconds: 7).compactMap(\.self)
+        let missing = try #require(failures.first { $0.history.refusal != nil })
+        #expect(missing.history.refusal?.history.hasAnswer == true)
+        #expect(missing.history.refusal?.history.streak?.count == 1)
     }
 
     @Test func `a lost connection has no cause`() async throws {

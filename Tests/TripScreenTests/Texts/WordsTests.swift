@@ -128,7 +128,7 @@ struct WordsTests {
         var chain = FailureChain()
         let failure = Failure.service(missing, retryAfter: .seconds(3))
         #expect(chain.linked(failure, at: .distantPast) == failure)
-        chain.answered()
+        chain.answered(at: .distantPast, token: nil)
         let gone = chain.linked(failure, at: .distantPast)
         #expect(gone.httpStatus == 404 && gone.nameInJSON == "NOT_FOUND" && gone.retryAfter == .seconds(3))
         let message = UserMessage(gone, journey: try .trip(TripID("t")), host: "h")

@@ -39,7 +39,7 @@ struct PictureTests {
             )
             let failure = Failure.webPage(httpStatus: 403, title: "403 Forbidden").with(exchange)
             var chain = FailureChain()
-            chain.answered()
+            chain.answered(at: Ride.moment(95).wall, token: 2)
             _ = chain.linked(failure, at: Ride.moment(100).wall)
             _ = chain.linked(failure, at: Ride.moment(105).wall)
             return chain.linked(failure, at: Ride.moment(110).wall)
