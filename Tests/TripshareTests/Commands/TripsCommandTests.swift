@@ -186,6 +186,42 @@ struct TripsCommandTests {
         }
     }
 
+    @Test func `each search of watch --all is one call of its recording, and a failed one is played`() async throws {
+        try await EmulatedEngine.run(["--speed", "20"]) { ready, object in
+            let engine = try await Engine(ready, object)
+            try await engine.create(["first", "second"])
+            let control = try #require(object["controlURL"] as? String)
+            try await Program.withFolder { folder in
+                let file = folder.appendingPathComponent("s.ndjson").path
+                let watch = try Program.start(
+                    ["watch", "--all", "--emulator", ready, "--output", "json", "--record", file],
+                    in: folder
+                )
+                try await watch.outputs(#""trip":"first","type":"trip""#)
+                try await watch.outputs(#""trip":"second","type":"trip""#)
+                let fault = #"{"on":"engine","kind":"status","status":503,"path":"trips:search"}"#
+                try await Engine.send("POST", "\(control)/faults", fault, token: nil)
+                try await watch.outputs(#""type":"search""#)
+                watch.interrupt()
+                _ = try await watch.result()
+                let run = try await Program.run(["calls", file, "--filter", "op:SearchTrips", "--output", "json"])
+                let calls = run.lines.map { String($0) }
+                // The first one is that of the command, before the session.
+                #expect(calls.count { $0.contains(#""outcome":"ok""#) } >= 2, "\(calls)")
+                let failed = calls.filter { $0.contains(#""httpStatus":503"#) }
+                #expect(!failed.isEmpty && failed.allSatisfy { $0.contains(#""injected""#) }, "\(calls)")
+                #expect(calls.allSatisfy { !$0.contains(#""id":"#) && $0.contains("trips:search") }, "\(calls)")
+                let archive = try await Program.run(["export", file, "--format", "har"]).output
+                #expect(archive.components(separatedBy: "trips:search\"").count - 1 == calls.count, "\(archive)")
+                #expect(archive.contains(#"\"trips\""#) && archive.contains("pageSize"), "\(archive)")
+                let replay = try await Program.run(["replay", file, "--speed", "600", "--output", "json"])
+                let searches = replay.lines.filter { $0.contains(#""type":"search""#) }
+                #expect(searches.count == failed.count, "\(replay.output)")
+                #expect(replay.errors.contains("can't be listed"), "\(replay.errors)")
+            }
+        }
+    }
+
     @Test func `the first search of watch --all counts against --timeout`() async throws {
         try await EmulatedEngine.run([]) { _, object in
             let provider = try #require(object["providerId"] as? String)
