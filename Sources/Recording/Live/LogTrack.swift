@@ -35,13 +35,18 @@ struct LogTrack: Sendable {
     /// Whether a time is not before that of the last state.
     func isCurrent(_ time: Date) -> Bool { state.lastAnswer.map { $0.wall <= time } ?? false }
 
-    /// Records that the state has held until a call or the end of the log, because a log has every call; returns the findings.
+    /// Examines the state that has held until a call or the end of the log, as the last poll before would have shown it.
     mutating func confirm(at now: Moment, isEnd: Bool = false) -> [Finding] {
-        guard let journey = state.journey, let examined, isCurrent(now.wall) else { return [] }
+        guard let journey = state.journey, let last = state.lastAnswer, let examined, isCurrent(now.wall) else {
+            return []
+        }
         let isLong = now.wall.timeIntervalSince(examined) >= Self.shortestState
         guard isEnd ? isWaiting : isLong else { return [] }
-        state.merge(journey, serverDate: nil, sent: now, at: now)
-        return examine(Self.report(of: journey, at: now))
+        // A log has every call, so nothing else has happened in between.
+        let poll = now.advanced(by: .zero - Self.interval)
+        let held = poll.wall > last.wall ? poll : last
+        state.merge(journey, serverDate: nil, sent: held, at: held)
+        return examine(Self.report(of: journey, at: held), by: now)
     }
 
     /// Records the state after a call; returns the events of a poll that would return it.
@@ -56,14 +61,14 @@ struct LogTrack: Sendable {
         let events: [FeedEvent] = [.polling(journey.id, schedule), .polled(report, state, schedule)]
         isWaiting = true
         guard side == .server || isOtherStatus else { return events }
-        let findings = examine(report)
+        let findings = examine(report, by: now)
         return findings.isEmpty ? events : events + [.found(journey.id, findings)]
     }
 
-    private mutating func examine(_ report: PollReport) -> [Finding] {
+    private mutating func examine(_ report: PollReport, by now: Moment) -> [Finding] {
         // Of a log that begins during the trip, the status is not known at first.
         guard let journey = state.journey, journey.status.unknownName == nil else { return [] }
-        (examined, isWaiting) = (report.finished.wall, false)
+        (examined, isWaiting) = (now.wall, false)
         return detector.examine(report, state: state, interval: Self.interval)
     }
 
