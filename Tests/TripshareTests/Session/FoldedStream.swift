@@ -185,7 +185,9 @@ struct RecordedStream {
                 bytes += RecordingLine.bytes(RecordedEvent(RecordedEvent.Content(event), at: item.at))
             case .token(let event):
                 bytes += RecordingLine.bytes(RecordedEvent(.token(RecordedToken(event, inspection: nil)), at: item.at))
-            case .remark, .search, .step, .riderCall, .problem: break
+            case .search(let event):
+                bytes += RecordingLine.bytes(RecordedEvent(.search(RecordedSearch(event)), at: item.at))
+            case .remark, .step, .riderCall, .problem: break
             }
         }
         (self.bytes, self.provider, self.start) = (bytes, provider, start)

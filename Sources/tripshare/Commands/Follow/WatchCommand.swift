@@ -1,6 +1,7 @@
 import ArgumentParser
 import Failures
 import FleetTokens
+import FleetWire
 import Foundation
 import Synchronization
 import Transport
@@ -92,7 +93,11 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
         do {
             listing = try await configuration.countingAgainstTimeout {
                 try await $0.activeTrips(pages: isOfNow ? TripListing.mostPages : 1) { search in
-                    searches.withLock { $0.append(search) }
+                    searches.withLock { searches in
+                        searches.append(search)
+                        guard searches.count > Self.mostBodies else { return }
+                        searches[searches.count - 1 - Self.mostBodies].call?.answer?.body = nil
+                    }
                 }
             }
         } catch {
@@ -112,6 +117,9 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
         }
         return configuration
     }
+
+    /// The number of pages before the session that keep their bodies, the newest ones.
+    private static let mostBodies = 32
 
     /// Reports searches without a session.
     private func report(_ searches: [SearchEvent], _ configuration: SessionConfiguration) {
