@@ -46,7 +46,7 @@ package struct Claim: Sendable, Equatable {
     }
 
     /// How sure a claim is.
-    package enum Strength: Sendable, Hashable {
+    package enum Strength: String, Sendable, Hashable {
         /// An answer says so.
         case reported
         /// It is an estimate of the service.

@@ -58,6 +58,9 @@ package struct JourneyTable: Sendable {
         return kinds.map { JourneyChange(journey: journey, stamp: stamp, kind: $0) }
     }
 
+    /// Leaves out the events before this one: the next one gets its number.
+    package mutating func skip(to event: EventNumber) { lastEvent = EventNumber(rawValue: event.rawValue - 1) }
+
     private mutating func start() {
         lastEvent = lastEvent.next
         if let ended { journeys[ended] = nil }

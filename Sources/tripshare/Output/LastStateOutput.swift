@@ -7,13 +7,19 @@ import TripModel
 ///
 /// A state is what `watch --once` writes about a poll: the last answer, and the last failure if no answer came after it.
 struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input == Never {
+    /// An event, its number among all events of the recording, and its time.
+    private struct Numbered {
+        let number: EventNumber
+        let item: SessionItem
+    }
+
     /// What is known of a trip at the end.
     private struct Last {
-        var answer: (event: FeedEvent, at: Moment)?
+        var answer: Numbered?
         /// The failure of the last poll; `nil` if it got an answer.
-        var failure: (event: FeedEvent, at: Moment)?
+        var failure: Numbered?
         /// The last event of a token that could not be fetched, the cause of failed polls.
-        var token: (event: TokenEvent, at: Moment)?
+        var token: Numbered?
         var end: (outcome: String, at: Moment)?
     }
 
@@ -27,17 +33,19 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
 
     mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         guard case .polled(let report, _, _) = event else { return }
+        let poll = Numbered(number: table.lastEvent, item: SessionItem(.feed(event), at: now))
         change(report.journey) { last in
             switch report.outcome {
-            case .success: (last.answer, last.failure) = ((event, now), nil)
-            case .failure: last.failure = (event, now)
+            case .success: (last.answer, last.failure) = (poll, nil)
+            case .failure: last.failure = poll
             }
         }
     }
 
     mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         guard let trip = event.context.journey else { return }
-        change(trip) { $0.token = event.status.lastError == nil ? nil : (event, now) }
+        let fetch = Numbered(number: table.lastEvent, item: SessionItem(.token(event), at: now))
+        change(trip) { $0.token = event.status.lastError == nil ? nil : fetch }
     }
 
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
@@ -50,17 +58,17 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
 
     func close() async -> CommandFailure? {
         var (lines, table) = (lines, JourneyTable())
-        func show(_ content: SessionItem.Content, at moment: Moment) {
-            let item = SessionItem(content, at: moment)
-            let changes = table.apply(item)
-            lines.receive(item, changes, table)
+        func show(_ event: Numbered) {
+            table.skip(to: event.number)
+            let changes = table.apply(event.item)
+            lines.receive(event.item, changes, table)
         }
         for trip in trips {
             guard let last = last[trip] else { continue }
-            if let answer = last.answer { show(.feed(answer.event), at: answer.at) }
+            if let answer = last.answer { show(answer) }
             if let failure = last.failure {
-                if let token = last.token { show(.token(token.event), at: token.at) }
-                show(.feed(failure.event), at: failure.at)
+                if let token = last.token { show(token) }
+                show(failure)
             }
             if let end = last.end { lines.tripEnded(trip, outcome: end.outcome, at: end.at) }
         }

@@ -1,14 +1,7 @@
 import FleetEmulator
 import Foundation
-import Recording
-import Runtime
-import Synchronization
 import Testing
-import TripFeed
-import TripModel
 import TripTestSupport
-
-@testable import tripshare
 
 /// The lines of `--output json` about all scenarios: their keys and values only change on purpose.
 ///
@@ -18,43 +11,13 @@ struct ScenarioLinesTests {
     private static let folder = Checkout.folder.appending(path: "Tests/TripshareTests")
     private static let updates = ProcessInfo.processInfo.environment["UPDATE_LINES"] != nil
 
-    private static func unpacked(_ name: String) async throws -> String {
-        let run = try await Program.run(executable: "/usr/bin/gzip", ["-dc", folder.appending(path: name).path])
-        try #require(run.status == 0, "\(name): \(run.errors)")
-        return run.output
-    }
-
-    /// Returns what a session writes about the events of a recording, each at its time.
-    private static func lines(of recording: String) throws -> [String] {
-        var reader = try RecordingReader(bytes: Array(recording.utf8))
-        let provider = try ProviderID(reader.header.configuration.provider)
-        var player = RecordingPlayer(provider: provider)
-        let lines = LineList()
-        var output = JSONOutput(host: reader.header.configuration.host, provider: provider) { lines.add($0) }
-        let trips = try reader.header.configuration.trips.map { try JourneyID(named: $0) }
-        var (completion, table) = (CompletionTracker(goal: .end, trips: trips), JourneyTable())
-        while let event = reader.next() {
-            let now = event.moment
-            if let remark = SessionRemark(event) { output.update(remark, at: now) }
-            let content: SessionItem.Content? =
-                switch player.item(of: event) {
-                case .token(let token, _)?: .token(token)
-                case .search(let search)?: .search(search)
-                case .feed(let feed)?: .feed(feed)
-                case nil: nil
-                }
-            guard let item = content.map({ SessionItem($0, at: now) }) else { continue }
-            let changes = table.apply(item)
-            _ = SessionRunner.pass(item, changes, table, to: &output, &completion)
-        }
-        return lines.all
-    }
-
     @Test(arguments: Scenario.names)
     func `are the kept ones`(scenario: String) async throws {
-        let lines = try Self.lines(of: try await Self.unpacked("Recordings/\(scenario).ndjson.gz"))
+        let lines = try RecordedLines.all(of: try await RecordedLines.unpacked("Recordings/\(scenario).ndjson.gz"))
         if Self.updates { try await Self.write(lines, of: scenario) }
-        let kept = try await Self.unpacked("Lines/\(scenario).ndjson.gz").split(separator: "\n").map(String.init)
+        let kept = try await RecordedLines.unpacked("Lines/\(scenario).ndjson.gz").split(separator: "\n").map(
+            String.init
+        )
         #expect(lines.count == kept.count)
         for (number, (line, known)) in zip(lines, kept).enumerated() where line != known {
             Issue.record("line \(number + 1): \(line)\ninstead of: \(known)")
@@ -83,13 +46,4 @@ struct ScenarioLinesTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.appending(path: "Lines").path)
         #expect(Set(files) == Set(Scenario.names.map { "\($0).ndjson.gz" }))
     }
-}
-
-/// The lines that an output wrote.
-private final class LineList: Sendable {
-    private let lines = Locked<[String]>([])
-
-    var all: [String] { lines.withLock { $0 } }
-
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
 }

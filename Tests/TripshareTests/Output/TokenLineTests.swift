@@ -3,6 +3,7 @@ import FleetTokens
 import Foundation
 import Runtime
 import Testing
+import TripFeed
 import TripModel
 import TripTestSupport
 
@@ -30,7 +31,7 @@ struct TokenLineTests {
         var status = TokenStatus(source: "http endpoint")
         (status.state, status.lastError, status.lastExchange, status.generation) = (state, error, answer, 2)
         let event = TokenEvent(context: context, at: now, kind: .failed(error), status: status)
-        let line = try JSONEncoder().encode(TokenLine(event, now: now))
+        let line = try JSONEncoder().encode(TokenLine(event, number: .none.next, now: now))
         return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
     }
 

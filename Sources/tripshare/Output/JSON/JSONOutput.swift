@@ -52,16 +52,21 @@ struct JSONOutput: SessionOutput {
     }
 
     mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
-        // The lines about a trip in a log are those of its sides, and a summary has its last ones.
-        if log != nil, isSummary || event.journey.kind == .trip { return }
+        // A summary of a log has only the last state of each trip.
+        if log != nil, isSummary { return }
+        if log != nil, case .polled(let report, _, _) = event { write(ClaimsLine(report, table)) }
+        // The other lines about a trip in a log are those of its sides.
+        if log != nil, event.journey.kind == .trip { return }
         receipts?.handle(changes, table)
+        let number = table.lastEvent
         switch event {
         case .polling, .scheduled, .driver, .ended: break
-        case .omitted(let trip, let omission): write(OmittedLine(.journey(trip), of: "poll", omission, now: now))
-        case .found(_, let findings): for finding in findings { write(FindingLine(finding, now: now)) }
+        case .omitted(let trip, let omission):
+            write(OmittedLine(.journey(trip), of: "poll", omission, event: number, now: now))
+        case .found(_, let findings):
+            for finding in findings { write(FindingLine(finding, event: number, now: now)) }
         case .polled(let report, let state, let schedule):
             if log == nil {
-                let clocks = ClockVerdict(endpoint: table.clocks.endpointOffset, state)
                 let token = missingTokens[report.journey]
                 write(
                     PollLine(
@@ -69,15 +74,15 @@ struct JSONOutput: SessionOutput {
                         token,
                         state: state,
                         schedule: schedule,
+                        table: table,
                         host: host,
-                        clocks: clocks,
                         isLast: isSummary,
                         now: now
                     )
                 )
             }
             if case .success = report.outcome, let trip = state.journey {
-                write(TripLine(trip, state: state, now: now))
+                write(TripLine(trip, state: state, event: number, now: now))
             }
         }
     }
@@ -87,11 +92,11 @@ struct JSONOutput: SessionOutput {
         if let trip = event.context.journey {
             missingTokens[trip] = event.status.lastError == nil ? nil : event.status
         }
-        let line = TokenLine(event, now: now)
+        let line = TokenLine(event, number: table.lastEvent, now: now)
         let state = line.withoutEvent
         if event.kind.isOutcome || state != lastTokenState {
             if case .omitted(let omission) = event.kind {
-                write(OmittedLine(event.context, of: "token", omission, now: now))
+                write(OmittedLine(event.context, of: "token", omission, event: table.lastEvent, now: now))
             } else {
                 write(line)
             }

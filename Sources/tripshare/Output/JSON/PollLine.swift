@@ -14,6 +14,8 @@ struct PollLine: Encodable {
     var time: String
     var started: String
     var trip: String
+    /// The number of the event of the session, from 1.
+    var eventNumber: Int
     var outcome: String
     /// The call of the service, if it is not GetTrip.
     var call: String?
@@ -31,6 +33,8 @@ struct PollLine: Encodable {
     /// When the first of the failed polls in a row ended.
     var failingSince: String?
     var nextPollInMs: Int?
+    /// What may be said about the trip after the poll; absent before the first answer.
+    var claims: [ClaimLine]?
     /// What failed, the party at fault and what to do, in English.
     var failure: String?
     /// A warning about clocks or the answer, in English.
@@ -46,14 +50,16 @@ struct PollLine: Encodable {
         _ token: TokenStatus?,
         state: TripState,
         schedule: PollSchedule,
+        table: JourneyTable,
         host: String,
-        clocks: ClockVerdict,
         isLast: Bool = false,
         now: Moment
     ) {
         time = Timestamp.text(now.wall)
         started = Timestamp.text(report.started.wall)
         trip = report.journey.name
+        eventNumber = table.lastEvent.rawValue
+        claims = ClaimLine.all(table[report.journey], at: report.finished)
         outcome = report.failure == nil ? "ok" : "error"
         call = report.operation == .getTrip ? nil : report.operation.rawValue
         (httpStatus, grpcStatus) = report.status.numbers
@@ -67,6 +73,7 @@ struct PollLine: Encodable {
         attempt = schedule.failures + (report.failure == nil ? 1 : 0)
         failingSince = (report.failure?.history.streak).map { Timestamp.text($0.since) }
         nextPollInMs = schedule.next.map { max(0, ($0 - now.steady).milliseconds) }
+        let clocks = ClockVerdict(endpoint: table.clocks.endpointOffset, state)
         let sentence: UserMessage
         if let cause = report.failure {
             sentence =

@@ -4,6 +4,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
+import TripFeed
 import TripModel
 import TripText
 
@@ -15,6 +16,8 @@ struct TokenLine: Encodable, Equatable {
     var vehicle: String?
     /// Whether it is the server token, which lists the trips of the project.
     var server: Bool?
+    /// The number of the event of the session, from 1.
+    var eventNumber: Int
     var event: String
     /// Why a fetch started.
     var reason: String?
@@ -46,7 +49,7 @@ struct TokenLine: Encodable, Equatable {
     /// The injected fault of the last fetch, or with which the service seems to have refused the token.
     var injected: InjectedFaultLine?
 
-    init(_ event: TokenEvent, now: Moment) {
+    init(_ event: TokenEvent, number: EventNumber, now: Moment) {
         time = Timestamp.text(now.wall)
         trip = event.context.journey?.name
         switch event.context {
@@ -54,6 +57,7 @@ struct TokenLine: Encodable, Equatable {
         case .server: server = true
         case .trip, .tracking, .task, .deliveryVehicle: break
         }
+        eventNumber = number.rawValue
         self.event = event.kind.name
         if case .fetching(let why) = event.kind { reason = why.rawValue }
         if case .stored(let number) = event.kind { generation = number }
@@ -110,12 +114,12 @@ struct TokenLine: Encodable, Equatable {
         return UserMessage(noToken: failure, event.status, for: subject)
     }
 
-    /// The content without the kind of the event and its time.
+    /// The content without the kind of the event, its number and its time.
     ///
     /// Two successive events with equal content are duplicates.
     var withoutEvent: TokenLine {
         var line = self
-        (line.time, line.event, line.reason, line.generation) = ("", "", nil, nil)
+        (line.time, line.eventNumber, line.event, line.reason, line.generation) = ("", 0, "", nil, nil)
         (line.status, line.grpcStatus, line.injected) = (nil, nil, nil)
         return line
     }

@@ -24,6 +24,8 @@ struct TripLine: Encodable {
     var type = "trip"
     var time: String
     var trip: String
+    /// The number of the event of the session, from 1; absent in a summary of a log.
+    var eventNumber: Int?
     var status: String
     var vehicleId: String?
     var eta: String?
@@ -36,9 +38,10 @@ struct TripLine: Encodable {
     var measuredAgeMs: Int?
     var changed: [String]
 
-    init(_ journey: Journey, state: TripState, now: Moment) {
+    init(_ journey: Journey, state: TripState, event: EventNumber? = nil, now: Moment) {
         time = Timestamp.text(now.wall)
         self.trip = journey.id.name
+        eventNumber = event?.rawValue
         status = journey.status.name
         vehicleId = journey.vehicleID?.rawValue
         eta = (state.nextOwnArrival?.arrival?.time).map(Timestamp.text)
@@ -57,14 +60,17 @@ struct FindingLine: Encodable {
     var type = "finding"
     var time: String
     var trip: String
+    /// The number of the event of the session, from 1.
+    var eventNumber: Int
     var rule: String
     var severity: String
     /// Key-value pairs; each key includes the unit, such as `shiftSeconds`.
     var evidence: [String: EvidenceValue]
 
-    init(_ finding: Finding, now: Moment) {
+    init(_ finding: Finding, event: EventNumber, now: Moment) {
         time = Timestamp.text(now.wall)
         trip = finding.journey.name
+        eventNumber = event.rawValue
         rule = finding.rule.id
         severity = finding.severity.rawValue
         evidence = Dictionary(finding.evidence.map { ($0.key, EvidenceValue(value: $0.value)) }) { _, last in last }
@@ -105,15 +111,24 @@ struct OmittedLine: Encodable {
     var time: String
     var trip: String?
     var vehicle: String?
+    /// The number of the event of the session, from 1; absent for calls.
+    var eventNumber: Int?
     /// What was omitted: `poll`, `token` or `call`.
     var of: String
     var ok: Int
     var errors: [String: Int]
 
-    init(_ context: AuthorizationContext, of kind: String, _ omission: EventOmission, now: Moment) {
+    init(
+        _ context: AuthorizationContext,
+        of kind: String,
+        _ omission: EventOmission,
+        event: EventNumber,
+        now: Moment
+    ) {
         time = Timestamp.text(now.wall)
         trip = context.journey?.name
         if case .vehicle(let id) = context { vehicle = id.rawValue }
+        eventNumber = event.rawValue
         of = kind
         ok = omission.successes
         errors = omission.failures
