@@ -5,6 +5,7 @@ package import Foundation
 package import Runtime
 package import TripFeed
 package import TripModel
+import TripText
 
 /// A trip on the screen: its state, its polls and its token.
 package struct FollowedTrip: Sendable {
@@ -14,6 +15,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var state: TripState
     /// The event of the last answer; `nil` before the first.
     private(set) var answer: EventNumber?
+    /// The poll that returned the last answer; `nil` before the first, and in the session of a log.
+    private(set) var answering: ClaimWords.Poll?
     /// The last completed poll, without its body.
     package internal(set) var lastReport: PollReport?
     /// The completed polls and their latencies.
@@ -130,8 +133,9 @@ package struct FollowedTrip: Sendable {
         calls.add(report, &numbers, limit: limit)
         if let failure = report.failure {
             lastFailure = Failed(failure: failure, end: nil)
-        } else if lastFailure?.end == nil {
-            lastFailure?.end = report.finished.wall
+        } else {
+            answering = ClaimWords.Poll(report)
+            if lastFailure?.end == nil { lastFailure?.end = report.finished.wall }
         }
         guard let body = report.answer?.body else { return }
         let number = ledger.add(body.bytes.count, of: id)

@@ -13,7 +13,7 @@ package struct KeyBinding: Sendable, Equatable {
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case playReplay, nextPoll, previousPoll, nextEvent, previousEvent, nextMark, previousMark, slowerReplay
         case fasterReplay, replayStart, replayEnd, loopReplay, timeTravel, compareTimes
-        case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
+        case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip, evidence
         case pan, zoomIn, zoomOut, fit, follow, showReports, largeMap, largeArrival
         case olderEvents, newerEvents, newestEvents
         case moveInList, pageInList, open
@@ -95,6 +95,7 @@ package struct KeyBinding: Sendable, Equatable {
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken, .remove: return state.shown { $0.end == nil } ?? false
         case .copy, .saveBugReport, .receipt: return state.trips.indices.contains(state.selected)
+        case .evidence: return state.shown { !$0.claims(at: state.now).all.isEmpty } ?? false
         case .failure: return state.shown { $0.lastFailure != nil } ?? false
         case .nextTrip, .previousTrip: return state.trips.count > 1
         case .largeArrival: return state.shown { $0.isKnown } ?? false

@@ -67,6 +67,7 @@ package enum KeyMap {
         ),
         KeyBinding(.note, [.character("m")], "m", .keyNote, .helpNote, isInKeyLine: false),
         KeyBinding(.receipt, [.character("R")], "R", .keyReceipt, .helpReceipt, isInKeyLine: false),
+        KeyBinding(.evidence, [.character("y")], "y", .keyEvidence, .helpEvidence, isInKeyLine: false),
         KeyBinding(.talk, [.character("W")], "W", .keyTalk, .helpTalk, isInKeyLine: false),
         KeyBinding(
             .failure,

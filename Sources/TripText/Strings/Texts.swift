@@ -1186,6 +1186,18 @@ extension Text {
     package static var strengthPossible: Text { Text(.strengthPossible) }
     package static var keyFailure: Text { Text(.keyFailure) }
     package static var helpFailure: Text { Text(.helpFailure) }
+    package static func evidenceTitle(trip: String) -> Text { Text(.evidenceTitle, ("trip", trip)) }
+    package static var keyEvidence: Text { Text(.keyEvidence) }
+    package static var helpEvidence: Text { Text(.helpEvidence) }
+    package static var claimNews: Text { Text(.claimNews) }
+    package static func claimAsOf(time: String, age: String) -> Text { Text(.claimAsOf, ("time", time), ("age", age)) }
+    package static var claimReported: Text { Text(.claimReported) }
+    package static var claimEstimated: Text { Text(.claimEstimated) }
+    package static var claimEstimatedLongAgo: Text { Text(.claimEstimatedLongAgo) }
+    package static func claimUntil(time: String) -> Text { Text(.claimUntil, ("time", time)) }
+    package static var claimUntilAnswer: Text { Text(.claimUntilAnswer) }
+    package static var claimFinal: Text { Text(.claimFinal) }
+    package static func claimEvent(number: String) -> Text { Text(.claimEvent, ("number", number)) }
     package static var promptFilter: Text { Text(.promptFilter) }
     package static var promptSearch: Text { Text(.promptSearch) }
     package static var commandsTitle: Text { Text(.commandsTitle) }

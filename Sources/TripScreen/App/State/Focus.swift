@@ -39,6 +39,8 @@ package enum Focus: Sendable, Equatable {
         case receipt
         /// The last failure: what happened, since when, the evidence, the suspects, the next step.
         case failure
+        /// What the sentences about the arrival stand on.
+        case evidence
         /// A call, by its number.
         case call(Int)
     }

@@ -1,6 +1,6 @@
 import TripFeed
 
-/// The panel with details of the shown trip: its receipt, or what failed.
+/// The panel with details of the shown trip: its receipt, what failed, or the evidence for what is said.
 extension State {
     /// Shows details.
     mutating func show(details: Focus.Details) { show(overlay: .details(details, row: 0)) }
@@ -30,6 +30,7 @@ extension Focus.Details {
         switch self {
         case .receipt: .receipt
         case .failure: .failure
+        case .evidence: .evidence
         case .call: .openCall
         }
     }

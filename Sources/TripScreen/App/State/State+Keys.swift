@@ -157,6 +157,7 @@ extension State {
         case .saveBugReport: return [.saveBugReport]
         case .note: openNote()
         case .receipt: show(details: .receipt)
+        case .evidence: show(details: .evidence)
         case .talk: display.showsTalk.toggle()
         case .failure: show(details: .failure)
         case .export: open(.command, "export ")

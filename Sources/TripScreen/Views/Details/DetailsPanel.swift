@@ -11,7 +11,7 @@ struct DetailsPanel {
     private let title: String
     private let localizer: Localizer
 
-    /// Creates the panel; `nil` without a trip, or without a failure to show.
+    /// Creates the panel; `nil` without a trip, or without what there is to show.
     init?(_ kind: Focus.Details, of state: State) {
         guard let trip = state.trip else { return nil }
         localizer = state.settings.localizer
@@ -35,6 +35,10 @@ struct DetailsPanel {
                 localizer: localizer
             )
             rows = details.rows(until: failed.end, now: state.now.wall)
+        case .evidence:
+            title = localizer(.evidenceTitle(trip: name))
+            rows = ClaimWords(trip.claims(at: state.now), state.settings.zone, localizer)
+                .rows(at: trip.state.serviceTime(state.now), poll: trip.answering)
         case .call(let number):
             guard let call = state.call(number, of: trip) else { return nil }
             let words = CallWords(call, host: state.settings.host, localizer: localizer)
