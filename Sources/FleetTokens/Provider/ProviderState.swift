@@ -58,6 +58,8 @@ struct ProviderState {
     var fetches: [Int: Task<Void, Never>] = [:]
     var callers: [Int: Caller] = [:]
     var subscribers: [Int: Subscriber] = [:]
+    /// The last event of a stored token that no subscriber has received; `nil` if there is none.
+    var unobserved: TokenEvent?
     var evidence = TokenEvidenceStore()
     var counters = TokenCounters()
     private var generator: SeededGenerator

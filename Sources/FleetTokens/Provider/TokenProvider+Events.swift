@@ -37,7 +37,7 @@ extension TokenProvider {
     /// Calls a closure with all events until the provider is closed, before the affected callers resume.
     ///
     /// It is called under the provider's lock: it must neither block nor call the provider. A token that `context` already has
-    /// is reported first, as if it were stored now.
+    /// is reported first: with the event that stored it if it was the last one before, otherwise as if it were stored now.
     package func observe(
         startingWith context: AuthorizationContext? = nil,
         _ receive: @escaping @Sendable (TokenEvent) -> Void
@@ -57,8 +57,10 @@ extension TokenProvider {
             if let context, state.keys[context]?.machine.token != nil {
                 let status = status(of: context, state, at: now)
                 let kind = TokenEvent.Kind.stored(generation: status.generation)
-                subscriber.receive(TokenEvent(context: context, at: now, kind: kind, status: status))
+                let known = state.unobserved.flatMap { $0.context == context && $0.kind == kind ? $0 : nil }
+                subscriber.receive(known ?? TokenEvent(context: context, at: now, kind: kind, status: status))
             }
+            state.unobserved = nil
             state.subscribers[number] = subscriber
             return number
         }
@@ -72,12 +74,13 @@ extension TokenProvider {
     func publish(
         _ kind: TokenEvent.Kind,
         _ context: AuthorizationContext,
-        _ state: borrowing ProviderState,
+        _ state: inout ProviderState,
         status: TokenStatus? = nil,
         because reason: FetchReason? = nil,
         grants: [Call] = []
     ) {
-        guard !state.subscribers.isEmpty else { return }
+        let isStored = if case .stored = kind { true } else { false }
+        guard isStored || !state.subscribers.isEmpty else { return }
         let status = status ?? self.status(of: context, state, at: state.now)
         let event = TokenEvent(
             context: context,
@@ -87,6 +90,7 @@ extension TokenProvider {
             because: reason,
             grants: grants
         )
+        if state.subscribers.isEmpty { state.unobserved = event }
         for subscriber in state.subscribers.values { subscriber.receive(event) }
     }
 
@@ -95,7 +99,7 @@ extension TokenProvider {
         guard let offset, abs(offset.seconds - state.publishedOffset) > 5 else { return }
         state.publishedOffset = offset.seconds
         state.counters.clockDisagreements += 1
-        publish(.clockDisagreement(offset), context, state)
+        publish(.clockDisagreement(offset), context, &state)
     }
 }
 

@@ -41,7 +41,7 @@ extension TokenProvider {
         }
         for event in action.events {
             state.counters.count(event)
-            publish(event, slot.context, state, because: reason, grants: grants)
+            publish(event, slot.context, &state, because: reason, grants: grants)
         }
         update(slot, &state)
     }
@@ -51,7 +51,7 @@ extension TokenProvider {
         state.queueFetch(of: slot)
         setTimer(until: slot.machine.check(after: state.now), &state)
         for evicted in state.keys.update(slot, at: state.now) {
-            publish(.evicted, evicted, state, status: TokenStatus(source: source.name))
+            publish(.evicted, evicted, &state, status: TokenStatus(source: source.name))
         }
         while let (slot, reason) = state.popFetch() { begin(slot, reason, &state) }
     }
@@ -65,7 +65,7 @@ extension TokenProvider {
         slot.machine.begin(number: number, reason: reason, timeout: timeout, at: state.now)
         setTimer(until: slot.machine.check(after: state.now), &state)
         state.counters.fetches[reason, default: 0] += 1
-        publish(.fetching(reason), slot.context, state)
+        publish(.fetching(reason), slot.context, &state)
         let attempt = FetchAttempt(
             number: number,
             context: slot.context,

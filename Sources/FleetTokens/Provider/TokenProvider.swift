@@ -288,7 +288,7 @@ public final class TokenProvider: Sendable {
         let effects = state.withLock { state in
             state.now = now
             let status = TokenStatus(state: .closed, source: source.name)
-            for slot in state.keys.inOrder() { publish(.closed, slot.context, state, status: status) }
+            for slot in state.keys.inOrder() { publish(.closed, slot.context, &state, status: status) }
             return state.close()
         }
         effects.perform()
