@@ -41,7 +41,7 @@ package struct Claims: Sendable, Equatable {
         let arrivals = Arrivals(of: state)
         if journey.status.isTerminal {
             let reached = arrivals.final.flatMap { final in
-                final.done.map { claim(.reached(final, at: $0, delay: final.provenDelay), asOf: answered) }
+                final.done.map { claim(.reached(final, at: $0, delay: final.delay), asOf: answered) }
             }
             all = [claim(.ended(journey.status), asOf: answered)] + [reached].compactMap(\.self)
             return

@@ -192,6 +192,7 @@ extension ExpectationItem {
     private func isSeen(_ condition: UnmetCondition, _ observation: TripObservation) -> Bool {
         switch condition {
         case .unknownTrip, .noCalls, .noAnswer: false
+        case .check(let check, _) where observation.isHidden(check): false
         default: observation.has(condition.source) && (isAnswered || condition.source != .answer)
         }
     }
@@ -214,7 +215,7 @@ extension ExpectationItem {
     private func unseen(_ unmet: [UnmetCondition], _ observation: TripObservation) -> ExpectationResult.Reason {
         if unmet.contains(.noCalls) { return .noCalls }
         if observation.polls == 0, unmet.contains(.unknownTrip) { return .waiting([.unknownTrip]) }
-        let lacksAnswer = unmet.contains { $0.source == .answer && !isSeen($0, observation) }
+        let lacksAnswer = unmet.contains { $0.source == .answer } && (!isAnswered || !observation.has(.answer))
         return lacksAnswer ? .neverAnswered : .waiting(unmet)
     }
 

@@ -147,6 +147,17 @@ package struct TripObservation: Sendable {
         return Measure.values[check.measure]?(self, check.argument, now)
     }
 
+    /// Returns whether an outage hides the value of a delay: the vehicle has arrived, and may have been on time.
+    func isHidden(_ check: MeasureCheck) -> Bool {
+        let hidden: (TripMilestones.Milestone?, Double?)
+        switch check.measure {
+        case "delay": hidden = (state?.milestones.finalArrival, state?.dropoffDelay)
+        case "pickup-delay": hidden = (state?.milestones.pickupArrival, state?.pickupDelay)
+        default: return false
+        }
+        return hidden.0?.mayBeEarlier == true && hidden.1 == nil
+    }
+
     /// Returns whether enough was seen to know that an occasion has not come.
     func isKnown(_ occasion: Occasion) -> Bool {
         switch occasion {
@@ -179,18 +190,21 @@ extension TripState {
         return seen
     }
 
-    /// The delay of the drop-off compared with its first estimate, in seconds; `nil` if one of them is unknown.
+    /// The delay of the drop-off compared with its first estimate, in seconds; `nil` if it is unknown.
     package var dropoffDelay: Double? {
-        Self.delay(of: milestones.finalArrival?.known ?? journey?.dropoffTime, dropoffEstimates)
+        Self.delay(milestones.finalArrival, expected: journey?.dropoffTime, dropoffEstimates)
     }
 
-    /// The delay of the arrival at the pickup compared with its first estimate, in seconds; `nil` if one is unknown.
-    var pickupDelay: Double? {
-        Self.delay(of: milestones.pickupArrival?.known ?? journey?.pickupTime, pickupEstimates)
-    }
+    /// The delay of the arrival at the pickup compared with its first estimate, in seconds; `nil` if it is unknown.
+    var pickupDelay: Double? { Self.delay(milestones.pickupArrival, expected: journey?.pickupTime, pickupEstimates) }
 
-    private static func delay(of time: Date?, _ estimates: SharedArray<Arrival>) -> Double? {
-        guard let promised = estimates.first?.time, let time else { return nil }
-        return time.timeIntervalSince(promised)
+    /// Returns the delay of an arrival, or of the estimate before it.
+    private static func delay(
+        _ arrival: TripMilestones.Milestone?,
+        expected: Date?,
+        _ estimates: SharedArray<Arrival>
+    ) -> Double? {
+        guard let promised = estimates.first?.time else { return nil }
+        return if let arrival { arrival.delay(against: promised) } else { expected?.timeIntervalSince(promised) }
     }
 }

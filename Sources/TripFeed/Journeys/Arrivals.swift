@@ -40,21 +40,18 @@ package struct Arrivals: Sendable, Equatable {
         /// The rider gets in later than the vehicle arrives at the pickup, and a shipment is handed over later.
         package var arrived: Date? { kind == .pickup || isOfShipment ? reached : done }
 
-        /// The delay of the arrival against the first estimate; negative if earlier, `nil` if one of the times is unknown.
+        /// The delay of the arrival against the first estimate; negative if earlier.
+        ///
+        /// `nil` if one of the times is unknown, or if the vehicle has arrived and may have been on time.
         package var delay: Duration? {
             guard let promised, let time = arrived ?? expected else { return nil }
-            return .seconds(time.timeIntervalSince(promised))
+            let delay = Duration.seconds(time.timeIntervalSince(promised))
+            return arrived != nil && isLatestArrival && delay > .zero ? nil : delay
         }
 
-        /// The ``delay``; `nil` if the vehicle has arrived and may have been on time.
-        package var provenDelay: Duration? {
-            guard let delay, !(arrived != nil && isLatestArrival && delay > .zero) else { return nil }
-            return delay
-        }
-
-        /// The ``provenDelay`` as the difference of the times beside it, which are shown rounded down to seconds.
+        /// The ``delay`` as the difference of the times beside it, which are shown rounded down to seconds.
         package var shownDelay: Duration? {
-            guard provenDelay != nil, let promised, let time = arrived ?? expected else { return nil }
+            guard delay != nil, let promised, let time = arrived ?? expected else { return nil }
             func whole(_ time: Date) -> Double { time.timeIntervalSince1970.rounded(.down) }
             return .seconds(whole(time) - whole(promised))
         }

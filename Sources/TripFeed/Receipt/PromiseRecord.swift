@@ -6,7 +6,7 @@ package import TripModel
 package struct PromiseRecord: Sendable, Equatable {
     /// Since when the predictions have been close to the actual arrival.
     package enum Accuracy: Sendable, Equatable {
-        /// There is no arrival, or no prediction was seen.
+        /// There is no arrival, an outage hid its time, or no prediction was seen.
         case notKnown
         /// The last prediction was not close.
         case never
@@ -22,7 +22,9 @@ package struct PromiseRecord: Sendable, Equatable {
     static let maximumCount = 2000
 
     /// When the vehicle arrived; `nil` if it has not, or if that was not seen.
-    package internal(set) var actual: Date?
+    package var actual: Date? { arrival?.known }
+    /// The arrival and how it is known; `nil` if it was neither reported nor observed.
+    var arrival: TripMilestones.Milestone?
     /// The changes of the prediction, oldest first.
     private var promises: SharedArray<Arrival> = []
     /// Whether the first stored prediction is the first that there was.
@@ -55,27 +57,28 @@ package struct PromiseRecord: Sendable, Equatable {
     /// The first prediction that there was; `nil` if it was not seen, as when following began later.
     package var first: Arrival? { hasFirst ? promises.first : nil }
 
-    /// The delay compared with the first prediction, in seconds; negative if the vehicle came earlier.
-    package var delay: Double? {
-        guard let first, let actual else { return nil }
-        return actual.timeIntervalSince(first.time)
-    }
+    /// The delay compared with the first prediction, in seconds; negative if the vehicle came earlier, `nil` if unknown.
+    package var delay: Double? { first.flatMap { arrival?.delay(against: $0.time) } }
 
     /// Returns the error of the prediction that was valid some minutes before the arrival, in seconds.
     ///
-    /// Positive if the vehicle came later than predicted; `nil` if there was no prediction then, or if it was not seen.
+    /// Positive if the vehicle came later than predicted; `nil` if there was no prediction then, if it was not seen, or if the
+    /// vehicle may have been on time.
     package func error(minutesBefore minutes: Int) -> Double? {
-        guard let actual else { return nil }
+        guard let arrival, let actual else { return nil }
         let time = actual.addingTimeInterval(-60 * Double(minutes))
         guard let index = promises.lastIndex(where: { $0.receivedAt <= time }), !(hasGap && index == 0) else {
             return nil
         }
-        return actual.timeIntervalSince(promises[index].time)
+        return arrival.delay(against: promises[index].time)
     }
 
     /// Since when the predictions were within ``closeness`` of the arrival.
     package var accuracy: Accuracy {
-        guard let actual, !promises.isEmpty else { return .notKnown }
+        guard let arrival, let actual, let last = promises.last else { return .notKnown }
+        if arrival.mayBeEarlier {
+            return last.time.timeIntervalSince(actual) > Self.closeness ? .never : .notKnown
+        }
         let close = promises.suffix(while: { abs($0.time.timeIntervalSince(actual)) <= Self.closeness })
         return close.first.map { .since($0.receivedAt) } ?? .never
     }

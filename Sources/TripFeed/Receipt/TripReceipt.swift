@@ -72,8 +72,8 @@ package struct TripReceipt: Sendable, Equatable {
         if rank < 2 { pickup.record(state.pickupEstimates) }
         if rank < 5 { dropoff.record(state.dropoffEstimates) }
         milestones = state.milestones
-        pickup.actual = milestones.pickupArrival?.known
-        dropoff.actual = milestones.finalArrival?.known
+        pickup.arrival = milestones.pickupArrival
+        dropoff.arrival = milestones.finalArrival
         drive(state, after: before)
         hasOmission = false
     }

@@ -33,6 +33,15 @@ package struct TripMilestones: Sendable, Equatable {
 
         /// Whether it may have happened much earlier.
         package var mayBeEarlier: Bool { source == .before || source == .observedLate }
+
+        /// Returns the delay against a promised time in seconds; negative if earlier.
+        ///
+        /// `nil` if it is unknown: an outage or the time before the first answer may hide that it was on time.
+        package func delay(against promised: Date) -> TimeInterval? {
+            guard let known else { return nil }
+            let delay = known.timeIntervalSince(promised)
+            return mayBeEarlier && delay > 0 ? nil : delay
+        }
     }
 
     /// A wait at one of the trip's stops between pickup and drop-off.

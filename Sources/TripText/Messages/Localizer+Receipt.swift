@@ -78,7 +78,7 @@ extension Localizer {
         let known = [promised, actual].compactMap(\.self)
         if !known.isEmpty {
             var delay = ""
-            if let first = record.first?.time, let actual = record.actual {
+            if record.delay != nil, let first = record.first?.time, let actual = record.actual {
                 delay = " (\(difference(.seconds(whole(actual) - whole(first)))))"
             }
             rows.append(

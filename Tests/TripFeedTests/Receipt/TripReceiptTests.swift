@@ -85,6 +85,7 @@ struct TripReceiptTests {
             try scene.poll(.new, at: 0)
             try scene.poll(.enrouteToPickup, at: 2, pickup: 10, dropoff: 30)
             try scene.poll(.enrouteToPickup, at: 6, pickup: 11.5, dropoff: 31)
+            try scene.poll(.enrouteToPickup, at: 11.75, pickup: 11.5, dropoff: 31)
             try scene.poll(.arrivedAtPickup, at: 12, pickup: 12, dropoff: 31)
             try scene.poll(.enrouteToDropoff, at: 14, pickup: 14, dropoff: 35)
             try scene.poll(.enrouteToDropoff, at: 26, pickup: 14, dropoff: 32.5)
@@ -114,6 +115,20 @@ struct TripReceiptTests {
         #expect(receipt.dropoff.delay == 180)
         #expect(PromiseRecord.minutes.map { receipt.dropoff.error(minutesBefore: $0) } == [-120, -120, 30, 30])
         #expect(receipt.dropoff.accuracy == .since(Scene.time(26)))
+    }
+
+    @Test func `does not know a delay that an outage may have made`() throws {
+        var scene = try Scene()
+        try scene.poll(.new, at: 0)
+        try scene.poll(.enrouteToPickup, at: 2, pickup: 10, dropoff: 30)
+        // No answer from minute 2 to minute 15: the vehicle may have been there in minute 10.
+        try scene.poll(.arrivedAtPickup, at: 15, pickup: 10, dropoff: 30)
+        let receipt = scene.receipt
+        #expect(receipt.pickup.first?.time == Scene.time(10))
+        #expect(receipt.pickup.actual == Scene.time(15))
+        #expect(receipt.pickup.delay == nil)
+        #expect(receipt.pickup.error(minutesBefore: 5) == nil)
+        #expect(receipt.pickup.accuracy == .notKnown)
     }
 
     @Test func `uses the times that the driver reported`() throws {
