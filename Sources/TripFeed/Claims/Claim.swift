@@ -77,6 +77,11 @@ package struct Claim: Sendable, Equatable {
         }
     }
 
+    /// Whether there has been no news for too long to compare an estimate with another one.
+    package var isOld: Bool {
+        if case .noNews = kind { true } else { strength == .estimatedLongAgo }
+    }
+
     /// Whether it is about the time of an arrival that has not happened.
     package var isOfOpenArrival: Bool {
         switch kind {

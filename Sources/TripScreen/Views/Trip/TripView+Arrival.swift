@@ -66,7 +66,7 @@ extension TripView {
             // What is not shown is listed below.
             if arrival.isOfShipment, arrival.expected == nil, arrival.here == nil, arrival.done == nil { continue }
             rows.add(arrival.title(localizer), value(of: arrival, claims), rank: rank)
-            addPromise(of: arrival, to: &rows, rank: index == 0 ? 4 : 8)
+            addPromise(of: arrival, claims[arrival.place], to: &rows, rank: index == 0 ? 4 : 8)
             if index == 0, let trend = trend(of: arrival) { rows.add(localizer(.trend), trend, rank: 7) }
         }
         guard let known = trip.state.journey else { return rows }
@@ -87,7 +87,7 @@ extension TripView {
                 [Span(localizer(.wasAt(time: zone.clock(done, now: now.wall))), .text)],
                 rank: 6
             )
-            addPromise(of: pickup, to: &rows, rank: 9)
+            addPromise(of: pickup, nil, to: &rows, rank: 9)
         }
         let facts = positionFacts
         if !facts.isEmpty {
@@ -161,14 +161,14 @@ extension TripView {
         return claims[arrival.place].map { spans(of: $0) } ?? [unknown]
     }
 
-    /// Adds `promised 17:01:19 (+3:12)`; differences below one second are omitted.
+    /// Adds `promised 17:01:19 (+3:12)`; differences below one second are omitted, and so is that of an old estimate.
     ///
     /// A completed pickup also has the time of the arrival, to which the difference belongs: the rider gets in later. Without
     /// room for both rows that of the arrival stays, so that no difference is beside another time than its own.
-    private func addPromise(of arrival: Arrivals.Arrival, to rows: inout Rows, rank: Int) {
+    private func addPromise(of arrival: Arrivals.Arrival, _ claim: Claim?, to rows: inout Rows, rank: Int) {
         guard let promised = arrival.promised else { return }
         var spans = [Span(localizer(.promised(time: zone.clock(promised, now: now.wall))), .secondary)]
-        if let delay = arrival.shownDelay, abs(delay.seconds) >= 1 {
+        if claim?.isOld != true, let delay = arrival.shownDelay, abs(delay.seconds) >= 1 {
             spans.append(Span(" (\(localizer.difference(delay)))", delay.seconds >= 60 ? .warning : .secondary))
         }
         rows.add("", spans, rank: rank)
@@ -233,7 +233,7 @@ extension TripView {
                 value = Span(localizer(.notReached), .secondary)
             }
             rows.add(arrival.title(localizer), [value], rank: rank)
-            if arrival.done != nil { addPromise(of: arrival, to: &rows, rank: 4) }
+            if arrival.done != nil { addPromise(of: arrival, nil, to: &rows, rank: 4) }
         }
         let history = trip.history
         let errors = history.errors == 0 ? "" : localizer(.failedAlso(number: String(history.errors)))
