@@ -117,7 +117,11 @@ struct RemarkScreenTests {
         }
         let empty = rows()
         // Promised for second 44.9, there in second 58.1: 13.2 s later, but 14 s between the shown times.
-        for (second, status) in [(0.0, TripStatus.new), (1, .enrouteToPickup), (58.1, .arrivedAtPickup)] {
+        let polls = [
+            (0.0, TripStatus.new), (1, .enrouteToPickup), (30, .enrouteToPickup), (55, .enrouteToPickup),
+            (58.1, .arrivedAtPickup),
+        ]
+        for (second, status) in polls {
             var trip = Trip(id: id, provider: try ProviderID("p"), status: status)
             if second > 0 { trip.pickupTime = start + 44.9 }
             let now = Moment(wall: start + second, steady: .seconds(second))
