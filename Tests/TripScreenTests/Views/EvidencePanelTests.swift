@@ -1,0 +1,47 @@
+import Canvas
+import Runtime
+import Testing
+import TripScreen
+import TripTestSupport
+
+/// The panel that shows what the sentences about the arrival stand on.
+@Suite("Evidence for what is said", .ends(within: .minutes(5)))
+struct EvidencePanelTests {
+    private func text(_ state: State) -> String { view(state).text }
+
+    @Test func `shows of when each sentence is, how sure, what ends it, and the poll that shows it`() throws {
+        var state = try Ride().screen(at: 20, width: 100, height: 40)
+        #expect(!text(state).contains("Evidence for"))
+        _ = state.update(.key(.character("y")))
+        let shown = text(state)
+        for words in ["Evidence for trip-7f3a", "an estimate of the service", "or the next answer", "GetTrip"] {
+            #expect(shown.contains(words), "\(words): \(shown)")
+        }
+        #expect(shown.contains(/as of 17:00:\d\d, 0:0\d old/), "\(shown)")
+        #expect(shown.contains(/event \d+/), "\(shown)")
+        _ = state.update(.key(.escape))
+        #expect(!text(state).contains("Evidence for"))
+    }
+
+    @Test func `says since when there is no news`() throws {
+        var state = try Ride().screen(at: 20, width: 100, height: 40)
+        _ = state.update(.tick(Ride.moment(200)))
+        _ = state.update(.key(.character("y")))
+        let shown = text(state)
+        #expect(shown.contains("no news") && shown.contains("the service says so"), "\(shown)")
+        #expect(!shown.contains("overdue"), "\(shown)")
+    }
+
+    @Test func `is not offered before the first answer`() throws {
+        var state = try Ride().screen(at: 20, width: 100, height: 40)
+        state = State(
+            trips: [try #require(state.trip).id],
+            settings: state.settings,
+            now: state.now,
+            width: 100,
+            height: 40
+        )
+        _ = state.update(.key(.character("y")))
+        #expect(!text(state).contains("Evidence for"))
+    }
+}
