@@ -16,12 +16,12 @@ import TripTestSupport
 /// | statuses | those at the times of the polls, in order | all |
 /// | last status, vehicle, end of the receipt, verdict about the last status | equal | equal |
 /// | kinds of changes, rules of findings, times of the receipt | equal, answered at the same times | equal but for ``LogLimits`` |
-@Suite("Facts of the log of a service", .serialized, .ends(within: .minutes(20)))
+@Suite("Facts of the log of a service", .serialized, .ends(within: .minutes(30)))
 struct LogFactsTests {
     /// The maximum difference between two times of a receipt in seconds: riders see those of the service in whole seconds.
     private static let tolerance = 1.0
 
-    @Test(arguments: Scenario.names + Scenario.deliveryNames)
+    @Test(arguments: (Scenario.names + Scenario.deliveryNames).filter { !LogLimits.longScenarios.contains($0) })
     func `are those that a rider or a recipient saw at the same time, followed live and replayed`(
         name: String
     ) async throws {

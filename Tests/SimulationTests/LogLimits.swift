@@ -21,6 +21,9 @@ enum LogLimits {
     /// The scenarios in which answers lose fields on their way, without a mark, so that riders see other changes and findings.
     static let scenariosWithLostFields: Set<String> = ["sparse-answers"]
 
+    /// The scenarios that take too long to be compared: ten hours with forty parcels, whose kinds of stops the other ones have.
+    static let longScenarios: Set<String> = ["parcel-day"]
+
     private static let callsOfRider = "A call that fails on its way, or is not made, does not reach the service."
     private static let tokens = "The log has no tokens."
     private static let clock = "Entries have the time of the service only."
