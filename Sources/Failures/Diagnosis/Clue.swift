@@ -11,6 +11,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case proxyBetween
     /// Something on the way answered a request that is not encrypted.
     case captivePortal
+    /// A filter for web traffic answered.
+    case filtered
     /// A gateway got no answer from the server behind it.
     case deadUpstream
     /// A gateway refused or changed the answer with words of its own.
@@ -39,6 +41,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case errorInAnswer
     /// The endpoint limits the requests.
     case limited
+    /// The answer has a token, but under another key.
+    case tokenElsewhere
 
     // MARK: How it ended
     /// The answer began and was not usable.
@@ -98,6 +102,7 @@ extension Clue {
         case .proxyAnswered: .becauseProxyAnswered
         case .proxyBetween: .becauseProxyBetween
         case .captivePortal: .becauseCaptivePortal
+        case .filtered: .becauseFiltered
         case .deadUpstream: .becauseDeadUpstream
         case .gatewayAnswered: .becauseGatewayAnswered
         case .cached: .becauseCached
@@ -111,6 +116,7 @@ extension Clue {
         case .addressUnknown: .becauseAddressUnknown
         case .errorInAnswer: .becauseErrorInAnswer
         case .limited: .becauseLimited
+        case .tokenElsewhere: .becauseTokenElsewhere
         case .brokenAnswer: .becauseBrokenAnswer
         case .nothingListens: .becauseNothingListens
         case .noAnswerInTime: .becauseNoAnswerInTime
@@ -141,6 +147,7 @@ extension Clue {
         case .signIn: .fixSignIn
         case .proxyAnswered, .proxyBetween: .fixProxyAnswered
         case .captivePortal: .fixCaptivePortal
+        case .filtered: .fixFiltered
         case .deadUpstream: .fixDeadUpstream
         case .sessionExpected: .fixSessionExpected
         case .brokenAnswer: .fixBrokenAnswer
@@ -150,6 +157,7 @@ extension Clue {
         case .alternates: .fixAlternates
         case .workedBefore: .sourceChangedAdvice
         case .errorInAnswer: .checkTokenSource
+        case .tokenElsewhere: .noKeyAdvice
         case .cached: .cachedAdvice
         default: nil
         }
@@ -188,7 +196,21 @@ extension Clue {
         (.proxyBetween, Effect([.network: 4]) { $0.mayBeFromProxy }),
         (.proxyBetween, Effect([.network: 1]) { $0.mayBeFromProxy && $0.isViaProxy }),
         (.captivePortal, Effect([.network: 6]) { $0.isPortal }),
-        (.signIn, Effect([.gateway: 6, .commandLine: 4]) { $0.isSignIn && !$0.isChallenge && !$0.isPortal }),
+        (.filtered, Effect([.network: 6]) { $0.isFromFilter && !$0.isFromProxy }),
+        (.signIn, Effect([.gateway: 6, .commandLine: 4]) { $0.isUnexplainedSignIn && $0.isForeignSignIn }),
+        // An endpoint sends visitors without a login to its own sign-in, too.
+        (
+            .signIn,
+            Effect([.commandLine: 4, .tokenEndpoint: 3, .gateway: 3]) {
+                $0.isAboutTokens && $0.isUnexplainedSignIn && !$0.isForeignSignIn
+            }
+        ),
+        (
+            .signIn,
+            Effect([.commandLine: 4, .gateway: 3]) {
+                !$0.isAboutTokens && $0.isUnexplainedSignIn && !$0.isForeignSignIn
+            }
+        ),
         (.deadUpstream, Effect([.tokenEndpoint: 4]) { $0.isDeadUpstream && $0.isAboutTokens }),
         (.deadUpstream, Effect([.service: 4]) { $0.isDeadUpstream && !$0.isAboutTokens }),
         (
@@ -201,14 +223,19 @@ extension Clue {
         (.cached, Effect([.network: 4, .gateway: 4]) { $0.failure.cache != nil }),
         (
             .webPage,
-            Effect([.commandLine: 3, .gateway: 2]) {
-                $0.isPlainPage && !$0.isFromGateway && !$0.isPortal
-            }
+            Effect([.commandLine: 3, .gateway: 2]) { $0.isAboutTokens && $0.isUnexpectedPage }
         ),
+        // The service may show its own page, too.
+        (
+            .webPage,
+            Effect([.commandLine: 3, .service: 2, .gateway: 2]) { !$0.isAboutTokens && $0.isUnexpectedPage }
+        ),
+        // Only a permanent redirect says that the address was given up; neither shows who knows the old one.
         (
             .otherAddress,
-            Effect([.commandLine: 4]) { $0.isRedirect && !$0.isSignIn && !$0.isPortal }
+            Effect([.commandLine: 3, .tokenEndpoint: 2]) { $0.isAboutTokens && $0.isMoved }
         ),
+        (.otherAddress, Effect([.commandLine: 3, .service: 2]) { !$0.isAboutTokens && $0.isMoved }),
 
         // What the answer says.
         (
@@ -224,7 +251,7 @@ extension Clue {
         ),
         (
             .loginWanted,
-            Effect([.commandLine: 4]) {
+            Effect([.commandLine: 4, .tokenEndpoint: 3]) {
                 $0.isAboutTokens && $0.status == 401 && !$0.isSignIn && !$0.isSessionExpected && !$0.isFromGateway
             }
         ),
@@ -236,17 +263,25 @@ extension Clue {
         ),
         (
             .requestRefused,
-            Effect([.commandLine: 3, .tokenEndpoint: 1]) {
+            Effect([.commandLine: 3, .tokenEndpoint: 2]) {
                 $0.isAboutTokens && [400, 405, 406, 409, 411, 413, 414, 415, 422].contains($0.status)
                     && $0.isFromEndpoint && !$0.isSessionExpected
             }
         ),
         (
             .addressUnknown,
-            Effect([.commandLine: 3]) {
-                [404, 410].contains($0.status) && ($0.isAboutTokens || !$0.isOfGoogle) && !$0.isChallenge
-                    && !$0.isFromProxy
-            }
+            Effect([.commandLine: 3, .tokenEndpoint: 2]) { $0.isAboutTokens && $0.isUnknownAddress }
+        ),
+        (
+            .addressUnknown,
+            Effect([.commandLine: 3, .gateway: 2]) { !$0.isAboutTokens && !$0.isOfGoogle && $0.isUnknownAddress }
+        ),
+        // The service's own status for methods that it does not have.
+        (.addressUnknown, Effect([.commandLine: 3]) { !$0.isAboutTokens && $0.isOfGoogle && $0.status == 501 }),
+        (.requestRefused, Effect([.commandLine: 3]) { $0.failure.code == .badRequest && $0.isOfGoogle }),
+        (
+            .tokenElsewhere,
+            Effect([.commandLine: 4]) { $0.isOfMissingKey && $0.words.contains("<token>") }
         ),
         (
             .errorInAnswer,
@@ -258,6 +293,7 @@ extension Clue {
             .limited,
             Effect([.tokenEndpoint: 2, .gateway: 2]) { $0.isAboutTokens && $0.status == 429 && !$0.isChallenge }
         ),
+        (.limited, Effect([.serviceConfiguration: 2]) { $0.failure.code == .quotaExceeded && $0.isOfGoogle }),
 
         // How it ended.
         (
@@ -270,14 +306,15 @@ extension Clue {
             .nothingListens,
             Effect([.tokenEndpoint: 2, .commandLine: 2]) { $0.isAboutTokens && $0.ending == .refused }
         ),
-        (.nothingListens, Effect([.commandLine: 2]) { !$0.isAboutTokens && $0.ending == .refused }),
+        (.nothingListens, Effect([.commandLine: 2, .network: 1]) { !$0.isAboutTokens && $0.ending == .refused }),
         (.nameUnknown, Effect([.network: 2, .commandLine: 2]) { $0.ending == .unknownHost }),
         (.noAnswerInTime, Effect([.tokenEndpoint: 2, .network: 2]) { $0.isAboutTokens && $0.ending == .timedOut }),
         (.noAnswerInTime, Effect([.network: 1, .service: 1]) { !$0.isAboutTokens && $0.ending == .timedOut }),
-        (.certificate, Effect([.network: 1, .tokenEndpoint: 1]) { $0.isAboutTokens && $0.ending == .tls }),
+        (.certificate, Effect([.network: 2, .tokenEndpoint: 1]) { $0.isAboutTokens && $0.ending == .tls }),
+        (.certificate, Effect([.network: 2]) { !$0.isAboutTokens && $0.ending == .tls }),
         (
             .connectionEnded,
-            Effect([.tokenEndpoint: 2, .network: 1]) { $0.isAboutTokens && $0.ending == .connectionLost }
+            Effect([.network: 2, .tokenEndpoint: 2]) { $0.isAboutTokens && $0.ending == .connectionLost }
         ),
 
         // What happened before.
@@ -335,7 +372,7 @@ extension Clue {
         // The same settings worked.
         (.commandLine, { $0.isAboutSettings ? $0.history.tokens > 0 : $0.history.hasAnswer }),
         // Only the operator of the host can send an encrypted answer with its certificate, unless a proxy reads it on the way.
-        (.network, { $0.isFromHost && $0.ending == nil && !$0.mayBeInspected }),
+        (.network, { $0.isFromHost && $0.ending == nil && !$0.mayBeInspected && !$0.isFromFilter }),
         (.network, { $0.isLocal && $0.ending != .unknownHost }),
     ]
 }

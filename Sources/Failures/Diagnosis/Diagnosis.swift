@@ -38,10 +38,12 @@ package struct Diagnosis: Sendable, Equatable {
     package let suspects: [Suspect]
     /// A command that shows which of several suspects it is; `nil` for one suspect, and if there is no such command.
     package let check: String?
+    /// Whether something is wrong, and no check supports a suspect.
+    package let isUnknown: Bool
 
     /// Creates a diagnosis of known suspects.
-    package init(_ suspects: [Suspect], check: String? = nil) {
-        self.suspects = suspects
+    package init(_ suspects: [Suspect], check: String? = nil, isUnknown: Bool = false) {
+        (self.suspects, self.isUnknown) = (suspects, isUnknown)
         self.check = suspects.count > 1 ? check : nil
     }
 
@@ -64,11 +66,13 @@ package struct Diagnosis: Sendable, Equatable {
         let root = failure.root.with(failure.exchange)
         let row = root.row
         let after = failure.history.hasAnswer ? row.afterAnswer : nil
-        guard let prior = after.map(\.party) ?? row.party else {
+        // What earlier answers contradict shows no party, either.
+        let prior = after == nil ? row.party : nil
+        guard prior != nil || after?.isMistake == true || after == nil && row.traits.contains(.showsNoParty) else {
             self.init([])
             return
         }
-        if row.traits.contains(.provesParty), root.cache == nil {
+        if let prior, row.traits.contains(.provesParty), root.cache == nil {
             self.init([Suspect(prior, .proven)])
             return
         }
@@ -76,12 +80,12 @@ package struct Diagnosis: Sendable, Equatable {
         var weights = Weights()
         // What a cache answers says nothing about now, so that no other clue counts.
         let isCached = root.cache != nil
-        if !isCached { weights.add(prior, Self.priorWeight, nil) }
+        if !isCached, let prior { weights.add(prior, Self.priorWeight, nil) }
         for (clue, effect) in Clue.table where (!isCached || clue == .cached) && effect.holds(observation) {
             for (party, weight) in effect.weights { weights.add(party, weight, clue) }
         }
         for (party, holds) in Clue.exclusions where holds(observation) { weights.exclude(party) }
-        self.init(weights.suspects, check: observation.check)
+        self.init(weights.suspects, check: observation.check, isUnknown: weights.suspects.isEmpty)
     }
 
     /// The diagnosis of a failure that an injected fault explains: whatever the failure looks like, no other party has caused it.

@@ -9,6 +9,15 @@ enum Marks {
         "server: squid", "server: tinyproxy", "server: privoxy", "server: bluecoat", "server: mitmproxy",
         "server: mcafee", "server: zscaler", "x-squid-", "proxy-agent:",
     ]
+    /// Headers of the pages of filters for web traffic.
+    static let filterServers = ["server: zscaler", "server: bluecoat", "server: mcafee", "server: forcepoint"]
+    /// The names of filters for web traffic on their pages.
+    static let filterNames = [
+        "zscaler", "fortiguard", "fortigate", "forcepoint", "websense", "blue coat", "netskope", "cisco umbrella",
+        "mcafee web gateway", "skyhigh security", "palo alto networks",
+    ]
+    /// What the titles of such pages say.
+    static let filterTitles = ["blocked", "access denied", "violation", "not allowed", "restricted", "web filter"]
     /// Headers that only the refusals of firewalls and checks for bots have.
     static let blocks = [
         "cf-mitigated:", "x-amzn-waf-", "x-sucuri-block", "x-akamai-edgescape-block", "server: datadome",
@@ -52,6 +61,8 @@ enum Marks {
     ]
 
     // MARK: Signing in
+    /// Headers of services that let only users with a sign-in pass.
+    static let signInHeaders = ["x-goog-iap-generated-response", "x-goog-authenticated-user"]
     /// Labels of hosts and steps of paths of addresses for signing in.
     static let signInWords: Set<String> = [
         "login", "signin", "sign-in", "sign_in", "auth", "oauth", "oauth2", "saml", "saml2", "sso", "idp", "okta",
@@ -77,7 +88,7 @@ enum Marks {
     /// Words of errors that gateways make for programs, each with another mark of its form.
     static let gatewayForms = [
         ("faultstring", "\"errorcode\""), ("missing subscription key", "\"statuscode\""),
-        ("unregistered callers", "\"code\""),
+        ("unregistered callers", "\"code\""), ("request forbidden by administrative rules", "403 forbidden"),
     ]
     /// What gateways say about the servers behind them.
     static let upstreamWords = [

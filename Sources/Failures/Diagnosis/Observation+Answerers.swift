@@ -20,10 +20,19 @@ extension Observation {
     /// Whether the answer redirects.
     var isRedirect: Bool { (300..<400).contains(status ?? 0) && status != 304 }
 
+    /// Whether the answer says that its address was given up for another one.
+    var isMoved: Bool { [301, 308].contains(status) && !isSignIn && !isPortal }
+
+    /// Whether the answer says that there is nothing at its address.
+    var isUnknownAddress: Bool { [404, 410].contains(status) && !isChallenge && !isFromProxy }
+
+    /// Whether a page came with a status of success, and shows no sender.
+    var isUnexpectedPage: Bool { isPlainPage && (status ?? 200) < 300 && !isFromGateway && !isPortal }
+
     /// Whether a firewall or a check for bots sent the answer: headers that only its refusals have, or two other signs.
     var isChallenge: Bool {
         if hasHeader(Marks.blocks) { return (status ?? 200) >= 400 || isPage }
-        guard !isSessionExpected, !isForPrograms else { return false }
+        guard !isSessionExpected, !isForPrograms, !isFromFilter else { return false }
         let isRefusal = [401, 403, 405, 406, 429, 503].contains(status)
         let saysSo = isPage && says(Marks.challenges)
         // Their headers are on all answers that they let pass, too.
@@ -38,7 +47,7 @@ extension Observation {
 
     /// Whether the answer asks for signing in: a redirect for this time to such an address, or a form.
     var isSignIn: Bool {
-        if hasHeader(["x-goog-iap-generated-response", "x-goog-authenticated-user"]) { return true }
+        if hasHeader(Marks.signInHeaders) { return true }
         // A permanent redirect names a new address, such as that of an endpoint for tokens of OAuth 2.
         if isRedirect { return [302, 303, 307].contains(status) && leadsToSignIn }
         guard isPage else { return false }
@@ -46,6 +55,12 @@ extension Observation {
         if hasForm, Marks.signInFields.contains(where: words.contains) { return true }
         return isTitledSignIn && (hasForm || [401, 403].contains(status) || says(Marks.signInLinks))
     }
+
+    /// Whether the answer asks for signing in, and no firewall and no network explains it.
+    var isUnexplainedSignIn: Bool { isSignIn && !isChallenge && !isPortal }
+
+    /// Whether more than a path shows that someone in front of the host asks for signing in: a header, a page, or another host.
+    var isForeignSignIn: Bool { !isRedirect || leadsElsewhere || hasHeader(Marks.signInHeaders) }
 
     /// Whether the title of the page is one for signing in, such as `Sign in – Example`, and not the beginning of a sentence.
     private var isTitledSignIn: Bool {
@@ -80,6 +95,16 @@ extension Observation {
 
     /// Whether a proxy that this machine uses sent the answer: its marks say so, or it is a page in place of an answer for programs.
     var isFromProxy: Bool { isMarkedByProxy || isReadByProxy && isPage && (status ?? 0) >= 400 }
+
+    /// Whether a filter for the web traffic of a network sent the page: by the header of one, or by its name and a title that refuses.
+    ///
+    /// It can answer on encrypted connections, too, because the machines of its network trust its certificates.
+    var isFromFilter: Bool {
+        guard isPage, !isOfOrigin else { return false }
+        if hasHeader(Marks.filterServers) { return true }
+        return says(Marks.filterNames)
+            && (title.map { title in Marks.filterTitles.contains { title.hasWords($0) } } ?? false)
+    }
 
     /// Whether a proxy that this machine uses passes on the answer in clear: it sees none of an encrypted connection.
     var isReadByProxy: Bool {
@@ -126,8 +151,6 @@ extension Observation {
     /// Whether a gateway sent the answer in its own name and by its own rules: its failures are those of the server behind it.
     var isFromGateway: Bool {
         guard let status, (400..<500).contains(status) else { return false }
-        if [.foreignUnauthorized, .foreignForbidden].contains(failure.code) { return true }
-        if !isAboutTokens, stage == .service, status != 404, !isOfGoogle { return true }
         if hasGatewayWords { return true }
         // What a mesh has passed on is the server's.
         guard answer?.header("x-envoy-upstream-service-time") == nil else { return false }

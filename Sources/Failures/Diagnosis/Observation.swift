@@ -29,6 +29,9 @@ struct Observation {
     /// Whether a token was asked for, not a trip, and not one of Google's services with the credentials of a backend.
     var isAboutTokens: Bool { failure.isOfSource && !failure.root.has(.isOfCredentials) }
 
+    /// Whether the answer of a source lacks the key of the token.
+    var isOfMissingKey: Bool { [.sourceMissingKey, .sourceMissingKeyAmong].contains(failure.code) }
+
     /// Whether the settings of the source decide it.
     var isAboutSettings: Bool {
         isAboutTokens || failure.row.stage == .token && failure.row.party == .commandLine

@@ -6,7 +6,7 @@ package struct FailureRow: Sendable {
     package let exit: ExitStatus
     /// When to try again.
     package let retry: RetryRule
-    /// The party that must fix it; `nil` if there is none or it is unknown.
+    /// The party that the kind of failure itself shows; `nil` if there is nothing to fix, or if the kind shows no party.
     package let party: Party?
     /// The keys of its texts.
     package let texts: FailureTexts
@@ -27,22 +27,22 @@ package struct FailureRow: Sendable {
     package struct AfterAnswer: Sendable {
         /// The exit status.
         package let exit: ExitStatus
-        /// The party.
-        package let party: Party?
+        /// Whether something is wrong: a trip that was deleted is no mistake.
+        package let isMistake: Bool
         /// The key of the sentence; `nil` for that of the row.
         package let what: TextKey?
         /// The key of the advice.
         package let advice: TextKey
 
         /// Something else answers in place of the service.
-        package static let otherAnswerer = AfterAnswer(.unavailable, .gateway, advice: .otherAnswererAdvice)
+        package static let otherAnswerer = AfterAnswer(.unavailable, advice: .otherAnswererAdvice)
         /// The service itself sends something else than before.
-        package static let service = AfterAnswer(.unavailable, .service, advice: .asksOn)
+        package static let service = AfterAnswer(.unavailable, advice: .asksOn)
         /// The trip that the service knew was deleted.
-        package static let gone = AfterAnswer(.notFound, nil, .tripGoneWhat, advice: .tripGoneAdvice)
+        package static let gone = AfterAnswer(.notFound, isMistake: false, .tripGoneWhat, advice: .tripGoneAdvice)
 
-        private init(_ exit: ExitStatus, _ party: Party?, _ what: TextKey? = nil, advice: TextKey) {
-            (self.exit, self.party, self.what, self.advice) = (exit, party, what, advice)
+        private init(_ exit: ExitStatus, isMistake: Bool = true, _ what: TextKey? = nil, advice: TextKey) {
+            (self.exit, self.isMistake, self.what, self.advice) = (exit, isMistake, what, advice)
         }
     }
 
@@ -62,6 +62,8 @@ package struct FailureRow: Sendable {
         package static let provesParty = Traits(rawValue: 8)
         /// It is about the credentials of a backend: what token endpoints answer says nothing about it.
         package static let isOfCredentials = Traits(rawValue: 16)
+        /// Something is wrong, and the kind of failure shows nothing about who caused it: only clues do.
+        package static let showsNoParty = Traits(rawValue: 32)
     }
 
     init(

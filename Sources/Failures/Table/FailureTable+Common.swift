@@ -1,9 +1,17 @@
 /// Rows that have most columns in common.
 extension FailureCode {
-    /// A failure of the network, which fails often and briefly.
-    static func lost(_ stage: FailureStage, _ texts: FailureTexts, ofSource: FailureRow) -> FailureRow {
-        FailureRow(stage, .unavailable, .soon, .network, texts, ofSource: ofSource)
+    /// A connection that failed, which happens often and briefly.
+    static func lost(
+        _ stage: FailureStage,
+        _ party: Party?,
+        _ texts: FailureTexts,
+        ofSource: FailureRow
+    ) -> FailureRow {
+        FailureRow(stage, .unavailable, .soon, party, texts, open(party), ofSource: ofSource)
     }
+
+    /// The trait of a row of something wrong, by whether it shows a party.
+    private static func open(_ party: Party?) -> FailureRow.Traits { party == nil ? .showsNoParty : [] }
 
     /// The service's 403.
     static func refusal(
@@ -32,20 +40,20 @@ extension FailureCode {
         )
     }
 
-    /// A refusal by a gateway or a proxy.
+    /// An error that does not have the form of the service's.
     static func foreign(_ exit: ExitStatus, _ retry: RetryRule, _ name: String) -> FailureRow {
         let texts = FailureTexts(.serviceShort, .foreignRefusalWhat, .foreignRefusalAdvice)
-        return FailureRow(.service, exit, retry, .gateway, texts, name: name)
+        return FailureRow(.service, exit, retry, nil, texts, .showsNoParty, name: name)
     }
 
     /// An endpoint that can't be reached.
-    static func unreachable(_ party: Party, _ advice: TextKey) -> FailureRow {
+    static func unreachable(_ party: Party?, _ advice: TextKey) -> FailureRow {
         outage(party, FailureTexts(.notReachable, .notReachableWhat, advice), name: "unreachable")
     }
 
     /// A source that gave no complete answer.
-    static func outage(_ party: Party, _ texts: FailureTexts, name: String? = nil) -> FailureRow {
-        FailureRow(.source, .unavailable, .withSource, party, texts, name: name)
+    static func outage(_ party: Party?, _ texts: FailureTexts, name: String? = nil) -> FailureRow {
+        FailureRow(.source, .unavailable, .withSource, party, texts, open(party), name: name)
     }
 
     /// A setting of a source that must be changed.
@@ -90,9 +98,10 @@ extension FailureCode {
     }
 
     /// An error status of an endpoint; its name has the number.
+    ///
+    /// What the status means is a clue.
     static func status(
         _ exit: ExitStatus,
-        _ party: Party,
         _ advice: TextKey,
         _ traits: FailureRow.Traits = []
     ) -> FailureRow {
@@ -101,16 +110,16 @@ extension FailureCode {
             .source,
             exit,
             .backOffWithSource,
-            party,
+            nil,
             texts,
-            traits.union(.mayBeOld),
+            traits.union([.mayBeOld, .showsNoParty]),
             name: "status"
         )
     }
 
     /// An answer of a source without the token.
     static func content(
-        _ party: Party,
+        _ party: Party?,
         _ short: TextKey,
         _ what: TextKey,
         _ advice: TextKey,
@@ -124,7 +133,7 @@ extension FailureCode {
             .backOffWithSource,
             party,
             texts,
-            traits.union(.isPermanent),
+            traits.union(.isPermanent).union(open(party)),
             name: name
         )
     }

@@ -15,7 +15,7 @@ extension FailureCode {
                 ofSource: Self.setting(.badURL, .badTokenURLWhat, .checkTokenURL)
             )
         case .unknownHost:
-            Self.lost(.address, .init(.unknownHost, .unknownHostWhat, .unknownHostAdvice), ofSource: Self.unreachable(.network, .tokenNetworkAdvice))
+            Self.lost(.address, nil, .init(.unknownHost, .unknownHostWhat, .unknownHostAdvice), ofSource: Self.unreachable(nil, .tokenNetworkAdvice))
         case .unusableProxy:
             .init(
                 .route, .badConfiguration, .never, .commandLine, .init(.badProxy, .noProxyWhat, .badProxyAdvice), .provesParty,
@@ -23,34 +23,34 @@ extension FailureCode {
             )
         case .proxyFailed:
             Self.lost(
-                .route, .init(.badProxy, .noProxyWhat, .badProxyAdvice),
+                .route, .network, .init(.badProxy, .noProxyWhat, .badProxyAdvice),
                 ofSource: Self.outage(.network, .init(.badProxy, .badProxyWhat, .badProxyAdvice), name: "unreachable")
             )
         case .other:
-            Self.lost(.route, .init(.connectionFailed, .connectionFailedWhat, .asksOn), ofSource: Self.unreachable(.network, .tokenNetworkAdvice))
+            Self.lost(.route, nil, .init(.connectionFailed, .connectionFailedWhat, .asksOn), ofSource: Self.unreachable(nil, .tokenNetworkAdvice))
         case .cancelled:
             .init(
                 .route, .unavailable, .ended, nil, .init(.cancelled, .cancelledWhat),
                 ofSource: .init(.source, .unavailable, .backOffWithSource, nil, .init(.cancelled, .fetchCancelled))
             )
         case .refused:
-            Self.lost(.connection, .init(.refused, .refusedWhat, .refusedAdvice), ofSource: Self.unreachable(.tokenEndpoint, .notReachableAdvice))
+            Self.lost(.connection, nil, .init(.refused, .refusedWhat, .refusedAdvice), ofSource: Self.unreachable(nil, .notReachableAdvice))
         case .timedOut:
             Self.lost(
-                .connection, .init(.timedOut, .timedOutWhat, .timedOutAdvice),
-                ofSource: Self.outage(.tokenEndpoint, .init(.timedOut, .sourceTimedOutWhat, .retriedAlone))
+                .connection, nil, .init(.timedOut, .timedOutWhat, .timedOutAdvice),
+                ofSource: Self.outage(nil, .init(.timedOut, .sourceTimedOutWhat, .retriedAlone))
             )
         case .connectionLost:
-            Self.lost(.connection, .init(.lost, .lostWhat, .asksOn), ofSource: Self.unreachable(.network, .notReachableAdvice))
+            Self.lost(.connection, nil, .init(.lost, .lostWhat, .asksOn), ofSource: Self.unreachable(nil, .notReachableAdvice))
         case .cutOff:
             Self.lost(
-                .connection, .init(.cutOff, .cutOffWhat, .asksOn),
+                .connection, nil, .init(.cutOff, .cutOffWhat, .asksOn),
                 ofSource: Self.outage(.tokenEndpoint, .init(.brokenAnswer, .brokenAnswerWhat, .retriedAlone), name: "broken_answer")
             )
         case .tls:
             .init(
-                .tls, .unavailable, .backOff, .network, .init(.tls, .tlsWhat, .tlsAdvice),
-                ofSource: Self.unreachable(.network, .tlsAdvice)
+                .tls, .unavailable, .backOff, nil, .init(.tls, .tlsWhat, .tlsAdvice), .showsNoParty,
+                ofSource: Self.unreachable(nil, .tlsAdvice)
             )
         case .wrongPort:
             .init(
@@ -59,24 +59,24 @@ extension FailureCode {
             )
         case .tooLarge:
             .init(
-                .answer, .unavailable, .backOff, .commandLine, .init(.tooLarge, .tooLargeWhat, .tooLargeAdvice),
+                .answer, .unavailable, .backOff, nil, .init(.tooLarge, .tooLargeWhat, .tooLargeAdvice), .showsNoParty,
                 after: .service,
                 ofSource: .init(
-                    .source, .badConfiguration, .backOffWithSource, .tokenEndpoint,
-                    .init(.tokenTooLarge, .tokenTooLargeWhat, .checkTokenSource), .isPermanent
+                    .source, .badConfiguration, .backOffWithSource, nil,
+                    .init(.tokenTooLarge, .tokenTooLargeWhat, .checkTokenSource), [.isPermanent, .showsNoParty]
                 )
             )
         case .malformed:
             .init(
-                .answer, .unavailable, .backOff, .commandLine, .init(.notHTTP, .notHTTPWhat, .notHTTPAdvice),
-                after: .otherAnswerer, ofSource: Self.unreachable(.tokenEndpoint, .notReachableAdvice)
+                .answer, .unavailable, .backOff, nil, .init(.notHTTP, .notHTTPWhat, .notHTTPAdvice), .showsNoParty,
+                after: .otherAnswerer, ofSource: Self.unreachable(nil, .notReachableAdvice)
             )
 
         // MARK: The service's answer is no trip
         case .badRequest:
             .init(
-                .service, .badConfiguration, .never, .commandLine,
-                .init(.serviceShort, .badRequestWhat, .badRequestAdvice, listing: .searchRejectedWhat),
+                .service, .badConfiguration, .never, nil,
+                .init(.serviceShort, .badRequestWhat, .badRequestAdvice, listing: .searchRejectedWhat), .showsNoParty,
                 name: "http_400"
             )
         case .unauthorized:
@@ -113,8 +113,8 @@ extension FailureCode {
             )
         case .quotaExceeded:
             .init(
-                .service, .unavailable, .backOff, .serviceConfiguration,
-                .init(.serviceShort, .quotaWhat, .quotaAdvice), name: "http_429"
+                .service, .unavailable, .backOff, nil,
+                .init(.serviceShort, .quotaWhat, .quotaAdvice), .showsNoParty, name: "http_429"
             )
         case .deadlineExceeded:
             .init(
@@ -128,57 +128,57 @@ extension FailureCode {
             )
         case .notModified:
             .init(
-                .service, .unavailable, .backOff, .network,
-                .init(.serviceShort, .otherStatusWhat, .notModifiedAdvice), name: "http_304"
+                .service, .unavailable, .backOff, nil,
+                .init(.serviceShort, .otherStatusWhat, .notModifiedAdvice), .showsNoParty, name: "http_304"
             )
         case .otherStatus:
             .init(
-                .service, .badConfiguration, .never, .commandLine,
-                .init(.serviceShort, .otherStatusWhat, .otherStatusAdvice), name: "http_4xx"
+                .service, .badConfiguration, .never, nil,
+                .init(.serviceShort, .otherStatusWhat, .otherStatusAdvice), .showsNoParty, name: "http_4xx"
             )
         case .foreignUnauthorized: Self.foreign(.notPermitted, .withNewToken, "http_401")
         case .foreignForbidden: Self.foreign(.notPermitted, .withNewTokenOnce, "http_403")
         case .foreignNotFound: Self.foreign(.badConfiguration, .backOff, "http_404")
         case .webPage:
             .init(
-                .service, .badConfiguration, .backOff, .network, .init(.webPage, .webPageWhat, .webPageAdvice),
+                .service, .badConfiguration, .backOff, nil, .init(.webPage, .webPageWhat, .webPageAdvice), .showsNoParty,
                 after: .otherAnswerer
             )
         case .redirected:
             .init(
-                .service, .badConfiguration, .never, .commandLine,
-                .init(.redirected, .redirectedWhat, .redirectedAdvice), after: .otherAnswerer
+                .service, .badConfiguration, .never, nil,
+                .init(.redirected, .redirectedWhat, .redirectedAdvice), .showsNoParty, after: .otherAnswerer
             )
         case .unreadable:
             .init(
-                .service, .unavailable, .backOff, .commandLine,
-                .init(.unreadable, .unreadableWhat, .unreadableAdvice), after: .service
+                .service, .unavailable, .backOff, nil,
+                .init(.unreadable, .unreadableWhat, .unreadableAdvice), .showsNoParty, after: .service
             )
         case .anotherTrip:
             .init(.service, .unavailable, .never, .service, .init(.otherTrip, .otherTripWhat, .otherTripAdvice))
 
         // MARK: The source gives no token
-        case .sourceNotModified: Self.status(.unavailable, .network, .notModifiedAdvice)
-        case .sourceLogin: Self.status(.notPermitted, .commandLine, .statusLogin, .isPermanent)
-        case .sourcePath: Self.status(.notFound, .commandLine, .statusPath, .isPermanent)
+        case .sourceNotModified: Self.status(.unavailable, .notModifiedAdvice)
+        case .sourceLogin: Self.status(.notPermitted, .statusLogin, .isPermanent)
+        case .sourcePath: Self.status(.notFound, .statusPath, .isPermanent)
         case .sourceMethod:
-            Self.status(.badConfiguration, .commandLine, .statusMethod, .isPermanent)
-        case .sourceRequestTimeout: Self.status(.unavailable, .commandLine, .checkTokenURL)
-        case .sourceQuota: Self.status(.unavailable, .tokenEndpoint, .statusQuota)
-        case .sourceServer: Self.status(.unavailable, .tokenEndpoint, .statusServer)
+            Self.status(.badConfiguration, .statusMethod, .isPermanent)
+        case .sourceRequestTimeout: Self.status(.unavailable, .checkTokenURL)
+        case .sourceQuota: Self.status(.unavailable, .statusQuota)
+        case .sourceServer: Self.status(.unavailable, .statusServer)
         case .sourceStatus:
-            Self.status(.badConfiguration, .commandLine, .checkTokenURL, .isPermanent)
+            Self.status(.badConfiguration, .checkTokenURL, .isPermanent)
         case .sourceRedirected:
             .init(
-                .source, .badConfiguration, .backOffWithSource, .commandLine,
-                .init(.redirected, .tokenRedirectedWhat, .tokenRedirectedAdvice), .isPermanent
+                .source, .badConfiguration, .backOffWithSource, nil,
+                .init(.redirected, .tokenRedirectedWhat, .tokenRedirectedAdvice), [.isPermanent, .showsNoParty]
             )
-        case .sourceHTML: Self.content(.tokenEndpoint, .html, .htmlWhat, .htmlAdvice)
-        case .sourceNotJSON: Self.content(.tokenEndpoint, .notJSON, .notJSONWhat, .checkTokenSource)
-        case .sourceMissingKey: Self.content(.commandLine, .noKey, .noKeyWhat, .noKeyAdvice)
+        case .sourceHTML: Self.content(nil, .html, .htmlWhat, .htmlAdvice)
+        case .sourceNotJSON: Self.content(nil, .notJSON, .notJSONWhat, .checkTokenSource)
+        case .sourceMissingKey: Self.content(nil, .noKey, .noKeyWhat, .noKeyAdvice)
         case .sourceMissingKeyAmong:
             Self.content(
-                .commandLine, .noKey, .noKeyKnownWhat, .noKeyAdvice, name: "missing_key"
+                nil, .noKey, .noKeyKnownWhat, .noKeyAdvice, name: "missing_key"
             )
         case .sourceErrorAnswer:
             Self.content(

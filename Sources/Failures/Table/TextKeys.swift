@@ -247,6 +247,8 @@ extension TextKey {
     public static var becauseProxyAnswered: TextKey { TextKey("becauseProxyAnswered") }
     public static var fixProxyAnswered: TextKey { TextKey("fixProxyAnswered") }
     public static var becauseProxyBetween: TextKey { TextKey("becauseProxyBetween") }
+    public static var becauseFiltered: TextKey { TextKey("becauseFiltered") }
+    public static var fixFiltered: TextKey { TextKey("fixFiltered") }
     public static var becauseCaptivePortal: TextKey { TextKey("becauseCaptivePortal") }
     public static var fixCaptivePortal: TextKey { TextKey("fixCaptivePortal") }
     public static var becauseDeadUpstream: TextKey { TextKey("becauseDeadUpstream") }
@@ -265,6 +267,7 @@ extension TextKey {
     public static var becauseAddressUnknown: TextKey { TextKey("becauseAddressUnknown") }
     public static var becauseErrorInAnswer: TextKey { TextKey("becauseErrorInAnswer") }
     public static var becauseLimited: TextKey { TextKey("becauseLimited") }
+    public static var becauseTokenElsewhere: TextKey { TextKey("becauseTokenElsewhere") }
     public static var becauseBrokenAnswer: TextKey { TextKey("becauseBrokenAnswer") }
     public static var fixBrokenAnswer: TextKey { TextKey("fixBrokenAnswer") }
     public static var becauseNothingListens: TextKey { TextKey("becauseNothingListens") }
@@ -2288,53 +2291,53 @@ extension TextKey {
         partyInjectedFault injectedBlame injectedAdvice injectedShort injectedWhat injectedUnsent clockInjectedAhead
         clockInjectedBehind findingInjected callInjected callsHeldBack partyGateway probably probablyBecause either
         eitherBecause eitherOr suspectBecause tellApart becauseChallenge fixChallenge becauseSignIn fixSignIn
-        becauseProxyAnswered fixProxyAnswered becauseProxyBetween becauseCaptivePortal fixCaptivePortal
-        becauseDeadUpstream fixDeadUpstream becauseGatewayAnswered fixGatewayAnswered becauseWebPage becauseCached
-        becauseOtherAddress becauseEndpointFailed becauseLoginWanted becauseDenied becauseSessionExpected
+        becauseProxyAnswered fixProxyAnswered becauseProxyBetween becauseFiltered fixFiltered becauseCaptivePortal
+        fixCaptivePortal becauseDeadUpstream fixDeadUpstream becauseGatewayAnswered fixGatewayAnswered becauseWebPage
+        becauseCached becauseOtherAddress becauseEndpointFailed becauseLoginWanted becauseDenied becauseSessionExpected
         fixSessionExpected becauseRequestRefused becauseAddressUnknown becauseErrorInAnswer becauseLimited
-        becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime becauseNameUnknown
-        becauseCertificate becauseConnectionEnded becauseWorkedBefore becauseStopped fixStopped becauseAcceptedBefore
-        becauseServiceStopped becauseAlternates fixAlternates fixServiceStopped becauseServiceFailed becauseMayNotExist
-        becauseMayLackRole becauseOtherProject becauseReasonNamed becauseOthersAgree becauseRarelyWrong
-        becauseOnlyTwoClocks becauseAheadOfAnswer noTokenAskedFor readByServerToken timeLeft inARow nextTryIn refreshIn
-        refreshDue endsAt endedAt endNotKnown lastTook tokenNone tokenFetching tokenGood tokenRefreshing tokenStale
-        tokenExpired tokenExpiredUnneeded tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every
-        raisedFrom loweredFrom failed askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded
-        askingNow askingFor nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt
-        reasonWaiting reasonConfirming reasonNewToken reasonBackOff reasonRetryAfter reasonQuota poll leftAlso
-        causeAndSymptom refusalSaid omittedNews omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey
-        apiKeyWhat sessionCookie sessionCookieWhat firebaseToken firebaseTokenWhat oauthAssertion oauthAssertionWhat
-        otherCredentialAdvice misspeltClaim misspeltClaimWhat misspeltClaimAdvice noKeyKnownWhat tokenNames
-        rejectedTitle rejectedUnused rejectedByService lastRejected endpointAnswer endpointBodyEmpty requestTitle
-        keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer missingPosition missingRoute missingArrival
-        expectedAt answersAgain arrivalLater arrivalEarlier anotherVehicle positionFreshAgain positionIsOld
-        followedNoMore givenUpForGood pausedNews askingAgain intervalRaised intervalLowered askingEvery endComplete
-        endCanceled endOther endLeft tokenRequested tokenRefreshed tokenReceived goodUntil afterFailure tokenRefused
-        tokenRepeated tokenTooLate clocksAgree tokenEvicted tripSubject asksOn webPage webPageWhat webPageTitled
-        webPageAdvice redirected redirectedWhat redirectedAdvice unreadable unreadableWhat unreadableAdvice otherTrip
-        otherTripWhat otherTripAdvice otherAnswererAdvice badURL badURLWhat badURLAdvice refused refusedWhat
-        refusedAdvice unknownHost unknownHostWhat unknownHostAdvice tls tlsWhat tlsAdvice timedOut timedOutWhat
-        timedOutAdvice lost lostWhat cutOff cutOffWhat tooLarge tooLargeWhat tooLargeAdvice notHTTP notHTTPWhat
-        notHTTPAdvice cancelled cancelledWhat connectionFailed connectionFailedWhat badProxy badProxyWhat badProxyAdvice
-        noProxyWhat proxyAnsweredWhat proxyBetweenWhat sourceProxyAnsweredWhat sourceProxyBetweenWhat serviceShort
-        errorWord saidDetail becauseDetail cachedDetail cachedAdvice badRequestWhat badRequestAdvice unauthorizedWhat
-        possibleCauses inspectShows causeUnknown namedReason refusalExpired refusalUnknownKey refusalNoIdentity
-        refusalOtherIdentity refusalNoRole refusalAPI refusalClock forbiddenWhat forbiddenScope forbiddenAPI
-        forbiddenProject forbiddenUnknownProject forbiddenQuotaProject forbiddenQuotaRole foreignRefusalWhat
-        foreignRefusalAdvice tripGoneWhat tripGoneAdvice searchRejectedWhat searchForbiddenWhat searchForbiddenAdvice
-        projectSubject notFoundWhat notFoundAdvice quotaWhat quotaWait quotaAdvice deadlineWhat unavailableWhat
-        otherStatusWhat otherStatusAdvice notModifiedAdvice notAURL notAURLWhat notAURLAdvice notEncrypted insecureWhat
-        insecureAdvice nounTrip nounVehicle nounShipment nounTask nounDeliveryVehicle nounServer nounProvider noID
-        noIDWhat noIDAdvice idEmpty idTooLong idForbidden idSegment badHeader badHeaderWhat badHeaderAdvice
-        checkTokenSource retriedAlone checkTokenURL runByHand noContext noContextWhat noContextAdvice noTokenFor
-        deniedToken deniedTokenWhat deniedTokenAdvice unusableToken newTokenRefused newTokenRefusedWhat livesTooShort
-        livesTooShortWhat livesTooShortAdvice cacheFull cacheFullWhat cacheFullAdvice manyWaiters manyWaitersWhat
-        waitCancelled providerClosed notReachable notReachableWhat brokenAnswer brokenAnswerWhat notReachableAdvice
-        tokenNetworkAdvice sourceTimedOutWhat httpStatus refusedStatusWhat refusedStatusWait tokenRedirectedWhat
-        tokenRedirectedAdvice html htmlWhat htmlAdvice notJSON notJSONWhat noKey noKeyWhat noKeyAdvice
-        sourceChangedAdvice encodedJSON encodedJSONWhat encodedKeyWhat encodedJSONAdvice wrongType wrongTypeWhat
-        wrongTypeAdvice emptyAnswer emptyAnswerWhat emptyAnswerAdvice tokenTooLarge tokenTooLargeWhat badTokenURLWhat
-        insecureTokenWhat wrongKind unsupportedContextWhat unsupportedContextAdvice commandNotStarted
+        becauseTokenElsewhere becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime
+        becauseNameUnknown becauseCertificate becauseConnectionEnded becauseWorkedBefore becauseStopped fixStopped
+        becauseAcceptedBefore becauseServiceStopped becauseAlternates fixAlternates fixServiceStopped
+        becauseServiceFailed becauseMayNotExist becauseMayLackRole becauseOtherProject becauseReasonNamed
+        becauseOthersAgree becauseRarelyWrong becauseOnlyTwoClocks becauseAheadOfAnswer noTokenAskedFor
+        readByServerToken timeLeft inARow nextTryIn refreshIn refreshDue endsAt endedAt endNotKnown lastTook tokenNone
+        tokenFetching tokenGood tokenRefreshing tokenStale tokenExpired tokenExpiredUnneeded tokenFailing tokenDenied
+        tokenInvalidated tokenClosed polling polls every raisedFrom loweredFrom failed askingFirst notAskedYet
+        noTokenToAskWith inARowAlso answer tookTime pollingEnded askingNow askingFor nextPollNotKnown pausedPolls
+        spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt reasonWaiting reasonConfirming reasonNewToken
+        reasonBackOff reasonRetryAfter reasonQuota poll leftAlso causeAndSymptom refusalSaid omittedNews omittedPolls
+        oauthToken oauthTokenWhat idToken idTokenWhat apiKey apiKeyWhat sessionCookie sessionCookieWhat firebaseToken
+        firebaseTokenWhat oauthAssertion oauthAssertionWhat otherCredentialAdvice misspeltClaim misspeltClaimWhat
+        misspeltClaimAdvice noKeyKnownWhat tokenNames rejectedTitle rejectedUnused rejectedByService lastRejected
+        endpointAnswer endpointBodyEmpty requestTitle keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer
+        missingPosition missingRoute missingArrival expectedAt answersAgain arrivalLater arrivalEarlier anotherVehicle
+        positionFreshAgain positionIsOld followedNoMore givenUpForGood pausedNews askingAgain intervalRaised
+        intervalLowered askingEvery endComplete endCanceled endOther endLeft tokenRequested tokenRefreshed tokenReceived
+        goodUntil afterFailure tokenRefused tokenRepeated tokenTooLate clocksAgree tokenEvicted tripSubject asksOn
+        webPage webPageWhat webPageTitled webPageAdvice redirected redirectedWhat redirectedAdvice unreadable
+        unreadableWhat unreadableAdvice otherTrip otherTripWhat otherTripAdvice otherAnswererAdvice badURL badURLWhat
+        badURLAdvice refused refusedWhat refusedAdvice unknownHost unknownHostWhat unknownHostAdvice tls tlsWhat
+        tlsAdvice timedOut timedOutWhat timedOutAdvice lost lostWhat cutOff cutOffWhat tooLarge tooLargeWhat
+        tooLargeAdvice notHTTP notHTTPWhat notHTTPAdvice cancelled cancelledWhat connectionFailed connectionFailedWhat
+        badProxy badProxyWhat badProxyAdvice noProxyWhat proxyAnsweredWhat proxyBetweenWhat sourceProxyAnsweredWhat
+        sourceProxyBetweenWhat serviceShort errorWord saidDetail becauseDetail cachedDetail cachedAdvice badRequestWhat
+        badRequestAdvice unauthorizedWhat possibleCauses inspectShows causeUnknown namedReason refusalExpired
+        refusalUnknownKey refusalNoIdentity refusalOtherIdentity refusalNoRole refusalAPI refusalClock forbiddenWhat
+        forbiddenScope forbiddenAPI forbiddenProject forbiddenUnknownProject forbiddenQuotaProject forbiddenQuotaRole
+        foreignRefusalWhat foreignRefusalAdvice tripGoneWhat tripGoneAdvice searchRejectedWhat searchForbiddenWhat
+        searchForbiddenAdvice projectSubject notFoundWhat notFoundAdvice quotaWhat quotaWait quotaAdvice deadlineWhat
+        unavailableWhat otherStatusWhat otherStatusAdvice notModifiedAdvice notAURL notAURLWhat notAURLAdvice
+        notEncrypted insecureWhat insecureAdvice nounTrip nounVehicle nounShipment nounTask nounDeliveryVehicle
+        nounServer nounProvider noID noIDWhat noIDAdvice idEmpty idTooLong idForbidden idSegment badHeader badHeaderWhat
+        badHeaderAdvice checkTokenSource retriedAlone checkTokenURL runByHand noContext noContextWhat noContextAdvice
+        noTokenFor deniedToken deniedTokenWhat deniedTokenAdvice unusableToken newTokenRefused newTokenRefusedWhat
+        livesTooShort livesTooShortWhat livesTooShortAdvice cacheFull cacheFullWhat cacheFullAdvice manyWaiters
+        manyWaitersWhat waitCancelled providerClosed notReachable notReachableWhat brokenAnswer brokenAnswerWhat
+        notReachableAdvice tokenNetworkAdvice sourceTimedOutWhat httpStatus refusedStatusWhat refusedStatusWait
+        tokenRedirectedWhat tokenRedirectedAdvice html htmlWhat htmlAdvice notJSON notJSONWhat noKey noKeyWhat
+        noKeyAdvice sourceChangedAdvice encodedJSON encodedJSONWhat encodedKeyWhat encodedJSONAdvice wrongType
+        wrongTypeWhat wrongTypeAdvice emptyAnswer emptyAnswerWhat emptyAnswerAdvice tokenTooLarge tokenTooLargeWhat
+        badTokenURLWhat insecureTokenWhat wrongKind unsupportedContextWhat unsupportedContextAdvice commandNotStarted
         commandNotStartedWhat commandNotStartedAdvice commandFailed commandFailedWhat commandKilled commandKilledWhat
         unreadableFile unreadableFileWhat unreadableFileAdvice noVariable noVariableWhat noVariableAdvice badKey
         badKeyWhat badKeyAdvice fetchCancelled statusLogin statusPath statusQuota statusServer statusMethod

@@ -65,6 +65,7 @@ package struct FailureDetails {
         for (index, suspect) in (isHidden ? [] : message.suspects).enumerated() {
             rows.append(Row(label: index == 0 ? localizer(.failureSuspects) : "", value: words(suspect)))
         }
+        if message.suspects.isEmpty, let unknown = message.blame { rows.append(row(.failureSuspects, unknown)) }
         if let advice = message.advice { rows.append(row(.failureNext, advice)) }
         return rows
     }

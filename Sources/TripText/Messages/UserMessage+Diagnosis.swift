@@ -10,7 +10,8 @@ extension UserMessage {
     mutating func blame(_ diagnosis: Diagnosis, _ localizer: Localizer) {
         suspects = diagnosis.suspects
         guard let first = diagnosis.first else {
-            blame = nil
+            let unknown = localizer(.causeUnknown)
+            blame = diagnosis.isUnknown && advice?.contains(unknown) != true ? unknown : nil
             return
         }
         guard first.party != .injectedFault else {

@@ -249,6 +249,8 @@ extension Text {
     package static var becauseProxyAnswered: Text { Text(.becauseProxyAnswered) }
     package static var fixProxyAnswered: Text { Text(.fixProxyAnswered) }
     package static var becauseProxyBetween: Text { Text(.becauseProxyBetween) }
+    package static var becauseFiltered: Text { Text(.becauseFiltered) }
+    package static var fixFiltered: Text { Text(.fixFiltered) }
     package static var becauseCaptivePortal: Text { Text(.becauseCaptivePortal) }
     package static var fixCaptivePortal: Text { Text(.fixCaptivePortal) }
     package static var becauseDeadUpstream: Text { Text(.becauseDeadUpstream) }
@@ -267,6 +269,7 @@ extension Text {
     package static var becauseAddressUnknown: Text { Text(.becauseAddressUnknown) }
     package static var becauseErrorInAnswer: Text { Text(.becauseErrorInAnswer) }
     package static var becauseLimited: Text { Text(.becauseLimited) }
+    package static var becauseTokenElsewhere: Text { Text(.becauseTokenElsewhere) }
     package static var becauseBrokenAnswer: Text { Text(.becauseBrokenAnswer) }
     package static var fixBrokenAnswer: Text { Text(.fixBrokenAnswer) }
     package static var becauseNothingListens: Text { Text(.becauseNothingListens) }
