@@ -29,10 +29,19 @@ struct DiagnosisRuleTests {
     }
 
     @Test(arguments: Failure.ofEachRow)
-    func `every failure with a party has a suspect, and only rows that prove it are certain`(failure: Failure) {
+    func `a row with a party has a suspect, one without needs a clue, and only rows that prove it are certain`(
+        failure: Failure
+    ) {
         let row = failure.row
-        let suspects = Diagnosis(failure).suspects
-        #expect(suspects.isEmpty == (row.party == nil), "\(suspects)")
+        let diagnosis = Diagnosis(failure)
+        let suspects = diagnosis.suspects
+        if row.traits.contains(.showsNoParty) {
+            #expect(row.party == nil && suspects.allSatisfy { $0.clue != nil }, "\(suspects)")
+            #expect(diagnosis.isUnknown == suspects.isEmpty)
+        } else {
+            #expect(suspects.isEmpty == (row.party == nil), "\(suspects)")
+            #expect(!diagnosis.isUnknown)
+        }
         #expect((suspects.first?.strength == .proven) == (row.party != nil && row.traits.contains(.provesParty)))
         #expect(suspects.count <= 3)
     }

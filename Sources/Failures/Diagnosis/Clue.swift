@@ -192,9 +192,9 @@ extension Clue {
         (.proxyAnswered, Effect([.network: 6]) { $0.isMarkedByProxy && !$0.isFromEndpoint }),
         // A page without a mark is likely the proxy's, but does not say so.
         (.proxyBetween, Effect([.network: 6]) { $0.isFromProxy && !$0.isMarkedByProxy }),
-        // As likely as the endpoint's own answer, and a little more if a proxy names itself.
-        (.proxyBetween, Effect([.network: 4]) { $0.mayBeFromProxy }),
-        (.proxyBetween, Effect([.network: 1]) { $0.mayBeFromProxy && $0.isViaProxy }),
+        // Nearly as likely as the endpoint's own answer, and a little more likely if a proxy names itself.
+        (.proxyBetween, Effect([.network: 3]) { $0.mayBeFromProxy }),
+        (.proxyBetween, Effect([.network: 2]) { $0.mayBeFromProxy && $0.isViaProxy }),
         (.captivePortal, Effect([.network: 6]) { $0.isPortal }),
         (.filtered, Effect([.network: 6]) { $0.isFromFilter && !$0.isFromProxy }),
         (.signIn, Effect([.gateway: 6, .commandLine: 4]) { $0.isUnexplainedSignIn && $0.isForeignSignIn }),
@@ -257,20 +257,20 @@ extension Clue {
         ),
         (
             .denied,
-            Effect([.commandLine: 3, .tokenEndpoint: 2]) {
+            Effect([.commandLine: 4, .tokenEndpoint: 3]) {
                 $0.isAboutTokens && $0.status == 403 && $0.isFromEndpoint && !$0.isSignIn && !$0.isSessionExpected
             }
         ),
         (
             .requestRefused,
-            Effect([.commandLine: 3, .tokenEndpoint: 2]) {
+            Effect([.commandLine: 4, .tokenEndpoint: 3]) {
                 $0.isAboutTokens && [400, 405, 406, 409, 411, 413, 414, 415, 422].contains($0.status)
                     && $0.isFromEndpoint && !$0.isSessionExpected
             }
         ),
         (
             .addressUnknown,
-            Effect([.commandLine: 3, .tokenEndpoint: 2]) { $0.isAboutTokens && $0.isUnknownAddress }
+            Effect([.commandLine: 4, .tokenEndpoint: 3]) { $0.isAboutTokens && $0.isUnknownAddress }
         ),
         (
             .addressUnknown,
@@ -281,7 +281,7 @@ extension Clue {
         (.requestRefused, Effect([.commandLine: 3]) { $0.failure.code == .badRequest && $0.isOfGoogle }),
         (
             .tokenElsewhere,
-            Effect([.commandLine: 4]) { $0.isOfMissingKey && $0.words.contains("<token>") }
+            Effect([.commandLine: 4]) { $0.hasTokenElsewhere }
         ),
         (
             .errorInAnswer,

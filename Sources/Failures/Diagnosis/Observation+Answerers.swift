@@ -176,7 +176,7 @@ extension Observation {
 
     /// Whether the endpoint itself sent the answer: an error for programs, or plain text.
     var isFromEndpoint: Bool {
-        answer?.status != nil && !isRefusedTunnel && !isRedirect && !isPage && !isFromGateway && !isChallenge
+        status != nil && !isRefusedTunnel && !isRedirect && !isPage && !isFromGateway && !isChallenge
             && !isSignIn
             && !(status == 407 || hasHeader(["x-squid-error", "proxy-authenticate"]) || isReadByProxy && namesProxy)
     }

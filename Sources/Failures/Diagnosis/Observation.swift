@@ -29,8 +29,13 @@ struct Observation {
     /// Whether a token was asked for, not a trip, and not one of Google's services with the credentials of a backend.
     var isAboutTokens: Bool { failure.isOfSource && !failure.root.has(.isOfCredentials) }
 
-    /// Whether the answer of a source lacks the key of the token.
-    var isOfMissingKey: Bool { [.sourceMissingKey, .sourceMissingKeyAmong].contains(failure.code) }
+    /// Whether the answer of a source lacks the key of the token, but has a token, or a key that names one.
+    var hasTokenElsewhere: Bool {
+        guard [.sourceMissingKey, .sourceMissingKeyAmong].contains(failure.code) else { return false }
+        if words.contains("<token>") { return true }
+        guard case .texts(let keys)? = failure.values[FailureList.known.rawValue] else { return false }
+        return keys.map { $0.lowercased() }.contains { $0.contains("token") || $0.contains("jwt") }
+    }
 
     /// Whether the settings of the source decide it.
     var isAboutSettings: Bool {

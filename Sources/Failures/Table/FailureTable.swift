@@ -339,14 +339,14 @@ extension FailureCode {
         case .tokenUnusable: Self.wrapper(.notPermitted, .unusableToken, .isPermanent)
         case .tokenDenied:
             .init(
-                .provider, .notPermitted, .never, .commandLine,
-                .init(.deniedToken, .deniedTokenWhat, .deniedTokenAdvice), [.isPermanent, .mayBeOld]
+                .provider, .notPermitted, .never, nil,
+                .init(.deniedToken, .deniedTokenWhat, .deniedTokenAdvice), [.isPermanent, .mayBeOld, .showsNoParty]
             )
         case .tokenNotFound:
             .init(
-                .provider, .notFound, .never, .commandLine,
+                .provider, .notFound, .never, nil,
                 .init(.deniedToken, .deniedTokenWhat, .deniedTokenAdvice),
-                [.isPermanent, .mayBeOld], name: "denied"
+                [.isPermanent, .mayBeOld, .showsNoParty], name: "denied"
             )
         case .tokenRejected:
             .init(

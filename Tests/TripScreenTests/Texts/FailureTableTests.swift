@@ -72,7 +72,7 @@ struct FailureTableTests {
 
     @Test func `a failure of the provider has the exit status and the party of its cause`() {
         let source = TokenError.unavailable(.sourceStatus(401, retryAfter: nil), retryAfter: .seconds(1)).failure
-        #expect(source.exitStatus == .notPermitted && source.party == .commandLine)
+        #expect(source.exitStatus == .notPermitted && source.party == nil)
         #expect(source.path == "unavailable.status_401")
         let fault = TokenError.unusable(.tokenIssuedInFuture(by: .seconds(90)), retryAfter: .seconds(1)).failure
         #expect(fault.exitStatus == .notPermitted && fault.party == .endpointClock)
