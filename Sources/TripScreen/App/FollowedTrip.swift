@@ -15,6 +15,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var state: TripState
     /// The event of the last answer; `nil` before the first.
     private(set) var answer: EventNumber?
+    /// What the answers have shown, with the events; `nil` before the first.
+    private(set) var shown: ClaimWords.Facts?
     /// The poll that returned the last answer; `nil` before the first, and in the session of a log.
     private(set) var answering: ClaimWords.Poll?
     /// The last completed poll, without its body.
@@ -111,7 +113,7 @@ package struct FollowedTrip: Sendable {
     /// Records what an event has changed; `facts` are those after it.
     mutating func handle(_ changes: [JourneyChange], _ facts: JourneyFacts?) {
         story.handle(changes)
-        answer = facts?.answer?.stamp.number ?? answer
+        if let facts, let number = facts.answer?.stamp.number { (answer, shown) = (number, ClaimWords.Facts(facts)) }
         if let facts, end == nil { receipt.handle(changes, facts) }
     }
 

@@ -95,8 +95,8 @@ package struct KeyBinding: Sendable, Equatable {
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken, .remove: return state.shown { $0.end == nil } ?? false
         case .copy, .saveBugReport, .receipt: return state.trips.indices.contains(state.selected)
-        case .evidence: return state.shown { !$0.claims(at: state.now).all.isEmpty } ?? false
-        case .failure: return state.shown { $0.lastFailure != nil } ?? false
+        case .evidence: return state.hasEvidence
+        case .failure: return state.explained == .evidence || state.shown { $0.lastFailure != nil } ?? false
         case .nextTrip, .previousTrip: return state.trips.count > 1
         case .largeArrival: return state.shown { $0.isKnown } ?? false
         case .olderEvents:

@@ -1201,6 +1201,8 @@ extension Text {
     package static var claimUntilAnswer: Text { Text(.claimUntilAnswer) }
     package static var claimFinal: Text { Text(.claimFinal) }
     package static func claimEvent(number: String) -> Text { Text(.claimEvent, ("number", number)) }
+    package static func claimMeasured(time: String) -> Text { Text(.claimMeasured, ("time", time)) }
+    package static func claimReceived(time: String) -> Text { Text(.claimReceived, ("time", time)) }
     package static var promptFilter: Text { Text(.promptFilter) }
     package static var promptSearch: Text { Text(.promptSearch) }
     package static var commandsTitle: Text { Text(.commandsTitle) }

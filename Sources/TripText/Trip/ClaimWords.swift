@@ -3,10 +3,21 @@ import FleetWire
 package import Foundation
 import Runtime
 package import TripFeed
-import TripModel
+package import TripModel
 
 /// What the sentences about a journey stand on: of when each is, how sure, what ends it, and the poll that shows it.
 package struct ClaimWords {
+    /// What the answers have shown of a journey, with the events.
+    package struct Facts: Sendable {
+        /// The status since the answer that has shown it first.
+        package let status: Fact<JourneyStatus>?
+        /// The last position of the vehicle.
+        package let position: Fact<VehicleLocation>?
+
+        /// Takes what is shown of a journey's facts.
+        package init(_ facts: JourneyFacts) { (status, position) = (facts.status, facts.position) }
+    }
+
     /// The poll that returned the last answer.
     package struct Poll: Sendable {
         /// The method, such as `GetTrip`.
@@ -32,19 +43,48 @@ package struct ClaimWords {
         (self.claims, self.zone, self.localizer) = (claims, zone, localizer)
     }
 
-    /// Returns the rows: for each claim what is said, and below it the evidence.
+    /// Returns the rows: for each claim, then for status and position, what is said, and below it the evidence.
     ///
     /// - Parameters:
     ///   - time: The present by the clock of the service.
     ///   - poll: The poll that returned the last answer; `nil` if it is unknown.
+    ///   - facts: What the answers have shown; `nil` before the first.
     /// - Returns: The rows.
-    package func rows(at time: Date, poll: Poll?) -> [FailureDetails.Row] {
+    package func rows(at time: Date, poll: Poll?, _ facts: Facts?) -> [FailureDetails.Row] {
         claims.all.flatMap { claim -> [FailureDetails.Row] in
-            let label = claim.arrival?.title(localizer) ?? localizer(.claimNews)
-            let below = [asOf(claim, at: time), strength(claim), end(of: claim), evidence(claim, poll)]
-            return [FailureDetails.Row(label: label, value: sentence(claim))]
-                + below.compactMap(\.self).map { FailureDetails.Row(label: "", value: $0) }
-        }
+            row(
+                claim.arrival?.title(localizer) ?? localizer(.claimNews),
+                sentence(claim),
+                [asOf(claim, at: time), strength(claim), end(of: claim), evidence(claim, poll)]
+            )
+        } + (facts?.status.map(rows(of:)) ?? []) + (facts?.position.map(rows(of:)) ?? [])
+    }
+
+    private func rows(of status: Fact<JourneyStatus>) -> [FailureDetails.Row] {
+        let since = localizer(.since(time: zone.clock(status.stamp.received.wall)))
+        return row(localizer(.columnStatus), status.value.name, [joined([since, event(status.stamp.number)])])
+    }
+
+    private func rows(of position: Fact<VehicleLocation>) -> [FailureDetails.Row] {
+        guard let coordinate = position.value.coordinate else { return [] }
+        let received = localizer(.claimReceived(time: zone.clock(position.stamp.received.wall)))
+        return row(
+            localizer(.position),
+            localizer.position(coordinate),
+            [
+                position.measured.map { localizer(.claimMeasured(time: zone.clock($0))) },
+                joined([received, event(position.stamp.number)]),
+            ]
+        )
+    }
+
+    private func row(_ label: String, _ value: String, _ below: [String?]) -> [FailureDetails.Row] {
+        [FailureDetails.Row(label: label, value: value)]
+            + below.compactMap(\.self).map { FailureDetails.Row(label: "", value: $0) }
+    }
+
+    private func event(_ number: EventNumber) -> String {
+        localizer(.claimEvent(number: String(number.rawValue)))
     }
 
     private func sentence(_ claim: Claim) -> String {
@@ -90,7 +130,7 @@ package struct ClaimWords {
         if let poll {
             parts = [poll.operation] + [poll.status.map(\.label)].compactMap(\.self) + [zone.clock(poll.time)]
         }
-        parts += claim.evidence.map { localizer(.claimEvent(number: String($0.rawValue))) }
+        parts += claim.evidence.map(event)
         return parts.isEmpty ? nil : joined(parts)
     }
 

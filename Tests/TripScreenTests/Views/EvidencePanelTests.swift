@@ -32,6 +32,29 @@ struct EvidencePanelTests {
         #expect(!shown.contains("overdue"), "\(shown)")
     }
 
+    @Test func `shows the events of the status and of the position`() throws {
+        var state = try Ride().screen(at: 20, width: 100, height: 40)
+        _ = state.update(.key(.character("y")))
+        let shown = text(state)
+        #expect(
+            shown.contains(/Status +ENROUTE_TO_PICKUP/) && shown.contains(/since 17:00:\d\d, event \d+/),
+            "\(shown)"
+        )
+        #expect(shown.contains(/Position +-?\d+\.\d{5}, -?\d+\.\d{5}/), "\(shown)")
+        #expect(shown.contains(/received 17:00:\d\d, event \d+/), "\(shown)")
+    }
+
+    @Test func `Enter shows it on the Trip view while nothing fails, and the failure otherwise`() throws {
+        var state = try Ride().screen(at: 20, width: 100, height: 40)
+        _ = state.update(.key(.enter))
+        #expect(text(state).contains("Evidence for"))
+        _ = state.update(.key(.enter))
+        #expect(!text(state).contains("Evidence for"))
+        state = try PictureTests.Scene.retrying.screen(100, 40, .blocks)
+        _ = state.update(.key(.enter))
+        #expect(!text(state).contains("Evidence for") && state.overlay == .details(.failure, row: 0))
+    }
+
     @Test func `is not offered before the first answer`() throws {
         var state = try Ride().screen(at: 20, width: 100, height: 40)
         state = State(

@@ -5,6 +5,17 @@ extension State {
     /// Shows details.
     mutating func show(details: Focus.Details) { show(overlay: .details(details, row: 0)) }
 
+    /// What the key for failures opens: in the Trip view the evidence of its sentences while nothing fails.
+    var explained: Focus.Details {
+        guard view == .trip, hasEvidence, shown({ $0.lastFailure.map { $0.end != nil } ?? true }) ?? false else {
+            return .failure
+        }
+        return .evidence
+    }
+
+    /// Whether there are sentences about the shown trip that have evidence.
+    var hasEvidence: Bool { shown { !$0.claims(at: now).all.isEmpty } ?? false }
+
     /// Scrolls the panel down, or up with a negative number.
     mutating func scrollDetails(by rows: Int) {
         guard case .details(let details, let row) = overlay else { return }
@@ -20,7 +31,8 @@ extension State {
             return true
         }
         show(overlay: nil)
-        return key == .escape || settings.keys.contains { $0.command == details.command && $0.keys.contains(key) }
+        let commands: [KeyBinding.Command] = details == .evidence ? [.evidence, .failure] : [details.command]
+        return key == .escape || settings.keys.contains { commands.contains($0.command) && $0.keys.contains(key) }
     }
 }
 

@@ -159,7 +159,7 @@ extension State {
         case .receipt: show(details: .receipt)
         case .evidence: show(details: .evidence)
         case .talk: display.showsTalk.toggle()
-        case .failure: show(details: .failure)
+        case .failure: show(details: explained)
         case .export: open(.command, "export ")
         case .toggleMouse: return setMouse(!display.hasMouse)
         case .nextTheme:

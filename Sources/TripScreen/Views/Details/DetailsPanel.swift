@@ -38,7 +38,7 @@ struct DetailsPanel {
         case .evidence:
             title = localizer(.evidenceTitle(trip: name))
             rows = ClaimWords(trip.claims(at: state.now), state.settings.zone, localizer)
-                .rows(at: trip.state.serviceTime(state.now), poll: trip.answering)
+                .rows(at: trip.state.serviceTime(state.now), poll: trip.answering, trip.shown)
         case .call(let number):
             guard let call = state.call(number, of: trip) else { return nil }
             let words = CallWords(call, host: state.settings.host, localizer: localizer)
