@@ -31,7 +31,7 @@ enum LogLimits {
 }
 
 extension JourneyChange.Kind {
-    /// The name of the kind; `nil` for findings, which are compared by their rules, and for a position that is fresh again.
+    /// The name of the kind; `nil` for findings, which are compared by their rules, and for a vehicle that reports again.
     var name: String? {
         switch self {
         case .began: "began"
@@ -47,6 +47,7 @@ extension JourneyChange.Kind {
         case .approach: "approach"
         case .clocks: "clocks"
         case .positionAge(let age, _): age?.reason.map { "positionAge \($0.rawValue)" }
+        case .reportsAgain: nil
         case .schedule: "schedule"
         case .findings: nil
         case .omission: "omission"

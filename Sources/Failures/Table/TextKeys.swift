@@ -163,6 +163,7 @@ extension TextKey {
     public static var connectionNoAnswer: TextKey { TextKey("connectionNoAnswer") }
     public static var stalePaused: TextKey { TextKey("stalePaused") }
     public static var stalePolling: TextKey { TextKey("stalePolling") }
+    public static var staleUnanswered: TextKey { TextKey("staleUnanswered") }
     public static var staleCache: TextKey { TextKey("staleCache") }
     public static var staleServer: TextKey { TextKey("staleServer") }
     public static var staleDriver: TextKey { TextKey("staleDriver") }
@@ -385,7 +386,7 @@ extension TextKey {
     public static var arrivalLater: TextKey { TextKey("arrivalLater") }
     public static var arrivalEarlier: TextKey { TextKey("arrivalEarlier") }
     public static var anotherVehicle: TextKey { TextKey("anotherVehicle") }
-    public static var positionFreshAgain: TextKey { TextKey("positionFreshAgain") }
+    public static var vehicleReportsAgain: TextKey { TextKey("vehicleReportsAgain") }
     public static var positionIsOld: TextKey { TextKey("positionIsOld") }
     public static var followedNoMore: TextKey { TextKey("followedNoMore") }
     public static var givenUpForGood: TextKey { TextKey("givenUpForGood") }
@@ -2283,11 +2284,11 @@ extension TextKey {
         connectionEnded connectionCanceled connectionSucceeded connectionAttemptFailed connectionGivenUp connectionLeft
         connectionPaused connectionConnecting connectionNoSuchTrip connectionNoToken connectionRetrying connectionStale
         connectionLive connectionReplay connectionPast connectionHeld connectionsLive connectionNoAnswer stalePaused
-        stalePolling staleCache staleServer staleDriver staleLate staleClock viewTrip viewTrips viewToken viewNetwork
-        viewInspector viewFindings viewLog tripOf frozenAt makingKeys givenUp askingForTrip noTripFollowed tooSmall
-        needsSize map mapFollowing mapMoved mapReports nothingOnMap jamAhead slowAhead timeline forSoFar events
-        newerBelow eventCount eventsShown logWith nothingHappened noEventHolds linesAbove linesBelow moreLines
-        setOneClock setEndpointClock setServiceClock endpointAloneBehind endpointAloneAhead serviceAloneBehind
+        stalePolling staleUnanswered staleCache staleServer staleDriver staleLate staleClock viewTrip viewTrips
+        viewToken viewNetwork viewInspector viewFindings viewLog tripOf frozenAt makingKeys givenUp askingForTrip
+        noTripFollowed tooSmall needsSize map mapFollowing mapMoved mapReports nothingOnMap jamAhead slowAhead timeline
+        forSoFar events newerBelow eventCount eventsShown logWith nothingHappened noEventHolds linesAbove linesBelow
+        moreLines setOneClock setEndpointClock setServiceClock endpointAloneBehind endpointAloneAhead serviceAloneBehind
         serviceAloneAhead clockHereBehind clockHereAhead atFault partyTokenEndpoint partyServiceAccount partyClockHere
         partyEndpointClock partyServiceClock partyServiceConfiguration partyService partyNetwork partyCommandLine
         partyInjectedFault injectedBlame injectedAdvice injectedShort injectedWhat injectedUnsent clockInjectedAhead
@@ -2313,7 +2314,7 @@ extension TextKey {
         misspeltClaimAdvice noKeyKnownWhat tokenNames rejectedTitle rejectedUnused rejectedByService lastRejected
         endpointAnswer endpointBodyEmpty requestTitle keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer
         missingPosition missingRoute missingArrival expectedAt answersAgain arrivalLater arrivalEarlier anotherVehicle
-        positionFreshAgain positionIsOld followedNoMore givenUpForGood pausedNews askingAgain intervalRaised
+        vehicleReportsAgain positionIsOld followedNoMore givenUpForGood pausedNews askingAgain intervalRaised
         intervalLowered askingEvery endComplete endCanceled endOther endLeft tokenRequested tokenRefreshed tokenReceived
         goodUntil afterFailure tokenRefused tokenRepeated tokenTooLate clocksAgree tokenEvicted tripSubject asksOn
         webPage webPageWhat webPageTitled webPageAdvice redirected redirectedWhat redirectedAdvice unreadable

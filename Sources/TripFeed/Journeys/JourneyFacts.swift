@@ -26,6 +26,8 @@ package struct JourneyFacts: Sendable {
     private var failures = 0
     /// Why the position is stale, since the poll that has shown it; `nil` if it is not.
     package private(set) var staleness: Fact<PositionAge.Reason>?
+    /// When a vehicle reported last that answers have shown to be silent since then; `nil` if they have not.
+    private var silentSince: Date?
     /// The complete polls, without those that an injected fault kept from being sent.
     package private(set) var polls = CallCounts()
     /// The number of polls that an injected fault kept from being sent.
@@ -72,6 +74,7 @@ package struct JourneyFacts: Sendable {
             changes += apply(report, stamp)
             firstPoll = firstPoll ?? stamp
             if report.failure == nil {
+                changes += applySilence(of: state, schedule, stamp)
                 changes += apply(state, stamp)
                 if report.serverDate != nil { changes += clocks.apply(state) }
             }
@@ -138,6 +141,25 @@ package struct JourneyFacts: Sendable {
     }
 
     // MARK: Answers
+
+    /// Records that an answer shows a silent vehicle, or the first report after its silence.
+    private mutating func applySilence(
+        of state: TripState,
+        _ schedule: PollSchedule,
+        _ stamp: EventStamp
+    ) -> [JourneyChange.Kind] {
+        if state.journey?.vehicleID != answer?.value.journey?.vehicleID { silentSince = nil }
+        guard let location = state.journey?.lastLocation, let report = location.serverTime ?? location.measuredTime,
+            let age = PositionAge(state: state, schedule: schedule, at: stamp.received)
+        else { return [] }
+        if age.reason == .driverSilent {
+            silentSince = report
+        } else if let last = silentSince, report > last, !age.isOld {
+            silentSince = nil
+            return [.reportsAgain]
+        }
+        return []
+    }
 
     private mutating func apply(_ state: TripState, _ stamp: EventStamp) -> [JourneyChange.Kind] {
         let before = answer?.value

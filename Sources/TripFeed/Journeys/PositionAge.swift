@@ -9,11 +9,13 @@ package struct PositionAge: Sendable, Equatable {
         case paused
         /// The polls fail.
         case pollingFails
+        /// There is no newer answer yet: the vehicle may have reported since the last one.
+        case unanswered
         /// A cache sends the answers.
         case cached
         /// The answers are older than the known state.
         case serverUnchanged
-        /// The answers are current, but the driver's device has not reported.
+        /// The answers are current, and the last one has shown that the driver's device had not reported for long.
         case driverSilent
         /// The service received a position that was measured long ago, because the device had buffered it.
         case deliveredLate
@@ -27,6 +29,8 @@ package struct PositionAge: Sendable, Equatable {
     package var measured: Duration?
     /// Why it is stale; `nil` if it is not.
     package var reason: Reason?
+    /// Whether the last report of the vehicle is older than ``staleAfter`` or three poll intervals, whatever the reason.
+    package var isOld: Bool
 
     /// The age above which a position is stale, unless three poll intervals are longer.
     ///
@@ -44,9 +48,11 @@ package struct PositionAge: Sendable, Equatable {
         measured = state.measuredAge(at: now)
         let interval = schedule?.interval ?? .zero
         let limit = max(Self.staleAfter, interval * 3)
+        let age = received ?? measured ?? .zero
+        isOld = age > limit
         if let measured, measured < .zero - Self.clockTolerance, !Self.isExplained(measured, by: state.clockOffset) {
             reason = .clocksDiffer
-        } else if let age = received ?? measured, age > limit {
+        } else if isOld {
             let answers = state.answerAge(at: now) ?? .zero
             if schedule?.isPaused == true {
                 reason = .paused
@@ -54,8 +60,10 @@ package struct PositionAge: Sendable, Equatable {
                 reason = .pollingFails
             } else if state.cache != nil {
                 reason = .cached
+            } else if state.outdatedAnswers > 0 && state.changed.isEmpty {
+                reason = .serverUnchanged
             } else {
-                reason = state.outdatedAnswers > 0 && state.changed.isEmpty ? .serverUnchanged : .driverSilent
+                reason = age - answers > limit ? .driverSilent : .unanswered
             }
         } else if let measured, let received, measured - received > Self.staleAfter {
             reason = .deliveredLate
@@ -74,7 +82,7 @@ extension PositionAge.Reason {
     package var isLoss: Bool {
         switch self {
         case .pollingFails, .cached, .serverUnchanged, .driverSilent: true
-        case .paused, .deliveredLate, .clocksDiffer: false
+        case .paused, .unanswered, .deliveredLate, .clocksDiffer: false
         }
     }
 }

@@ -15,7 +15,7 @@ struct RideStory: Sendable, Equatable {
         case rejection
         /// A token could not be fetched, until there is a new one.
         case noToken
-        /// The vehicle reports nothing.
+        /// The vehicle reports nothing although the service answers.
         case silence
         /// The vehicle is away from its route, until there is a new one.
         case detour
@@ -92,10 +92,11 @@ struct RideStory: Sendable, Equatable {
                 if findings.contains(where: { $0.rule.id == "offRoute" }) { begin(.detour, at: change.at) }
             case .status:
                 self.change = LitPanel(panel: .arrival, at: change.at)
-                for event in [Event.detour, .standstill, .jam, .silence] { current[event] = nil }
+                for event in [Event.detour, .standstill, .jam] { current[event] = nil }
                 standing = nil
                 // The status says what is now.
                 past = nil
+            case .reportsAgain: tell(.silence, at: change.at)
             case .answered(let state, let before): handle(state, after: before, at: change.at)
             default: break
             }
@@ -136,11 +137,6 @@ struct RideStory: Sendable, Equatable {
         {
             current[.detour] = nil
             tell(.newRoute, at: now)
-        }
-        if let age = before?.receivedAge(at: now), age > PositionAge.staleAfter,
-            before?.journey?.lastLocation != trip.lastLocation, isSameLeg
-        {
-            tell(.silence, at: now)
         }
         recordSpeed(of: trip, at: now)
         let isJammed = trip.hasJamAhead

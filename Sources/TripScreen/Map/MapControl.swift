@@ -81,7 +81,7 @@ extension State {
         switch PositionAge(of: trip, at: moment)?.reason {
         // The age is unknown.
         case .deliveredLate, .clocksDiffer: return nil
-        case .paused, .pollingFails, .cached, .serverUnchanged, .driverSilent, nil: break
+        case .paused, .pollingFails, .unanswered, .cached, .serverUnchanged, .driverSilent, nil: break
         }
         return trip.map.estimate(at: trip.state.serviceTime(moment))
     }

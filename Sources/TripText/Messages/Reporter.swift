@@ -73,7 +73,8 @@ package struct Reporter: Sendable {
             guard let sentence = UserMessage(verdict, localizer: localizer) else { return [] }
             reportedOffset = facts?.answer?.value.clockOffset.seconds ?? 0
             return [item(now, trip, .warning, sentence.what, remedy(of: sentence))]
-        case .positionAge(let age, _): return ageNews(age, trip, now)
+        case .positionAge(let age, _): return age.map { ageNews($0, trip, now) } ?? []
+        case .reportsAgain: return [item(now, trip, .positive, localizer(.vehicleReportsAgain))]
         case .schedule(let schedule, let before): return scheduleNews(schedule, before, trip, now)
         case .findings(let findings): return findingNews(findings, trip, now)
         case .omission(let omission): return omissionNews(omission, trip, facts, now)
@@ -183,12 +184,11 @@ package struct Reporter: Sendable {
         return words.text + localizer(.expectedAt(time: zone.clock(time, now: now)))
     }
 
-    private func ageNews(_ age: PositionAge?, _ journey: JourneyID, _ now: Date) -> [News] {
-        guard let age, let reason = age.reason, let words = age.explanation(localizer) else {
-            return age == nil ? [] : [item(now, journey, .positive, localizer(.positionFreshAgain))]
-        }
-        // The failed polls have already been reported.
-        guard reason != .pollingFails, reason != .paused else { return [] }
+    private func ageNews(_ age: PositionAge, _ journey: JourneyID, _ now: Date) -> [News] {
+        // The failed polls have already been reported, and a missing answer is not known to be one.
+        guard let reason = age.reason, let words = age.explanation(localizer),
+            ![.pollingFails, .unanswered, .paused].contains(reason)
+        else { return [] }
         let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
         let text = localizer(.positionIsOld(age: localizer.age(old), reason: words))
         return [item(now, journey, .warning, text)]

@@ -15,7 +15,7 @@ package struct Notice: Sendable {
         case late
         /// The position of the vehicle is no longer known.
         case stale
-        /// It is known again.
+        /// The vehicle reports again after it was silent; after an outage of the polls, ``recovered`` says that there are answers.
         case fresh
         /// Polls begin to fail.
         case failure

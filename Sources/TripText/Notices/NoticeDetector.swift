@@ -37,7 +37,8 @@ package struct NoticeDetector: Sendable {
         case .positionAge(let age, let before):
             let (isLost, wasLost) = (age?.reason?.isLoss ?? false, before?.isLoss ?? false)
             if let age, isLost, !wasLost { return [.stale(age)] }
-            return wasLost && !isLost ? [.fresh] : []
+            return []
+        case .reportsAgain: return [.fresh]
         case .approach(let approach):
             return arrivalMinutes.filter(approach.comesWithin).map { .arrival(approach.arrival, minutes: $0) }
                 + lateMinutes.filter(approach.becomesLate).map { .late(approach.arrival, minutes: $0) }

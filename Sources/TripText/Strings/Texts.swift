@@ -165,6 +165,7 @@ extension Text {
     package static func connectionNoAnswer(duration: String) -> Text { Text(.connectionNoAnswer, ("duration", duration)) }
     package static var stalePaused: Text { Text(.stalePaused) }
     package static var stalePolling: Text { Text(.stalePolling) }
+    package static var staleUnanswered: Text { Text(.staleUnanswered) }
     package static var staleCache: Text { Text(.staleCache) }
     package static var staleServer: Text { Text(.staleServer) }
     package static var staleDriver: Text { Text(.staleDriver) }
@@ -387,7 +388,7 @@ extension Text {
     package static func arrivalLater(place: String, time: String, difference: String) -> Text { Text(.arrivalLater, ("place", place), ("time", time), ("difference", difference)) }
     package static func arrivalEarlier(place: String, time: String, difference: String) -> Text { Text(.arrivalEarlier, ("place", place), ("time", time), ("difference", difference)) }
     package static func anotherVehicle(vehicle: String) -> Text { Text(.anotherVehicle, ("vehicle", vehicle)) }
-    package static var positionFreshAgain: Text { Text(.positionFreshAgain) }
+    package static var vehicleReportsAgain: Text { Text(.vehicleReportsAgain) }
     package static func positionIsOld(age: String, reason: String) -> Text { Text(.positionIsOld, ("age", age), ("reason", reason)) }
     package static var followedNoMore: Text { Text(.followedNoMore) }
     package static var givenUpForGood: Text { Text(.givenUpForGood) }

@@ -12,6 +12,7 @@ extension PositionAge.Reason {
         switch self {
         case .paused: .stalePaused
         case .pollingFails: .stalePolling
+        case .unanswered: .staleUnanswered
         case .cached: .staleCache
         case .serverUnchanged: .staleServer
         case .driverSilent: .staleDriver

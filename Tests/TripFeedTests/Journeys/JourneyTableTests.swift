@@ -89,6 +89,61 @@ struct JourneyTableTests {
         #expect(ended == [.driverSilent] && scene.facts?.staleness == nil)
     }
 
+    /// Whether the changes of an event say that the vehicle reports again.
+    private func reportsAgain(_ kinds: [JourneyChange.Kind]) -> Bool {
+        kinds.contains { if case .reportsAgain = $0 { true } else { false } }
+    }
+
+    /// The polls of a minute, 5 s apart: whether the service answers, and whether the vehicle reports.
+    @Test(
+        arguments: [
+            ([(12, false, true)], false), ([(12, true, false)], true), ([(12, false, false)], false),
+            // The vehicle is silent in the answers before and after the outage, or only in those before it.
+            ([(8, true, false), (12, false, false), (8, true, false)], true),
+            ([(8, true, false), (12, false, true)], true),
+            // The first answer after the outage shows that it is silent.
+            ([(12, false, false), (1, true, false)], true), ([(4, true, false)], false),
+        ] as [([(count: Int, answers: Bool, reports: Bool)], Bool)]
+    )
+    mutating func `a vehicle reports again after answers have shown its silence, not after an outage of the polls`(
+        parts: [(count: Int, answers: Bool, reports: Bool)],
+        isTold: Bool
+    ) {
+        scene.answer()
+        for part in parts {
+            for _ in 0..<part.count {
+                let kinds = part.answers ? scene.answer(reports: part.reports) : scene.fail(Self.unavailable)
+                #expect(!reportsAgain(kinds))
+            }
+        }
+        #expect(reportsAgain(scene.answer()) == isTold)
+        #expect(!reportsAgain(scene.answer()))
+    }
+
+    @Test mutating func `neither another vehicle nor a longer interval lets a silent vehicle report again`() throws {
+        scene.answer()
+        for _ in 0..<10 { scene.answer(reports: false) }
+        scene.schedule.interval = .seconds(60)
+        #expect(!reportsAgain(scene.answer(reports: false)))
+        scene.trip.vehicleID = try VehicleID("v-2")
+        #expect(!reportsAgain(scene.answer()))
+    }
+
+    @Test mutating func `a vehicle is silent by an answer, not by the time since the last one`() {
+        scene.answer()
+        for _ in 0..<5 { scene.answer(reports: false) }
+        func reason(after seconds: Double) -> PositionAge.Reason? {
+            // The scene is 5 s after the last answer, in which the report was 26 s old.
+            let now = scene.now.advanced(by: .seconds(seconds - 5))
+            return PositionAge(state: scene.state, schedule: scene.schedule, at: now)?.reason
+        }
+        #expect(reason(after: 4) == nil)
+        #expect(reason(after: 5) == .unanswered && reason(after: 30) == .unanswered)
+        #expect(reason(after: 31) == .pollingFails)
+        scene.answer(reports: false)
+        #expect(reason(after: 1) == .driverSilent)
+    }
+
     /// Seconds by which the estimate moves at once, 600 s before the arrival.
     @Test(arguments: [(20.0, 0), (44, 0), (46, 1), (-46, 1)])
     mutating func `an estimate that moves by 45 s is a change`(shift: Double, count: Int) {

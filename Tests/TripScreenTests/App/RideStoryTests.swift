@@ -190,7 +190,7 @@ struct RideStoryTests {
         try Self.poll(Ride().trip(at: 140), at: 140, &state)
         #expect(
             state.storyLine?.event == .jam
-                || state.caption == "The vehicle has reported again, further along the route."
+                || state.caption == "The vehicle has reported again."
         )
     }
 

@@ -137,6 +137,7 @@ extension JourneyChange.Kind {
         case .approach(let approach): "approach \(approach.arrival.place) \(approach.comesWithin(minutes: 5))"
         case .clocks(let verdict): "clocks \(verdict)"
         case .positionAge(let age, let before): "age \(age?.reason?.rawValue ?? "-") after \(before?.rawValue ?? "-")"
+        case .reportsAgain: "reports again"
         case .schedule(let schedule, _): "schedule \(seconds(schedule.interval)) \(schedule.isPaused)"
         case .findings(let findings): "findings \(findings.map(\.rule.id))"
         case .omission(let omission): "omission \(omission.total)"

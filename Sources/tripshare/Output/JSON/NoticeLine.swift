@@ -69,7 +69,7 @@ struct NoticeLine: Encodable {
         case .stale(let age):
             reason = age.reason?.rawValue
             text = "The position is \(localizer.age(age.received ?? age.measured ?? .zero)) old"
-        case .fresh: text = "The position is fresh again"
+        case .fresh: text = "The vehicle reports again"
         case .failure(let failure):
             (code, injected) = (failure.nameInJSON, InjectedFaultLine(failure.injected))
             text = UserMessage(failure, journey: notice.journey, host: host, localizer: localizer).what
