@@ -72,6 +72,7 @@ struct CaptionScreen: Sendable {
             judge(state.now)
         }
         _ = state.update(.tick(now))
+        if gate.advance(to: now) { _ = state.update(.caption(gate.caption?.text ?? "")) }
     }
 
     private mutating func judge(_ now: Moment) {
@@ -93,7 +94,7 @@ struct CaptionScreen: Sendable {
         }
         if text == StatusWords(trip.state).text { return nil }
         guard let caption = texts[text] else { return "is no caption of the scenario" }
-        let statuses = caption.visibleConditions.statuses
+        let statuses = caption.validity.conditions.statuses
         guard let status = trip.state.journey?.status else { return statuses.isEmpty ? nil : "without a status" }
         return statuses.isEmpty || statuses.contains(status) ? nil : "is about another status"
     }

@@ -10,12 +10,62 @@ package struct SceneCaption: Sendable, Equatable {
     package var translations: [String: String]
     /// What must be visible while it is shown; `nil` for nothing in particular.
     package var expectation: TripExpectation?
+    /// What its scenario says about its end besides its expectation; `nil` for nothing.
+    package var stated: Validity?
 
     /// The time until the conditions of a caption must hold, in seconds, unless its scenario says otherwise.
     static let limit = 15.0
+    /// The time for which a caption is shown that nothing visible ends, in seconds, unless its scenario says otherwise.
+    package static let duration = 60.0
 
     /// A sentence with what belongs to it.
-    package init(_ text: String, translations: [String: String] = [:], expectation: TripExpectation? = nil) {
-        (self.text, self.translations, self.expectation) = (text, translations, expectation)
+    package init(
+        _ text: String,
+        translations: [String: String] = [:],
+        expectation: TripExpectation? = nil,
+        stated: Validity? = nil
+    ) {
+        (self.text, self.translations, self.expectation, self.stated) = (text, translations, expectation, stated)
+    }
+}
+
+extension SceneCaption {
+    /// When a caption is true; it is over when one of these is not so any more.
+    package struct Validity: Sendable, Equatable {
+        /// What must be seen; empty for nothing.
+        package var conditions = ExpectedConditions()
+        /// The kind of the fault that the last poll must have; `nil` for none.
+        package var fault: String?
+        /// The time since its beginning in seconds; `nil` for any.
+        package var seconds: Double?
+
+        /// Creates the validity of a caption that is always true.
+        package init() {}
+
+        /// Whether something ends it.
+        fileprivate var hasEnd: Bool { conditions != ExpectedConditions() || fault != nil || seconds != nil }
+    }
+
+    /// When it is true.
+    ///
+    /// The statuses, the other riders and the failures of its expectation must be seen; its other conditions come true in the
+    /// course of it. Without any of them and without a stated end, it is over after ``duration``.
+    package var validity: Validity {
+        var validity = stated ?? Validity()
+        if validity.conditions == ExpectedConditions() { validity.conditions = visibleConditions }
+        if !validity.hasEnd { validity.seconds = Self.duration }
+        return validity
+    }
+
+    private var visibleConditions: ExpectedConditions {
+        guard case .must(let wanted, _)? = expectation?.kind else { return ExpectedConditions() }
+        var conditions = ExpectedConditions()
+        // The end of the ride has words of its own; a caption about the way to it is over then.
+        let onTheWay = wanted.statuses.filter { !$0.isTerminal }
+        conditions.statuses = onTheWay.isEmpty ? wanted.statuses : onTheWay
+        conditions.checks = wanted.checks.filter { $0.measure == "others-ahead" }
+        if wanted.isFailing == true { conditions.isFailing = true }
+        if conditions != ExpectedConditions() { conditions.journey = wanted.journey }
+        return conditions
     }
 }

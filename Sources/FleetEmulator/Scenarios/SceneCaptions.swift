@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The captions of a scenario; each is valid until the next one.
+/// The captions of a scenario in the order in which they begin.
 package final class SceneCaptions: Sendable {
-    /// The sentences as they become valid; a reader that is late gets the last one.
+    /// The sentences as they begin; a reader that is late gets the last one.
     package let sentences: AsyncStream<SceneCaption>
     private let continuation: AsyncStream<SceneCaption>.Continuation
     private let observer = Mutex<(@Sendable (SceneCaption) -> Void)?>(nil)
@@ -15,7 +15,7 @@ package final class SceneCaptions: Sendable {
         (sentences, continuation) = AsyncStream.makeStream(of: SceneCaption.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Shows a caption from now on.
+    /// Begins a caption.
     package func show(_ caption: SceneCaption) {
         observer.withLock { $0 }?(caption)
         continuation.yield(caption)

@@ -16,8 +16,6 @@ package struct Tour: Sendable, Decodable {
         package var at: Double
         /// The commands of keys, by their name in the configuration.
         package var commands: [String]?
-        /// A caption until the next one.
-        package var caption: String?
     }
 
     /// One ride.

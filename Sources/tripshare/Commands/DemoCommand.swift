@@ -149,11 +149,7 @@ struct DemoCommand: AsyncParsableCommand {
                 began: ProcessIdentity.beginning(now: clock.anchor.real),
                 speed: ride.speed
             ),
-            captions: CaptionQueue(
-                world.scenario,
-                stage: tour ? Tour.embedded.stages[tourStage - 1] : nil,
-                localizer: localizer
-            ),
+            captions: CaptionQueue(world.scenario, localizer: localizer),
             start: clock.anchor
         )
     }

@@ -78,7 +78,6 @@ struct TourGuide: Sendable {
             for name in step.commands ?? [] {
                 if let command = KeyBinding.Command(rawValue: name) { await send(.message(.command(command))) }
             }
-            if let caption = step.caption { await send(.message(.caption(localizer.caption(caption)))) }
         }
         try await clock.sleep(until: start + .seconds(stage.seconds))
         if hasNext {

@@ -1,7 +1,7 @@
 import FleetEmulator
 import TripText
 
-/// The captions that are still to come, by who shows them: the events of a scenario, each driver, the tour.
+/// The captions that are still to come, by who shows them: the events of a scenario, each driver.
 ///
 /// The order between them depends on the drive. The next caption has the source of the last one, or else it is the first
 /// one that is left.
@@ -37,8 +37,8 @@ struct CaptionQueue: Sendable, Equatable {
 }
 
 extension CaptionQueue {
-    /// Creates the queue of a scenario, and of a stage of the tour.
-    init(_ scenario: Scenario?, stage: Tour.Stage?, localizer: Localizer) {
+    /// Creates the queue of a scenario.
+    init(_ scenario: Scenario?, localizer: Localizer) {
         func entry(_ caption: SceneCaption, at time: Double? = nil) -> Entry {
             Entry(text: localizer.caption(caption.text, translations: caption.translations), time: time)
         }
@@ -50,9 +50,6 @@ extension CaptionQueue {
         let events = (scenario?.events ?? []).compactMap { event -> Entry? in
             if case .caption(let caption) = event.action { entry(caption, at: event.time) } else { nil }
         }
-        let steps = (stage?.steps ?? []).compactMap { step in
-            step.caption.map { Entry(text: localizer.caption($0), time: step.at) }
-        }
-        self.init(drivers + [events, steps])
+        self.init(drivers + [events])
     }
 }

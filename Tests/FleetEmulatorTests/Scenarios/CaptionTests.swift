@@ -72,6 +72,36 @@ struct CaptionTests {
         }
     }
 
+    @Test func `a caption says what ends it`() throws {
+        let scenario = try scenario(
+            """
+                  - caption: one
+                    while: {fault: latency, seconds: 20}
+                  - caption: two
+                    expect: {status: [ENROUTE_TO_PICKUP]}
+                    while: {seconds: 30}
+                  - caption: three
+            """
+        )
+        let found = scenario.drivers.flatMap(\.steps).compactMap { step in
+            if case .caption(let caption) = step { caption.validity } else { nil }
+        }
+        #expect(found.map(\.fault) == ["latency", nil, nil])
+        #expect(found.map(\.seconds) == [20, 30, SceneCaption.duration])
+        #expect(found.map(\.conditions.statuses) == [[], [.trip(.enrouteToPickup)], []])
+    }
+
+    @Test(arguments: [
+        "{fault: slowness}", "{seconds: 0}", "{status: [GONE]}", "{position: old}",
+    ])
+    func `refuses an end of a caption that nothing can show, with its line`(_ text: String) {
+        #expect {
+            _ = try scenario("      - caption: one\n        while: \(text)")
+        } throws: { error in
+            (error as? ScenarioError)?.line == 8
+        }
+    }
+
     @Test func `a late reader gets the latest caption`() async {
         let captions = SceneCaptions()
         for text in ["one", "two", "three"] { captions.show(SceneCaption(text)) }

@@ -16,13 +16,23 @@ struct CaptionGateTests {
         Moment(wall: Date(timeIntervalSince1970: 1_767_286_800 + second), steady: .seconds(second))
     }
 
-    private static func polled(_ status: TripStatus, at second: Double, isFailing: Bool = false) throws -> FeedEvent {
+    private static func polled(
+        _ status: TripStatus,
+        at second: Double,
+        isFailing: Bool = false,
+        fault: String? = nil
+    ) throws -> FeedEvent {
         let id = try TripID("a")
         let trip = Trip(id: id, provider: try ProviderID("p"), status: status)
         var state = TripState(id: .trip(id))
         state.merge(.trip(trip), serverDate: nil, at: moment(second))
         var report = PollReport(journey: .trip(id), started: moment(second))
         report.outcome = isFailing ? .failure(.refused) : .success(.trip(trip))
+        report.call = .sample(
+            about: "a",
+            at: moment(second),
+            fault: fault.map { InjectedFault([$0], .emulator, .altered) }
+        )
         return .polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
     }
 
@@ -36,6 +46,8 @@ struct CaptionGateTests {
         var caption: SceneCaption? { gate.caption }
 
         mutating func handle(_ caption: SceneCaption, at now: Moment) -> Bool { gate.handle(caption, at: now) }
+
+        mutating func advance(to now: Moment) -> Bool { gate.advance(to: now) }
 
         mutating func handle(_ event: FeedEvent, at now: Moment) -> Bool {
             _ = table.apply(event, at: now)
@@ -103,5 +115,68 @@ struct CaptionGateTests {
         var gate = try Self.gate()
         _ = gate.handle(SceneCaption("Welcome."), at: Self.moment(1))
         #expect(gate.caption?.text == "Welcome.")
+    }
+
+    @Test func `a caption that nothing visible ends is over after a time, which its scenario can state`() throws {
+        var short = SceneCaption.Validity()
+        short.seconds = 20
+        for (validity, seconds) in [(nil, SceneCaption.duration), (short, 20)] {
+            var gate = try Self.gate()
+            _ = gate.handle(SceneCaption("Welcome.", stated: validity), at: Self.moment(1))
+            let isOverBefore = gate.advance(to: Self.moment(seconds + 0.9))
+            #expect(!isOverBefore && gate.caption != nil)
+            let isOver = gate.advance(to: Self.moment(seconds + 1))
+            #expect(isOver && gate.caption == nil)
+        }
+    }
+
+    @Test func `a caption about slow answers ends with the first answer that is not slow`() throws {
+        var (gate, slow) = (try Self.gate(), SceneCaption.Validity())
+        slow.fault = "latency"
+        _ = gate.handle(SceneCaption("Two answers take eight seconds.", stated: slow), at: Self.moment(1))
+        var shown: [Bool] = []
+        for (second, fault) in [(2.0, nil), (10, "latency"), (20, "latency"), (25, nil), (30, "status")] {
+            _ = try gate.handle(Self.polled(.enrouteToPickup, at: second, fault: fault), at: Self.moment(second))
+            shown.append(gate.caption != nil)
+        }
+        #expect(shown == [false, true, true, false, false])
+    }
+
+    /// The captions of all scenarios.
+    private static func captions() throws -> [(scenario: String, caption: SceneCaption)] {
+        try (["ride"] + Scenario.names + Scenario.deliveryNames).flatMap { name in
+            let scenario = try #require(name == "ride" ? Scenario.plainRide(seed: 1) : Scenario.named(name))
+            let own = scenario.drivers.flatMap(\.steps).compactMap {
+                if case .caption(let caption) = $0 { caption } else { nil }
+            }
+            let timed = scenario.events.compactMap {
+                if case .caption(let caption) = $0.action { caption } else { nil }
+            }
+            return (own + timed).map { (name, $0) }
+        }
+    }
+
+    @Test func `each caption of a scenario states what ends it, which is never that the service answers`() throws {
+        for (scenario, caption) in try Self.captions() {
+            let validity = caption.validity
+            let isStated = caption.stated != nil || validity.conditions != ExpectedConditions()
+            #expect(isStated, "\(scenario): \(caption.text)")
+            let (statuses, isFailing) = (validity.conditions.statuses, validity.conditions.isFailing)
+            let isLasting = statuses.isEmpty && isFailing != true && validity.conditions.checks.isEmpty
+            #expect(!isLasting || validity.fault != nil || validity.seconds != nil, "\(scenario): \(caption.text)")
+        }
+    }
+
+    @Test func `a caption about an open shipment ends before another task opens it again`() throws {
+        let all = Dictionary(grouping: try Self.captions(), by: \.scenario)
+        for name in Scenario.deliveryNames {
+            let captions = try #require(all[name]).map(\.caption)
+            let end = captions.firstIndex { caption in
+                [[.shipment(.closed)], [.shipment(.failed)]].contains(caption.validity.conditions.statuses)
+            }
+            for caption in captions[..<(end ?? 0)] {
+                #expect(caption.validity.seconds != nil, "\(name): \(caption.text)")
+            }
+        }
     }
 }

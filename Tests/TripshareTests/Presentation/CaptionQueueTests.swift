@@ -35,7 +35,7 @@ struct CaptionQueueTests {
 
     @Test(arguments: Scenario.names)
     func `a scenario begins with one of its captions`(_ name: String) throws {
-        let queue = CaptionQueue(try Scenario.named(name), stage: nil, localizer: .english)
+        let queue = CaptionQueue(try Scenario.named(name), localizer: .english)
         #expect(queue.next != nil)
     }
 }

@@ -70,7 +70,7 @@ extension ConditionBuilder {
         CheckReader.isCheck(text) ? .check(try CheckReader.check(text, path)) : .status(try status(text, path))
     }
 
-    private func statuses(_ names: [String], _ path: [String]) throws(ScenarioProblem) -> [JourneyStatus] {
+    func statuses(_ names: [String], _ path: [String]) throws(ScenarioProblem) -> [JourneyStatus] {
         var statuses: [JourneyStatus] = []
         for name in names { statuses.append(try status(name, path)) }
         return statuses

@@ -8,7 +8,7 @@ extension ScenarioBuilder {
         for (index, entry) in (entries.events ?? []).enumerated() {
             let path = ["events", "\(index)"]
             let time = try number(entry.at, in: 0...86_400, path + ["at"])
-            if let caption = try caption(entry.caption, entry.expect, path) {
+            if let caption = try caption(entry.caption, entry.expect, entry.whileEntry, path) {
                 events.append(.init(time: time, action: .caption(caption)))
             }
             if let name = entry.cancel {
@@ -66,14 +66,12 @@ extension ScenarioBuilder {
     func caption(
         _ caption: ScenarioFile.CaptionEntry?,
         _ entry: ScenarioFile.ShownEntry?,
+        _ whileEntry: ScenarioFile.WhileEntry?,
         _ path: [String]
     ) throws(ScenarioProblem) -> SceneCaption? {
         guard let caption else {
-            guard entry == nil else {
-                throw ScenarioProblem(
-                    path: path + ["expect"],
-                    message: "expect: a caption is required with it"
-                )
+            for (key, isGiven) in [("expect", entry != nil), ("while", whileEntry != nil)] where isGiven {
+                throw ScenarioProblem(path: path + [key], message: "\(key): a caption is required with it")
             }
             return nil
         }
@@ -89,8 +87,29 @@ extension ScenarioBuilder {
             translations: caption.translations,
             expectation: try entry.map { (entry) throws(ScenarioProblem) in
                 try expectation(caption.text, entry, path + ["expect"])
-            }
+            },
+            stated: try whileEntry.map { (entry) throws(ScenarioProblem) in try validity(entry, path + ["while"]) }
         )
+    }
+
+    private func validity(
+        _ entry: ScenarioFile.WhileEntry,
+        _ path: [String]
+    ) throws(ScenarioProblem) -> SceneCaption.Validity {
+        var validity = SceneCaption.Validity()
+        validity.conditions.statuses = try statuses(entry.status ?? [], path + ["status"])
+        validity.conditions.isFailing = entry.failing
+        if let fault = entry.fault {
+            let kinds = FaultKind.all.map(\.name)
+            guard kinds.contains(fault) else {
+                throw ScenarioProblem(path: path + ["fault"], message: .unknown(fault, kinds))
+            }
+            validity.fault = fault
+        }
+        validity.seconds = try entry.seconds.map { (seconds) throws(ScenarioProblem) in
+            try number(seconds, in: 1...86_400, path + ["seconds"])
+        }
+        return validity
     }
 
     private func expectation(

@@ -26,7 +26,7 @@ extension ScenarioBuilder {
         var progress = Progress(here: start, pace: try number(entry.pace ?? 1, in: 0.1...50, path + ["pace"]))
         for (index, step) in entry.steps.enumerated() {
             let path = path + ["steps", "\(index)"]
-            let caption = try caption(step.caption, nil, path)
+            let caption = try caption(step.caption, nil, step.whileEntry, path)
             if let caption { script.steps.append(.caption(caption)) }
             let steps = try steps(step, &progress, path)
             guard !steps.isEmpty || caption != nil else {

@@ -168,7 +168,9 @@ struct ScenarioBuilder {
         var here = start
         for (index, step) in entry.steps.enumerated() {
             let path = path + ["steps", "\(index)"]
-            if let caption = try caption(step.caption, step.expect, path) { script.steps.append(.caption(caption)) }
+            if let caption = try caption(step.caption, step.expect, step.whileEntry, path) {
+                script.steps.append(.caption(caption))
+            }
             if !step.isOnlyCaption { script.steps += try steps(step, from: &here, path) }
         }
         return script

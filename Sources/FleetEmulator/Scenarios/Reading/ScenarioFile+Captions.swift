@@ -21,4 +21,19 @@ extension ScenarioFile {
             text = english
         }
     }
+
+    /// What must be so while a caption is shown; it ends the caption.
+    struct WhileEntry: Decodable {
+        var status: [String]?
+        var failing: Bool?
+        var fault: String?
+        var seconds: Double?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case status
+            case failing
+            case fault
+            case seconds
+        }
+    }
 }

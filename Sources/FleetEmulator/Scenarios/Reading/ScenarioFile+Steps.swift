@@ -83,6 +83,7 @@ extension ScenarioFile {
         var go: String?
         var caption: CaptionEntry?
         var expect: ShownEntry?
+        var whileEntry: WhileEntry?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case wait
@@ -95,6 +96,7 @@ extension ScenarioFile {
             case go
             case caption
             case expect
+            case whileEntry = "while"
         }
     }
 }

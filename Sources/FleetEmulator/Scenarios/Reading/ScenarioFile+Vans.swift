@@ -84,6 +84,7 @@ extension ScenarioFile {
         var visit: VisitEntry?
         var round: RoundEntry?
         var caption: CaptionEntry?
+        var whileEntry: WhileEntry?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case wait
@@ -94,6 +95,7 @@ extension ScenarioFile {
             case visit
             case round
             case caption
+            case whileEntry = "while"
         }
     }
 

@@ -72,6 +72,7 @@ struct ScenarioFile: Decodable {
         var clearFaults: Bool?
         var caption: CaptionEntry?
         var expect: ShownEntry?
+        var whileEntry: WhileEntry?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case at
@@ -80,6 +81,7 @@ struct ScenarioFile: Decodable {
             case clearFaults = "clear-faults"
             case caption
             case expect
+            case whileEntry = "while"
         }
     }
 
@@ -138,16 +140,19 @@ struct ScenarioFile: Decodable {
         "vehicles.*.steps.*.drive": DriveEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.drive.jam": JamEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.expect": ShownEntry.CodingKeys.allCases.map(\.stringValue),
+        "vehicles.*.steps.*.while": WhileEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.status": StatusEntry.CodingKeys.allCases.map(\.stringValue),
         "vans.*": VanEntry.CodingKeys.allCases.map(\.stringValue),
         "vans.*.steps.*": VanStepEntry.CodingKeys.allCases.map(\.stringValue),
         "vans.*.steps.*.visit": DriveEntry.CodingKeys.allCases.map(\.stringValue),
         "vans.*.steps.*.visit.jam": JamEntry.CodingKeys.allCases.map(\.stringValue),
         "vans.*.steps.*.round": RoundEntry.CodingKeys.allCases.map(\.stringValue),
+        "vans.*.steps.*.while": WhileEntry.CodingKeys.allCases.map(\.stringValue),
         "tasks.*": TaskEntry.CodingKeys.allCases.map(\.stringValue),
         "tasks.*.view": ViewEntry.CodingKeys.allCases.map(\.stringValue),
         "events.*": EventEntry.CodingKeys.allCases.map(\.stringValue),
         "events.*.expect": ShownEntry.CodingKeys.allCases.map(\.stringValue),
+        "events.*.while": WhileEntry.CodingKeys.allCases.map(\.stringValue),
         "expect.*": ExpectationEntry.CodingKeys.allCases.map(\.stringValue),
     ]
 }

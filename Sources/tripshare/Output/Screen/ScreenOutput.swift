@@ -154,6 +154,7 @@ struct ScreenOutput: SessionOutput {
         guard driver == nil else { return advanceReplay() }
         configuration.recorder?.screenAdvanced(to: now)
         effects += state.update(.tick(now)) + state.update(.speed(configuration.clock.rate))
+        if captions.advance(to: now) { showCaption() }
         advanceReplay()
     }
 
