@@ -18,7 +18,7 @@ package struct LogPlayback: Sendable {
         package var events: [FeedEvent]
     }
 
-    private struct Track: Sendable {
+    fileprivate struct Track: Sendable {
         let timeline: RecordedTrips.Timeline
         var state: TripState
         var detector: FindingDetector
@@ -91,43 +91,52 @@ package struct LogPlayback: Sendable {
     /// Returns the next poll of any trip; `nil` at the end.
     package mutating func next() -> Step? {
         guard let (time, index) = due.popMin().map({ ($0.time, $0.index) }) else { return nil }
-        let seen = tracks[index].timeline.count(until: time)
-        guard seen > 0 else { return nil }
-        let answer = tracks[index].timeline.snapshots[seen - 1].journey
-        tracks[index].repetitions = seen == tracks[index].seen ? tracks[index].repetitions + 1 : 0
-        tracks[index].seen = seen
         let at = Duration.microseconds(Int64((time.timeIntervalSince(start) * 1e6).rounded()))
-        let now = Moment(wall: time, steady: at)
-        var report = PollReport(journey: answer.id, started: now)
-        report.serverDate = time
-        report.outcome = .success(answer)
-        tracks[index].state.merge(answer, serverDate: nil, sent: now, at: now)
-        let state = tracks[index].state
-        let isOver = answer.isOver && tracks[index].isConfirming
-        tracks[index].isConfirming = answer.isOver
-        let next = isOver ? nil : next(after: time, tracks[index])
+        let poll = tracks[index].poll(at: Moment(wall: time, steady: at), every: interval)
+        guard let (events, next) = poll else { return nil }
         if let next { due.insert(Due(time: next, index: index)) }
+        return Step(at: at, events: events)
+    }
+}
+
+extension LogPlayback.Track {
+    /// Polls the trip; returns the events and the time of the next poll, `nil` before the first entry.
+    ///
+    /// It changes the track in place: to read a part of an element of a ``SharedArray`` copies the whole element.
+    fileprivate mutating func poll(at now: Moment, every interval: Duration) -> (events: [FeedEvent], next: Date?)? {
+        let count = timeline.count(until: now.wall)
+        guard count > 0 else { return nil }
+        let answer = timeline.snapshots[count - 1].journey
+        repetitions = count == seen ? repetitions + 1 : 0
+        seen = count
+        var report = PollReport(journey: answer.id, started: now)
+        report.serverDate = now.wall
+        report.outcome = .success(answer)
+        state.merge(answer, serverDate: nil, sent: now, at: now)
+        let isOver = answer.isOver && isConfirming
+        isConfirming = answer.isOver
+        let next = isOver ? nil : next(after: now.wall, every: interval)
         let schedule = PollSchedule(
             interval: interval,
-            next: next.map { at + Duration(clampedSeconds: $0.timeIntervalSince(time)) }
+            next: next.map { now.steady + Duration(clampedSeconds: $0.timeIntervalSince(now.wall)) }
         )
         var events: [FeedEvent] = [.polling(answer.id, schedule), .polled(report, state, schedule)]
-        let findings = tracks[index].detector.examine(report, state: state, interval: interval)
+        let findings = detector.examine(report, state: state, interval: interval)
         if !findings.isEmpty { events.append(.found(answer.id, findings)) }
         if isOver { events.append(.ended(answer.id, .reached(answer.status))) }
-        return Step(at: at, events: events)
+        return (events, next)
     }
 
     /// The time of the next poll; `nil` after the last entry of a trip that has not ended.
-    private func next(after time: Date, _ track: Track) -> Date? {
+    private func next(after time: Date, every interval: Duration) -> Date? {
         let next = time.addingTimeInterval(interval.seconds)
-        if track.isConfirming { return next }
-        let snapshots = track.timeline.snapshots
+        if isConfirming { return next }
+        let snapshots = timeline.snapshots
         guard let last = snapshots.last?.time, time < last else { return nil }
-        guard track.repetitions >= Self.regularPolls, snapshots.indices.contains(track.seen) else { return next }
+        guard repetitions >= LogPlayback.regularPolls, snapshots.indices.contains(seen) else { return next }
         // The last poll before the next entry is a regular one, so that changes are seen after the usual time.
-        let left = (snapshots[track.seen].time.timeIntervalSince(time) / interval.seconds).rounded(.up) - 1
-        let distance = min(left, pow(2, Double(track.repetitions - Self.regularPolls + 1)))
+        let left = (snapshots[seen].time.timeIntervalSince(time) / interval.seconds).rounded(.up) - 1
+        let distance = min(left, pow(2, Double(repetitions - LogPlayback.regularPolls + 1)))
         return distance > 1 ? time.addingTimeInterval(interval.seconds * distance) : next
     }
 }
