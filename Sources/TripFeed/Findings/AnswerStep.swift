@@ -39,8 +39,9 @@ final class AnswerStep {
     let clocks: ClockVerdict
     /// The conditions that last over many answers, including this one.
     private(set) var durations: TripDurations
-    /// What was ordered, before the answer and after it.
-    let planBefore: TripPlan
+    /// What was ordered before the answer; `nil` before the first answer, and after the end of the trip.
+    let earlierPlan: TripPlan?
+    /// What was ordered, with the answer.
     let plan: TripPlan
 
     /// Creates a step, and records it in `durations` and `plan`.
@@ -61,7 +62,8 @@ final class AnswerStep {
         (self.before, self.after, self.answer, self.journey) = (before, after, answer, journey)
         (self.time, self.elapsed, self.provider) = (time, elapsed, provider)
         (self.absent, self.limits, self.clocks, self.durations) = (absent, limits, clocks, durations)
-        planBefore = plan.record(journey)
+        let planBefore = plan.record(journey)
+        earlierPlan = before == nil || journey.status.isTerminal ? nil : planBefore
         self.plan = plan
         durations.record(self)
         self.durations = durations

@@ -49,14 +49,20 @@ package struct FindingDetector: Sendable {
         let step = PollStep(report: report, token: token, interval: interval, history: polls, answer: answer)
         let time = state.serviceTime(report.finished)
         let fault = report.faultNames.map { [Evidence(Finding.fault, .text($0))] }
-        let findings = FindingRule.all.flatMap { rule in
-            rule.evaluate(step).map { detection in
-                Finding(
-                    time: time,
-                    journey: journey,
-                    rule: rule,
-                    severity: detection.severity ?? rule.severity,
-                    evidence: detection.evidence(of: rule) + (fault ?? [])
+        let rules = FindingRule.all
+        var findings: [Finding] = []
+        // By their indices, because a loop over the rules would copy each of these large values for every poll.
+        for index in rules.indices {
+            for detection in rules[index].evaluate(step) {
+                let rule = rules[index]
+                findings.append(
+                    Finding(
+                        time: time,
+                        journey: journey,
+                        rule: rule,
+                        severity: detection.severity ?? rule.severity,
+                        evidence: detection.evidence(of: rule) + (fault ?? [])
+                    )
                 )
             }
         }

@@ -74,9 +74,6 @@ extension FindingLimit {
 }
 
 extension AnswerStep {
-    /// The plan before the answer; `nil` before the first answer, and after the end of the trip.
-    fileprivate var earlierPlan: TripPlan? { before == nil || journey.status.isTerminal ? nil : planBefore }
-
     /// Returns the distance in meters between two places, if it is notable.
     fileprivate func shift(from before: Coordinate?, to now: Coordinate?) -> Double? {
         guard let before, let now else { return nil }
