@@ -73,13 +73,14 @@ package struct JourneyFacts: Sendable {
             changes.append(.polled(planned: planned))
             changes += apply(report, stamp)
             firstPoll = firstPoll ?? stamp
-            if report.failure == nil {
+            let arrivals = report.failure == nil ? Arrivals(of: state) : nil
+            if let arrivals {
                 changes += applySilence(of: state, schedule, stamp)
-                changes += apply(state, stamp)
+                changes += apply(state, arrivals, stamp)
                 if report.serverDate != nil { changes += clocks.apply(state) }
             }
             changes += applyAge(of: state, schedule, stamp)
-            if report.failure == nil { changes += applyApproach(of: state, at: stamp.received) }
+            if let arrivals { changes += applyApproach(to: arrivals.next, of: state, at: stamp.received) }
             planned = schedule.next
             return changes + apply(schedule, stamp)
         case .scheduled(_, let schedule):
@@ -161,7 +162,11 @@ package struct JourneyFacts: Sendable {
         return []
     }
 
-    private mutating func apply(_ state: TripState, _ stamp: EventStamp) -> [JourneyChange.Kind] {
+    private mutating func apply(
+        _ state: TripState,
+        _ arrivals: Arrivals,
+        _ stamp: EventStamp
+    ) -> [JourneyChange.Kind] {
         let before = answer?.value
         answer = Fact(state, stamp)
         guard let trip = state.journey else { return [.answered(state, before: before)] }
@@ -181,7 +186,7 @@ package struct JourneyFacts: Sendable {
         } else if let before = before?.journey, trip.isAhead(of: before) {
             changes.append(.tour)
         }
-        changes += applyEstimates(of: state, isAnnounced: !changes.isEmpty, at: stamp.received.wall)
+        changes += applyEstimates(of: arrivals.all, isAnnounced: !changes.isEmpty, at: stamp.received.wall)
         if let before = before?.journey {
             if let old = before.vehicleID, let new = trip.vehicleID, old != new {
                 changes.append(.vehicle(new, before: old))
@@ -195,11 +200,10 @@ package struct JourneyFacts: Sendable {
 
     /// Records the notable estimates; with a new status, which is announced with the estimate, all of them.
     private mutating func applyEstimates(
-        of state: TripState,
+        of arrivals: [Arrivals.Arrival],
         isAnnounced: Bool,
         at now: Date
     ) -> [JourneyChange.Kind] {
-        let arrivals = Arrivals(of: state).all
         var changes: [JourneyChange.Kind] = []
         if !isAnnounced {
             for arrival in arrivals {
@@ -217,8 +221,12 @@ package struct JourneyFacts: Sendable {
         return changes
     }
 
-    private mutating func applyApproach(of state: TripState, at now: Moment) -> [JourneyChange.Kind] {
-        guard let next = Arrivals(of: state).next, next.here == nil, next.done == nil, let time = next.expected else {
+    private mutating func applyApproach(
+        to next: Arrivals.Arrival?,
+        of state: TripState,
+        at now: Moment
+    ) -> [JourneyChange.Kind] {
+        guard let next, next.here == nil, next.done == nil, let time = next.expected else {
             return []
         }
         let left = time.timeIntervalSince(state.serviceTime(now))
