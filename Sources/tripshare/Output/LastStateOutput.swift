@@ -76,7 +76,7 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
     }
 
     private mutating func change(_ journey: JourneyID, _ body: (inout Last) -> Void) {
-        if last[journey] == nil { trips.append(journey) }
+        if !last.keys.contains(journey) { trips.append(journey) }
         body(&last[journey, default: Last()])
     }
 }
