@@ -318,9 +318,10 @@ extension Clue {
         ),
 
         // What happened before.
+        // It says more than what the answer is: its advice is the one that helps.
         (
             .workedBefore,
-            Effect([.tokenEndpoint: 3]) {
+            Effect([.tokenEndpoint: 4]) {
                 $0.isAboutSettings && $0.history.tokens > 0 && $0.ending == nil && !$0.isChallenge && !$0.isSignIn
                     && !$0.isFromProxy && !$0.isFromGateway && $0.status != 429
             }

@@ -129,8 +129,8 @@ struct PictureTests {
         #expect(state.update(.key(.enter)) == [] && state.overlay == nil)
         #expect(view(state).text.contains("Enter what failed"))
         var good = try Scene.enrouteToPickup.screen(120, 40, .braille)
-        #expect(good.update(.key(.enter)) == [] && good.overlay == nil)
         #expect(!view(good).text.contains("what failed"))
+        #expect(good.update(.key(.enter)) == [] && good.overlay == .details(.evidence, row: 0))
     }
 
     @Test(arguments: Language.allCases)
