@@ -14,14 +14,26 @@ package struct SearchEvent: Sendable, Equatable {
     package let finished: Moment
     /// Why it failed; `nil` if it succeeded.
     package let failure: Failure?
+    /// Whether the user asked for a list of trips; the trips of the project are not followed by it.
+    package private(set) var isRequested: Bool
 
     /// Creates an event.
-    package init(_ call: Call?, started: Moment, finished: Moment, failure: Failure?) {
+    package init(_ call: Call?, started: Moment, finished: Moment, failure: Failure?, isRequested: Bool = false) {
         (self.call, self.started, self.finished, self.failure) = (call, started, finished, failure)
+        self.isRequested = isRequested
     }
 
     /// Creates the event of a request.
     package init(_ report: SearchReport) {
         self.init(report.call, started: report.started, finished: report.finished, failure: report.failure)
+    }
+
+    /// The event as that of a search that the user asked for.
+    package var requested: SearchEvent {
+        var event = self
+        event.isRequested = true
+        // A repetition has its own cause.
+        if event.call?.cause == nil { event.call?.cause = .requested }
+        return event
     }
 }

@@ -185,7 +185,7 @@ struct SessionLoop<Output: SessionOutput> {
 
     /// Says that the trips of the project can't be listed any more; a screen that plays a recording shows what was said then.
     private mutating func warn(of failed: SearchEvent) {
-        guard let failure = failed.failure, !configuration.searches.contains(failed),
+        guard let failure = failed.failure, !failed.isRequested, !configuration.searches.contains(failed),
             configuration.source.replay == nil || !output.playsRecordings
         else { return }
         output.warn(configuration.warning(of: failure))

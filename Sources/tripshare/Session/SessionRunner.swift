@@ -75,6 +75,8 @@ struct SessionRunner: Sendable {
         // The trips of the project may have been listed before.
         configuration.serverTokens?.observe(startingWith: .server, post)
         for search in configuration.searches { searched(search) }
+        configuration.requestedSearches.connect(searched)
+        defer { configuration.requestedSearches.disconnect() }
         return try await withTaskGroup(of: Void.self) { group in
             addSources(of: feed, isInteractive: first.isInteractive, to: &group) { continuation.yield($0) }
             if configuration.source.replay == nil || !first.playsRecordings {
@@ -141,7 +143,7 @@ struct SessionRunner: Sendable {
         _ completion: inout CompletionTracker
     ) -> CompletionTracker.Outcome? {
         output.receive(item, changes, table)
-        if case .search(let search) = item.content { completion.searchFailure = search.failure }
+        if case .search(let search) = item.content, !search.isRequested { completion.searchFailure = search.failure }
         guard case .feed(let event) = item.content else { return nil }
         let outcome = completion.update(event, table)
         if let (trip, word) = completion.reportEnd(after: event) { output.tripEnded(trip, outcome: word, at: item.at) }

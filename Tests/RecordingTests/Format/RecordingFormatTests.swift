@@ -93,9 +93,25 @@ struct RecordingFormatTests {
                 Issue.record("no search: \(String(decoding: line, as: UTF8.self))")
                 return
             }
-            #expect(played == search)
+            #expect(played == search && !played.isRequested)
             #expect(String(decoding: line, as: UTF8.self).contains(#""started""#) == (search.call == nil))
         }
+    }
+
+    @Test func `a search that the user asked for is told from one that follows the trips`() throws {
+        for search in [Self.search(), Self.search(.sourceTimedOut, isSent: false)] {
+            let line = RecordingLine.bytes(event(.search(RecordedSearch(search.requested)))).dropLast()
+            var player = RecordingPlayer(provider: RecordingScene.provider)
+            guard case .search(let played)? = player.item(of: try RecordingLine.event(line)) else {
+                Issue.record("no search: \(String(decoding: line, as: UTF8.self))")
+                return
+            }
+            #expect(played == search.requested && played.isRequested)
+            #expect(played.call?.cause == search.call?.cause, "a repetition has its own cause")
+        }
+        var first = Self.search()
+        first.call?.cause = nil
+        #expect(first.requested.call?.cause == .requested)
     }
 
     /// One event of each type.
@@ -123,7 +139,7 @@ struct RecordingFormatTests {
         return try [
             .driver(RecordedDriver(journey: RecordingScene.trip, Self.driverCall(failing: true))),
             .request(RecordedRequest(journey: RecordingScene.trip, schedule: schedule)),
-            .search(RecordedSearch(Self.search())), .poll(RecordedPoll(report, schedule: schedule)),
+            .search(RecordedSearch(Self.search().requested)), .poll(RecordedPoll(report, schedule: schedule)),
             .poll(RecordedPoll(failed, schedule: schedule)),
             .schedule(RecordedScheduleChange(journey: RecordingScene.trip, schedule: schedule)),
             .findings(RecordedFindings(journey: RecordingScene.trip, [finding])),

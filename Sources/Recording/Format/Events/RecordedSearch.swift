@@ -13,10 +13,13 @@ package struct RecordedSearch: Sendable, Equatable, Codable {
     package var finished: RecordedMoment?
     /// Why it failed; `nil` if it succeeded.
     package var failure: Failure?
+    /// Whether the user asked for a list of trips; `nil` if the trips of the project are followed by the search.
+    package var requested: Bool?
 
     /// Converts an event.
     package init(_ search: SearchEvent) {
         (call, failure) = (search.call, search.failure)
+        if search.isRequested { requested = true }
         if call?.failure != nil { call?.failure = nil }
         if call?.started != search.started { started = RecordedMoment(search.started) }
         if call?.ended != search.finished { finished = RecordedMoment(search.finished) }
@@ -29,6 +32,12 @@ package struct RecordedSearch: Sendable, Equatable, Codable {
         }
         var call = call
         if let failure { call?.failure = failure }
-        return SearchEvent(call, started: started, finished: finished, failure: failure)
+        return SearchEvent(
+            call,
+            started: started,
+            finished: finished,
+            failure: failure,
+            isRequested: requested ?? false
+        )
     }
 }

@@ -26,10 +26,12 @@ extension SessionConfiguration {
 
     /// Lists the active trips of the project; throws a ``CommandFailure`` that says why it can't.
     ///
-    /// `searched` is called with each page, and with each failed search.
+    /// `searched` is called with each page, and with each failed search; `renewed` with each refusal of a token after which the
+    /// service accepted a new one.
     func activeTrips(
-        pages: Int = TripListing.mostPages,
-        searched: (SearchEvent) -> Void = { _ in }
+        pages: Int,
+        searched: (SearchEvent) -> Void,
+        renewed: (Failure) -> Void = { Printing.warning(Text(renewed: $0)) }
     ) async throws -> TripListing {
         guard let client = serverClient else {
             throw CommandFailure(
@@ -46,9 +48,7 @@ extension SessionConfiguration {
                 in: provider,
                 pages: pages,
                 searched: searched,
-                renewed: {
-                    Printing.warning(Text(renewed: $0))
-                }
+                renewed: renewed
             )
         }
         return try result.get(searching: provider, host: endpoint.displayName)

@@ -24,6 +24,8 @@ struct SessionConfiguration: Sendable {
     var calls: FleetTransport?
     /// The searches for the trips of the project before the session; what failed of them has been reported.
     var searches: [SearchEvent] = []
+    /// Passes the searches that a user asks for on the screen to the session.
+    let requestedSearches = SearchRelay()
     /// The certificates that verify the signature of a refused token; `nil` skips the check.
     var certificates: IssuerCertificates?
     /// The clock of the process.

@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 import TripText
 
-/// A failed search of `watch --all`.
+/// A failed search for the trips of a project.
 struct SearchLine: Encodable {
     var type = "search"
     var time: String

@@ -1,6 +1,7 @@
 import AsyncAlgorithms
 import Basemap
 import Canvas
+import Failures
 import FleetTokens
 import Foundation
 import Terminal
@@ -66,8 +67,17 @@ extension ScreenOutput {
     private func findTrips() {
         // This task is not awaited: its result is not needed after the session ends.
         Task { [inputs, configuration] in
+            var refusals: [Failure] = []
             do {
-                let listing = try await configuration.activeTrips(pages: 2)
+                let listing = try await configuration.activeTrips(
+                    pages: 2,
+                    searched: { configuration.requestedSearches.pass($0) },
+                    renewed: { refusals.append($0) }
+                )
+                for refusal in refusals {
+                    let text = Localizer.ofProcess(Text(renewed: refusal))
+                    await inputs.send(.message(.notice(text.replacing("\n", with: " "))))
+                }
                 await inputs.send(.message(.found(listing.trips.map { .trip($0.id) })))
             } catch let failure as CommandFailure {
                 // The list is an offer: without it, an ID can still be typed. The log says why there is none.
