@@ -111,6 +111,26 @@ struct ReplayIndexTests {
         #expect(index.mark(after: .seconds(11)) == nil && index.mark(before: .seconds(3)) == nil)
     }
 
+    @Test func `marks the first of several failed searches`() throws {
+        let busy = Failure.service(ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE"), retryAfter: nil)
+        func search(_ second: Double, _ failure: Failure? = nil, isSent: Bool = true) -> RecordedEvent {
+            let now = Self.start.advanced(by: .seconds(second))
+            let search = RecordingFormatTests.search(failure, isSent: isSent, at: now)
+            return RecordedEvent(.search(RecordedSearch(search.requested)), at: now)
+        }
+        let index = Self.index([
+            search(1), search(2, busy), search(3, busy), try Self.poll(4, status: "NEW"), search(5, busy), search(6),
+            search(7, busy), search(8, .sourceTimedOut, isSent: false),
+        ])
+        let marks = index.marks.map { "\(Int($0.at.seconds)) \($0.kind) \($0.detail)" }
+        #expect(
+            marks == [
+                "2 error \(busy.nameInJSON)", "7 error \(busy.nameInJSON)",
+                "8 error \(Failure.sourceTimedOut.nameInJSON)",
+            ]
+        )
+    }
+
     @Test func `damaged, unknown and edited lines are counted or read, and times never decrease`() throws {
         let index = Self.index(
             [try Self.poll(5, status: "NEW"), Self.note(3, "late")],

@@ -112,13 +112,14 @@ struct LineGlance {
     private static let rule = ByteSearch.Needle(#""rule":""#, rare: "u")
     private static let error = ByteSearch.Needle(#""severity":"error""#, rare: "y")
     private static let warning = ByteSearch.Needle(#""severity":"warning""#, rare: "y")
-    /// The maximum number of bytes after the call of a poll: its failure, the listed trip and its schedule.
+    /// The maximum number of bytes after the call of a poll or a search: its failure, the listed trip and its schedule.
     private static let tail = 16_384
 
     /// Adds the marks of the line.
     func add(to marks: inout ReplayMarks, at time: Duration) {
         switch type {
         case .poll: addPoll(to: &marks, at: time)
+        case .search: addSearch(to: &marks, at: time)
         case .findings:
             guard find(Self.error) ?? find(Self.warning) != nil else { return }
             marks.add(.finding, at: time, find(Self.rule).map { text(after: $0 + Self.rule.bytes.count) } ?? "")
@@ -154,10 +155,20 @@ struct LineGlance {
         }
     }
 
-    /// The name for programs of the failure of the poll; `nil` for a line that cannot be decoded, which is not played either.
+    private func addSearch(to marks: inout ReplayMarks, at time: Duration) {
+        let tail = max(line.lowerBound, line.upperBound - Self.tail)..<line.upperBound
+        guard let failure = ByteSearch.first(Self.failure, in: bytes, tail) else { return marks.searched() }
+        marks.failure(text(after: failure + Self.failure.bytes.count), of: nil, at: time) { failureName ?? "" }
+    }
+
+    /// The name for programs of the failure of the poll or the search; `nil` for a line that cannot be decoded, which is not
+    /// played either.
     private var failureName: String? {
-        guard case .poll(let poll)? = try? RecordingLine.event(bytes[line]).content else { return nil }
-        return poll.failure?.nameInJSON
+        switch try? RecordingLine.event(bytes[line]).content {
+        case .poll(let poll): poll.failure?.nameInJSON
+        case .search(let search): search.failure?.nameInJSON
+        default: nil
+        }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "_") }

@@ -8,7 +8,7 @@ package struct ReplayMark: Sendable, Equatable {
         case status
         /// The tester wrote a note, set a mark or switched a fault.
         case note
-        /// The first of several failed polls of a trip, a refused call, or a trip that cannot be followed.
+        /// The first of several failed polls of a trip, or of several failed searches of the project, a refused call, or a trip that cannot be followed.
         case error
 
         package static func < (one: Kind, other: Kind) -> Bool { one.rawValue < other.rawValue }
@@ -37,7 +37,8 @@ struct ReplayMarks {
 
     private(set) var marks: [ReplayMark] = []
     private var statuses: [String: String] = [:]
-    private var failing: [String: String] = [:]
+    /// The codes with which the last polls of trips failed, and with `nil` as the trip, the last search of the project.
+    private var failing: [String?: String] = [:]
 
     /// Records the status that an answer contains.
     mutating func status(_ status: String, of trip: String, at time: Duration) {
@@ -46,8 +47,13 @@ struct ReplayMarks {
         add(.status, at: time, status)
     }
 
-    /// Records a failed poll; its name is needed for the first one with its code only.
-    mutating func failure(_ code: String, of trip: String, at time: Duration, named name: () -> String) {
+    /// Records a page of a search.
+    mutating func searched() { failing.removeValue(forKey: nil) }
+
+    /// Records a failed poll of a trip, or without a trip a failed search.
+    ///
+    /// Its name is needed for the first one with its code only.
+    mutating func failure(_ code: String, of trip: String?, at time: Duration, named name: () -> String) {
         guard failing.updateValue(code, forKey: trip) != code else { return }
         add(.error, at: time, name())
     }
