@@ -179,8 +179,13 @@ struct CallListTests {
         )
         #expect(state.project.calls.count == 1 && state.trip?.calls.count == count)
         #expect(view(state).text.contains("\(count + 1) calls"), "\(view(state).text)")
+        let url = "https://fleet.example/v1/providers/p/trips:search"
+        let command =
+            "curl -sS -X POST -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' "
+            + #"-d '{"pageSize":200}' '\#(url)'"#
+        #expect(state.update(.command(.copy)) == [.copy(command)])
         _ = state.update(.key(.enter))
-        for part in ["SearchTrips", #""name":"listed""#, #""pageSize":200"#, "HTTP 200"] {
+        for part in ["SearchTrips", "curl -sS -X POST", #""name":"listed""#, #""pageSize":200"#, "HTTP 200"] {
             #expect(view(state).text.contains(part), "\(part) is missing in \(view(state).text)")
         }
         _ = state.update(.key(.enter))

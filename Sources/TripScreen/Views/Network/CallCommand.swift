@@ -23,7 +23,7 @@ enum CallCommand {
         let request = call.request
         switch (request.medium, call.asker, call.answerer) {
         case (.grpc, _, _): return grpcurl(request)
-        case (.http, .program, .service): return call.operation == .searchTrips ? nil : curl(request)
+        case (.http, .program, .service): return request.body == nil ? curl(request) : curlWithBody(request)
         case (.http, .program, _): return curlOfNames(request)
         case (.http, _, _): return curlWithBody(request)
         case (.command, _, _), (.file, _, _), (.variable, _, _): return nil
@@ -36,10 +36,14 @@ enum CallCommand {
             + " -H \"Authorization: Bearer $TOKEN\" -H 'Accept: application/json' \(quoted(request.url))"
     }
 
-    private static func curlWithBody(_ request: Call.Request) -> String {
+    /// Returns the command for a request with a JSON body; `nil` if not all of it was kept.
+    private static func curlWithBody(_ request: Call.Request) -> String? {
+        guard request.body?.isCut != true else { return nil }
         let body = String(decoding: request.body?.bytes ?? [], as: UTF8.self)
-        return "curl -sS -X \(request.method ?? "") -H \"Authorization: Bearer $TOKEN\" "
-            + "-H 'Content-Type: application/json' -d \(quoted(body)) \(quoted(request.url))"
+        let words = ["curl", "-sS"] + (request.options?.curl() ?? []) + ["-X", request.method ?? ""]
+        return words.joined(separator: " ")
+            + " -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' "
+            + "-d \(quoted(body)) \(quoted(request.url))"
     }
 
     /// Headers are sent by name, with a variable as the value, which may be secret; `nil` if a part of the request was not kept.
