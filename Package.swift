@@ -263,7 +263,8 @@ let package = Package(
             dependencies: [
                 "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripFeed", "TripModel",
                 "TripTestSupport",
-            ]
+            ],
+            exclude: ["Causes/HeldOutCauses.json"]
         ),
         .testTarget(
             name: "RecordingTests",

@@ -1,0 +1,43 @@
+import Failures
+import Foundation
+import Runtime
+import Testing
+import TripTestSupport
+
+/// Compares diagnoses with answers of real software whose cause is known.
+///
+/// `TRIPSHARE_CAUSE_MATRIX=1` prints the confusion matrix and the wrong diagnoses.
+@Suite("Causes of answers of real software", .ends(within: .minutes(10)))
+struct HeldOutCauseTests {
+    @Test func `the first suspect of a real answer is its cause`() async throws {
+        let causes = try HeldOutCause.all(checkout: Checkout.folder)
+        #expect(causes.count { $0.place != .nowhere } >= 160)
+        #expect(causes.count { $0.place == .nowhere } >= 50)
+        var count = CauseCount()
+        var accepted: [String] = []
+        for (index, cause) in causes.enumerated() {
+            guard let diagnosis = try await cause.diagnosis() else {
+                accepted.append(cause.name)
+                continue
+            }
+            count.add(cause, diagnosis, seed: UInt64(index))
+        }
+        if ProcessInfo.processInfo.environment["TRIPSHARE_CAUSE_MATRIX"] != nil {
+            print(count.wrong.joined(separator: "\n") + count.matrix)
+        }
+        let wrong = "\(count.matrix)\n\(count.wrong.prefix(5).joined(separator: "\n"))"
+        #expect(accepted.isEmpty, "the client accepts answers that are none")
+        #expect(count.wronglyProven.isEmpty, "\(count.wronglyProven.prefix(5).joined(separator: "\n"))")
+        #expect(count.first.value >= 0.8, "\(wrong)")
+        #expect(count.ordinary.value >= 0.9, "\(wrong)")
+        #expect(count.likely.value >= 0.8, "\(wrong)")
+    }
+
+    @Test func `each case has its own name, and parties unless it is ordinary`() throws {
+        let causes = try HeldOutCause.all(checkout: Checkout.folder)
+        #expect(Set(causes.map(\.name)).count == causes.count)
+        for cause in causes {
+            #expect(cause.parties.isEmpty == (cause.place == .nowhere), "\(cause.name)")
+        }
+    }
+}
