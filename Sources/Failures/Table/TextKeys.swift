@@ -134,6 +134,8 @@ extension TextKey {
     public static var offRouteRow: TextKey { TextKey("offRouteRow") }
     public static var trend: TextKey { TextKey("trend") }
     public static var cameAt: TextKey { TextKey("cameAt") }
+    public static var cameBy: TextKey { TextKey("cameBy") }
+    public static var atTheLatest: TextKey { TextKey("atTheLatest") }
     public static var waited: TextKey { TextKey("waited") }
     public static var ride: TextKey { TextKey("ride") }
     public static var notReached: TextKey { TextKey("notReached") }
@@ -1022,6 +1024,7 @@ extension TextKey {
     public static var closingFailures: TextKey { TextKey("closingFailures") }
     public static var closingCurve: TextKey { TextKey("closingCurve") }
     public static var arrivedAt: TextKey { TextKey("arrivedAt") }
+    public static var arrivedBy: TextKey { TextKey("arrivedBy") }
     public static var atClock: TextKey { TextKey("atClock") }
     public static var untilPickup: TextKey { TextKey("untilPickup") }
     public static var untilDropoff: TextKey { TextKey("untilDropoff") }
@@ -2280,67 +2283,68 @@ extension TextKey {
         hiddenRoute hiddenStops hiddenDistance hiddenArrival hiddenCompletion doneBy stop stopNumber waypoint
         oldPosition oldPositionAge vehicle arrival summary distance distanceToGo position positionOld
         positionAlsoMeasured positionMeasured moves ahead waypoints waypointsForeign wasAt hereFor since promised within
-        offRouteRow trend cameAt waited ride notReached asked times failedAlso tokens fetches connectionComplete
-        connectionEnded connectionCanceled connectionSucceeded connectionAttemptFailed connectionGivenUp connectionLeft
-        connectionPaused connectionConnecting connectionNoSuchTrip connectionNoToken connectionRetrying connectionStale
-        connectionLive connectionReplay connectionPast connectionHeld connectionsLive connectionNoAnswer stalePaused
-        stalePolling staleUnanswered staleCache staleServer staleDriver staleLate staleClock viewTrip viewTrips
-        viewToken viewNetwork viewInspector viewFindings viewLog tripOf frozenAt makingKeys givenUp askingForTrip
-        noTripFollowed tooSmall needsSize map mapFollowing mapMoved mapReports nothingOnMap jamAhead slowAhead timeline
-        forSoFar events newerBelow eventCount eventsShown logWith nothingHappened noEventHolds linesAbove linesBelow
-        moreLines setOneClock setEndpointClock setServiceClock endpointAloneBehind endpointAloneAhead serviceAloneBehind
-        serviceAloneAhead clockHereBehind clockHereAhead atFault partyTokenEndpoint partyServiceAccount partyClockHere
-        partyEndpointClock partyServiceClock partyServiceConfiguration partyService partyNetwork partyCommandLine
-        partyInjectedFault injectedBlame injectedAdvice injectedShort injectedWhat injectedUnsent clockInjectedAhead
-        clockInjectedBehind findingInjected callInjected callsHeldBack partyGateway probably probablyBecause either
-        eitherBecause eitherOr suspectBecause tellApart becauseChallenge fixChallenge becauseSignIn fixSignIn
-        becauseProxyAnswered fixProxyAnswered becauseProxyBetween becauseFiltered fixFiltered becauseCaptivePortal
-        fixCaptivePortal becauseDeadUpstream fixDeadUpstream becauseGatewayAnswered fixGatewayAnswered becauseWebPage
-        becauseCached becauseOtherAddress becauseEndpointFailed becauseLoginWanted becauseDenied becauseSessionExpected
-        fixSessionExpected becauseRequestRefused becauseAddressUnknown becauseErrorInAnswer becauseLimited
-        becauseTokenElsewhere becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime
-        becauseNameUnknown becauseCertificate becauseConnectionEnded becauseWorkedBefore becauseStopped fixStopped
-        becauseAcceptedBefore becauseServiceStopped becauseAlternates fixAlternates fixServiceStopped
-        becauseServiceFailed becauseMayNotExist becauseMayLackRole becauseOtherProject becauseReasonNamed
-        becauseOthersAgree becauseRarelyWrong becauseOnlyTwoClocks becauseAheadOfAnswer noTokenAskedFor
-        readByServerToken timeLeft inARow nextTryIn refreshIn refreshDue endsAt endedAt endNotKnown lastTook tokenNone
-        tokenFetching tokenGood tokenRefreshing tokenStale tokenExpired tokenExpiredUnneeded tokenFailing tokenDenied
-        tokenInvalidated tokenClosed polling polls every raisedFrom loweredFrom failed askingFirst notAskedYet
-        noTokenToAskWith inARowAlso answer tookTime pollingEnded askingNow askingFor nextPollNotKnown pausedPolls
-        spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt reasonWaiting reasonConfirming reasonNewToken
-        reasonBackOff reasonRetryAfter reasonQuota poll leftAlso causeAndSymptom refusalSaid omittedNews omittedPolls
-        oauthToken oauthTokenWhat idToken idTokenWhat apiKey apiKeyWhat sessionCookie sessionCookieWhat firebaseToken
-        firebaseTokenWhat oauthAssertion oauthAssertionWhat otherCredentialAdvice misspeltClaim misspeltClaimWhat
-        misspeltClaimAdvice noKeyKnownWhat tokenNames rejectedTitle rejectedUnused rejectedByService lastRejected
-        endpointAnswer endpointBodyEmpty requestTitle keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer
-        missingPosition missingRoute missingArrival expectedAt answersAgain arrivalLater arrivalEarlier anotherVehicle
-        vehicleReportsAgain positionIsOld followedNoMore givenUpForGood pausedNews askingAgain intervalRaised
-        intervalLowered askingEvery endComplete endCanceled endOther endLeft tokenRequested tokenRefreshed tokenReceived
-        goodUntil afterFailure tokenRefused tokenRepeated tokenTooLate clocksAgree tokenEvicted tripSubject asksOn
-        webPage webPageWhat webPageTitled webPageAdvice redirected redirectedWhat redirectedAdvice unreadable
-        unreadableWhat unreadableAdvice otherTrip otherTripWhat otherTripAdvice otherAnswererAdvice badURL badURLWhat
-        badURLAdvice refused refusedWhat refusedAdvice unknownHost unknownHostWhat unknownHostAdvice tls tlsWhat
-        tlsAdvice timedOut timedOutWhat timedOutAdvice lost lostWhat cutOff cutOffWhat tooLarge tooLargeWhat
-        tooLargeAdvice notHTTP notHTTPWhat notHTTPAdvice cancelled cancelledWhat connectionFailed connectionFailedWhat
-        badProxy badProxyWhat badProxyAdvice noProxyWhat proxyAnsweredWhat proxyBetweenWhat sourceProxyAnsweredWhat
-        sourceProxyBetweenWhat serviceShort errorWord saidDetail becauseDetail cachedDetail cachedAdvice badRequestWhat
-        badRequestAdvice unauthorizedWhat possibleCauses inspectShows causeUnknown namedReason refusalExpired
-        refusalUnknownKey refusalNoIdentity refusalOtherIdentity refusalNoRole refusalAPI refusalClock forbiddenWhat
-        forbiddenScope forbiddenAPI forbiddenProject forbiddenUnknownProject forbiddenQuotaProject forbiddenQuotaRole
-        foreignRefusalWhat foreignRefusalAdvice tripGoneWhat tripGoneAdvice searchRejectedWhat searchForbiddenWhat
-        searchForbiddenAdvice projectSubject notFoundWhat notFoundAdvice quotaWhat quotaWait quotaAdvice deadlineWhat
-        unavailableWhat otherStatusWhat otherStatusAdvice notModifiedAdvice notAURL notAURLWhat notAURLAdvice
-        notEncrypted insecureWhat insecureAdvice nounTrip nounVehicle nounShipment nounTask nounDeliveryVehicle
-        nounServer nounProvider noID noIDWhat noIDAdvice idEmpty idTooLong idForbidden idSegment badHeader badHeaderWhat
-        badHeaderAdvice checkTokenSource retriedAlone checkTokenURL runByHand noContext noContextWhat noContextAdvice
-        noTokenFor deniedToken deniedTokenWhat deniedTokenAdvice unusableToken newTokenRefused newTokenRefusedWhat
-        livesTooShort livesTooShortWhat livesTooShortAdvice cacheFull cacheFullWhat cacheFullAdvice manyWaiters
-        manyWaitersWhat waitCancelled providerClosed notReachable notReachableWhat brokenAnswer brokenAnswerWhat
-        notReachableAdvice tokenNetworkAdvice sourceTimedOutWhat httpStatus refusedStatusWhat refusedStatusWait
-        tokenRedirectedWhat tokenRedirectedAdvice html htmlWhat htmlAdvice notJSON notJSONWhat noKey noKeyWhat
-        noKeyAdvice sourceChangedAdvice encodedJSON encodedJSONWhat encodedKeyWhat encodedJSONAdvice wrongType
-        wrongTypeWhat wrongTypeAdvice emptyAnswer emptyAnswerWhat emptyAnswerAdvice tokenTooLarge tokenTooLargeWhat
-        badTokenURLWhat insecureTokenWhat wrongKind unsupportedContextWhat unsupportedContextAdvice commandNotStarted
+        offRouteRow trend cameAt cameBy atTheLatest waited ride notReached asked times failedAlso tokens fetches
+        connectionComplete connectionEnded connectionCanceled connectionSucceeded connectionAttemptFailed
+        connectionGivenUp connectionLeft connectionPaused connectionConnecting connectionNoSuchTrip connectionNoToken
+        connectionRetrying connectionStale connectionLive connectionReplay connectionPast connectionHeld connectionsLive
+        connectionNoAnswer stalePaused stalePolling staleUnanswered staleCache staleServer staleDriver staleLate
+        staleClock viewTrip viewTrips viewToken viewNetwork viewInspector viewFindings viewLog tripOf frozenAt
+        makingKeys givenUp askingForTrip noTripFollowed tooSmall needsSize map mapFollowing mapMoved mapReports
+        nothingOnMap jamAhead slowAhead timeline forSoFar events newerBelow eventCount eventsShown logWith
+        nothingHappened noEventHolds linesAbove linesBelow moreLines setOneClock setEndpointClock setServiceClock
+        endpointAloneBehind endpointAloneAhead serviceAloneBehind serviceAloneAhead clockHereBehind clockHereAhead
+        atFault partyTokenEndpoint partyServiceAccount partyClockHere partyEndpointClock partyServiceClock
+        partyServiceConfiguration partyService partyNetwork partyCommandLine partyInjectedFault injectedBlame
+        injectedAdvice injectedShort injectedWhat injectedUnsent clockInjectedAhead clockInjectedBehind findingInjected
+        callInjected callsHeldBack partyGateway probably probablyBecause either eitherBecause eitherOr suspectBecause
+        tellApart becauseChallenge fixChallenge becauseSignIn fixSignIn becauseProxyAnswered fixProxyAnswered
+        becauseProxyBetween becauseFiltered fixFiltered becauseCaptivePortal fixCaptivePortal becauseDeadUpstream
+        fixDeadUpstream becauseGatewayAnswered fixGatewayAnswered becauseWebPage becauseCached becauseOtherAddress
+        becauseEndpointFailed becauseLoginWanted becauseDenied becauseSessionExpected fixSessionExpected
+        becauseRequestRefused becauseAddressUnknown becauseErrorInAnswer becauseLimited becauseTokenElsewhere
+        becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime becauseNameUnknown
+        becauseCertificate becauseConnectionEnded becauseWorkedBefore becauseStopped fixStopped becauseAcceptedBefore
+        becauseServiceStopped becauseAlternates fixAlternates fixServiceStopped becauseServiceFailed becauseMayNotExist
+        becauseMayLackRole becauseOtherProject becauseReasonNamed becauseOthersAgree becauseRarelyWrong
+        becauseOnlyTwoClocks becauseAheadOfAnswer noTokenAskedFor readByServerToken timeLeft inARow nextTryIn refreshIn
+        refreshDue endsAt endedAt endNotKnown lastTook tokenNone tokenFetching tokenGood tokenRefreshing tokenStale
+        tokenExpired tokenExpiredUnneeded tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every
+        raisedFrom loweredFrom failed askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded
+        askingNow askingFor nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt
+        reasonWaiting reasonConfirming reasonNewToken reasonBackOff reasonRetryAfter reasonQuota poll leftAlso
+        causeAndSymptom refusalSaid omittedNews omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey
+        apiKeyWhat sessionCookie sessionCookieWhat firebaseToken firebaseTokenWhat oauthAssertion oauthAssertionWhat
+        otherCredentialAdvice misspeltClaim misspeltClaimWhat misspeltClaimAdvice noKeyKnownWhat tokenNames
+        rejectedTitle rejectedUnused rejectedByService lastRejected endpointAnswer endpointBodyEmpty requestTitle
+        keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer missingPosition missingRoute missingArrival
+        expectedAt answersAgain arrivalLater arrivalEarlier anotherVehicle vehicleReportsAgain positionIsOld
+        followedNoMore givenUpForGood pausedNews askingAgain intervalRaised intervalLowered askingEvery endComplete
+        endCanceled endOther endLeft tokenRequested tokenRefreshed tokenReceived goodUntil afterFailure tokenRefused
+        tokenRepeated tokenTooLate clocksAgree tokenEvicted tripSubject asksOn webPage webPageWhat webPageTitled
+        webPageAdvice redirected redirectedWhat redirectedAdvice unreadable unreadableWhat unreadableAdvice otherTrip
+        otherTripWhat otherTripAdvice otherAnswererAdvice badURL badURLWhat badURLAdvice refused refusedWhat
+        refusedAdvice unknownHost unknownHostWhat unknownHostAdvice tls tlsWhat tlsAdvice timedOut timedOutWhat
+        timedOutAdvice lost lostWhat cutOff cutOffWhat tooLarge tooLargeWhat tooLargeAdvice notHTTP notHTTPWhat
+        notHTTPAdvice cancelled cancelledWhat connectionFailed connectionFailedWhat badProxy badProxyWhat badProxyAdvice
+        noProxyWhat proxyAnsweredWhat proxyBetweenWhat sourceProxyAnsweredWhat sourceProxyBetweenWhat serviceShort
+        errorWord saidDetail becauseDetail cachedDetail cachedAdvice badRequestWhat badRequestAdvice unauthorizedWhat
+        possibleCauses inspectShows causeUnknown namedReason refusalExpired refusalUnknownKey refusalNoIdentity
+        refusalOtherIdentity refusalNoRole refusalAPI refusalClock forbiddenWhat forbiddenScope forbiddenAPI
+        forbiddenProject forbiddenUnknownProject forbiddenQuotaProject forbiddenQuotaRole foreignRefusalWhat
+        foreignRefusalAdvice tripGoneWhat tripGoneAdvice searchRejectedWhat searchForbiddenWhat searchForbiddenAdvice
+        projectSubject notFoundWhat notFoundAdvice quotaWhat quotaWait quotaAdvice deadlineWhat unavailableWhat
+        otherStatusWhat otherStatusAdvice notModifiedAdvice notAURL notAURLWhat notAURLAdvice notEncrypted insecureWhat
+        insecureAdvice nounTrip nounVehicle nounShipment nounTask nounDeliveryVehicle nounServer nounProvider noID
+        noIDWhat noIDAdvice idEmpty idTooLong idForbidden idSegment badHeader badHeaderWhat badHeaderAdvice
+        checkTokenSource retriedAlone checkTokenURL runByHand noContext noContextWhat noContextAdvice noTokenFor
+        deniedToken deniedTokenWhat deniedTokenAdvice unusableToken newTokenRefused newTokenRefusedWhat livesTooShort
+        livesTooShortWhat livesTooShortAdvice cacheFull cacheFullWhat cacheFullAdvice manyWaiters manyWaitersWhat
+        waitCancelled providerClosed notReachable notReachableWhat brokenAnswer brokenAnswerWhat notReachableAdvice
+        tokenNetworkAdvice sourceTimedOutWhat httpStatus refusedStatusWhat refusedStatusWait tokenRedirectedWhat
+        tokenRedirectedAdvice html htmlWhat htmlAdvice notJSON notJSONWhat noKey noKeyWhat noKeyAdvice
+        sourceChangedAdvice encodedJSON encodedJSONWhat encodedKeyWhat encodedJSONAdvice wrongType wrongTypeWhat
+        wrongTypeAdvice emptyAnswer emptyAnswerWhat emptyAnswerAdvice tokenTooLarge tokenTooLargeWhat badTokenURLWhat
+        insecureTokenWhat wrongKind unsupportedContextWhat unsupportedContextAdvice commandNotStarted
         commandNotStartedWhat commandNotStartedAdvice commandFailed commandFailedWhat commandKilled commandKilledWhat
         unreadableFile unreadableFileWhat unreadableFileAdvice noVariable noVariableWhat noVariableAdvice badKey
         badKeyWhat badKeyAdvice fetchCancelled statusLogin statusPath statusQuota statusServer statusMethod
@@ -2399,55 +2403,55 @@ extension TextKey {
         bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete bigCanceled bigOpen bigOnTour bigSucceeded
         bigFailed bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain
         captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam captionJamOver
-        captionStill captionMoves closingPolls closingTokens closingFailures closingCurve arrivedAt atClock untilPickup
-        untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint silentPickup silentDropoff
-        silentStop silentWaypoint noNews presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier
-        promiseKept tourKeys tourEnd helpTitle helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle
-        signEstimate signPickup signDropoff signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort
-        lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond
-        unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst
-        verdictTooMany evidenceValue evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting
-        verdictHolding verdictUnanswered verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened
-        verdictDidNotHappen verdictTripEnded verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed
-        outcomeFailed outcomeSkipped outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered
-        verdictNotCounted verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys
-        stepQuestion promptNote keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown
-        faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock
-        faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults
-        faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport
-        receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
-        receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
-        receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
-        receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureLastAnswer failureOver
-        failureSent failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects
-        failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure evidenceTitle keyEvidence
-        helpEvidence claimNews claimAsOf claimReported claimEstimated claimEstimatedLongAgo claimUntil claimUntilAnswer
-        claimFinal claimEvent claimMeasured claimReceived promptFilter promptSearch commandsTitle tabCompletes
-        moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion saveRecordingQuestion
-        saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs paletteMouse paletteBasemap
-        readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind
-        noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes
-        mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand
-        helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn
-        helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse
-        helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip
-        helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport keyHoldRide
-        helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower helpRideSlower
-        keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport noExportFormat keyFollow
-        helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap
-        helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents
-        keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder
-        keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold
-        keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch
-        helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure
-        helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls
-        helpReverseCalls findingsNone findingErrors findingWarnings findingNotes findingTimes shiftLater shiftEarlier
-        reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver sideServer sideRider sideCall
-        sideNavigation sideReceived sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference sideNoRider
-        sideNoPolls sideStatus sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched
-        sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized
-        sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota
-        consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext
+        captionStill captionMoves closingPolls closingTokens closingFailures closingCurve arrivedAt arrivedBy atClock
+        untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint silentPickup
+        silentDropoff silentStop silentWaypoint noNews presenterPaused presenterLeft positionOldSentence promiseLater
+        promiseEarlier promiseKept tourKeys tourEnd helpTitle helpInThisView helpEverywhere helpCloses keyUnused
+        notInPast signVehicle signEstimate signPickup signDropoff signStop lineSolid lineSolidMeaning lineDashed
+        lineDashedMeaning lineShort lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes
+        helpTimesFirst helpTimesSecond unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder unmetCheck
+        verdictNotAlways verdictCameFirst verdictTooMany evidenceValue evidencePlace unmetFailing unmetNotFailing
+        verdictNotBegun verdictWaiting verdictHolding verdictUnanswered verdictMet verdictLate verdictNotInTime
+        verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded verdictSessionEnded verdictAnswered
+        labelled outcomePending outcomePassed outcomeFailed outcomeSkipped outcomeUndecided verdictNotMeasurable
+        verdictNotOfShipments verdictNeverAnswered verdictNotCounted verdictNoCalls expectationDecided expectationsTitle
+        expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations helpExpectations faultExpired
+        faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop
+        faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults
+        keyClearFaults helpClearFaults faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote
+        keyBugReport helpBugReport receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait
+        receiptStopWait receiptRide receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise
+        receiptFirst receiptActual receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls
+        receiptTokens receiptTokenCounts receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince
+        failureLastAnswer failureOver failureSent failureConnection failureNotEncrypted failureProxy failureAnswer
+        failureBody failureSuspects failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure
+        evidenceTitle keyEvidence helpEvidence claimNews claimAsOf claimReported claimEstimated claimEstimatedLongAgo
+        claimUntil claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived promptFilter promptSearch
+        commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion
+        saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs
+        paletteMouse paletteBasemap readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown
+        pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme
+        noGlyphs mouseTakes mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews
+        helpViews keyCommand helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack
+        keyPause keyGoOn helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken
+        helpNewToken keyMouse helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip
+        keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport
+        keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower
+        helpRideSlower keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport
+        noExportFormat keyFollow helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut
+        helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents
+        keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage
+        helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove
+        helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch
+        keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall
+        helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly
+        helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors findingWarnings findingNotes
+        findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver
+        sideServer sideRider sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting sideLogEnded
+        sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle sidePositionOlder
+        sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused
+        sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest
+        sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext
         consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes
         consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart
         consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave

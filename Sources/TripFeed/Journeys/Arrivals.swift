@@ -32,6 +32,8 @@ package struct Arrivals: Sendable, Equatable {
         package var isLatestArrival = false
         /// When the pickup or drop-off happened; `nil` before.
         package var done: Date?
+        /// Whether ``done`` is only the latest possible time, because an outage hid it.
+        package var isLatestDone = false
 
         package var place: Place { Place(kind: kind, number: number) }
 
@@ -83,6 +85,7 @@ package struct Arrivals: Sendable, Equatable {
         dropoff.isLatestArrival = state.milestones.finalArrival?.mayBeEarlier ?? false
         if trip.status == .trip(.complete) || trip.status == .shipment(.succeeded) {
             dropoff.done = state.milestones.dropoff?.known
+            dropoff.isLatestDone = state.milestones.dropoff?.isLatest ?? false
         } else if trip.status != .trip(.canceled) {
             dropoff.expected = trip.dropoffTime
         }
@@ -174,6 +177,7 @@ package struct Arrivals: Sendable, Equatable {
         pickup.isLatestArrival = milestones.pickupArrival?.mayBeEarlier ?? false
         if let boarding = milestones.boarding {
             pickup.done = boarding.known
+            pickup.isLatestDone = boarding.isLatest
         } else if journey.status != .trip(.canceled) {
             pickup.expected = journey.pickupTime
         }

@@ -21,8 +21,10 @@ package struct PromiseRecord: Sendable, Equatable {
     /// The maximum number of stored predictions, which bounds the memory of a trip without an end.
     static let maximumCount = 2000
 
-    /// When the vehicle arrived; `nil` if it has not, or if that was not seen.
+    /// When the vehicle arrived, or the latest possible time of that; `nil` if it has not, or if that was not seen.
     package var actual: Date? { arrival?.known }
+    /// Whether ``actual`` is only the latest possible time, because an outage hid the arrival.
+    package var isLatest: Bool { arrival?.isLatest ?? false }
     /// The arrival and how it is known; `nil` if it was neither reported nor observed.
     var arrival: TripMilestones.Milestone?
     /// The changes of the prediction, oldest first.
@@ -58,19 +60,19 @@ package struct PromiseRecord: Sendable, Equatable {
     package var first: Arrival? { hasFirst ? promises.first : nil }
 
     /// The delay compared with the first prediction, in seconds; negative if the vehicle came earlier, `nil` if unknown.
-    package var delay: Double? { first.flatMap { arrival?.delay(against: $0.time) } }
+    package var delay: Double? { first.flatMap { prediction in arrival?.exact?.timeIntervalSince(prediction.time) } }
 
     /// Returns the error of the prediction that was valid some minutes before the arrival, in seconds.
     ///
     /// Positive if the vehicle came later than predicted; `nil` if there was no prediction then, if it was not seen, or if the
-    /// vehicle may have been on time.
+    /// time of the arrival is not known.
     package func error(minutesBefore minutes: Int) -> Double? {
-        guard let arrival, let actual else { return nil }
+        guard let actual = arrival?.exact else { return nil }
         let time = actual.addingTimeInterval(-60 * Double(minutes))
         guard let index = promises.lastIndex(where: { $0.receivedAt <= time }), !(hasGap && index == 0) else {
             return nil
         }
-        return arrival.delay(against: promises[index].time)
+        return actual.timeIntervalSince(promises[index].time)
     }
 
     /// Since when the predictions were within ``closeness`` of the arrival.

@@ -105,18 +105,17 @@ package struct TripReceipt: Sendable, Equatable {
 
     // MARK: Waits
 
-    /// Returns when a status began; `nil` if it was not seen, or if following began with it.
+    /// Returns when a status began; `nil` if it was not seen, if following began with it, or if an outage hid it.
     private func begin(of status: JourneyStatus) -> Date? {
-        guard let index = statuses.firstIndex(where: { $0.status == status }), index > 0 else { return nil }
-        return statuses[index].seen
+        statuses.first { $0.status == status }?.observation.exact
     }
 
-    /// Returns when the status after another one began; `nil` if there is none.
+    /// Returns when the status after another one began; `nil` if there is none, or if an outage hid it.
     private func end(of status: JourneyStatus) -> Date? {
         guard let index = statuses.firstIndex(where: { $0.status == status }), index + 1 < statuses.count else {
             return nil
         }
-        return statuses[index + 1].seen
+        return statuses[index + 1].observation.exact
     }
 
     /// How long the rider waited for a driver from the first answer on, in seconds.
@@ -126,7 +125,9 @@ package struct TripReceipt: Sendable, Equatable {
     }
 
     /// How long the vehicle drove to the pickup, in seconds.
-    package var waitForVehicle: Double? { TripMilestones.span(begin(of: .trip(.enrouteToPickup)), pickup.actual) }
+    package var waitForVehicle: Double? {
+        TripMilestones.span(begin(of: .trip(.enrouteToPickup)), pickup.arrival?.exact)
+    }
 
     /// How long the vehicle waited at the pickup, in seconds.
     package var waitAtPickup: Double? { milestones.waitAtPickup }

@@ -34,6 +34,12 @@ package struct TripMilestones: Sendable, Equatable {
         /// Whether it may have happened much earlier.
         package var mayBeEarlier: Bool { source == .before || source == .observedLate }
 
+        /// Whether only the latest possible time is known, because an outage hid it.
+        package var isLatest: Bool { source == .observedLate }
+
+        /// The time, up to one interval; `nil` if it may have happened much earlier.
+        var exact: Date? { mayBeEarlier ? nil : time }
+
         /// Returns the delay against a promised time in seconds; negative if earlier.
         ///
         /// `nil` if it is unknown: an outage or the time before the first answer may hide that it was on time.
@@ -149,18 +155,19 @@ package struct TripMilestones: Sendable, Equatable {
 
     // MARK: Durations
 
-    /// How long the vehicle waited at the pickup, in seconds; `nil` if one of the times is unknown or contradicts the other.
-    package var waitAtPickup: Double? { Self.span(pickupArrival?.known, boarding?.known) }
+    /// How long the vehicle waited at the pickup, in seconds; `nil` if one of the times is unknown, hidden by an outage, or
+    /// contradicts the other.
+    package var waitAtPickup: Double? { Self.span(pickupArrival?.exact, boarding?.exact) }
 
     /// How long the vehicle waited at stops so far, in seconds; `nil` if it was at none, or if a wait is unknown.
     package var waitAtStops: Double? {
-        let waits = visits.filter { $0.departure != nil }.map { Self.span($0.arrival.known, $0.departure?.known) }
+        let waits = visits.filter { $0.departure != nil }.map { Self.span($0.arrival.exact, $0.departure?.exact) }
         guard !waits.isEmpty, waits.allSatisfy({ $0 != nil }) else { return nil }
         return waits.reduce(0) { $0 + ($1 ?? 0) }
     }
 
     /// How long the ride took, from the pickup to the drop-off, in seconds.
-    package var ride: Double? { Self.span(boarding?.known, dropoff?.known) }
+    package var ride: Double? { Self.span(boarding?.exact, dropoff?.exact) }
 
     static func span(_ start: Date?, _ end: Date?) -> Double? {
         guard let start, let end, end >= start else { return nil }

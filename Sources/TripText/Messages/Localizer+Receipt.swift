@@ -74,7 +74,9 @@ extension Localizer {
         func whole(_ time: Date) -> Double { time.timeIntervalSince1970.rounded(.down) }
         var rows: [ReceiptRow] = []
         let promised = record.first.map { self(.receiptFirst(time: zone.clock($0.time))) }
-        let actual = record.actual.map { self(.receiptActual(time: zone.clock($0))) }
+        let actual = record.actual.map { time in
+            self(record.isLatest ? .atTheLatest(time: zone.clock(time)) : .receiptActual(time: zone.clock(time)))
+        }
         let known = [promised, actual].compactMap(\.self)
         if !known.isEmpty {
             var delay = ""

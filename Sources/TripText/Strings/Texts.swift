@@ -136,6 +136,8 @@ extension Text {
     package static var offRouteRow: Text { Text(.offRouteRow) }
     package static var trend: Text { Text(.trend) }
     package static func cameAt(time: String) -> Text { Text(.cameAt, ("time", time)) }
+    package static func cameBy(time: String) -> Text { Text(.cameBy, ("time", time)) }
+    package static func atTheLatest(time: String) -> Text { Text(.atTheLatest, ("time", time)) }
     package static var waited: Text { Text(.waited) }
     package static var ride: Text { Text(.ride) }
     package static var notReached: Text { Text(.notReached) }
@@ -1024,6 +1026,7 @@ extension Text {
     package static var closingFailures: Text { Text(.closingFailures) }
     package static func closingCurve(time: String) -> Text { Text(.closingCurve, ("time", time)) }
     package static func arrivedAt(time: String) -> Text { Text(.arrivedAt, ("time", time)) }
+    package static func arrivedBy(time: String) -> Text { Text(.arrivedBy, ("time", time)) }
     package static func atClock(time: String) -> Text { Text(.atClock, ("time", time)) }
     package static var untilPickup: Text { Text(.untilPickup) }
     package static var untilDropoff: Text { Text(.untilDropoff) }

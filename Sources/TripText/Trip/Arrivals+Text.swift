@@ -23,3 +23,10 @@ extension Arrivals.Arrival {
         }
     }
 }
+
+extension Localizer {
+    /// Returns `was at 17:01:40`, or `by 17:01:40 at the latest` if an outage hid the time.
+    package func happened(at clock: String, isLatest: Bool) -> String {
+        self(isLatest ? .atTheLatest(time: clock) : .wasAt(time: clock))
+    }
+}

@@ -98,7 +98,8 @@ package struct ClaimWords {
                     + [missed.map { zone.clock($0.expected) }].compactMap(\.self)
             )
         case .atStop(_, let since): localizer(.since(time: zone.clock(since)))
-        case .reached(_, let time, _): localizer(.wasAt(time: zone.clock(time)))
+        case .reached(let arrival, let time, _):
+            localizer.happened(at: zone.clock(time), isLatest: arrival.isLatestDone)
         case .ended(let status): status.name
         }
     }

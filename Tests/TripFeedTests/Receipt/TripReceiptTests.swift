@@ -83,6 +83,7 @@ struct TripReceiptTests {
         static func ride() throws -> Scene {
             var scene = try Scene()
             try scene.poll(.new, at: 0)
+            try scene.poll(.new, at: 1.75)
             try scene.poll(.enrouteToPickup, at: 2, pickup: 10, dropoff: 30)
             try scene.poll(.enrouteToPickup, at: 6, pickup: 11.5, dropoff: 31)
             try scene.poll(.enrouteToPickup, at: 11.75, pickup: 11.5, dropoff: 31)
@@ -125,10 +126,36 @@ struct TripReceiptTests {
         try scene.poll(.arrivedAtPickup, at: 15, pickup: 10, dropoff: 30)
         let receipt = scene.receipt
         #expect(receipt.pickup.first?.time == Scene.time(10))
-        #expect(receipt.pickup.actual == Scene.time(15))
+        #expect(receipt.pickup.actual == Scene.time(15) && receipt.pickup.isLatest)
         #expect(receipt.pickup.delay == nil)
         #expect(receipt.pickup.error(minutesBefore: 5) == nil)
         #expect(receipt.pickup.accuracy == .notKnown)
+    }
+
+    @Test func `does not know by how much a vehicle was early whose arrival an outage hid`() throws {
+        var scene = try Scene()
+        try scene.poll(.new, at: 0)
+        try scene.poll(.enrouteToPickup, at: 2, pickup: 10, dropoff: 30)
+        try scene.poll(.arrivedAtPickup, at: 8, pickup: 10, dropoff: 30)
+        #expect(scene.receipt.pickup.isLatest && scene.receipt.pickup.delay == nil)
+        #expect(scene.receipt.pickup.error(minutesBefore: 5) == nil)
+        #expect(
+            scene.receipt.pickup.accuracy == .never,
+            "the prediction was more than a minute wrong, whenever it came"
+        )
+    }
+
+    @Test func `does not know how long something took whose begin or end an outage hid`() throws {
+        var scene = try Scene()
+        try scene.poll(.new, at: 0)
+        for (status, minutes) in [
+            (TripStatus.enrouteToPickup, 2.0), (.arrivedAtPickup, 4), (.enrouteToDropoff, 6), (.complete, 8),
+        ] {
+            try scene.poll(status, at: minutes)
+        }
+        let receipt = scene.receipt
+        #expect(receipt.waitForDriver == nil && receipt.waitForVehicle == nil && receipt.waitAtPickup == nil)
+        #expect(receipt.rideDuration == nil)
     }
 
     @Test func `uses the times that the driver reported`() throws {
@@ -153,6 +180,7 @@ struct TripReceiptTests {
             $0.lastLocation = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: 0))
             $0.remainingDistance = Distance(meters: 1000)
         }
+        try scene.poll(.enrouteToDropoff, at: 32.75, pickup: 12, dropoff: 35)
         try scene.poll(.complete, at: 33)
         let receipt = scene.receipt
         #expect(receipt.waitForDriver == nil && receipt.waitForVehicle == nil && receipt.waitAtPickup == nil)
@@ -178,12 +206,15 @@ struct TripReceiptTests {
     @Test func `adds up the stops`() throws {
         var scene = try Scene()
         try scene.poll(.new, at: 0)
+        var last = TripStatus.new
         for (status, minutes) in [
             (TripStatus.enrouteToPickup, 1.0), (.arrivedAtPickup, 2), (.enrouteToIntermediateDestination, 3),
             (.arrivedAtIntermediateDestination, 4), (.enrouteToIntermediateDestination, 6),
             (.arrivedAtIntermediateDestination, 7), (.enrouteToDropoff, 8), (.complete, 9),
         ] {
+            try scene.poll(last, at: minutes - 0.25)
             try scene.poll(status, at: minutes)
+            last = status
         }
         #expect(scene.receipt.waitAtStops == 180)
     }
@@ -278,7 +309,7 @@ struct TripReceiptTests {
         let id = JourneyID.shipment(tracking)
         var (table, state, receipt) = (JourneyTable(), TripState(id: id), TripReceipt(id))
         // Expected and there in minute 10, handed over in minute 22.
-        for (minute, stops) in [(0.0, 2), (5, 1), (10, isSeen ? 1 : 2), (22, 0)] {
+        for (minute, stops) in [(0.0, 2), (5, 1), (9.75, 1), (10, isSeen ? 1 : 2), (22, 0)] {
             var info = TaskTrackingInfo(trackingID: tracking, provider: provider, state: stops == 0 ? .closed : .open)
             if stops > 0 {
                 info.remainingStopCount = stops

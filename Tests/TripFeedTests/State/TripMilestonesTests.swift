@@ -42,8 +42,8 @@ struct TripMilestonesTests {
         }
         #expect(seconds(milestones.pickupArrival) == 8 && seconds(milestones.boarding) == 25)
         #expect(milestones.waitAtPickup == 17)
-        try see(.complete, at: 90)
-        #expect(milestones.ride == 65, "an answer that lacks the times does not change them")
+        try see(.complete, at: 65)
+        #expect(milestones.ride == 40, "an answer that lacks the times does not change them")
     }
 
     @Test mutating func `an estimate that is still ahead is no actual time`() throws {
@@ -61,6 +61,7 @@ struct TripMilestonesTests {
         #expect(milestones.pickupArrival?.mayBeEarlier == true && seconds(milestones.pickupArrival) == 90)
         try see(.enrouteToDropoff, at: 115)
         #expect(milestones.boarding?.mayBeEarlier == false)
+        #expect(milestones.waitAtPickup == nil, "the vehicle may have been there for longer")
     }
 
     @Test mutating func `does not know when something began that the first answer shows`() throws {

@@ -108,6 +108,38 @@ struct RemarkScreenTests {
         #expect(state.overlay == nil && state.view == .log)
     }
 
+    @Test(
+        arguments: [
+            (Language.english, "by 12:05:00 at the latest"), (.german, "spätestens 12:05:00"),
+            (.korean, "늦어도 12:05:00"),
+            (.simplifiedChinese, "最迟 12:05:00"), (.traditionalChinese, "最遲 12:05:00"),
+        ]
+    )
+    func `an arrival that an outage hid has its latest possible time, and no difference`(
+        _ language: Language,
+        words: String
+    ) throws {
+        let start = Date(timeIntervalSince1970: 1_767_268_800)
+        let id = try TripID("t")
+        var (table, state, receipt) = (JourneyTable(), TripState(id: .trip(id)), TripReceipt(.trip(id)))
+        // Promised for minute 4; no answer from minute 1 to minute 5.
+        for (second, status) in [
+            (0.0, TripStatus.new), (15, .enrouteToPickup), (60, .enrouteToPickup), (300, .arrivedAtPickup),
+        ] {
+            var trip = Trip(id: id, provider: try ProviderID("p"), status: status)
+            if second > 0 { trip.pickupTime = start + 240 }
+            let now = Moment(wall: start + second, steady: .seconds(second))
+            state.merge(.trip(trip), serverDate: nil, at: now)
+            var report = PollReport(journey: .trip(id), started: now)
+            report.outcome = .success(.trip(trip))
+            let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+            let changes = table.apply(event, at: now)
+            receipt.handle(changes, try #require(table[.trip(id)]))
+        }
+        let rows = Localizer(language).rows(of: receipt, in: .utc).map(\.value)
+        #expect(rows.contains { $0.contains("12:04:00") && $0.hasSuffix(words) }, "\(rows)")
+    }
+
     @Test func `a difference is that of the times beside it, and what is unknown has no row`() throws {
         let start = Date(timeIntervalSince1970: 1_773_476_000)
         let id = try TripID("t")

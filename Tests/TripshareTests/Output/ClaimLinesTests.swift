@@ -16,6 +16,7 @@ struct ClaimLinesTests {
         "ageSeconds": ["noNews"],
         "since": ["atStop"],
         "at": ["reached"],
+        "atTheLatest": ["reached"],
         "delaySeconds": ["reached"],
         "status": ["ended"],
         "until": ["expected", "overdue"],

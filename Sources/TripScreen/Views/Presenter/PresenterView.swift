@@ -160,8 +160,9 @@ struct PresenterView {
         let claims = trip.trip.claims(at: trip.now)
         func clock(_ time: Date) -> String { trip.zone.clock(time, now: trip.now.wall) }
         switch (claims.final ?? claims.next)?.kind {
-        case .reached(_, let time, let delay):
-            let words = Span(localizer(.arrivedAt(time: trip.zone.clock(time))), .positive)
+        case .reached(let arrival, let time, let delay):
+            let at = trip.zone.clock(time)
+            let words = Span(localizer(arrival.isLatestDone ? .arrivedBy(time: at) : .arrivedAt(time: at)), .positive)
             return [[words] + (delay.map { [Span(localizer(.clauseComma)), self.delay($0)] } ?? [])]
         case .overdue(let next, let expected, let late):
             let duration = localizer.watch(late)

@@ -84,7 +84,7 @@ extension TripView {
         if let pickup = arrivals.past, let done = pickup.done {
             rows.add(
                 localizer(.pickup),
-                [Span(localizer(.wasAt(time: zone.clock(done, now: now.wall))), .text)],
+                [Span(localizer.happened(at: zone.clock(done, now: now.wall), isLatest: pickup.isLatestDone), .text)],
                 rank: 6
             )
             addPromise(of: pickup, nil, to: &rows, rank: 9)
@@ -145,7 +145,8 @@ extension TripView {
     /// Returns `in 4:12 · 17:04:31`, or since when the vehicle is there, or when the stop was completed.
     private func value(of arrival: Arrivals.Arrival, _ claims: Claims) -> [Span] {
         if let done = arrival.done {
-            return [Span(localizer(.wasAt(time: zone.clock(done, now: now.wall))), .text)]
+            let clock = zone.clock(done, now: now.wall)
+            return [Span(localizer.happened(at: clock, isLatest: arrival.isLatestDone), .text)]
         }
         if let here = arrival.here {
             let passed = Duration.seconds(max(0, trip.state.serviceTime(now).timeIntervalSince(here)))
@@ -173,8 +174,13 @@ extension TripView {
         }
         rows.add("", spans, rank: rank)
         guard arrival.done != nil, arrival.done != arrival.arrived, let arrived = arrival.arrived else { return }
-        let words = localizer(.cameAt(time: zone.clock(arrived, now: now.wall)))
-        rows.add("", [Span(words, .secondary)], rank: rank - 1)
+        rows.add("", [Span(came(arrived, arrival), .secondary)], rank: rank - 1)
+    }
+
+    /// Returns when the driver arrived.
+    private func came(_ time: Date, _ arrival: Arrivals.Arrival) -> String {
+        let clock = zone.clock(time, now: now.wall)
+        return localizer(arrival.isLatestArrival ? .cameBy(time: clock) : .cameAt(time: clock))
     }
 
     /// From this difference in seconds on, the device's time of a position is shown beside the service's.
@@ -226,9 +232,10 @@ extension TripView {
             let rank = (arrival.done ?? arrival.reached) == nil ? 7 : 1 - index
             let value: Span
             if let done = arrival.done {
-                value = Span(zone.clock(done, now: now.wall), .text)
+                let clock = zone.clock(done, now: now.wall)
+                value = Span(arrival.isLatestDone ? localizer(.atTheLatest(time: clock)) : clock, .text)
             } else if let reached = arrival.reached {
-                value = Span(localizer(.cameAt(time: zone.clock(reached, now: now.wall))), .text)
+                value = Span(came(reached, arrival), .text)
             } else {
                 value = Span(localizer(.notReached), .secondary)
             }

@@ -145,8 +145,11 @@ struct MarkdownExport: RecordingExporter {
         let rows = places.compactMap { name, estimates, arrival -> [String]? in
             let promised = estimates.filter { $0.arrival != nil }
             guard let first = promised.first else { return nil }
-            guard let start, let actual = arrival?.known?.timeIntervalSince(start) else {
+            guard let start, let arrival, let actual = arrival.known?.timeIntervalSince(start) else {
                 return [name, span(first.arrival)] + Array(repeating: "–", count: 6)
+            }
+            guard !arrival.isLatest else {
+                return [name, span(first.arrival), "\(span(actual)) at the latest"] + Array(repeating: "–", count: 5)
             }
             func error(_ minutes: Double) -> String {
                 let time = actual - minutes * 60
@@ -166,7 +169,7 @@ struct MarkdownExport: RecordingExporter {
                 "",
                 """
                 Times count from the start. A positive error: later than promised. Reality: the arrival as reported, \
-                or else when its status was first seen.
+                or else when its status was first seen; at the latest then, if that was after an outage.
                 """,
             ]
     }

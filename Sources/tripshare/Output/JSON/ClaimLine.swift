@@ -23,6 +23,8 @@ struct ClaimLine: Encodable {
     private var since: String?
     /// When the vehicle arrived.
     private var at: String?
+    /// Whether ``at`` is only the latest possible time, because an outage hid the arrival.
+    private var atTheLatest: Bool?
     /// The delay against the first estimate, negative if early.
     private var delaySeconds: Double?
     /// The last status.
@@ -49,8 +51,9 @@ struct ClaimLine: Encodable {
             (kind, ageSeconds) = ("noNews", Self.rounded(age))
             expected = (missed?.expected).map(Timestamp.text)
         case .atStop(_, let time): (kind, since) = ("atStop", Timestamp.text(time))
-        case .reached(_, let time, let delay):
+        case .reached(let arrival, let time, let delay):
             (kind, at, delaySeconds) = ("reached", Timestamp.text(time), delay.map(Self.rounded))
+            if arrival.isLatestDone { atTheLatest = true }
         case .ended(let last): (kind, status) = ("ended", last.name)
         }
     }

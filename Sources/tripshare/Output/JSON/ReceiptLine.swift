@@ -12,6 +12,8 @@ struct ReceiptLine: Encodable {
     struct Promise: Encodable {
         var first: String?
         var actual: String?
+        /// The latest possible time of the arrival instead, if an outage hid it.
+        var actualAtTheLatest: String?
         /// The delay compared with the first prediction, negative if early.
         var delaySeconds: Double?
         /// The errors some minutes before the arrival, by the number of minutes; positive if the vehicle came later.
@@ -21,7 +23,8 @@ struct ReceiptLine: Encodable {
 
         init(_ record: PromiseRecord) {
             first = (record.first?.time).map(Timestamp.text)
-            actual = record.actual.map(Timestamp.text)
+            let time = record.actual.map(Timestamp.text)
+            (actual, actualAtTheLatest) = record.isLatest ? (nil, time) : (time, nil)
             delaySeconds = record.delay.map(ReceiptLine.rounded)
             errorSeconds = Dictionary(
                 uniqueKeysWithValues: PromiseRecord.minutes.compactMap { minutes in
