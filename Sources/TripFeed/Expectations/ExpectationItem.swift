@@ -22,6 +22,8 @@ struct ExpectationItem: Sendable {
     private var isMet = false
     /// When the conditions stopped holding.
     private var unmetSince: Double?
+    /// The comparisons that decide it and that an outage hides, by the last poll in time.
+    private var hidden: [UnmetCondition] = []
     /// Of each comparison, the value that came closest to another decision.
     private var extremes: [ExpectationResult.Evidence?]
 
@@ -161,6 +163,7 @@ extension ExpectationItem {
             record(conditions, observation, occurrence)
         }
         let sources = conditions.sources
+        if occurrence.isPoll, passedLimit(occurrence) == nil { recordHidden(conditions, unmet, observation) }
         if passedLimit(occurrence) == nil, sources.allSatisfy(observation.has),
             sources.contains(where: occurrence.shows)
         {
@@ -175,6 +178,28 @@ extension ExpectationItem {
         case .must(_, .always): compareAlways(unmet, occurrence)
         }
         if let end, result.outcome == .pending { closes(at: end, unmet, observation) }
+    }
+
+    /// Records the comparisons that an outage hides, until another poll shows their values.
+    ///
+    /// Of what must not happen, they decide only if everything else has.
+    private mutating func recordHidden(
+        _ conditions: ExpectedConditions,
+        _ unmet: [UnmetCondition],
+        _ observation: TripObservation
+    ) {
+        let now = unmet.filter { observation.isHidden($0) }
+        let isForbidden = if case .mustNot = expectation.kind { true } else { false }
+        if !now.isEmpty, !isForbidden || now.count == unmet.count {
+            hidden = now
+        } else if !conditions.checks.contains(where: observation.isHidden) {
+            hidden = []
+        }
+    }
+
+    /// Passes what has held, unless an outage hides whether it still does.
+    private mutating func passUnlessHidden() {
+        if hidden.isEmpty { decide(.passed, .met) } else { decide(.undecided, .waiting(hidden)) }
     }
 
     /// Returns the conditions that do not hold, or of which nothing was seen since it is judged.
@@ -192,7 +217,7 @@ extension ExpectationItem {
     private func isSeen(_ condition: UnmetCondition, _ observation: TripObservation) -> Bool {
         switch condition {
         case .unknownTrip, .noCalls, .noAnswer: false
-        case .check(let check, _) where observation.isHidden(check): false
+        case _ where observation.isHidden(condition): false
         default: observation.has(condition.source) && (isAnswered || condition.source != .answer)
         }
     }
@@ -229,7 +254,7 @@ extension ExpectationItem {
         case _ where polls == 0: decide(.skipped, .cameFirst(end, unmet))
         case .manual: return
         case .mustNot: decideAbsence(unmet, observation)
-        case .must where isMet && unmetSince == nil: decide(.passed, .met)
+        case .must where isMet && unmetSince == nil: passUnlessHidden()
         case .must: fail(unmet, observation, .cameFirst(end, unmet))
         }
     }
@@ -252,9 +277,11 @@ extension ExpectationItem {
         }
     }
 
-    /// Passes what must not happen; it is undecided if the values were never known.
+    /// Passes what must not happen; it is undecided if the values were never known, or if an outage hides the last ones.
     private mutating func decideAbsence(_ unmet: [UnmetCondition], _ observation: TripObservation) {
-        if known > 0 {
+        if !hidden.isEmpty {
+            decide(.undecided, .waiting(hidden))
+        } else if known > 0 {
             decide(.passed, .didNotHappen(polls: known))
         } else {
             decide(.undecided, unseen(unmet, observation))
@@ -286,7 +313,7 @@ extension ExpectationItem {
             decide(.pending, .holding)
             return
         }
-        hold(unmet, occurrence) { .noLongerMet($0) }
+        hold(unmet.filter { !occurrence.observation.isHidden($0) }, occurrence) { .noLongerMet($0) }
     }
 
     private mutating func compareAlways(_ unmet: [UnmetCondition], _ occurrence: Occurrence) {
@@ -301,7 +328,7 @@ extension ExpectationItem {
         }
         guard result.outcome == .pending, let limit, unmetSince == nil else { return }
         if isMet {
-            decide(.passed, .met)
+            passUnlessHidden()
         } else if unmet.isEmpty {
             decide(.undecided, .late(limit: limit))
         }
@@ -334,7 +361,7 @@ extension ExpectationItem {
         case .manual: result.outcome = .skipped
         case _ where since == nil: finishBeforeBegin(observation)
         case .mustNot(let conditions): decideAbsence(unmet(conditions, observation, occurrence), observation)
-        case .must where isMet && unmetSince == nil: decide(.passed, .met)
+        case .must where isMet && unmetSince == nil: passUnlessHidden()
         case .must(let conditions, let extent):
             let unmet = unmet(conditions, observation, occurrence)
             let reason: ExpectationResult.Reason =
@@ -353,6 +380,8 @@ extension ExpectationItem {
         }
         if observation.polls == 0 {
             decide(.undecided, .waiting([.unknownTrip]))
+        } else if case .check(let check) = occasion, observation.isHidden(check) {
+            decide(.undecided, .waiting([.check(check, nil)]))
         } else if case .check(let check) = occasion, check.source != .answer {
             let isOfCalls = check.source == .calls
             decide(.undecided, isOfCalls ? .noCalls : .waiting([.check(check, nil)]))
@@ -385,7 +414,8 @@ extension ExpectationItem {
         _ observation: TripObservation,
         _ now: Moment
     ) -> ExpectationResult.Evidence? {
-        observation.value(of: check, at: now).map {
+        guard !observation.isHidden(check) else { return nil }
+        return observation.value(of: check, at: now).map {
             ExpectationResult.Evidence(check: check, value: $0, poll: observation.polls, time: now.wall)
         }
     }

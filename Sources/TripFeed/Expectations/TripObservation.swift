@@ -120,7 +120,8 @@ package struct TripObservation: Sendable {
         }
         for check in wanted.checks where !holds(check, at: now) {
             let isOfCalls = check.source == .calls
-            unmet.append(isOfCalls && !has(.calls) ? .noCalls : .check(check, value(of: check, at: now)))
+            let value = isHidden(check) ? nil : value(of: check, at: now)
+            unmet.append(isOfCalls && !has(.calls) ? .noCalls : .check(check, value))
         }
         return unmet
     }
@@ -138,7 +139,7 @@ package struct TripObservation: Sendable {
 
     /// Returns whether a comparison is true for what was seen.
     private func holds(_ check: MeasureCheck, at now: Moment) -> Bool {
-        has(check.source) && check.holds(for: value(of: check, at: now))
+        has(check.source) && !isHidden(check) && check.holds(for: value(of: check, at: now))
     }
 
     /// Returns the value that a comparison is about; `nil` if it is unknown.
@@ -147,22 +148,35 @@ package struct TripObservation: Sendable {
         return Measure.values[check.measure]?(self, check.argument, now)
     }
 
-    /// Returns whether an outage hides the value of a delay: the vehicle has arrived, and may have been on time.
+    /// Returns whether an outage hides if a comparison of a delay holds: the vehicle has arrived, and may have been earlier.
+    ///
+    /// Of a vehicle that is seen before the promised time, the delay is at most the one then.
     func isHidden(_ check: MeasureCheck) -> Bool {
-        let hidden: (TripMilestones.Milestone?, Double?)
+        let (arrival, most): (TripMilestones.Milestone?, Double?)
         switch check.measure {
-        case "delay": hidden = (state?.milestones.finalArrival, state?.dropoffDelay)
-        case "pickup-delay": hidden = (state?.milestones.pickupArrival, state?.pickupDelay)
+        case "delay": (arrival, most) = (state?.milestones.finalArrival, state?.dropoffDelay)
+        case "pickup-delay": (arrival, most) = (state?.milestones.pickupArrival, state?.pickupDelay)
         default: return false
         }
-        return hidden.0?.mayBeEarlier == true && hidden.1 == nil
+        guard arrival?.mayBeEarlier == true else { return false }
+        guard let most, case .number(let expected) = check.expected else { return true }
+        return switch check.relation {
+        case .less, .atMost: !check.holds(for: .number(most))
+        case .more, .atLeast: check.holds(for: .number(most))
+        case .equal, .unequal: expected <= most
+        }
+    }
+
+    /// Returns whether an outage hides if a condition holds.
+    func isHidden(_ condition: UnmetCondition) -> Bool {
+        if case .check(let check, _) = condition { isHidden(check) } else { false }
     }
 
     /// Returns whether enough was seen to know that an occasion has not come.
     func isKnown(_ occasion: Occasion) -> Bool {
         switch occasion {
         case .status: has(.answer)
-        case .check(let check): has(check.source)
+        case .check(let check): has(check.source) && !isHidden(check)
         }
     }
 

@@ -86,6 +86,38 @@ struct NoticeTests {
         }
     }
 
+    /// The second of the last answer before the arrival, and that of the first one after it.
+    ///
+    /// The arrival is promised for second 200, and from second 250 on expected for second 300.
+    @Test(arguments: [(15.0, 400.0, 0), (15, 180, 0), (295, 400, 1)])
+    func `notices a delay that an answer shows, not one that an outage may have hidden`(
+        last: Double,
+        arrival: Double,
+        count: Int
+    ) throws {
+        let start = Date(timeIntervalSince1970: 1_767_286_800)
+        let id = try TripID("t")
+        let detector = NoticeDetector([try NoticeTrigger(parsing: "late:1")])
+        var (table, state) = (JourneyTable(), TripState(id: .trip(id)))
+        var found: [Notice] = []
+        for second in Array(stride(from: 5.0, through: last, by: 5)) + [arrival, arrival + 5] {
+            var trip = Trip(
+                id: id,
+                provider: try ProviderID("p"),
+                status: second < arrival ? .enrouteToPickup : .arrivedAtPickup
+            )
+            trip.pickupTime = start + (second < 250 ? 200 : 300)
+            let now = Moment(wall: start + second, steady: .seconds(second))
+            state.merge(.trip(trip), serverDate: nil, at: now)
+            var report = PollReport(journey: .trip(id), started: now)
+            report.outcome = .success(.trip(trip))
+            let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+            let changes = table.apply(event, at: now)
+            found += detector.notices(of: changes, table)
+        }
+        #expect(found.filter { $0.kind == .late }.count == count)
+    }
+
     @Test func `notices nothing that was not asked for by minutes`() throws {
         #expect(try !notices(Ride(), until: 200).contains { $0.kind.takesMinutes })
         #expect(try notices(Ride(), ["late:10000"], until: 200).filter { $0.kind == .late }.isEmpty)
