@@ -83,11 +83,13 @@ package struct Arrivals: Sendable, Equatable {
         dropoff.isOfShipment = trip.shipment != nil
         if dropoff.isOfShipment { dropoff.reached = state.milestones.finalArrival?.known }
         dropoff.isLatestArrival = state.milestones.finalArrival?.mayBeEarlier ?? false
-        if trip.status == .trip(.complete) || trip.status == .shipment(.succeeded) {
+        switch trip.status {
+        case .trip(.complete), .shipment(.succeeded):
             dropoff.done = state.milestones.dropoff?.known
             dropoff.isLatestDone = state.milestones.dropoff?.isLatest ?? false
-        } else if trip.status != .trip(.canceled) {
-            dropoff.expected = trip.dropoffTime
+        // While the vehicle with a failed shipment is at the stop, the service still shows its arrival.
+        case .trip(.canceled), .shipment(.failed), .shipment(.closed): break
+        case .trip, .shipment: dropoff.expected = trip.dropoffTime
         }
         if pickup.done != nil, !trip.status.isTerminal { past = pickup }
         let stops = Self.stops(state, trip)
@@ -97,10 +99,11 @@ package struct Arrivals: Sendable, Equatable {
             final = dropoff
         case .shipment(.open):
             next = dropoff
-            // The vehicle is there, and the time of its arrival has passed.
+            // The vehicle is there, and the time of its arrival has passed. The sender may hide it.
             guard trip.isAtOwnStop else { return }
             next?.here = trip.etaToFirstWaypoint
             next?.expected = nil
+            if next?.here == nil { setHere(since: state.milestones.finalArrival) }
         case .shipment(.succeeded), .shipment(.failed), .shipment(.closed): final = dropoff
         case .trip(.arrivedAtPickup):
             next = pickup

@@ -54,6 +54,7 @@ extension TripState {
     package var overdue: Duration? {
         guard let journey, !journey.status.isTerminal, journey.status != .trip(.arrivedAtPickup),
             journey.status != .trip(.arrivedAtIntermediateDestination), !journey.isAtOwnStop,
+            journey.status != .shipment(.failed), journey.status != .shipment(.closed),
             let arrival = journey.firstArrival, let news = vehicleNewsTime
         else { return nil }
         let late = news.timeIntervalSince(arrival)

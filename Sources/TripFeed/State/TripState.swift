@@ -86,7 +86,7 @@ package struct TripState: Sendable, Equatable {
         sent: Moment? = nil,
         at now: Moment
     ) {
-        let previous = journey == nil ? nil : lastAnswer.map(serviceTime)
+        let time = serviceTime(now)
         lastAnswer = now
         self.cache = cache
         let created = serverDate.map { $0 - cacheAge.seconds }
@@ -95,6 +95,9 @@ package struct TripState: Sendable, Equatable {
         if let journey, Self.isOutdated(answer, after: journey, isDatedBefore: isBefore) {
             outdatedAnswers += 1
             changed = []
+            // The local clock may have been set since the answer before, which told the service's time.
+            let set = time.timeIntervalSince(serviceTime(now))
+            if abs(set) > Self.negligibleOffset.seconds { clockOffset += .seconds(set) }
             return
         }
         if let serverDate {
@@ -109,8 +112,10 @@ package struct TripState: Sendable, Equatable {
         changed = Self.differences(from: journey, to: merged)
         journey = merged
         let arrived = serviceTime(now) - cacheAge.seconds
-        newsTime = cache == nil ? arrived : min(arrived, created ?? arrived)
-        record(merged, at: serviceTime(now), after: previous)
+        let previous = newsTime
+        let shown = cache == nil ? arrived : min(arrived, created ?? arrived)
+        newsTime = shown
+        record(merged, at: shown, after: previous)
     }
 
     /// Returns whether the local clock explains the service's time of an answer that was requested and received at these times.

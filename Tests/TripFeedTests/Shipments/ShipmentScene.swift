@@ -45,12 +45,13 @@ struct ShipmentScene {
     /// Examines the answer that is due now, after a change, and advances the clock; returns the findings.
     mutating func answer(
         after delay: Duration = .seconds(5),
+        cacheAge: Duration = .zero,
         _ change: (inout TaskTrackingInfo) -> Void = { _ in }
     ) -> [Finding] {
         let trip = Journey.shipment(info(change))
         var report = PollReport(journey: id, started: now)
         report.outcome = .success(trip)
-        state.merge(trip, serverDate: nil, at: now)
+        state.merge(trip, serverDate: nil, cacheAge: cacheAge, at: now)
         defer { now = now.advanced(by: delay) }
         return detector.examine(report, state: state, interval: interval)
     }

@@ -140,6 +140,15 @@ struct TripStateTests {
         #expect(state.outdatedAnswers == 1 && state.clockOffset == .zero)
     }
 
+    @Test func `an old answer after the local clock was set leaves the service's time as it was`() {
+        var state = TripState(id: .trip(base.id))
+        state.merge(.trip(base), serverDate: start.wall, at: start)
+        let old = changed { $0.lastLocation?.serverTime = start.wall - 30 }
+        let set = Moment(wall: start.wall + 605, steady: start.steady + .seconds(5))
+        state.merge(.trip(old), serverDate: set.wall - 600, cacheAge: .seconds(28), at: set)
+        #expect(state.outdatedAnswers == 1 && state.serviceTime(set) == start.wall + 5)
+    }
+
     @Test func `accepts any order of statuses`() {
         let back = changed {
             $0.status = .new
