@@ -15,6 +15,7 @@ import TripTestSupport
 /// |---|---|---|
 /// | statuses | those at the times of the polls, in order | all |
 /// | last status, vehicle, end of the receipt, verdict about the last status | equal | equal |
+/// | kinds of changes, rules of findings, as the log's readers find them | all but for ``LogLimits`` | also those between two polls |
 /// | kinds of changes, rules of findings, times of the receipt | equal, answered at the same times | equal but for ``LogLimits`` |
 @Suite("Facts of the log of a service", .serialized, .ends(within: .minutes(30)))
 struct LogFactsTests {
@@ -29,7 +30,7 @@ struct LogFactsTests {
         guard !scenario.journeys.isEmpty else { return }
         let (log, ridden) = try await Self.play(scenario)
         let interval = ScenarioRun.interval(of: scenario)
-        let followed = log.followed(scenario.journeys)
+        let (followed, calls) = log.followed(scenario.journeys)
         let replayed = try log.replayed(every: interval)
         let answered = try log.answers(to: ridden, of: try ProviderID("p"))
         for journey in scenario.journeys {
@@ -47,11 +48,18 @@ struct LogFactsTests {
             for some in [rider, polled] {
                 #expect(Self.isContained(some.statuses, in: all.statuses), "\(some.statuses) in \(all.statuses)")
             }
+            let isWhole = !LogLimits.scenariosWithLostFields.contains(name)
+            if isWhole {
+                for (reader, one) in [("followed", all), ("replayed", polled)] {
+                    let unexplained = rider.unexplained(in: one, calls: calls[journey] ?? [])
+                    #expect(unexplained.isEmpty, "\(journey) \(reader): \(unexplained)")
+                }
+            }
             Self.expectEqual(
                 LogSight(answered, of: journey, reaching: status),
                 rider,
                 journey,
-                isWhole: !LogLimits.scenariosWithLostFields.contains(name)
+                isWhole: isWhole
             )
             // Of a trip whose polls were given up, the rider does not know the end.
             guard let status else { continue }
@@ -63,7 +71,8 @@ struct LogFactsTests {
     }
 
     @Test func `leaves out only what there is`() {
-        for rule in LogLimits.rules.keys { #expect(FindingRule.named(rule) != nil, "\(rule)") }
+        let readers = Set(LogLimits.ofReaders.keys).union(LogLimits.ofRiders.keys).subtracting(LogLimits.readerChanges)
+        for rule in readers.union(LogLimits.rules.keys) { #expect(FindingRule.named(rule) != nil, "\(rule)") }
     }
 
     /// Compares what the log answers to the polls of a rider with what the rider received.

@@ -19,6 +19,12 @@ struct LogSight {
     /// The rules with findings that a log can have.
     private(set) var rules: Set<String> = []
     private(set) var receipt: TripReceipt
+    /// When each kind of change, and each rule of a finding, appeared; without answers that a fault has changed.
+    private(set) var occurrences: [String: [Date]] = [:]
+    /// The times of the answers that no fault has changed.
+    private(set) var answers: [Date] = []
+    /// Whether a poll failed, or a fault has changed an answer.
+    private(set) var hasFault = false
 
     /// Folds the events of a trip or a shipment.
     init(_ events: [TimedEvent], of journey: JourneyID, reaching end: JourneyStatus?, isOfLog: Bool = false) {
@@ -32,9 +38,18 @@ struct LogSight {
             isOfLog: isOfLog
         )
         var table = JourneyTable()
+        var isUnchanged = true
         for (event, moment) in events where event.journey == journey {
             let changes = table.apply(event, at: moment)
-            for change in changes { add(change.kind) }
+            if case .polled(let report, _, _) = event {
+                isUnchanged = report.faultNames == nil
+                hasFault = hasFault || !isUnchanged || report.failure != nil
+                if isUnchanged, report.failure == nil { answers.append(moment.wall) }
+            }
+            for change in changes {
+                let names = add(change.kind)
+                if isUnchanged { for name in names { occurrences[name, default: []].append(moment.wall) } }
+            }
             if let facts = table[journey] {
                 receipt.handle(changes, facts)
                 vehicle = facts.answer?.value.journey?.vehicleID ?? vehicle
@@ -45,14 +60,40 @@ struct LogSight {
         outcomes = checker.results.map(\.outcome)
     }
 
-    private mutating func add(_ kind: JourneyChange.Kind) {
+    /// Adds a change; returns the names of its kind and of its rules that a log can have.
+    private mutating func add(_ kind: JourneyChange.Kind) -> Set<String> {
         if case .status(let status, _) = kind { statuses.append(status) }
+        var names: Set<String> = []
         if case .findings(let findings) = kind {
-            rules.formUnion(
+            names.formUnion(
                 findings.lazy.filter { $0.injected == nil && LogLimits.rules[$0.rule.id] == nil }.map(\.rule.id)
             )
+            rules.formUnion(names)
         }
-        if let name = kind.name, LogLimits.changes[name] == nil { changes.insert(name) }
+        if let name = kind.name, LogLimits.changes[name] == nil {
+            changes.insert(name)
+            names.insert(name)
+        }
+        return names
+    }
+
+    /// Returns the kinds of changes and the rules that only the rider or only a reader of the log has, without a reason.
+    ///
+    /// What only the reader has needs a state between two answers: none of the rider's came before the next call of a driver
+    /// or a server.
+    func unexplained(in reader: LogSight, calls: [Date]) -> [String] {
+        let missing = occurrences.keys.filter { name in
+            reader.occurrences[name] == nil && LogLimits.ofReaders[name] == nil
+                && !(hasFault && LogLimits.ofReadersAfterFaults[name] != nil)
+        }
+        let added = reader.occurrences.filter { name, times in
+            occurrences[name] == nil && LogLimits.ofRiders[name] == nil
+                && !times.contains { time in
+                    let next = calls.first { $0 > time } ?? .distantFuture
+                    return !answers.contains { $0 >= time && $0 < next }
+                }
+        }
+        return missing.sorted().map { "\($0): only the rider" } + added.keys.sorted().map { "\($0): only the log" }
     }
 
     /// The times and durations of the receipt in seconds, without those that are unknown.
@@ -83,15 +124,30 @@ struct LogSight {
 struct ServiceLog {
     let bytes: [UInt8]
 
-    /// Returns the events of the log when it is followed while it is written.
-    func followed(_ journeys: [JourneyID]) -> [TimedEvent] {
+    /// Returns the events of the log when it is followed while it is written, and the times of the calls of drivers and servers.
+    ///
+    /// A state that has held until a call was examined as a poll 5 s before would have shown it.
+    func followed(_ journeys: [JourneyID]) -> (events: [TimedEvent], calls: [JourneyID: [Date]]) {
         var log = LiveLog(trips: journeys)
         // The log is read at once, at any time of the steady clock.
         let now = { (newest: Date) in Moment(wall: newest, steady: .seconds(1_000_000)) }
-        return (log.handle(bytes, now: now) + log.handle(nil, now: now)).flatMap { item -> [TimedEvent] in
-            guard case .step(let step) = item else { return [] }
-            return step.events.map { ($0, step.moment) }
+        var (events, calls): ([TimedEvent], [JourneyID: [Date]]) = ([], [:])
+        var last: [JourneyID: Moment] = [:]
+        for item in log.handle(bytes, now: now) + log.handle(nil, now: now) {
+            switch item {
+            case .step(let step):
+                events += step.events.map { ($0, step.moment) }
+                guard !step.events.isEmpty else { continue }
+                last[step.sides.id] = step.moment
+                if step.side != .rider { calls[step.sides.id, default: []].append(step.time) }
+            case .found(let id, let findings, let moment):
+                let held = moment.advanced(by: .seconds(-5))
+                let at = last[id].map { $0.wall > held.wall ? $0 : held } ?? held
+                events.append((.found(id, findings), at))
+            case .riderCall, .invalid, .tooManyTrips: continue
+            }
         }
+        return (events, calls)
     }
 
     /// Returns the events of the log when it is replayed, polled as a rider would have.
