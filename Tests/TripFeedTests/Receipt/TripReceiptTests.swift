@@ -296,11 +296,11 @@ struct TripReceiptTests {
             let minutes = 1 + Double(number) / 10
             try scene.poll(.enrouteToPickup, at: minutes, pickup: 600 + minutes)
         }
-        try scene.poll(.arrivedAtPickup, at: 600)
+        try scene.poll(.arrivedAtPickup, at: 501)
         #expect(scene.receipt.pickup.first?.time == Scene.time(601))
         #expect(scene.receipt.pickup.error(minutesBefore: 110) != nil)
         // The predictions of that time were dropped.
-        #expect(scene.receipt.pickup.error(minutesBefore: 590) == nil)
+        #expect(scene.receipt.pickup.error(minutesBefore: 490) == nil)
     }
 
     @Test(arguments: [true, false])
