@@ -162,6 +162,27 @@ struct DiagnosisRuleTests {
         #expect(diagnosis.suspects.allSatisfy { $0.strength == .possible })
     }
 
+    @Test func `a command is given only if its answer may differ, or is a page to look at`() {
+        let text = [(name: "content-type", value: "text/plain")]
+        func diagnosis(_ proxy: String?, isEncrypted: Bool) -> Diagnosis {
+            let exchange = Self.exchange(403, text, "Forbidden", proxy: proxy, isEncrypted: isEncrypted)
+            return Diagnosis(Failure(.sourceLogin, exchange: exchange).with(.status, 403))
+        }
+        let proxied = diagnosis("p.example:1", isEncrypted: false)
+        #expect(proxied.suspects.contains { $0.party == .network })
+        #expect(proxied.check == "curl -i --noproxy '*' https://h.example/t")
+        let direct = diagnosis(nil, isEncrypted: true)
+        #expect(direct.suspects.count > 1 && direct.check == nil)
+    }
+
+    @Test func `a page with an error of a program has the advice of the endpoint, not of a sign-in`() {
+        let trace = "<html>Traceback (most recent call last): File \"app.py\", line 3</html>"
+        let page = Self.exchange(200, [("content-type", "text/html")]).describing(body: Array(trace.utf8))
+        let first = Diagnosis(Failure(.sourceHTML, exchange: page)).first
+        #expect(first == Diagnosis.Suspect(.tokenEndpoint, .likely, .endpointFailed))
+        #expect(first?.clue?.fix == .statusServer)
+    }
+
     @Test func `a refused login that worked before is not blamed on the flags`() {
         let refused = Self.exchange(401, [("content-type", "application/json")], #"{"error":"expired"}"#)
         let failure = Failure(.sourceLogin, exchange: refused).with(.status, 401)

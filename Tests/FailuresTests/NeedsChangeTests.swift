@@ -6,12 +6,18 @@ import TripTestSupport
 @Suite("Failures that need a change", .ends(within: .minutes(10)))
 struct NeedsChangeTests {
     @Test(arguments: [
-        FailureCode.forbidden, .badRequest, .redirected, .sourceLogin, .missingVariable, .sourceMissingKey,
+        Failure(.forbidden), Failure(.badRequest), Failure(.sourceLogin).with(.status, 401), Failure(.missingVariable),
+        Failure(.sourceErrorAnswer),
     ])
-    func `waiting does not help if no retry can succeed, unless the same settings worked before`(code: FailureCode) {
-        #expect(Failure(code).needsChange)
-        #expect(!Failure(code).with(History(tokens: 1)).needsChange)
-        #expect(!Failure(code).with(History(hasAnswer: true)).needsChange)
+    func `waiting does not help if no retry can succeed, unless the same settings worked before`(failure: Failure) {
+        #expect(failure.needsChange)
+        #expect(!failure.with(History(tokens: 1)).needsChange)
+        #expect(!failure.with(History(hasAnswer: true)).needsChange)
+    }
+
+    @Test(arguments: [FailureCode.redirected, .sourceRedirected, .sourceStatus, .sourceMissingKey, .sourceNotJSON])
+    func `of an unknown cause nobody knows whether waiting ends it`(code: FailureCode) {
+        #expect(Diagnosis(Failure(code)).isUnknown && !Failure(code).needsChange)
     }
 
     /// Their exit codes are those of settings and permissions, too, but they are retried and may end by themselves.

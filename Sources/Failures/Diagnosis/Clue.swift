@@ -149,6 +149,7 @@ extension Clue {
         case .captivePortal: .fixCaptivePortal
         case .filtered: .fixFiltered
         case .deadUpstream: .fixDeadUpstream
+        case .endpointFailed: .statusServer
         case .sessionExpected: .fixSessionExpected
         case .brokenAnswer: .fixBrokenAnswer
         case .gatewayAnswered: .fixGatewayAnswered

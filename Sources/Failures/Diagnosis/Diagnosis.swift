@@ -36,7 +36,7 @@ package struct Diagnosis: Sendable, Equatable {
 
     /// The suspects, the likeliest first; empty if there is nothing to fix.
     package let suspects: [Suspect]
-    /// A command that shows which of several suspects it is; `nil` for one suspect, and if there is no such command.
+    /// A command that helps to tell several suspects apart; `nil` for one suspect, and if there is no such command.
     package let check: String?
     /// Whether something is wrong, and no check supports a suspect.
     package let isUnknown: Bool
@@ -85,7 +85,8 @@ package struct Diagnosis: Sendable, Equatable {
             for (party, weight) in effect.weights { weights.add(party, weight, clue) }
         }
         for (party, holds) in Clue.exclusions where holds(observation) { weights.exclude(party) }
-        self.init(weights.suspects, check: observation.check, isUnknown: weights.suspects.isEmpty)
+        let suspects = weights.suspects
+        self.init(suspects, check: observation.check(among: suspects), isUnknown: suspects.isEmpty)
     }
 
     /// The diagnosis of a failure that an injected fault explains: whatever the failure looks like, no other party has caused it.

@@ -92,12 +92,15 @@ struct Observation {
         return host != requestedHost && !host.hasSuffix("." + requestedHost) && !requestedHost.hasSuffix("." + host)
     }
 
-    /// A command that sends the same request without this program, or without the proxy; `nil` if it needs a body or a token.
-    var check: String? {
+    /// A command that sends the same request without the proxy, or that shows a page whole; `nil` if it needs a body or a token.
+    ///
+    /// Anything else comes back in the same way, and tells no suspect from another.
+    func check(among suspects: [Diagnosis.Suspect]) -> String? {
         guard isAboutTokens, exchange?.medium == .http, let line = exchange?.request.line, line.hasPrefix("GET "),
             !line.contains("?"), !line.contains("<")
         else { return nil }
         let isProxied = exchange?.connection?.proxy != nil
+        guard isPage || isProxied && suspects.contains(where: { $0.party == .network }) else { return nil }
         let options = exchange?.connection?.options?.curl(isDirect: isProxied) ?? []
         let words = ["curl", "-i"] + (isProxied ? ["--noproxy", "'*'"] : []) + options
         return (words + [String(line.dropFirst(4))]).joined(separator: " ")

@@ -40,9 +40,11 @@ extension Failure {
     /// Whether a retry cannot succeed without a change by the user.
     public var isPermanent: Bool { has(.isPermanent) }
 
-    /// Whether waiting certainly does not end it: no retry can succeed, and nothing worked before with the same settings.
+    /// Whether waiting certainly does not end it: no retry can succeed, its cause is not unknown, and nothing worked before with the
+    /// same settings.
     package var needsChange: Bool {
         (isPermanent || [.never, .withNewTokenOnce].contains(retry)) && !history.hasAnswer && history.tokens == 0
+            && !Diagnosis(self).isUnknown
     }
 
     /// Whether there was no token, so that there was no request.
