@@ -20,11 +20,11 @@ struct CauseTests {
         }
         let wrong = "\(count.matrix)\n\(count.wrong.prefix(5).joined(separator: "\n"))"
         #expect(count.wronglyProven.isEmpty, "\(count.wronglyProven.prefix(5).joined(separator: "\n"))")
-        // Measured: 1476 of 1585. The aim is 0.95.
-        #expect(count.first.value >= 0.93, "\(wrong)")
-        // Measured: 641 of 1200. The aim is 1.
-        #expect(count.ordinary.value >= 0.53, "\(wrong)")
-        // Measured: 1334 of 1403, which new texts of the repository may change a little.
-        #expect(count.likely.value >= 0.94, "\(wrong)")
+        // Measured: 1585 of 1585, which new texts of the repository may change a little.
+        #expect(count.first.value >= 0.99, "\(wrong)")
+        // Measured: 1200 of 1200.
+        #expect(count.ordinary.value == 1, "\(wrong)")
+        // Measured: 1413 of 1413.
+        #expect(count.likely.value >= 0.99, "\(wrong)")
     }
 }
