@@ -140,6 +140,26 @@ struct RemarkScreenTests {
         #expect(rows.contains { $0.contains("12:04:00") && $0.hasSuffix(words) }, "\(rows)")
     }
 
+    @Test func `the stops of a trip that was complete before the first answer are not called not reached`() throws {
+        let trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .complete)
+        let id = JourneyID.trip(trip.id)
+        var screen = State(
+            trips: [id],
+            settings: State.Settings(host: "h", zone: .utc, localizer: .english, glyphs: GlyphSet(), speed: 1),
+            now: Ride.moment(0),
+            width: 120,
+            height: 40
+        )
+        var state = TripState(id: id)
+        state.merge(.trip(trip), serverDate: nil, at: Ride.moment(0))
+        var report = PollReport(journey: id, started: Ride.moment(0))
+        report.outcome = .success(.trip(trip))
+        _ = screen.update(.feed(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))))
+        _ = screen.update(.feed(.ended(id, .reached(.trip(.complete)))))
+        let text = view(screen).text
+        #expect(text.contains("Drop-off") && !text.contains("not reached"), "\(text)")
+    }
+
     @Test func `a difference is that of the times beside it, and what is unknown has no row`() throws {
         let start = Date(timeIntervalSince1970: 1_773_476_000)
         let id = try TripID("t")

@@ -219,7 +219,8 @@ extension TripView {
         // The line above the view has said it.
         if status.text != headline.text { rows.add([Span(status.text, status.role)], rank: 5) }
         let start = statuses.first { $0.status == .trip(.new) }?.seen
-        let pickup = arrivals.next?.done
+        let isCanceled = trip.state.journey?.status == .trip(.canceled)
+        let pickup = arrivals.next.flatMap { $0.isLatestDone ? nil : $0.done }
         if let start, let pickup {
             // The trip may have been requested before the first observation.
             let waited = localizer.watch(.seconds(pickup.timeIntervalSince(start))) + "+"
@@ -237,7 +238,8 @@ extension TripView {
             } else if let reached = arrival.reached {
                 value = Span(came(reached, arrival), .text)
             } else {
-                value = Span(localizer(.notReached), .secondary)
+                // Without a cancellation, that it was not seen does not mean that it did not happen.
+                value = isCanceled ? Span(localizer(.notReached), .secondary) : unknown
             }
             rows.add(arrival.title(localizer), [value], rank: rank)
             if arrival.done != nil { addPromise(of: arrival, nil, to: &rows, rank: 4) }
