@@ -34,7 +34,17 @@ package enum AnswerText {
     /// Returns whether a text of UTF-8 has nothing that ``redacted(_:)`` changes, and no escapes, which could hide it.
     ///
     /// Most answers are not searched further.
-    private static func isClean(_ bytes: [UInt8]) -> Bool { !KnownSecrets.ofProcess.mayOccur(in: bytes) }
+    private static func isClean(_ bytes: [UInt8]) -> Bool {
+        var latest: UInt32 = 0
+        for byte in bytes {
+            latest = (latest << 8 | UInt32(byte)) & 0xFF_FFFF
+            if latest == tokenStart || byte == UInt8(ascii: "\\") { return false }
+        }
+        return !KnownSecrets.ofProcess.occur(in: bytes)
+    }
+
+    /// The bytes of `eyJ`.
+    private static let tokenStart: UInt32 = 0x65_79_4A
 
     fileprivate static func withoutKnown(_ text: String) -> String {
         let known = KnownSecrets.ofProcess.redacted(text)

@@ -37,19 +37,14 @@ struct SymbolReader {
     /// Returns the next character.
     mutating func next() -> UInt8? {
         while position < bytes.count {
-            if let symbol = symbol(at: position) { return symbol }
+            let byte = bytes[position]
+            start = position
+            position += 1
+            if let symbol = Alphabet.symbol(byte) { return symbol }
+            guard byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") else { continue }
+            if let symbol = escaped(after: byte).flatMap(Alphabet.symbol) { return symbol }
         }
         return nil
-    }
-
-    /// Returns the character that begins at a position, which becomes the ``place``; `nil` if none does.
-    mutating func symbol(at index: Int) -> UInt8? {
-        let byte = bytes[index]
-        start = index
-        position = index + 1
-        if let symbol = Alphabet.symbol(byte) { return symbol }
-        guard byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") else { return nil }
-        return escaped(after: byte).flatMap(Alphabet.symbol)
     }
 
     /// Decodes an escape; `nil` without consuming input if there is none.

@@ -130,36 +130,6 @@ package final class KnownSecrets: Sendable {
         return state.withLock { hasSecret(bytes, of: $0) }
     }
 
-    /// Returns whether a text has a fragment of a known secret, the start of a JSON Web Token, or a backslash, which could hide
-    /// either.
-    ///
-    /// It reads the text once, because every answer is searched.
-    package func mayOccur(in bytes: [UInt8]) -> Bool {
-        // With few bytes or no secret, no gram is searched for.
-        let hasGrams = bytes.count >= Self.pieceLength && !isEmpty.load(ordering: .acquiring)
-        return state.withLock { state in
-            var reader = SymbolReader(bytes)
-            var window = GramWindow(hash)
-            var latest: UInt32 = 0
-            // The end of the bytes that the reader has read; an escape has several.
-            var end = 0
-            for (index, byte) in bytes.enumerated() {
-                latest = (latest << 8 | UInt32(byte)) & 0xFF_FFFF
-                if latest == Self.tokenStart || byte == UInt8(ascii: "\\") { return true }
-                guard hasGrams, index >= end else { continue }
-                let symbol = reader.symbol(at: index)
-                end = reader.place.upperBound
-                guard let symbol else { continue }
-                window.append(symbol)
-                if let gram = window.gram, state.contains(gram) { return true }
-            }
-            return false
-        }
-    }
-
-    /// The bytes of `eyJ`.
-    private static let tokenStart: UInt32 = 0x65_79_4A
-
     private func hasSecret(_ bytes: [UInt8], of state: State) -> Bool {
         var reader = SymbolReader(bytes)
         var window = GramWindow(hash)
