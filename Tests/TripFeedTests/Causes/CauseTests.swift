@@ -6,6 +6,8 @@ import TripTestSupport
 
 /// Compares diagnoses with failures that were injected at a known place.
 ///
+/// The floors guard what these cases reach; ``HeldOutCauseTests`` measures answers that the clues were not made for.
+///
 /// `TRIPSHARE_CAUSE_MATRIX=1` prints the confusion matrix and the wrong diagnoses.
 @Suite("Causes of injected failures", .ends(within: .minutes(10)))
 struct CauseTests {
