@@ -177,7 +177,7 @@ struct DiagnosisRuleTests {
 
     @Test func `a page with an error of a program has the advice of the endpoint, not of a sign-in`() {
         let trace = "<html>Traceback (most recent call last): File \"app.py\", line 3</html>"
-        let page = Self.exchange(200, [("content-type", "text/html")]).describing(body: Array(trace.utf8))
+        let page = Self.exchange(200, [("content-type", "text/html")], trace)
         let first = Diagnosis(Failure(.sourceHTML, exchange: page)).first
         #expect(first == Diagnosis.Suspect(.tokenEndpoint, .likely, .endpointFailed))
         #expect(first?.clue?.fix == .statusServer)
