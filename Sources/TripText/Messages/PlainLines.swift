@@ -36,7 +36,7 @@ package struct PlainLines: Sendable {
 
     /// Returns the last state of a trip or a shipment with the age of its position, without a time and a full stop.
     package func summary(of state: TripState, now: Moment) -> String {
-        let status = reporter.status(of: state, at: now.wall)
+        let status = reporter.status(of: state, at: now)
         guard let age = state.receivedAge(at: now) else { return status }
         return "\(status) (\(localizer(.positionOld(age: localizer.age(age)))))"
     }

@@ -64,7 +64,7 @@ package struct Reporter: Sendable {
         case .recovery(let failure, let count, let hadAnswer):
             if !hadAnswer, failure.nameInJSON == "NOT_FOUND" { return [] }
             return [item(now, trip, .positive, localizer(.answersAgain(count: count)))]
-        case .status, .tour: return facts?.answer.map { statusNews($0.value, now) } ?? []
+        case .status, .tour: return facts?.answer.map { statusNews($0.value, change.at) } ?? []
         case .estimate(let arrival, let before): return estimateNews(arrival, before, trip, now)
         case .vehicle(let vehicle, _):
             let name = Self.sanitized(vehicle.rawValue, limit: 64)
@@ -152,12 +152,11 @@ package struct Reporter: Sendable {
         return [item(now, journey, .warning, text)]
     }
 
-    private func statusNews(_ state: TripState, _ now: Date) -> [News] {
+    private func statusNews(_ state: TripState, _ now: Moment) -> [News] {
         guard let trip = state.journey else { return [] }
-        let words = StatusWords(state, localizer: localizer)
-        let text = status(words, Arrivals(of: state), at: now)
         let missing = UserMessage(missing: trip.status, localizer: localizer)
-        return [item(now, state.id, missing == nil ? words.role : .warning, text, missing.flatMap(remedy(of:)))]
+        let role = missing == nil ? StatusWords(state, localizer: localizer).role : .warning
+        return [item(now.wall, state.id, role, status(of: state, at: now), missing.flatMap(remedy(of:)))]
     }
 
     private func estimateNews(_ arrival: Arrivals.Arrival, _ before: Date, _ journey: JourneyID, _ now: Date) -> [News]
@@ -174,14 +173,14 @@ package struct Reporter: Sendable {
         return [item(now, journey, shift > 0 ? .warning : .text, text)]
     }
 
-    /// Returns the status of a trip or a shipment, and when its vehicle is expected; without a full stop.
-    package func status(of state: TripState, at now: Date) -> String {
-        status(StatusWords(state, localizer: localizer), Arrivals(of: state), at: now)
-    }
-
-    private func status(_ words: StatusWords, _ arrivals: Arrivals, at now: Date) -> String {
-        guard let time = arrivals.next?.expected else { return words.text }
-        return words.text + localizer(.expectedAt(time: zone.clock(time, now: now)))
+    /// Returns the status of a trip or a shipment, and when its vehicle is expected, unless that time has passed; without a full
+    /// stop.
+    func status(of state: TripState, at now: Moment) -> String {
+        let words = StatusWords(state, localizer: localizer).text
+        guard let next = Arrivals(of: state).next?.place,
+            case .expected(_, let time, _)? = Claims(of: state, answer: nil, at: now)[next]?.kind
+        else { return words }
+        return words + localizer(.expectedAt(time: zone.clock(time, now: now.wall)))
     }
 
     private func ageNews(_ age: PositionAge, _ journey: JourneyID, _ now: Date) -> [News] {

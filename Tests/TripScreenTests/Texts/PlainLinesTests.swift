@@ -108,6 +108,21 @@ struct PlainLinesTests {
         #expect(reported == count)
     }
 
+    @Test(arguments: [(60, ", expected at 17:01:00."), (-60, "pickup.")] as [(Double, String)])
+    mutating func `a status has the expected arrival only before its time`(left: Double, end: String) throws {
+        var answer = try Ride().trip(at: 20)
+        answer.pickupTime = Self.now.wall + left
+        answer.etaToFirstWaypoint = answer.pickupTime
+        answer.lastLocation?.serverTime = Self.now.wall
+        var state = TripState(id: journey)
+        state.merge(.trip(answer), serverDate: nil, at: Self.now)
+        var report = PollReport(journey: journey, started: Self.now)
+        report.outcome = .success(.trip(answer))
+        let schedule = PollSchedule(interval: .seconds(5), next: nil)
+        let lines = plain.lines(for: .polled(report, state, schedule), now: Self.now)
+        #expect(lines.first?.hasSuffix(end) == true, "\(lines)")
+    }
+
     @Test(arguments: [429, 503])
     mutating func `advice mentions no keys or screen`(status: Int) throws {
         var report = PollReport(journey: journey, started: Self.now)
