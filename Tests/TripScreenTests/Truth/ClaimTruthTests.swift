@@ -31,7 +31,7 @@ struct ClaimTruthTests {
                 }
                 guard let claims = table[try session.world.id()]?.claims(at: session.moment(second)) else { continue }
                 let problems = events.problems(of: claims, at: second)
-                kinds.formUnion(claims.all.map { String("\($0.kind)".prefix { $0 != "(" }) })
+                kinds.formUnion(claims.all.map(\.kind.name))
                 guard problems.isEmpty else {
                     Issue.record("seed \(seed), second \(second): \(problems)")
                     break

@@ -85,7 +85,11 @@ extension GeneratedWorld {
     private func location(_ known: Knowledge, _ clock: (Double) -> Date) -> VehicleLocation? {
         guard !hidesPosition, !known.status.isTerminal, let report = reports.last(where: { $0.time <= known.time })
         else { return nil }
-        var location = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: -0.01))
+        let places: [Stop: Double] = [.pickup: 0, .between: 0.05, .end: 0.1]
+        // The last report before a stop is from near it.
+        let stop = known.here?.stop ?? phases.first { $0.stop != nil && abs($0.begin - report.time) < 12 }?.stop
+        let longitude = stop.flatMap { places[$0] } ?? -0.01
+        var location = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: longitude))
         location.serverTime = clock(report.time)
         location.speed = 9
         return location

@@ -131,14 +131,14 @@ struct GeneratedWorld {
         var expected = isOver || hidesArrival ? [:] : report?.forecasts ?? [:]
         for stop in passed { expected[stop] = nil }
         let isShown = report != nil && !hidesPosition && !(isOver && phase.stop == nil)
+        // Before its first report, nothing of the way of a delivery vehicle is known.
+        let here = isOver || kind == .shipment && report == nil ? nil : phase.stop.map { ($0, phase.known) }
         return Knowledge(
             time: time,
             status: phase.status,
-            here: isOver ? nil : phase.stop.map { ($0, phase.known) },
+            here: here,
             expected: expected,
-            promised: expected[.end]
-                ?? (kind == .shipment && phase.stop != nil && !hidesArrival && !phase.status.isTerminal
-                    ? arrival(at: .end)?.known : nil),
+            promised: expected[.end] ?? (kind == .shipment && !hidesArrival ? here?.1 : nil),
             news: isShown ? report?.time ?? time : time
         )
     }
