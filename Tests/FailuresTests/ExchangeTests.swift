@@ -76,7 +76,19 @@ struct ExchangeTests {
         (#"{"title":"Out of credit","detail":"30 are needed","status":403}"#, "Out of credit: 30 are needed"),
         (#"{"title":"Not Found","status":404}"#, "Not Found"),
         (#"{"errors":[{"message":"first"},{"message":"second"}]}"#, "first; second"),
-        (#"{"detail":[{"loc":["path"],"msg":"no integer"}]}"#, "no integer"),
+        (#"{"detail":[{"loc":["path",0],"msg":"no integer"}]}"#, "path.0: no integer"),
+        (
+            #"{"message":"The data is invalid.","errors":{"tripId":["It is required."]}}"#,
+            "The data is invalid. · tripId: It is required."
+        ),
+        (
+            #"{"title":"Invalid","errors":[{"pointer":"/trip","detail":"too long"},{"field":"a","message":"no"}]}"#,
+            "Invalid · /trip: too long; a: no"
+        ),
+        (
+            #"{"error":{"message":"Bad","details":[{"fieldViolations":[{"field":"name","description":"empty"}]}]}}"#,
+            "Bad · name: empty"
+        ),
         (#"{"fault":{"faultstring":"Rate limit","detail":{"errorcode":"policies"}}}"#, "Rate limit"),
         (#""just a text""#, "just a text"), ("\u{FEFF}{\"message\":\"after a mark\"}", "after a mark"),
         ("\n\n  upstream connect error \nmore", "upstream connect error"),

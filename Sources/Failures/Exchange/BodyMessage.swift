@@ -46,6 +46,7 @@ enum BodyMessage {
             return found.isEmpty ? nil : found.joined(separator: "; ")
         }
         guard let object = value as? [String: Any] else { return nil }
+        if let named = BodyFields.message(of: object, mostFields: mostErrors) { return named }
         let members = Dictionary(object.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
         func text(_ name: String) -> String? {
             (members[name] as? String).flatMap { $0.isEmpty ? nil : $0 }

@@ -1,7 +1,7 @@
 /// Error answers in recordings; what is read is bounded as if it were made anew.
 extension ServiceAnswer: Codable {
     private enum Key: String, CodingKey {
-        case httpStatus, grpcStatus, status, message, retryDelay, missingPermission, reasons
+        case httpStatus, grpcStatus, status, message, retryDelay, missingPermission, reasons, violations
     }
 
     /// The maximum number of reasons that are kept.
@@ -23,6 +23,9 @@ extension ServiceAnswer: Codable {
         missingPermission = try text(.missingPermission)
         reasons = (try members.decodeIfPresent([String].self, forKey: .reasons) ?? []).prefix(Self.mostReasons)
             .map { EvidenceText.recorded($0) }
+        violations = Array(
+            (try members.decodeIfPresent([Violation].self, forKey: .violations) ?? []).prefix(Self.mostViolations)
+        )
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -36,5 +39,26 @@ extension ServiceAnswer: Codable {
         if !reasons.isEmpty {
             try members.encode(reasons.prefix(Self.mostReasons).map { EvidenceText.recorded($0) }, forKey: .reasons)
         }
+        if !violations.isEmpty { try members.encode(violations, forKey: .violations) }
+    }
+}
+
+extension ServiceAnswer.Violation: Codable {
+    private enum Key: String, CodingKey {
+        case subject, description
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        func text(_ key: Key) throws -> String {
+            EvidenceText.recorded(try members.decodeIfPresent(String.self, forKey: key) ?? "")
+        }
+        self.init(try text(.subject), try text(.description))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Key.self)
+        try members.encode(EvidenceText.recorded(subject), forKey: .subject)
+        try members.encode(EvidenceText.recorded(description), forKey: .description)
     }
 }

@@ -17,6 +17,25 @@ package struct ServiceAnswer: Sendable, Equatable {
     package var missingPermission: String?
     /// The reasons of `ErrorInfo` details; with one, the message need not say why.
     package var reasons: [String] = []
+    /// What is wrong with the request: the fields of a `BadRequest` detail and the conditions of a `PreconditionFailure` detail.
+    package var violations: [Violation] = []
+
+    /// A value that is not valid, or a condition that does not hold.
+    package struct Violation: Sendable, Equatable {
+        /// The path of the field, or what does not fulfill the condition; empty if the service names none.
+        package let subject: String
+        /// What is wrong with it, in the words of the service.
+        package let description: String
+
+        /// Bounds and cleans untrusted texts.
+        package init(_ subject: String, _ description: String) {
+            self.subject = EvidenceText.line(subject, limit: 100)
+            self.description = EvidenceText.line(description, limit: 200)
+        }
+    }
+
+    /// The maximum number of violations that are kept.
+    package static let mostViolations = 3
 
     package init(
         httpStatus: Int,
@@ -49,6 +68,18 @@ extension ServiceAnswer {
         guard httpStatus == 403 else { return nil }
         guard reasons.isEmpty else { return errorReason?.problem }
         return message.flatMap(ProjectProblem.init(message:))
+    }
+
+    /// The service's message, with the values that were wrong if it does not name them.
+    package var explanation: String? {
+        let text = message ?? ""
+        let rest = violations.map { violation in
+            [violation.subject, violation.description].filter { !$0.isEmpty && !text.contains($0) }.joined(
+                separator: ": "
+            )
+        }
+        let parts = ([text] + rest).filter { !$0.isEmpty }
+        return parts.isEmpty ? message : parts.joined(separator: " · ")
     }
 
     /// The name for programs: the gRPC status if the service sent one.

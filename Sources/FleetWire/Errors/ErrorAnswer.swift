@@ -23,9 +23,14 @@ package struct ErrorAnswer {
         package var packed: Google_Protobuf_Any? {
             let known: [any Message.Type] = [
                 Google_Rpc_ErrorInfo.self, Google_Rpc_RetryInfo.self, Google_Rpc_QuotaFailure.self,
-                Google_Rpc_Help.self, Google_Rpc_BadRequest.self,
+                Google_Rpc_Help.self, Google_Rpc_BadRequest.self, Google_Rpc_PreconditionFailure.self,
             ]
-            return known.first { "type.googleapis.com/" + $0.protoMessageName == type }.flatMap(packed)
+            return known.first(where: isA).flatMap(packed)
+        }
+
+        /// Whether the detail names this type.
+        package func isA(_ message: any Message.Type) -> Bool {
+            type == "type.googleapis.com/" + message.protoMessageName
         }
 
         private func packed(as type: any Message.Type) -> Google_Protobuf_Any? {

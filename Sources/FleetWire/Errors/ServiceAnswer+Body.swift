@@ -20,7 +20,21 @@ extension ServiceAnswer {
             .first(where: \.hasRetryDelay)?.retryDelay.length
         let infos = answer.details.compactMap { $0.decoded(as: Google_Rpc_ErrorInfo.self) }
         missingPermission = infos.compactMap { $0.metadata["permission"] }.first?.boundedName
+        violations = Self.violations(of: answer)
         reasons = infos.map(\.reason).filter { !$0.isEmpty }.map(\.boundedName)
+    }
+
+    /// Returns the values that are not valid, and then the conditions that do not hold.
+    private static func violations(of answer: ErrorAnswer) -> [Violation] {
+        let fields = answer.details.filter { $0.isA(Google_Rpc_BadRequest.self) }
+            .compactMap { $0.decoded(as: Google_Rpc_BadRequest.self) }
+            .flatMap(\.fieldViolations).prefix(mostViolations).map { Violation($0.field, $0.description_p) }
+        let conditions = answer.details.filter { $0.isA(Google_Rpc_PreconditionFailure.self) }
+            .compactMap { $0.decoded(as: Google_Rpc_PreconditionFailure.self) }
+            .flatMap(\.violations).prefix(mostViolations).map {
+                Violation($0.subject.isEmpty ? $0.type : $0.subject, $0.description_p)
+            }
+        return Array((fields + conditions).prefix(mostViolations))
     }
 
     /// Returns the first line of a text, as gateways write; `nil` for JSON, for a page and for other data.

@@ -33,6 +33,7 @@ package enum StatusBody {
     /// The details that the schema describes.
     private static let known: [any Message.Type] = [
         Google_Rpc_ErrorInfo.self, Google_Rpc_RetryInfo.self, Google_Rpc_QuotaFailure.self, Google_Rpc_Help.self,
+        Google_Rpc_BadRequest.self, Google_Rpc_PreconditionFailure.self,
     ]
 
     /// Returns a detail as JSON object; only its type if the schema does not describe it.

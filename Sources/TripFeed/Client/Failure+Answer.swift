@@ -58,10 +58,10 @@ extension Failure {
         }
     }
 
-    /// The remote side's message or the parser's position; untrusted text, `nil` if there is none.
+    /// The remote side's message with the values that were wrong, or the parser's position; untrusted text, `nil` if there is none.
     package var detail: String? {
         guard !isMissingToken else { return nil }
-        return answer.map(\.message) ?? self[.said] ?? reason
+        return answer.map(\.explanation) ?? self[.said] ?? reason
     }
 }
 

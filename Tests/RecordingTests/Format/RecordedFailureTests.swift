@@ -100,6 +100,7 @@ struct RecordedFailureTests {
             retryDelay: .seconds(2)
         )
         (answer.missingPermission, answer.reasons) = ("fleetengine.trips.get", ["IAM_PERMISSION_DENIED"])
+        answer.violations = [ServiceAnswer.Violation("trip_id", "It is empty.")]
         let rule = TokenFinding.broken(
             .identity,
             .verdictOtherIdentity,

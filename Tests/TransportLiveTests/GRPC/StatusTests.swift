@@ -44,6 +44,21 @@ struct StatusTests {
         #expect(try answer.get().remote == FleetAnswer.Remote(status: code))
     }
 
+    @Test func `the details arrive: the values that are not valid`() async throws {
+        var error = ServiceError(httpStatus: 400, status: "INVALID_ARGUMENT", message: "no")
+        error.fieldViolations = [ServiceError.FieldViolation(field: "trip_id", description: "It is empty.")]
+        let body = error.body
+        let answer = try await ScriptedService.run(
+            answer: { _ in HTTPTransportResponse(status: 400, body: body) },
+            body: { await $0.getTrip() }
+        )
+        guard case .failure(let failure) = answer.outcome else {
+            Issue.record("\(answer.outcome)")
+            return
+        }
+        #expect(failure.detail == "no · trip_id: It is empty.")
+    }
+
     @Test func `the details arrive: the wait and the missing permission`() async throws {
         var error = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "no")
         error.answer.missingPermission = "fleetengine.trips.get"
