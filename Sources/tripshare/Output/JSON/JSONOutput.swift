@@ -92,7 +92,7 @@ struct JSONOutput: SessionOutput {
         if let trip = event.context.journey {
             missingTokens[trip] = event.status.lastError == nil ? nil : event.status
         }
-        let line = TokenLine(event, number: table.lastEvent, now: now)
+        let line = TokenLine(event, number: table.lastEvent, isLast: isSummary, now: now)
         let state = line.withoutEvent
         if event.kind.isOutcome || state != lastTokenState {
             if case .omitted(let omission) = event.kind {

@@ -49,7 +49,8 @@ struct TokenLine: Encodable, Equatable {
     /// The injected fault of the last fetch, or with which the service seems to have refused the token.
     var injected: InjectedFaultLine?
 
-    init(_ event: TokenEvent, number: EventNumber, now: Moment) {
+    /// Creates the line of an event; the advice of the last one promises no retry.
+    init(_ event: TokenEvent, number: EventNumber, isLast: Bool = false, now: Moment) {
         time = Timestamp.text(now.wall)
         trip = event.context.journey?.name
         switch event.context {
@@ -94,6 +95,7 @@ struct TokenLine: Encodable, Equatable {
             let message = Self.message(about: failed.failure, event)
             failure = message.what
             (party, suspects, advice) = (message.party?.rawValue, SuspectLine.all(message.suspects), message.advice)
+            if isLast { advice = message.last.advice }
             return
         }
         // Which clock is wrong is only known after the service has revealed its time.
