@@ -110,11 +110,11 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         return IssuedToken(token, warnings: token == text ? [] : [.surroundedBySpace])
     }
 
-    /// Returns the key paths with string values, up to the second level, JWTs first.
+    /// Returns the key paths with string values that may be tokens, up to the second level, JWTs first.
     ///
-    /// Keys are truncated after 60 characters.
+    /// A URL, such as that of a `token_endpoint`, is no token. Keys are truncated after 60 characters.
     private static func paths(of object: JSONValue) -> [String] {
-        let found = texts(of: object)
+        let found = texts(of: object).filter { !$0.text.hasPrefix("https://") && !$0.text.hasPrefix("http://") }
         let ordered = found.filter { $0.text.hasPrefix("eyJ") } + found.filter { !$0.text.hasPrefix("eyJ") }
         return ordered.prefix(12).map { shown($0.path) }
     }

@@ -365,6 +365,15 @@ struct SourceTests {
         #expect(throws: Failure.sourceEmpty) { try TokenAnswerFormat().read(Array(#"{"jwt":" \n"}"#.utf8)) }
     }
 
+    @Test func `names no key whose value is a URL as that of a token`() {
+        let body = #"{"token_endpoint":"https://id.example/token","jwks_uri":"http://id.example/keys"}"#
+        #expect(throws: Failure.sourceMissingKey("jwt")) { try TokenAnswerFormat().read(Array(body.utf8)) }
+        let other = #"{"token_endpoint":"https://id.example/token","access_token":"a.b.c"}"#
+        #expect(throws: Failure.sourceMissingKey("jwt", known: ["access_token"])) {
+            try TokenAnswerFormat().read(Array(other.utf8))
+        }
+    }
+
     @Test(arguments: ["sleep 600 & echo a.b.c", "setsid sleep 600 & echo a.b.c"])
     func `a child that survives and keeps the pipe open delays no fetch`(script: String) async throws {
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
