@@ -19,6 +19,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case gatewayAnswered
     /// A cache answered in place of the server.
     case cached
+    /// A device or a program on the way reads encrypted connections.
+    case inspected
     /// A page for people came.
     case webPage
     /// Another address was named.
@@ -29,6 +31,12 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case endpointFailed
     /// The endpoint wants a login.
     case loginWanted
+    /// The login in the request is no longer valid.
+    case loginRefused
+    /// The port is for encrypted connections.
+    case tlsExpected
+    /// Google refused the account that signs the tokens.
+    case signingRefused
     /// The endpoint denies the trip to this login.
     case denied
     /// The endpoint expects a browser's session.
@@ -55,6 +63,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case nameUnknown
     /// The certificate does not fit.
     case certificate
+    /// The server made its certificate itself, or has one for development or tests.
+    case provisionalCertificate
     /// The connection ended early.
     case connectionEnded
 
@@ -106,10 +116,14 @@ extension Clue {
         case .deadUpstream: .becauseDeadUpstream
         case .gatewayAnswered: .becauseGatewayAnswered
         case .cached: .becauseCached
+        case .inspected: .becauseInspected
         case .webPage: .becauseWebPage
         case .otherAddress: .becauseOtherAddress
         case .endpointFailed: .becauseEndpointFailed
         case .loginWanted: .becauseLoginWanted
+        case .loginRefused: .becauseLoginRefused
+        case .tlsExpected: .becauseTLSExpected
+        case .signingRefused: .becauseSigningRefused
         case .denied: .becauseDenied
         case .sessionExpected: .becauseSessionExpected
         case .requestRefused: .becauseRequestRefused
@@ -122,6 +136,7 @@ extension Clue {
         case .noAnswerInTime: .becauseNoAnswerInTime
         case .nameUnknown: .becauseNameUnknown
         case .certificate: .becauseCertificate
+        case .provisionalCertificate: .becauseProvisionalCertificate
         case .connectionEnded: .becauseConnectionEnded
         case .workedBefore: .becauseWorkedBefore
         case .stopped: .becauseStopped
@@ -160,6 +175,8 @@ extension Clue {
         case .errorInAnswer: .checkTokenSource
         case .tokenElsewhere: .noKeyAdvice
         case .cached: .cachedAdvice
+        case .loginRefused: .fixLoginRefused
+        case .signingRefused: .fixSigningRefused
         default: nil
         }
     }
@@ -196,6 +213,7 @@ extension Clue {
         // Nearly as likely as the endpoint's own answer, and a little more likely if a proxy names itself.
         (.proxyBetween, Effect([.network: 3]) { $0.mayBeFromProxy }),
         (.proxyBetween, Effect([.network: 2]) { $0.mayBeFromProxy && $0.isViaProxy }),
+        (.proxyBetween, Effect([.network: 2]) { $0.isReadByProxy && $0.isUnexpectedPage }),
         (.captivePortal, Effect([.network: 6]) { $0.isPortal }),
         (.filtered, Effect([.network: 6]) { $0.isFromFilter && !$0.isFromProxy }),
         (.signIn, Effect([.gateway: 6, .commandLine: 4]) { $0.isUnexplainedSignIn && $0.isForeignSignIn }),
@@ -243,9 +261,12 @@ extension Clue {
             .endpointFailed,
             Effect([.tokenEndpoint: 4]) {
                 $0.isAboutTokens && (($0.status ?? 0) >= 500 && $0.status != 511 || $0.isRuntimeError)
-                    && !$0.isChallenge && !$0.isFromProxy && !$0.isDeadUpstream
+                    && !$0.isChallenge && !$0.isFromProxy && !$0.isFromFilter && !$0.isDeadUpstream
             }
         ),
+        (.signingRefused, Effect([.serviceAccount: 6]) { $0.isSigningRefused }),
+        (.tlsExpected, Effect([.commandLine: 8]) { $0.isTLSExpected }),
+        (.loginRefused, Effect([.commandLine: 6]) { $0.isAboutTokens && $0.isLoginRefused }),
         (
             .sessionExpected,
             Effect([.tokenEndpoint: 5]) { $0.isAboutTokens && $0.isSessionExpected }
@@ -281,6 +302,13 @@ extension Clue {
         (.addressUnknown, Effect([.commandLine: 3]) { !$0.isAboutTokens && $0.isOfGoogle && $0.status == 501 }),
         (.requestRefused, Effect([.commandLine: 3]) { $0.failure.code == .badRequest && $0.isOfGoogle }),
         (
+            .requestRefused,
+            Effect([.commandLine: 3, .gateway: 2]) {
+                !$0.isAboutTokens && !$0.isOfGoogle && $0.isPage && [400, 405, 411, 413, 414].contains($0.status)
+                    && !$0.isChallenge && !$0.isSignIn && !$0.isFromProxy && !$0.isFromFilter
+            }
+        ),
+        (
             .tokenElsewhere,
             Effect([.commandLine: 4]) { $0.hasTokenElsewhere }
         ),
@@ -311,8 +339,25 @@ extension Clue {
         (.nameUnknown, Effect([.network: 2, .commandLine: 2]) { $0.ending == .unknownHost }),
         (.noAnswerInTime, Effect([.tokenEndpoint: 2, .network: 2]) { $0.isAboutTokens && $0.ending == .timedOut }),
         (.noAnswerInTime, Effect([.network: 1, .service: 1]) { !$0.isAboutTokens && $0.ending == .timedOut }),
-        (.certificate, Effect([.network: 2, .tokenEndpoint: 1]) { $0.isAboutTokens && $0.ending == .tls }),
-        (.certificate, Effect([.network: 2]) { !$0.isAboutTokens && $0.ending == .tls }),
+        (.inspected, Effect([.network: 4]) { $0.ending == .tls && $0.isInspected }),
+        (
+            .provisionalCertificate,
+            Effect([.tokenEndpoint: 4, .gateway: 3]) { $0.isAboutTokens && $0.ending == .tls && $0.isProvisional }
+        ),
+        (
+            .provisionalCertificate,
+            Effect([.gateway: 3, .commandLine: 2]) { !$0.isAboutTokens && $0.ending == .tls && $0.isProvisional }
+        ),
+        (
+            .certificate,
+            Effect([.network: 2, .tokenEndpoint: 1]) {
+                $0.isAboutTokens && $0.ending == .tls && !$0.isInspected && !$0.isProvisional
+            }
+        ),
+        (
+            .certificate,
+            Effect([.network: 2]) { !$0.isAboutTokens && $0.ending == .tls && !$0.isInspected && !$0.isProvisional }
+        ),
         (
             .connectionEnded,
             Effect([.network: 2, .tokenEndpoint: 2]) { $0.isAboutTokens && $0.ending == .connectionLost }
@@ -324,7 +369,8 @@ extension Clue {
             .workedBefore,
             Effect([.tokenEndpoint: 4]) {
                 $0.isAboutSettings && $0.history.tokens > 0 && $0.ending == nil && !$0.isChallenge && !$0.isSignIn
-                    && !$0.isFromProxy && !$0.isFromGateway && $0.status != 429
+                    && !$0.isFromProxy && !$0.isFromFilter && !$0.isFromGateway && $0.status != 429
+                    && !$0.isLoginRefused && !$0.isSigningRefused
             }
         ),
         (
@@ -371,8 +417,8 @@ extension Clue {
 
     /// What refutes a suspicion.
     static let exclusions: [(party: Party, holds: @Sendable (Observation) -> Bool)] = [
-        // The same settings worked.
-        (.commandLine, { $0.isAboutSettings ? $0.history.tokens > 0 : $0.history.hasAnswer }),
+        // The same settings worked, and a login in them can't have expired.
+        (.commandLine, { $0.isAboutSettings ? $0.history.tokens > 0 && !$0.isLoginRefused : $0.history.hasAnswer }),
         // Only the operator of the host can send an encrypted answer with its certificate, unless a proxy reads it on the way.
         (.network, { $0.isFromHost && $0.ending == nil && !$0.mayBeInspected && !$0.isFromFilter }),
         (.network, { $0.isLocal && $0.ending != .unknownHost }),

@@ -14,10 +14,35 @@ enum Marks {
     /// The names of filters for web traffic on their pages.
     static let filterNames = [
         "zscaler", "fortiguard", "fortigate", "forcepoint", "websense", "blue coat", "netskope", "cisco umbrella",
-        "mcafee web gateway", "skyhigh security", "palo alto networks",
+        "mcafee web gateway", "skyhigh security", "palo alto networks", "sophos", "watchguard",
     ]
     /// What the titles of such pages say.
-    static let filterTitles = ["blocked", "access denied", "violation", "not allowed", "restricted", "web filter"]
+    static let filterTitles = [
+        "blocked", "access denied", "request denied", "violation", "not allowed", "restricted", "web filter",
+    ]
+    /// The rules of a network that such pages name.
+    static let filterPolicies = [
+        "policy_denied", "company policy", "system policy", "web policy", "usage policy", "acceptable use policy",
+        "category",
+    ]
+    /// The issuers of the certificates of devices and programs that read encrypted connections.
+    static let inspectors = [
+        "zscaler", "netskope", "goskope", "sophos", "fortinet", "fortigate", "blue coat", "bluecoat",
+        "palo alto networks", "forcepoint", "websense", "mcafee", "skyhigh", "cisco umbrella", "watchguard",
+        "barracuda",
+        "iboss", "inspection", "interception", "decryption", "mitmproxy", "charles proxy", "do_not_trust_fiddlerroot",
+        "portswigger", "avast", "kaspersky", "eset ssl filter", "bitdefender", "adguard",
+    ]
+    /// The issuers of certificates that servers have before they get one, and of those for development and tests.
+    static let provisionalIssuers = [
+        "fake certificate", "default cert", "snakeoil", "localhost", "self-signed", "self signed", "staging", "fake le",
+        "mkcert", "caddy local authority", "internet widgits pty ltd", "default company ltd",
+    ]
+    /// The web servers of routers.
+    static let routers = [
+        "server: lighttpd", "server: mini_httpd", "server: micro_httpd", "server: uhttpd", "server: rompager",
+        "server: goahead", "server: mikrotik",
+    ]
     /// Headers that only the refusals of firewalls and checks for bots have.
     static let blocks = [
         "cf-mitigated:", "x-amzn-waf-", "x-sucuri-block", "x-akamai-edgescape-block", "server: datadome",
@@ -36,7 +61,8 @@ enum Marks {
         "server: nginx", "server: openresty", "server: envoy", "server: istio", "server: awselb", "server: haproxy",
         "server: cloudflare", "server: akamaighost", "server: traefik", "server: kong", "server: varnish",
         "server: caddy", "server: apache", "server: google frontend", "server: gfe", "server: microsoft-azure",
-        "server: cloudfront", "server: fastly", "via:", "x-envoy-", "x-kong-", "x-azure-ref", "x-amz-cf-id", "cf-ray",
+        "server: microsoft-httpapi", "server: cloudfront", "server: fastly", "via:", "x-envoy-", "x-kong-",
+        "x-azure-ref", "x-amz-cf-id", "cf-ray",
         "x-served-by",
     ]
     /// Headers of errors that gateways make.
@@ -83,7 +109,12 @@ enum Marks {
     static let gatewayMessages = [
         "no route matched", "rbac: access denied", "missing authentication token", "upstream connect error",
         "fault filter abort", "no healthy upstream", "jwt is missing", "jwt verification fails", "no api key found",
-        "rejected by policy", "ext_authz", "local_rate_limited",
+        "rejected by policy", "ext_authz", "local_rate_limited", "jwt is expired", "jwt not yet valid",
+        "jwt issuer is not configured", "audiences in jwt are not allowed", "jwt is not in the form of",
+    ]
+    /// Headers and words of pages that gateways show in place of what they protect.
+    static let gatewayPages = [
+        ("server: vercel", "vercel authentication"), ("ngrok-error-code: err_ngrok_6024", "you are about to visit"),
     ]
     /// Words of errors that gateways make for programs, each with another mark of its form.
     static let gatewayForms = [
@@ -96,8 +127,27 @@ enum Marks {
         "upstream request timeout", "service unavailable", "service temporarily unavailable", "temporarily unable",
         "no server is available", "backend fetch failed",
     ]
+    /// What pages of platforms say about an application that does not run: the title and a sentence.
+    static let stoppedPages = [("web app - unavailable", "web app is stopped")]
+    /// What servers say at a port for encrypted connections to a request in clear.
+    static let tlsExpected = [
+        "plain http request was sent to https port", "speaking plain http to an ssl-enabled server port",
+        "sent an http request to an https server", "combination of host and port requires tls",
+    ]
 
     // MARK: Endpoints
+    /// The values with which errors for programs say that a login is no longer valid.
+    static let loginErrors = [
+        "invalid_token", "token_expired", "expired_token", "token_not_valid", "tokenexpirederror", "session_expired",
+        "auth/id-token-expired", "auth/id-token-revoked", "auth/session-cookie-expired", "e0000005", "e0000011",
+    ]
+    /// What Google answers about an account that may not sign or that it does not know: a name and words of the message.
+    static let signingErrors = [
+        ("invalid_grant", "account not found"), ("invalid_grant", "account has been deleted"),
+        ("invalid_grant", "account disabled"), ("invalid_grant", "invalid jwt signature"),
+        ("iam.serviceaccounts.signjwt", "denied"), ("iam.serviceaccounts.signblob", "denied"),
+        ("iam.serviceaccounts.getaccesstoken", "denied"),
+    ]
     /// What languages and frameworks print, each with another mark of it.
     static let runtimeErrors = [
         ("traceback (most recent call last)", "file \""), ("<b>fatal error</b>", "on line"),

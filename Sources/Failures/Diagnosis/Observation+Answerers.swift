@@ -57,7 +57,7 @@ extension Observation {
     }
 
     /// Whether the answer asks for signing in, and no firewall and no network explains it.
-    var isUnexplainedSignIn: Bool { isSignIn && !isChallenge && !isPortal }
+    var isUnexplainedSignIn: Bool { isSignIn && !isChallenge && !isPortal && !isFromFilter }
 
     /// Whether more than a path shows that someone in front of the host asks for signing in: a header, a page, or another host.
     var isForeignSignIn: Bool { !isRedirect || leadsElsewhere || hasHeader(Marks.signInHeaders) }
@@ -96,14 +96,15 @@ extension Observation {
     /// Whether a proxy that this machine uses sent the answer: its marks say so, or it is a page in place of an answer for programs.
     var isFromProxy: Bool { isMarkedByProxy || isReadByProxy && isPage && (status ?? 0) >= 400 }
 
-    /// Whether a filter for the web traffic of a network sent the page: by the header of one, or by its name and a title that refuses.
+    /// Whether a filter for the web traffic of a network sent the answer: by the header of one, or by a title that refuses with its
+    /// name, or with the rule of a network where a filter can answer.
     ///
     /// It can answer on encrypted connections, too, because the machines of its network trust its certificates.
     var isFromFilter: Bool {
-        guard isPage, !isOfOrigin else { return false }
+        guard isPage || isRedirect, !isOfOrigin else { return false }
         if hasHeader(Marks.filterServers) { return true }
-        return says(Marks.filterNames)
-            && (title.map { title in Marks.filterTitles.contains { title.hasWords($0) } } ?? false)
+        guard let title, Marks.filterTitles.contains(where: { title.hasWords($0) }) else { return false }
+        return says(Marks.filterNames) || (mayBeIntercepted || isInspected) && says(Marks.filterPolicies)
     }
 
     /// Whether a proxy that this machine uses passes on the answer in clear: it sees none of an encrypted connection.
@@ -111,9 +112,10 @@ extension Observation {
         exchange?.connection?.proxy != nil && exchange?.connection?.isEncrypted == false
     }
 
-    /// Whether a proxy may read an encrypted connection: certificates of its own may be trusted, or the answer has the marks of one.
+    /// Whether a proxy may read an encrypted connection: certificates of its own may be trusted, or the certificate or the answer has
+    /// the marks of one.
     var mayBeInspected: Bool {
-        exchange?.connection?.options?[.cacert] != nil || namesProxy
+        exchange?.connection?.options?[.cacert] != nil || isInspected || namesProxy
             || hasHeader(["x-squid-error", "proxy-status", "proxy-authenticate"])
     }
 
@@ -136,12 +138,17 @@ extension Observation {
     /// Whether the network around this machine redirects or shows a page instead of what was asked for.
     var isPortal: Bool {
         guard mayBeIntercepted, !isFromEndpoint, !isChallenge else { return false }
-        return status == 511 || leadsElsewhere || isPage && (status ?? 0) < 300 && !isSignIn
+        if status == 511 || leadsElsewhere { return true }
+        // A configured proxy passes on the pages of the host, too. The sign-in of a router is no endpoint's.
+        return isPage && (status ?? 0) < 300 && exchange?.connection?.proxy == nil
+            && (!isSignIn || hasHeader(Marks.routers))
     }
 
-    /// Whether a gateway says that the server behind it did not answer: by a status that only gateways send, or by a header and words.
+    /// Whether a gateway says that the server behind it did not answer: by a status that only gateways send, by a header and words, or
+    /// by the page of a platform.
     var isDeadUpstream: Bool {
-        guard let status, !isChallenge, !isFromProxy else { return false }
+        guard let status, !isChallenge, !isFromProxy, !isFromFilter else { return false }
+        if status >= 400, isPage, Marks.stoppedPages.contains(where: { title == $0[...] && says([$1]) }) { return true }
         let isOfGateway = [502, 504].contains(status) || (520...530).contains(status)
         if isOfGateway, !isForPrograms { return true }
         // A 503 may be the server's own, and so may every error for programs.
@@ -150,11 +157,13 @@ extension Observation {
 
     /// Whether a gateway sent the answer in its own name and by its own rules: its failures are those of the server behind it.
     var isFromGateway: Bool {
-        guard let status, (400..<500).contains(status) else { return false }
+        if isPage, Marks.gatewayPages.contains(where: { hasHeader([$0]) && says([$1]) }) { return true }
+        guard let status, (400..<500).contains(status), !isTLSExpected else { return false }
         if hasGatewayWords { return true }
         // What a mesh has passed on is the server's.
         guard answer?.header("x-envoy-upstream-service-time") == nil else { return false }
-        if hasHeader(Marks.gatewayErrors) { return true }
+        // Services of AWS name their errors in the same header, in another form of JSON.
+        if hasHeader(Marks.gatewayErrors), !isOfAWS { return true }
         return isPage && hasHeader(Marks.gateways) && answer?.header("x-powered-by") == nil
             && [400, 403, 405, 406, 408, 413, 414, 429, 431, 494, 497].contains(status)
     }
@@ -165,6 +174,8 @@ extension Observation {
         guard let message = answer?.body?.message?.lowercased(), answer?.header("x-powered-by") == nil else {
             return false
         }
+        // Numbers from 1000 are errors of Cloudflare's own.
+        if hasHeader(["server: cloudflare"]), message.hasPrefix("error code: 10") { return true }
         let isPlain = answer?.mediaType == "text/plain"
         return (isPlain || hasHeader(Marks.gateways)) && Marks.gatewayMessages.contains(where: message.beginsWithWords)
     }

@@ -62,8 +62,11 @@ struct Observation {
     /// Whether the answer is an error in a form for programs: JSON or XML.
     var isForPrograms: Bool {
         guard let type = answer?.mediaType else { return false }
-        return type.hasSuffix("json") || type.hasSuffix("xml")
+        return type.hasSuffix("json") || type.hasSuffix("xml") || isOfAWS
     }
+
+    /// Whether the answer has the form of JSON of the services of AWS.
+    var isOfAWS: Bool { answer?.mediaType?.hasPrefix("application/x-amz-json") == true }
 
     /// Whether the answer came from the operator of the host: encrypted, with a certificate for it, without a proxy.
     var isFromHost: Bool {
@@ -72,7 +75,7 @@ struct Observation {
     }
 
     /// The requested host, in lower case; `nil` if nothing was requested from one.
-    private var requestedHost: Substring? {
+    var requestedHost: Substring? {
         (exchange?.request.line.lowercased()).flatMap { Self.host(of: $0) }
     }
 

@@ -50,7 +50,18 @@ extension Exchange.Answer {
 extension Failure {
     /// The cache whose answer explains the failure; `nil` if it does not come from a cache, or if an old answer explains nothing.
     package var cache: CacheEvidence? {
-        guard row.traits.contains(.mayBeOld) || ![.token, .provider].contains(row.stage) else { return nil }
+        guard row.traits.contains(.mayBeOld) || ![.token, .provider].contains(row.stage) && !isOtherContent else {
+            return nil
+        }
         return exchange?.answer?.cache
+    }
+
+    /// Whether the answer is a success with another content than a token or a trip, which it also was when the cache stored it.
+    private var isOtherContent: Bool {
+        let codes: Set<FailureCode> = [
+            .sourceHTML, .sourceNotJSON, .sourceMissingKey, .sourceMissingKeyAmong, .sourceEncodedJSON,
+            .sourceEncodedKey, .sourceWrongType, .sourceEmpty, .webPage, .unreadable,
+        ]
+        return (200..<300).contains(exchange?.answer?.status ?? 0) && codes.contains(code)
     }
 }

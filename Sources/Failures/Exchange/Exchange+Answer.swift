@@ -89,7 +89,8 @@ package enum ExchangeHeaders {
     private static let names: Set<String> = [
         "age", "allow", "alt-svc", "cache-control", "cache-status", "cdn-cache", "cf-cache-status", "cf-mitigated",
         "cf-ray", "connection", "content-encoding", "content-length", "content-type", "date", "etag", "expires",
-        "grpc-encoding", "grpc-message", "grpc-status", "location", "proxy-agent", "proxy-authenticate", "proxy-status",
+        "grpc-encoding", "grpc-message", "grpc-status", "location", "ngrok-error-code", "proxy-agent",
+        "proxy-authenticate", "proxy-status",
         "retry-after",
         "server", "server-timing", "transfer-encoding", "vary", "via", "warning", "www-authenticate", "x-cache",
         "x-iinfo",

@@ -254,6 +254,7 @@ extension Text {
     package static var becauseProxyBetween: Text { Text(.becauseProxyBetween) }
     package static var becauseFiltered: Text { Text(.becauseFiltered) }
     package static var fixFiltered: Text { Text(.fixFiltered) }
+    package static var becauseInspected: Text { Text(.becauseInspected) }
     package static var becauseCaptivePortal: Text { Text(.becauseCaptivePortal) }
     package static var fixCaptivePortal: Text { Text(.fixCaptivePortal) }
     package static var becauseDeadUpstream: Text { Text(.becauseDeadUpstream) }
@@ -265,6 +266,11 @@ extension Text {
     package static var becauseOtherAddress: Text { Text(.becauseOtherAddress) }
     package static var becauseEndpointFailed: Text { Text(.becauseEndpointFailed) }
     package static var becauseLoginWanted: Text { Text(.becauseLoginWanted) }
+    package static var becauseLoginRefused: Text { Text(.becauseLoginRefused) }
+    package static var fixLoginRefused: Text { Text(.fixLoginRefused) }
+    package static var becauseTLSExpected: Text { Text(.becauseTLSExpected) }
+    package static var becauseSigningRefused: Text { Text(.becauseSigningRefused) }
+    package static var fixSigningRefused: Text { Text(.fixSigningRefused) }
     package static var becauseDenied: Text { Text(.becauseDenied) }
     package static var becauseSessionExpected: Text { Text(.becauseSessionExpected) }
     package static var fixSessionExpected: Text { Text(.fixSessionExpected) }
@@ -279,6 +285,7 @@ extension Text {
     package static var becauseNoAnswerInTime: Text { Text(.becauseNoAnswerInTime) }
     package static var becauseNameUnknown: Text { Text(.becauseNameUnknown) }
     package static var becauseCertificate: Text { Text(.becauseCertificate) }
+    package static var becauseProvisionalCertificate: Text { Text(.becauseProvisionalCertificate) }
     package static var becauseConnectionEnded: Text { Text(.becauseConnectionEnded) }
     package static var becauseWorkedBefore: Text { Text(.becauseWorkedBefore) }
     package static var becauseStopped: Text { Text(.becauseStopped) }
