@@ -180,7 +180,7 @@ struct ReplayProgramTests {
             let file = folder.appending(path: "expect.yaml")
             let yaml = """
                 expect:
-                  - {name: Arrives, status: ARRIVED_AT_PICKUP, within: 200}
+                  - {name: Arrives, status: ARRIVED_AT_PICKUP, within: 400}
                   - {name: Ends, status: COMPLETE, within: 1800}
                   - {name: Ends too late, status: COMPLETE, within: 60}
                 """
