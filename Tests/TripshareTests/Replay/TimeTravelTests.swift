@@ -13,7 +13,7 @@ import TripText
 
 @Suite("Looking back in a session", .ends(within: .minutes(20)))
 struct TimeTravelTests {
-    /// A session after two minutes of a recording, and what it keeps in memory.
+    /// A session after four minutes of a recording, and what it keeps in memory.
     private func session() async throws -> (live: State, kept: [UInt8]) {
         var replay = try await KeptReplay("airport-pickup", width: 160)
         replay.seek(.seconds(240))
@@ -45,7 +45,7 @@ struct TimeTravelTests {
         var (live, kept) = try await session()
         _ = live.update(.resized(width: 200, height: 60))
         var travel = try #require(TimeTravel(kept, from: live, trailLength: 500, at: .zero))
-        travel.perform(.seek(.time(.seconds(30))), at: .zero)
+        travel.perform(.seek(.time(.seconds(100))), at: .zero)
         _ = travel.advance(live, at: .zero) { false }
         let both = try #require(SideBySide(travel.state, beside: live.snapshot))
         var canvas = view(travel.state)
