@@ -13,9 +13,7 @@ struct LogEntry {
         case tasks
         /// Creates, updates or gets a delivery vehicle; all three return the whole vehicle.
         case vehicle
-        /// Gets what the recipient of a shipment sees.
-        case tracking
-        /// Lists and deletions.
+        /// Lists, deletions, and what recipients see.
         case other
 
         /// Creates a call from a name such as `updatedeliveryvehicle`.
@@ -24,7 +22,6 @@ struct LogEntry {
             case "createtask", "updatetask", "gettask": self = .task
             case "batchcreatetasks": self = .tasks
             case "createdeliveryvehicle", "updatedeliveryvehicle", "getdeliveryvehicle": self = .vehicle
-            case "gettasktrackinginfo": self = .tracking
             default: self = .other
             }
         }
@@ -170,12 +167,6 @@ struct LogEntry {
         let text = request["tripid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["trip"]?["name"])
         // An invalid ID counts as missing.
         return text.flatMap { try? TripID($0) }
-    }
-
-    /// The shipment of a delivery call.
-    var trackingID: TrackingID? {
-        // An invalid ID counts as missing.
-        (response?["trackingid"] ?? request["trackingid"])?.string.flatMap { try? TrackingID($0) }
     }
 
     /// The vehicle of a vehicle call.

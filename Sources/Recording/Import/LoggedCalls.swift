@@ -67,7 +67,9 @@ extension FleetWire.Call {
 extension LogEntry {
     /// The ID of the trip or the vehicle, the name of the shipment, or the ID of the task; empty if none is known.
     fileprivate var subject: String {
-        if let trackingID { return JourneyID.shipment(trackingID).name }
+        if let tracking = (response?["trackingid"] ?? request["trackingid"])?.string.flatMap({ try? TrackingID($0) }) {
+            return JourneyID.shipment(tracking).name
+        }
         let own = ["tripid", "vehicleid", "taskid", "deliveryvehicleid"].lazy.compactMap { self.request[$0]?.string }
             .first
         return own ?? LogFields.lastPart(response?["name"]) ?? LogFields.lastPart(request["name"]) ?? ""

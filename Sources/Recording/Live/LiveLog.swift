@@ -36,9 +36,7 @@ package struct LiveLog: Sendable {
         case step(Step)
         /// What was found in the state of a trip that has held until an entry or the end of the log.
         case found(JourneyID, [Finding], at: Moment)
-        /// A call of a rider or a recipient, with the answer of the service if it refused it.
-        ///
-        /// The step of the same entry follows if it is about a trip.
+        /// A call of a rider, with the answer of the service if it refused it; the step of the same entry follows.
         case riderCall(JourneyID, refused: ServiceAnswer?, at: Moment)
         /// A line that is no JSON object, by its number.
         case invalid(line: Int)
@@ -194,7 +192,6 @@ package struct LiveLog: Sendable {
             }
             items += handleTrip(entry, side: .rider, &builder, at: now)
         case .vehicle where entry.method != "GetVehicle": items += handleVehicle(entry, &builder, at: now)
-        case .delivery(.tracking): items += handleTracking(entry, at: now)
         case .delivery: items += handleDelivery(entry, &builder, at: now)
         case .vehicle, .other: break
         }
@@ -213,13 +210,6 @@ package struct LiveLog: Sendable {
         return changed.flatMap { id in
             hasRoom(for: id, builder) ? step(id, side, at: now, builder, isAnswer: true) { _ in } : []
         }
-    }
-
-    /// Processes a call of a recipient, which changes nothing: an answer shows that the state of the shipment still holds.
-    private mutating func handleTracking(_ entry: LogEntry, at now: Moment) -> [Item] {
-        guard let id = entry.trackingID.map(JourneyID.shipment), isWanted(id) else { return [] }
-        let held = entry.response == nil ? [] : tracks[id]?.confirm(at: now) ?? []
-        return [.riderCall(id, refused: entry.error, at: now)] + (held.isEmpty ? [] : [.found(id, held, at: now)])
     }
 
     private mutating func handleTrip(

@@ -176,36 +176,6 @@ struct LiveLogTests {
         #expect(rules.contains("distanceGrew"), "\(rules)")
     }
 
-    @Test func `counts the calls of recipients, which change nothing`() throws {
-        func entry(_ call: String, _ second: Int, _ body: String) -> String {
-            #"{"insertid":"d\#(second)","timestamp":"\#(LogText.time(second))","jsonpayload":{"@type":"x.v1.\#(call)Log",\#(body)},"#
-                + #""resource":{"labels":{"resourcecontainer":"projects/acme"}}}"#
-        }
-        let shipment = JourneyID.shipment(try TrackingID("s-1"))
-        let task =
-            #""response":{"name":"providers/acme/tasks/t-1","type":"TASK_TYPE_LOG_DELIVERY","state":"TASK_STATE_LOG_OPEN","#
-            + #""trackingid":"s-1"}"#
-        let lines = [
-            entry("CreateTask", 0, task),
-            entry("GetTaskTrackingInfo", 10, #""request":{"trackingid":"s-1"},"response":{"trackingid":"s-1"}"#),
-            Self.refused(
-                "GetTaskTrackingInfo",
-                second: 20,
-                request: #"{"trackingid":"s-1"}"#,
-                status: 403,
-                code: "PERMISSION_DENIED"
-            ),
-            entry("GetTaskTrackingInfo", 30, #""request":{"trackingid":"s-2"},"response":{"trackingid":"s-2"}"#),
-        ]
-        var log = LiveLog(trips: [shipment])
-        let items = items(lines, &log)
-        let calls = items.compactMap { item -> (id: JourneyID, status: Int?)? in
-            if case .riderCall(let id, let refused, _) = item { (id, refused?.httpStatus) } else { nil }
-        }
-        #expect(calls.map(\.id) == [shipment, shipment] && calls.map(\.status) == [nil, 403])
-        #expect(Self.steps(items).count == 1)
-    }
-
     @Test func `follows a trip that only the vehicle has named yet`() throws {
         let steps = steps([Self.update(1, second: 1), LogText.trip(second: 2, status: "ENROUTE_TO_DROPOFF")])
         #expect(steps.map(\.side) == [.driver, .server])

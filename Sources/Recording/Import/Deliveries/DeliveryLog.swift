@@ -43,8 +43,7 @@ struct DeliveryLog {
             let answers = response["tasks"]?.elements ?? []
             return handle(answers.compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
         case .vehicle: return DeliveryAnswer.vehicle(response, in: provider).map { handle($0, at: time) } ?? []
-        // The answer to a recipient follows from the other calls.
-        case .tracking, .other: return []
+        case .other: return []
         }
     }
 
