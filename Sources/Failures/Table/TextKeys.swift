@@ -1386,6 +1386,7 @@ extension TextKey {
     public static var sideDriver: TextKey { TextKey("sideDriver") }
     public static var sideServer: TextKey { TextKey("sideServer") }
     public static var sideRider: TextKey { TextKey("sideRider") }
+    public static var sideRecipient: TextKey { TextKey("sideRecipient") }
     public static var sideCall: TextKey { TextKey("sideCall") }
     public static var sideNavigation: TextKey { TextKey("sideNavigation") }
     public static var sideReceived: TextKey { TextKey("sideReceived") }
@@ -2456,22 +2457,22 @@ extension TextKey {
         helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly
         helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors findingWarnings findingNotes
         findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver
-        sideServer sideRider sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting sideLogEnded
-        sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle sidePositionOlder
-        sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused
-        sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest
-        sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext
-        consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes
-        consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart
-        consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave
-        consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote markReached
-        travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll helpNextPoll
-        keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark
-        helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster
-        keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack helpTravel keyCompare
-        helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap findingPollsOverlapWhat
-        findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat findingTokenForAnother
-        findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
+        sideServer sideRider sideRecipient sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting
+        sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
+        sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier
+        sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists
+        sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption
+        consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime
+        consoleNotes consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter
+        consoleRestart consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults
+        consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote
+        markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll
+        helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent
+        keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster
+        helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack
+        helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap
+        findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat
+        findingTokenForAnother findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
         findingTokenUnusableWhat findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched
         findingTokenRefetchedWhat findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer
         findingClocksDifferWhat findingAnswerCached findingAnswerCachedWhat findingStatusMissing

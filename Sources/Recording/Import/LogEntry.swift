@@ -13,7 +13,9 @@ struct LogEntry {
         case tasks
         /// Creates, updates or gets a delivery vehicle; all three return the whole vehicle.
         case vehicle
-        /// Lists, deletions, and what recipients see.
+        /// Gets what the recipient of a shipment sees.
+        case tracking
+        /// Lists and deletions.
         case other
 
         /// Creates a call from a name such as `updatedeliveryvehicle`.
@@ -22,6 +24,7 @@ struct LogEntry {
             case "createtask", "updatetask", "gettask": self = .task
             case "batchcreatetasks": self = .tasks
             case "createdeliveryvehicle", "updatedeliveryvehicle", "getdeliveryvehicle": self = .vehicle
+            case "gettasktrackinginfo": self = .tracking
             default: self = .other
             }
         }
@@ -174,5 +177,21 @@ struct LogEntry {
         let text = request["vehicleid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["vehicle"]?["name"])
         // An invalid ID counts as missing.
         return text.flatMap { try? VehicleID($0) }
+    }
+
+    /// The shipment of a recipient's call.
+    var trackingID: TrackingID? {
+        let text = request["trackingid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["name"])
+        // An invalid ID counts as missing.
+        return text.flatMap { try? TrackingID($0) }
+    }
+
+    /// What a rider or a recipient asked for; `nil` for the calls of others.
+    var readJourney: JourneyID? {
+        switch call {
+        case .getTrip: tripID.map(JourneyID.trip)
+        case .delivery(.tracking): trackingID.map(JourneyID.shipment)
+        default: nil
+        }
     }
 }

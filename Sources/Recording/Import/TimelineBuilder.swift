@@ -119,8 +119,7 @@ struct TimelineBuilder {
     /// Processes an entry of a delivery call; returns the shipments that it changes.
     @discardableResult
     mutating func handleDelivery(_ entry: LogEntry) throws(RecordingError) -> [JourneyID] {
-        guard case .delivery(let call) = entry.call, let response = entry.response else { return [] }
-        let changed = deliveries.handle(call, response, at: entry.time)
+        let changed = deliveries.handle(entry)
         for shipment in changed { try note(.shipment(shipment), at: entry.time) }
         return changed.map { .shipment($0.trackingID) }
     }

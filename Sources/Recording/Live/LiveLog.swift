@@ -1,4 +1,3 @@
-package import Failures
 import FleetWire
 package import Foundation
 package import Runtime
@@ -8,49 +7,17 @@ package import TripModel
 /// Follows a log while it is written: what driver, server and rider of each trip saw; without side effects.
 ///
 /// A call is attributed by its method: UpdateVehicle to the driver, CreateTrip and UpdateTrip to the server, GetTrip to the
-/// rider. The trip's state comes from the answers to the first two, because a rider may have received an old one.
+/// rider, GetTaskTrackingInfo to the recipient. The state comes from the answers to the calls of others, because a rider may have
+/// received an old one.
 package struct LiveLog: Sendable {
-    /// The effect of one entry on one trip.
-    package struct Step: Sendable {
-        /// When the service received the call.
-        package var time: Date { moment.wall }
-        /// When the service received the call, also by the steady clock: the time of the events.
-        package var moment: Moment
-        /// The side that called.
-        package var side: TripSide
-        /// The last values of each side after the call.
-        package var sides: TripSides
-        /// Whether the service refused the call.
-        package var isRefused: Bool
-        /// The differences that the call has caused.
-        package var began: [SideDifference] = []
-        /// The differences that it has removed.
-        package var ended: [SideDifference.Kind] = []
-        /// The state of the trip after the call, as a poll would return it; empty if the call was refused.
-        package var events: [FeedEvent] = []
-    }
-
-    /// A part of the log.
-    package enum Item: Sendable {
-        /// An entry about a trip.
-        case step(Step)
-        /// What was found in the state of a trip that has held until an entry or the end of the log.
-        case found(JourneyID, [Finding], at: Moment)
-        /// A call of a rider, with the answer of the service if it refused it; the step of the same entry follows.
-        case riderCall(JourneyID, refused: ServiceAnswer?, at: Moment)
-        /// A line that is no JSON object, by its number.
-        case invalid(line: Int)
-        /// A trip that is not followed, because there are ``LiveLog/maximumTrips`` active ones.
-        case tooManyTrips
-    }
-
     /// The maximum number of followed trips; the ended ones are forgotten first.
     package static let maximumTrips = 2000
     /// Of this many trips, one must have ended before the ended ones are forgotten: each search visits all trips.
     private static let endedShare = 16
-    private static let maximumVehicles = 8192
+    /// The maximum number of vehicles whose last report is kept.
+    static let maximumVehicles = 8192
     /// The maximum number of trips that one vehicle serves.
-    private static let maximumServed = 100
+    static let maximumServed = 100
     /// The number of entries after which decoded paths are forgotten.
     private static let pathWindow = 2000
 
@@ -60,10 +27,12 @@ package struct LiveLog: Sendable {
     private var stream = LogStream()
     private var builder: TimelineBuilder?
     private var provider: ProviderID?
-    private var tracks: [JourneyID: LogTrack] = [:]
+    /// What the log has shown of each journey.
+    var tracks: [JourneyID: LogTrack] = [:]
     /// The time of the last entry.
     private var last: Moment?
-    private var drivers: [VehicleID: SideReport] = [:]
+    /// The last report of each vehicle.
+    var drivers: [VehicleID: SideReport] = [:]
     private var hasTooManyTrips = false
     /// The fields that a log with an end has in no answer; their absence is no finding.
     private var absent: Set<TripField> = []
@@ -73,7 +42,7 @@ package struct LiveLog: Sendable {
     /// The number of entries of Fleet Engine.
     package private(set) var entries = 0
     /// The number of entries that came after a newer one of the same side, so that they changed nothing.
-    package private(set) var lateEntries = 0
+    package internal(set) var lateEntries = 0
     /// The lines that were skipped; `nil` if there are none.
     package private(set) var skipped: SkippedLines?
 
@@ -185,136 +154,14 @@ package struct LiveLog: Sendable {
         var items: [Item] = []
         if max(builder.count, tracks.count) >= Self.maximumTrips { removeEnded(&builder, &items) }
         switch entry.call {
-        case .createTrip, .updateTrip: items += handleTrip(entry, side: .server, &builder, at: now)
-        case .getTrip:
-            if let id = entry.tripID.map(JourneyID.trip), isWanted(id) {
-                items.append(.riderCall(id, refused: entry.error, at: now))
-            }
-            items += handleTrip(entry, side: .rider, &builder, at: now)
+        case .createTrip, .updateTrip: items += handleTrip(entry, &builder, at: now)
+        case .getTrip, .delivery(.tracking):
+            if let id = entry.readJourney { items += handleRead(entry, of: id, &builder, at: now) }
         case .vehicle where entry.method != "GetVehicle": items += handleVehicle(entry, &builder, at: now)
         case .delivery: items += handleDelivery(entry, &builder, at: now)
         case .vehicle, .other: break
         }
         return items
-    }
-
-    /// Processes a call of a server or a driver about deliveries; its shipments have no sides.
-    private mutating func handleDelivery(
-        _ entry: LogEntry,
-        _ builder: inout TimelineBuilder,
-        at now: Moment
-    ) -> [Item] {
-        // Without the history there is no limit that it could exceed.
-        let changed = (try? builder.handleDelivery(entry)) ?? []
-        let side: TripSide = entry.call == .delivery(.vehicle) ? .driver : .server
-        return changed.flatMap { id in
-            hasRoom(for: id, builder) ? step(id, side, at: now, builder, isAnswer: true) { _ in } : []
-        }
-    }
-
-    private mutating func handleTrip(
-        _ entry: LogEntry,
-        side: TripSide,
-        _ builder: inout TimelineBuilder,
-        at now: Moment
-    ) -> [Item] {
-        guard let tripID = entry.tripID else { return [] }
-        let id = JourneyID.trip(tripID)
-        guard hasRoom(for: id, builder) else { return [] }
-        let sides = tracks[id]?.sides
-        if let error = entry.error {
-            return step(id, side, at: now, builder) {
-                $0.add(SideError(method: entry.method, time: entry.time, error: error), of: side)
-            }
-        }
-        // The buffer of `gcloud beta logging tail` is short, so a late entry may follow a newer one.
-        let isNewest = sides?.reports[side].map { $0.time <= entry.time } ?? true
-        if !isNewest { lateEntries += 1 }
-        guard let answer = entry.response, isNewest else { return [] }
-        guard side == .server else {
-            // A rider's answer is the state only while nothing else is known. Else it shows that the state still holds.
-            let isOnlySource = sides?.reports[.server]?.statusTime == nil
-            if isOnlySource { update(&builder, entry) }
-            let isCurrent = isOnlySource || tracks[id]?.isCurrent(entry.time) == true
-            return step(id, side, at: now, builder, isAnswer: isCurrent) {
-                $0.add(SideReport(rider: entry, answer: answer), of: .rider)
-            }
-        }
-        update(&builder, entry)
-        guard let trip = builder.trip(tripID) else { return [] }
-        let driver = trip.vehicleID.flatMap { drivers[$0] }
-        return step(id, side, at: now, builder, isAnswer: true) { sides in
-            sides.add(SideReport(server: trip, entry: entry, after: sides.reports[.server]), of: .server)
-            if sides.reports[.driver] == nil, let driver, !trip.status.isTerminal {
-                sides.add(driver, of: .driver, isCall: false)
-            }
-        }
-    }
-
-    private mutating func handleVehicle(
-        _ entry: LogEntry,
-        _ builder: inout TimelineBuilder,
-        at now: Moment
-    ) -> [Item] {
-        guard let vehicle = entry.vehicleID else { return [] }
-        if let error = entry.error {
-            return builder.trips(of: vehicle).flatMap { id in
-                step(.trip(id), .driver, at: now, builder) {
-                    $0.add(SideError(method: entry.method, time: entry.time, error: error), of: .driver)
-                }
-            }
-        }
-        let last = drivers[vehicle]
-        let isNewest = last.map { $0.time <= entry.time } ?? true
-        if !isNewest { lateEntries += 1 }
-        guard let answer = entry.response, isNewest else { return [] }
-        for text in (answer["currenttrips"]?.elements ?? []).prefix(Self.maximumServed) {
-            // An invalid ID is no trip.
-            guard let id = text.string.flatMap({ try? TripID($0) }), hasRoom(for: .trip(id), builder) else { continue }
-            // Without the history there is no limit that it could exceed.
-            try? builder.add(id, of: vehicle, at: entry.time)
-        }
-        update(&builder, entry)
-        if drivers.count >= Self.maximumVehicles, last == nil { drivers = [:] }
-        let report = SideReport(driver: entry, vehicle: vehicle, after: last)
-        drivers[vehicle] = report
-        return builder.trips(of: vehicle).flatMap { id in
-            guard let trip = builder.trip(id) else { return [Item]() }
-            return step(.trip(id), .driver, at: now, builder, isAnswer: true) { sides in
-                sides.add(report, of: .driver)
-                let server = SideReport(server: trip, entry: entry, after: sides.reports[.server])
-                sides.add(server, of: .server, isCall: false)
-            }
-        }
-    }
-
-    private func update(_ builder: inout TimelineBuilder, _ entry: LogEntry) {
-        // Without the history there is no limit that it could exceed.
-        try? builder.handle(entry)
-    }
-
-    /// Applies a change to the sides of a trip; returns it if the trip is followed.
-    private mutating func step(
-        _ id: JourneyID,
-        _ side: TripSide,
-        at now: Moment,
-        _ builder: TimelineBuilder,
-        isAnswer: Bool = false,
-        _ change: (inout TripSides) -> Void
-    ) -> [Item] {
-        guard var track = tracks[id] ?? track(of: id, builder) else { return [] }
-        let held = track.confirm(at: now)
-        change(&track.sides)
-        let before = Set(track.differences.map(\.kind))
-        track.differences = track.sides.differences
-        let after = Set(track.differences.map(\.kind))
-        var step = Step(moment: now, side: side, sides: track.sides, isRefused: track.sides.errors[side] != nil)
-        step.began = track.differences.filter { !before.contains($0.kind) }
-        step.ended = SideDifference.Kind.allCases.filter { before.contains($0) && !after.contains($0) }
-        if isAnswer, let journey = builder.journey(id) { step.events = track.record(journey, by: side, at: now) }
-        tracks[id] = track
-        guard isWanted(id) else { return [] }
-        return (held.isEmpty ? [] : [.found(id, held, at: now)]) + [.step(step)]
     }
 
     /// Examines the states that no other entry follows.
@@ -326,7 +173,7 @@ package struct LiveLog: Sendable {
         }
     }
 
-    private func track(of id: JourneyID, _ builder: TimelineBuilder) -> LogTrack? {
+    func track(of id: JourneyID, _ builder: TimelineBuilder) -> LogTrack? {
         provider.map { provider in
             LogTrack(
                 id,
@@ -338,9 +185,9 @@ package struct LiveLog: Sendable {
 
     // MARK: Limits
 
-    private func isWanted(_ id: JourneyID) -> Bool { wanted.isEmpty || wanted.contains(id) }
+    func isWanted(_ id: JourneyID) -> Bool { wanted.isEmpty || wanted.contains(id) }
 
-    private func hasRoom(for id: JourneyID, _ builder: TimelineBuilder) -> Bool {
+    func hasRoom(for id: JourneyID, _ builder: TimelineBuilder) -> Bool {
         isWanted(id) || tracks[id] != nil
             || max(tracks.count, builder.count) - builder.endedCount < Self.maximumTrips
     }

@@ -1388,6 +1388,7 @@ extension Text {
     package static var sideDriver: Text { Text(.sideDriver) }
     package static var sideServer: Text { Text(.sideServer) }
     package static var sideRider: Text { Text(.sideRider) }
+    package static var sideRecipient: Text { Text(.sideRecipient) }
     package static var sideCall: Text { Text(.sideCall) }
     package static var sideNavigation: Text { Text(.sideNavigation) }
     package static var sideReceived: Text { Text(.sideReceived) }

@@ -7,12 +7,12 @@ package import TripModel
 
 /// The words for what driver, server and rider know about a trip.
 extension Localizer {
-    /// The name of a side.
-    package func name(of side: TripSide) -> String {
+    /// The name of a side of a trip or a shipment.
+    package func name(of side: TripSide, in kind: JourneyKind) -> String {
         switch side {
         case .driver: self(.sideDriver)
         case .server: self(.sideServer)
-        case .rider: self(.sideRider)
+        case .rider: self(kind == .trip ? .sideRider : .sideRecipient)
         }
     }
 
@@ -27,7 +27,7 @@ extension Localizer {
     }
 
     /// Returns a report as one line: `Driver: UpdateVehicle, Vehicle_1, 37.34309, -122.06970, 35 km/h, 2 waypoints`.
-    package func line(of report: SideReport, side: TripSide, zone: Zone) -> String {
+    package func line(of report: SideReport, side: TripSide, in kind: JourneyKind, zone: Zone) -> String {
         let values: [String?] = [
             report.method, report.status?.name, report.vehicle?.rawValue, report.navigation,
             report.location?.coordinate.map(position), report.location?.speed.map { speed($0) },
@@ -36,7 +36,7 @@ extension Localizer {
             report.arrival.map { "\(self(.arrival)) \(zone.clock($0))" },
         ]
         let line = values.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: self(.listComma))
-        return "\(name(of: side)): \(Reporter.sanitized(line, limit: 400))"
+        return "\(name(of: side, in: kind)): \(Reporter.sanitized(line, limit: 400))"
     }
 
     /// Returns a difference as a sentence without a full stop.
@@ -81,7 +81,7 @@ extension UserMessage {
             status + code,
             localizer(
                 .sideRefused(
-                    side: localizer.name(of: side),
+                    side: localizer.name(of: side, in: journey.kind),
                     call: refused.method,
                     status: status + code,
                     detail: message

@@ -8,7 +8,8 @@ import TripText
 
 /// Converts the entries of a log to sentences, one per line.
 ///
-/// The calls about a shipment have no sides: its sentences are about what its recipient could see after each of them.
+/// The calls about a shipment have no sides: its sentences are about what its recipient could see after each of them, and about
+/// the recipient's refused calls.
 struct PlainLogLines: Sendable {
     let zone: Zone
     let localizer: Localizer
@@ -28,7 +29,7 @@ struct PlainLogLines: Sendable {
                     + localizer(.fullStop)
             )
         } else if let report = step.sides.reports[step.side] {
-            write(localizer.line(of: report, side: step.side, zone: zone))
+            write(localizer.line(of: report, side: step.side, in: step.sides.id.kind, zone: zone))
         }
         for difference in step.began { write(localizer.sentence(of: difference) + localizer(.fullStop)) }
         if !step.ended.isEmpty, step.sides.differences.isEmpty { write(localizer(.sideNoDifference)) }
@@ -49,7 +50,7 @@ struct PlainLogLines: Sendable {
                 let age = localizer(
                     .positionOld(age: localizer.age(.seconds(now.wall.timeIntervalSince(report.time))))
                 )
-                write("  \(localizer.line(of: report, side: side, zone: zone)) (\(age))")
+                write("  \(localizer.line(of: report, side: side, in: journey.kind, zone: zone)) (\(age))")
             }
             if let refused = sides.errors[side] {
                 let message = UserMessage(refused, side: side, journey: journey, localizer: localizer)

@@ -79,7 +79,7 @@ struct PlainOutput: SessionOutput {
     }
 
     mutating func update(_ step: LiveLog.Step, at now: Moment) {
-        guard let log, !isSummaryOfLog, step.sides.id.kind == .trip else { return }
+        guard let log, !isSummaryOfLog, step.sides.id.kind == .trip || step.isRefused else { return }
         for line in log.lines(of: step) { write(line) }
     }
 

@@ -2,27 +2,57 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// Reads the tasks and vehicles of delivery calls in the log's spelling.
+/// Reads the tasks, vehicles and shipments of delivery calls in the log's spelling.
 enum DeliveryAnswer {
     /// Returns a task; `nil` without a valid ID.
     static func task(_ value: JSONValue, in provider: ProviderID) -> DeliveryTask? {
         // An invalid ID counts as missing.
         guard let id = LogFields.lastPart(value["name"]).flatMap({ try? TaskID($0) }) else { return nil }
         let kind = enumName(value["type"], "TASK_TYPE_LOG_", "TYPE_") ?? ""
-        let state = enumName(value["state"], "TASK_STATE_LOG_", "STATE_") ?? ""
-        var task = DeliveryTask(id: id, provider: provider, kind: .init(name: kind), state: .init(name: state))
+        var task = DeliveryTask(id: id, provider: provider, kind: .init(name: kind), state: state(value))
         // Both IDs are absent if they are invalid.
         task.trackingID = value["trackingid"]?.string.flatMap { try? TrackingID($0) }
         task.vehicleID = value["deliveryvehicleid"]?.string.flatMap { try? DeliveryVehicleID($0) }
         task.plannedLocation = LogFields.coordinate(value["plannedlocation"]?["point"])
         task.duration = LogFields.duration(value["taskduration"])
-        task.outcome = enumName(value["taskoutcome"], "TASK_OUTCOME_LOG_", "TASK_OUTCOME_").map(
-            DeliveryTask.Outcome.init(name:)
-        )
+        task.outcome = outcome(value)
         task.outcomeTime = LogFields.date(value["taskoutcometime"])
         task.targetTimeWindow = window(value["targettimewindow"])
         task.trackingView = value["tasktrackingviewconfig"].flatMap(view)
         return task
+    }
+
+    /// Returns what the recipient of a shipment received.
+    static func shipment(_ value: JSONValue, _ id: TrackingID, in provider: ProviderID) -> TaskTrackingInfo {
+        var info = TaskTrackingInfo(trackingID: id, provider: provider, state: state(value))
+        info.plannedLocation = LogFields.coordinate(value["plannedlocation"]?["point"])
+        info.targetTimeWindow = window(value["targettimewindow"])
+        info.outcome = outcome(value)
+        info.outcomeTime = LogFields.date(value["taskoutcometime"])
+        info.vehicleLocation = LogFields.location(value["vehiclelocation"])
+        let points = path(value["routepolylinepoints"])
+        info.route = points.isEmpty ? nil : Route(points)
+        let stops = value["remainingstopcount"]
+        info.remainingStopCount = (stops?["value"] ?? stops)?.integer
+        info.remainingDistance = meters(value["remainingdrivingdistancemeters"])
+        info.estimatedArrival = LogFields.date(value["estimatedarrivaltime"])
+        info.estimatedCompletion = LogFields.date(value["estimatedtaskcompletiontime"])
+        return info
+    }
+
+    private static func state(_ task: JSONValue) -> DeliveryTask.State {
+        DeliveryTask.State(name: enumName(task["state"], "TASK_STATE_LOG_", "STATE_") ?? "")
+    }
+
+    private static func outcome(_ task: JSONValue) -> DeliveryTask.Outcome? {
+        enumName(task["taskoutcome"], "TASK_OUTCOME_LOG_", "TASK_OUTCOME_").map(DeliveryTask.Outcome.init(name:))
+    }
+
+    /// Returns a distance, which may be an object with the number.
+    private static func meters(_ value: JSONValue?) -> Distance? { LogFields.distance(value?["value"] ?? value) }
+
+    private static func path(_ value: JSONValue?) -> [Coordinate] {
+        (value?.elements ?? []).prefix(ElementLimits.maximum(of: .pathPoints)).compactMap(LogFields.coordinate)
     }
 
     /// Returns a vehicle with its stops; `nil` without a valid ID.
@@ -38,16 +68,14 @@ enum DeliveryAnswer {
 
     private static func segment(_ value: JSONValue) -> JourneySegment {
         var segment = JourneySegment(stop: value["stop"].flatMap(stop))
-        let distance = value["drivingdistancemeters"]
-        segment.distance = LogFields.distance(distance?["value"] ?? distance)
+        segment.distance = meters(value["drivingdistancemeters"])
         segment.duration = LogFields.duration(value["drivingduration"])
         if segment.stop?.state == .arrived {
             // The log omits a distance and a duration of zero.
             segment.distance = segment.distance ?? Distance(meters: 0)
             segment.duration = segment.duration ?? .zero
         }
-        segment.path = (value["path"]?.elements ?? []).prefix(ElementLimits.maximum(of: .pathPoints))
-            .compactMap(LogFields.coordinate)
+        segment.path = path(value["path"])
         return segment
     }
 

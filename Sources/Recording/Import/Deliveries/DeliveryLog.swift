@@ -4,7 +4,8 @@ import TripModel
 
 /// The tasks and vehicles of a log, and what the recipients of their shipments would have seen.
 ///
-/// A log has the calls of servers and drivers. What a recipient saw is computed from them by the rules of the service.
+/// What a recipient saw is computed from the calls of servers and drivers by the rules of the service. Of a shipment of which the
+/// log has no such call, it is what the recipient's own calls returned.
 struct DeliveryLog {
     /// A vehicle, and when its state was logged.
     private struct Tour {
@@ -33,18 +34,29 @@ struct DeliveryLog {
     /// Creates the state before the first entry.
     init(provider: ProviderID) { self.provider = provider }
 
-    /// Applies an answer to a delivery call; returns the shipments that it changes, as their recipients see them then.
+    /// Applies the answer to a delivery call; returns the shipments that it changes, as their recipients see them then.
     ///
     /// An entry that is older than what is known of its task or vehicle changes nothing.
-    mutating func handle(_ call: LogEntry.DeliveryCall, _ response: JSONValue, at time: Date) -> [TaskTrackingInfo] {
+    mutating func handle(_ entry: LogEntry) -> [TaskTrackingInfo] {
+        guard case .delivery(let call) = entry.call, let response = entry.response else { return [] }
+        let time = entry.time
         switch call {
         case .task: return handle([response].compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
         case .tasks:
             let answers = response["tasks"]?.elements ?? []
             return handle(answers.compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
         case .vehicle: return DeliveryAnswer.vehicle(response, in: provider).map { handle($0, at: time) } ?? []
+        case .tracking:
+            return entry.trackingID.map { handle(DeliveryAnswer.shipment(response, $0, in: provider)) } ?? []
         case .other: return []
         }
+    }
+
+    /// Applies what a recipient received, unless a task of the shipment is known.
+    private mutating func handle(_ info: TaskTrackingInfo) -> [TaskTrackingInfo] {
+        guard shipments[info.trackingID] == nil, shown[info.trackingID] != info else { return [] }
+        shown[info.trackingID] = info
+        return [info]
     }
 
     private mutating func handle(_ answers: [DeliveryTask], at time: Date) -> [TaskTrackingInfo] {

@@ -33,7 +33,9 @@ struct SidesView {
         }
         var table = Table(
             columns: [Table.Column(title: "", width: Self.nameWidth)]
-                + TripSide.allCases.map { Table.Column(title: localizer.name(of: $0), isMarked: true) }
+                + TripSide.allCases.map {
+                    Table.Column(title: localizer.name(of: $0, in: sides.id.kind), isMarked: true)
+                }
         )
         table.rows = rows
         let parts = inner.rows([.fixed(table.rows.count + 2), .flexible()])
@@ -127,14 +129,14 @@ struct SidesView {
         guard let report = sides.reports[side] else {
             return block.add(
                 nil,
-                "\(localizer.name(of: side)): \(localizer(.sideNothing(call: Self.call(of: side))))",
+                "\(localizer.name(of: side, in: sides.id.kind)): \(localizer(.sideNothing(call: Self.call(of: side))))",
                 .secondary
             )
         }
         let age = localizer(
             .positionOld(age: localizer.age(.seconds(trip.now.wall.timeIntervalSince(report.time))))
         )
-        block.add(nil, "\(localizer.line(of: report, side: side, zone: trip.zone)) (\(age))")
+        block.add(nil, "\(localizer.line(of: report, side: side, in: sides.id.kind, zone: trip.zone)) (\(age))")
     }
 
     private func addNews(to block: inout TextBlock) {
@@ -154,6 +156,8 @@ struct SidesView {
             let sign = Span(isFault ? glyphs.attention : glyphs.bullet, isFault ? .warning : .accent)
             block.add(sign, localizer.sentence(of: difference) + localizer(.fullStop))
         }
+        // The calls about a shipment have no sides that could agree.
+        guard sides.id.kind == .trip else { return }
         if sides.reports[.rider] == nil, sides.errors[.rider] == nil {
             block.add(Span(glyphs.bullet, .secondary), localizer(.sideNoRider), .secondary)
         } else if differences.isEmpty, sides.errors.isEmpty {

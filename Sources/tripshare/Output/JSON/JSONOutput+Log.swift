@@ -6,10 +6,11 @@ import TripModel
 
 /// The lines of a log.
 ///
-/// The calls about a shipment have no sides: its lines are those of what its recipient could see after each of them.
+/// The calls about a shipment have no sides: its lines are those of what its recipient could see after each of them, and of the
+/// recipient's refused calls.
 extension JSONOutput {
     mutating func update(_ step: LiveLog.Step, at now: Moment) {
-        guard !isSummary, step.sides.id.kind == .trip else { return }
+        guard !isSummary, step.sides.id.kind == .trip || step.isRefused else { return }
         let (sides, time) = (step.sides, Timestamp.text(step.time))
         if step.isRefused, let refused = sides.errors[step.side] {
             write(SideLine(time: time, journey: sides.id, side: step.side, refused: refused))
@@ -26,9 +27,8 @@ extension JSONOutput {
     func writeEnd(of journey: JourneyID, in source: LogSource, outcome: String, at now: Moment) {
         let time = Timestamp.text(now.wall)
         if isSummary, let sides = source.sides(of: journey) {
-            if journey.kind == .trip {
-                write(SidesLine(time: time, sides))
-            } else if let state = source.state(of: journey), let shipment = state.journey {
+            if journey.kind == .trip || !sides.errors.isEmpty { write(SidesLine(time: time, sides)) }
+            if journey.kind == .shipment, let state = source.state(of: journey), let shipment = state.journey {
                 write(TripLine(shipment, state: state, now: now))
             }
         }
