@@ -1587,6 +1587,7 @@ extension TextKey {
     public static var findingReportsRareWhat: TextKey { TextKey("findingReportsRareWhat") }
     public static var findingReportsFrequent: TextKey { TextKey("findingReportsFrequent") }
     public static var findingReportsFrequentWhat: TextKey { TextKey("findingReportsFrequentWhat") }
+    public static var findingReportTimes: TextKey { TextKey("findingReportTimes") }
     public static var findingStandsStill: TextKey { TextKey("findingStandsStill") }
     public static var findingStandsStillWhat: TextKey { TextKey("findingStandsStillWhat") }
     public static var findingArrivalSlides: TextKey { TextKey("findingArrivalSlides") }
@@ -2494,7 +2495,7 @@ extension TextKey {
         findingImpossibleSpeed findingImpossibleSpeedWhat findingPositionGap findingPositionGapWhat findingPositionStale
         findingPositionStaleWhat findingOffRoute findingOffRouteWhat findingDeviceClockAhead findingDeviceClockAheadWhat
         findingPositionLate findingPositionLateWhat findingReportsRare findingReportsRareWhat findingReportsFrequent
-        findingReportsFrequentWhat findingStandsStill findingStandsStillWhat findingArrivalSlides
+        findingReportsFrequentWhat findingReportTimes findingStandsStill findingStandsStillWhat findingArrivalSlides
         findingArrivalSlidesWhat findingTrackingMissing findingTrackingMissingWhat findingPickupMoved
         findingPickupMovedWhat findingDropoffMoved findingDropoffMovedWhat findingStopsChanged findingStopsChangedWhat
         findingStopMoved findingStopMovedWhat findingPassengersChanged findingPassengersChangedWhat

@@ -1,3 +1,5 @@
+package import TripFeed
+
 /// The first line of a recording: what is needed to show the session again, without secrets.
 package struct RecordingHeader: Sendable, Equatable, Codable {
     /// The format version; a reader accepts every minor version of its major version.
@@ -135,6 +137,13 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
             (self.provider, self.service, self.host, self.trips) = (provider, service, host, trips)
             (self.interval, self.thresholds) = (interval, thresholds)
             (self.absentFields, self.tokenSource) = (absentFields, tokenSource)
+        }
+
+        /// The thresholds of findings; the default for one that was not changed, and for a value that no session accepts.
+        package var limits: FindingLimits {
+            FindingLimit.all.reduce(into: FindingLimits()) { limits, limit in
+                if let value = thresholds[limit.id], limit.range.contains(value) { limits[limit] = value }
+            }
         }
     }
 

@@ -59,11 +59,7 @@ package struct OutcomeCheck: Sendable {
         isPartial = header.isPartial ?? false
         self.provider = provider
         absent = Set(header.configuration.absentFields.compactMap(TripField.init(rawValue:)))
-        var limits = FindingLimits()
-        for limit in FindingLimit.all {
-            if let value = header.configuration.thresholds[limit.id] { limits[limit] = value }
-        }
-        self.limits = limits
+        limits = header.configuration.limits
     }
 
     /// Compares an event with what this program makes of it; returns the differences.

@@ -70,4 +70,13 @@ extension TripState {
         else { return nil }
         return from.distance(to: to).meters / end.timeIntervalSince(start)
     }
+
+    /// The times between the known reports of the vehicle until a service's time, in seconds, the oldest first.
+    ///
+    /// A report that was replaced between two polls is unknown.
+    package func reportIntervals(until time: Date, most: Int) -> [Double] {
+        let end = time.addingTimeInterval(Self.negligibleOffset.seconds)
+        let times = trail.compactMap(\.serverTime).filter { $0 <= end }
+        return zip(times, times.dropFirst()).map { $1.timeIntervalSince($0) }.filter { $0 > 0 }.suffix(most)
+    }
 }

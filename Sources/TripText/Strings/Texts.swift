@@ -1589,6 +1589,7 @@ extension Text {
     package static func findingReportsRareWhat(reports: String, interval: String) -> Text { Text(.findingReportsRareWhat, ("reports", reports), ("interval", interval)) }
     package static var findingReportsFrequent: Text { Text(.findingReportsFrequent) }
     package static func findingReportsFrequentWhat(reports: String, interval: String) -> Text { Text(.findingReportsFrequentWhat, ("reports", reports), ("interval", interval)) }
+    package static func findingReportTimes(reports: String) -> Text { Text(.findingReportTimes, ("reports", reports)) }
     package static var findingStandsStill: Text { Text(.findingStandsStill) }
     package static func findingStandsStillWhat(for: String) -> Text { Text(.findingStandsStillWhat, ("for", `for`)) }
     package static var findingArrivalSlides: Text { Text(.findingArrivalSlides) }

@@ -166,7 +166,7 @@ struct ReplayCommand: AsyncParsableCommand {
             provider: provider,
             trailLength: TripFeed.trailLength(for: max(1, trips.count))
         )
-        return try configuration(
+        var session = try configuration(
             settings,
             try source(.recording(bytes, reader, player)),
             trips: trips,
@@ -175,6 +175,8 @@ struct ReplayCommand: AsyncParsableCommand {
             start: start,
             interval: recorded.interval
         )
+        session.limits = recorded.limits
+        return session
     }
 
     private func log(_ bytes: [UInt8], _ settings: Settings) throws -> SessionConfiguration {

@@ -64,7 +64,8 @@ struct ScreenReplay {
                 cellAspect: screen.cellAspect,
                 ride: screen.scenarios.map { RideSettings(scenarios: $0, skipsBeginning: screen.skipsBeginning) },
                 isRecorded: true,
-                exportFormats: ExportFormat.allCases.map(\.rawValue)
+                exportFormats: ExportFormat.allCases.map(\.rawValue),
+                limits: header.configuration.limits
             ),
             now: start,
             width: min(header.display.width == 0 ? 80 : header.display.width, ScreenPicture.largest),

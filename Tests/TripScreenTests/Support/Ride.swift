@@ -21,6 +21,8 @@ struct Ride {
     var name = "trip-7f3a"
     /// The driver's device sends nothing from this second.
     var silentFrom = Double.infinity
+    /// The seconds of the driver's reports; empty for one every 5 s.
+    var reports: [Double] = []
     /// Polls fail from this second.
     var failsFrom = Double.infinity
     var failure = Failure.refused
@@ -71,7 +73,8 @@ struct Ride {
         location.heading = place.flatMap { from in next.map { Int(from.coordinate.bearing(to: $0.coordinate)) } }
         location.speed = share > 0 && share < 1 ? leg.length.meters / (isAboard ? 95 : 50) : 0
         location.accuracy = 5
-        let heard = Self.start.addingTimeInterval((min(second, silentFrom) / 5).rounded(.down) * 5)
+        let reported = reports.last { $0 <= second } ?? (min(second, silentFrom) / 5).rounded(.down) * 5
+        let heard = Self.start.addingTimeInterval(reported)
         location.serverTime = heard
         location.updateTime = heard.addingTimeInterval(-0.6)
         trip.lastLocation = location
@@ -238,9 +241,11 @@ struct Ride {
         height: Int = 24,
         glyphs: GlyphSet = GlyphSet(),
         localizer: Localizer = .english,
-        zone: Zone = .utc
+        zone: Zone = .utc,
+        _ change: (inout State.Settings) -> Void = { _ in }
     ) throws -> State {
-        let settings = State.Settings(host: "127.0.0.1", zone: zone, localizer: localizer, glyphs: glyphs, speed: 1)
+        var settings = State.Settings(host: "127.0.0.1", zone: zone, localizer: localizer, glyphs: glyphs, speed: 1)
+        change(&settings)
         var state = State(
             trips: [try id()],
             settings: settings,

@@ -13,7 +13,8 @@ import TripText
 struct ViewPictureTests {
     /// A view in a state with an expected screen.
     enum Scene: String, CaseIterable, Sendable {
-        case trips, tripsFilter, token, tokenFailing, network, networkErrors, inspector, changes, findings, log,
+        case trips, tripsFilter, token, tokenFailing, network, networkErrors, inspector, changes, findings, reports,
+            log,
             helpInspector
 
         func screen(
@@ -32,6 +33,7 @@ struct ViewPictureTests {
                 ride.tokenError = .missingData(.sourceHTML(status: 200), retryAfter: .seconds(30))
             }
             if self == .networkErrors { ride.failsFrom = 80 }
+            if self == .reports { ride.reports = [0, 5, 10, 15, 25, 45, 70, 95] }
             var state =
                 self == .trips || self == .tripsFilter
                 ? try Fleet.screen(width: width, height: height, glyphs: glyphs, localizer: localizer)
@@ -52,31 +54,44 @@ struct ViewPictureTests {
                     #expect(state.update(.feed(.found(finding.journey, [finding]))).isEmpty)
                 }
                 press([.character("6")], &state)
+            case .reports:
+                let found = Self.finding(
+                    95,
+                    "reportsRare",
+                    .warning,
+                    try ride.id(),
+                    [Evidence("interval", .seconds(22)), Evidence("reports", .count(8))]
+                )
+                #expect(state.update(.feed(.found(found.journey, [found]))).isEmpty)
+                press([.character("6")], &state)
             case .log: press([.character("7")], &state)
             case .helpInspector: press(typed("5?"), &state)
             }
             return state
         }
 
+        private static func finding(
+            _ second: Double,
+            _ rule: FindingRule,
+            _ severity: Finding.Severity,
+            _ journey: JourneyID,
+            _ all: [Evidence]
+        ) -> Finding {
+            Finding(time: Ride.moment(second).wall, journey: journey, rule: rule, severity: severity, evidence: all)
+        }
+
         private static func findings(of journey: JourneyID) -> [Finding] {
-            func finding(
-                _ second: Double,
-                _ rule: FindingRule,
-                _ severity: Finding.Severity,
-                _ all: [Evidence]
-            ) -> Finding {
-                Finding(time: Ride.moment(second).wall, journey: journey, rule: rule, severity: severity, evidence: all)
-            }
-            return [
-                finding(30, "arrivalJumped", .warning, [Evidence("shift", .seconds(75))]),
+            [
+                finding(30, "arrivalJumped", .warning, journey, [Evidence("shift", .seconds(75))]),
                 finding(
                     50,
                     "statusSkipped",
                     .info,
+                    journey,
                     [Evidence("skipped", .text("ARRIVED_AT_PICKUP")), Evidence("within", .seconds(5))]
                 ),
-                finding(60, "arrivalJumped", .warning, [Evidence("shift", .seconds(-60))]),
-                finding(90, "offRoute", .error, [Evidence("distance", .meters(130))]),
+                finding(60, "arrivalJumped", .warning, journey, [Evidence("shift", .seconds(-60))]),
+                finding(90, "offRoute", .error, journey, [Evidence("distance", .meters(130))]),
             ]
         }
 

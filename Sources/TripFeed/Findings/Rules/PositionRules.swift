@@ -135,13 +135,13 @@ extension FindingLimit {
     package static let offRoute = meters("offRoute", 50, "the vehicle is further than this from the route")
     static let deviceClock = seconds("deviceClock", 5, "a position was measured further than this in the future")
     /// Twice the interval of a vehicle without a trip; one with a trip reports every 5 s.
-    static let rareReports = seconds(
+    package static let rareReports = seconds(
         "rareReports",
         20,
         "the driver reports less often than this: the median of the last reports"
     )
     /// The Driver SDK reports every 5 s at most.
-    static let frequentReports = seconds(
+    package static let frequentReports = seconds(
         "frequentReports",
         2,
         "the driver reports more often than this: the median of the last reports"

@@ -2,6 +2,7 @@ package import Basemap
 package import Canvas
 import Foundation
 package import Runtime
+package import TripFeed
 package import TripModel
 package import TripText
 
@@ -57,6 +58,8 @@ package struct State: Sendable {
         package var findsTrips: Bool
         /// The names of the formats in which the last minutes can be exported; empty if they cannot.
         package var exportFormats: [String]
+        /// The thresholds of findings.
+        package var limits: FindingLimits
 
         package init(
             host: String,
@@ -77,7 +80,8 @@ package struct State: Sendable {
             ride: RideSettings? = nil,
             isRecorded: Bool = false,
             findsTrips: Bool = false,
-            exportFormats: [String] = []
+            exportFormats: [String] = [],
+            limits: FindingLimits = FindingLimits()
         ) {
             self.host = host
             self.zone = zone
@@ -98,6 +102,7 @@ package struct State: Sendable {
             self.isRecorded = isRecorded
             self.findsTrips = findsTrips
             self.exportFormats = exportFormats
+            self.limits = limits
         }
 
         /// The number of vertical map dots per horizontal dot for the same distance.

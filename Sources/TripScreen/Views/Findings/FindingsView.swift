@@ -139,7 +139,15 @@ struct FindingsView {
         ])
         block.add(nil, sentence.what + localizer(.fullStop), .text, indent: 2)
         if let advice = sentence.remedy { block.add(nil, advice, .secondary, indent: 2) }
+        addReports(of: group, to: &block)
         block.add([])
+    }
+
+    /// Adds the times between the vehicle's reports to a finding about them.
+    private func addReports(of group: Group, to block: inout TextBlock) {
+        guard group.last.rule.limits.contains(where: ReportHistogram.thresholds.contains) else { return }
+        let intervals = trip.trip.state.reportIntervals(until: group.last.time, most: ReportHistogram.mostIntervals)
+        ReportHistogram(intervals, limits: trip.state.settings.limits).add(to: &block, trip.glyphs, localizer)
     }
 
     // MARK: Details
@@ -169,6 +177,7 @@ struct FindingsView {
         var block = TextBlock(width: inner.width)
         block.add(sign(group.severity), sentence.what + localizer(.fullStop), .text)
         if let advice = sentence.remedy { block.add(nil, advice, .warning, indent: 2) }
+        addReports(of: group, to: &block)
         block.add([])
         for finding in group.findings.reversed() {
             let time = Span(trip.zone.clock(finding.time), .secondary)

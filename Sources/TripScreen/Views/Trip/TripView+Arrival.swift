@@ -77,7 +77,7 @@ extension TripView {
             }
             rows.add(localizer(.distance), left ?? [unknown], rank: 3)
         }
-        if let off = trip.map.offRoute, off - max(0, known.lastLocation?.accuracy ?? 0) > Self.offRouteLimit {
+        if let off = trip.map.offRoute, off - max(0, known.lastLocation?.accuracy ?? 0) > offRouteLimit {
             rows.add(localizer(.offRouteRow), [Span(localizer.meters(off), .warning)], rank: 2)
         }
         addPosition(to: &rows)
@@ -104,7 +104,7 @@ extension TripView {
     }
 
     /// The distance from the route above which it is shown, in meters beyond the accuracy; the same as for the finding.
-    private static let offRouteLimit = FindingLimits()[.offRoute]
+    private var offRouteLimit: Double { state.settings.limits[.offRoute] }
 
     /// Whether the vehicle waits at one of the trip's stops.
     private var isAtStop: Bool {

@@ -36,8 +36,9 @@ struct SessionConfiguration: Sendable {
     let interval: Duration
     /// The maximum number of requests per minute for all trips together; `nil` for no limit.
     var requestsPerMinute: Int?
-    /// The thresholds above which findings are reported: from the flags, else the settings, else the defaults.
-    let limits: FindingLimits
+    /// The thresholds above which findings are reported: from the flags, else the settings, else the defaults; those of a
+    /// recording that is replayed.
+    var limits: FindingLimits
     /// The fields that no answer contains, because a log format may lack them.
     var absentFields: Set<TripField> = []
     /// ``absentFields`` and those that the emulator has announced.

@@ -114,7 +114,8 @@ struct ScreenOutput: SessionOutput {
                 ride: configuration.ride?.settings,
                 isRecorded: configuration.recorder != nil,
                 findsTrips: configuration.serverTokens != nil,
-                exportFormats: configuration.recorder == nil ? [] : ExportFormat.allCases.map(\.rawValue)
+                exportFormats: configuration.recorder == nil ? [] : ExportFormat.allCases.map(\.rawValue),
+                limits: configuration.limits
             ),
             now: configuration.clock.now(),
             width: opening.size.width,
