@@ -41,9 +41,7 @@ package struct FailureDetails {
     ) {
         self.failure = failure
         (self.localizer, self.zone) = (localizer, zone)
-        message =
-            token.map { UserMessage(failure, $0, journey: journey, host: host, localizer: localizer) }
-            ?? UserMessage(failure, journey: journey, host: host, localizer: localizer)
+        message = UserMessage(failure, token, journey: journey, host: host, localizer: localizer)
     }
 
     /// Returns the rows in the order in which they are read.

@@ -19,15 +19,15 @@ extension UserMessage {
         self.init(failure, subject: journey.id, host: host, localizer: localizer.about(journey.kind))
     }
 
-    /// Describes why a poll returned no trip, with details from the status of the trip's token.
+    /// Describes why a poll returned no trip, with details from the status of the trip's token at that time; `nil` if unknown.
     package init(
         _ failure: Failure,
-        _ token: TokenStatus,
+        _ token: TokenStatus?,
         journey: JourneyID,
         host: String,
         localizer: Localizer = .english
     ) {
-        guard failure.isOnlyMissingToken else {
+        guard let token, failure.isOnlyMissingToken else {
             self.init(failure, journey: journey, host: host, localizer: localizer)
             return
         }

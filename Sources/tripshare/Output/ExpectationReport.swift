@@ -56,7 +56,7 @@ struct ExpectationReport {
             failed: count(.failed),
             skipped: count(.skipped),
             undecided: count(.undecided),
-            expectations: results.map { ExpectationLine($0, host: host, now: ends) },
+            expectations: results.map { ExpectationLine($0, host: host, isLast: true, now: ends) },
             remarks: kept.map { RemarkLine($0, withScreen: true) }
         )
         return SanitizedJSON.line(document) + "\n"
@@ -88,7 +88,7 @@ struct ExpectationReport {
             facts + (recording.map { [("recording", $0)] } ?? []) + remarks.map { ($0.kind, $0.sentence) },
             indent: "    "
         )
-        for result in results { lines += testCase(ExpectationLine(result, host: host, now: ends)) }
+        for result in results { lines += testCase(ExpectationLine(result, host: host, isLast: true, now: ends)) }
         if !kept.isEmpty { lines += systemOut }
         return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
     }

@@ -169,7 +169,7 @@ struct BugReport {
         for (code, fault) in faults {
             lines += ["", "\(Markdown.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
             for (number, failure) in Self.chain(fault.failure).enumerated() {
-                let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host)
+                let sentence = UserMessage(failure, token(at: failure), journey: trip.id, host: state.settings.host)
                 lines.append("\(number + 1). \(Markdown.text(sentence.what)).")
                 switch failure.isHeldBack ? nil : failure == fault.failure ? fault.status : failure.status {
                 case .http(let status)?: lines.append("   HTTP status \(status).")
@@ -194,6 +194,11 @@ struct BugReport {
         }
         let table = Markdown.table(["time", "what", "what to do"], rows)
         return table.isEmpty ? [] : ["", "Failed token fetches, latest first:", ""] + table
+    }
+
+    /// The status of the token, if it is that of the time of a failure.
+    private func token(at failure: Failure) -> TokenStatus? {
+        trip.token?.lastError?.failure.path == failure.path ? trip.token : nil
     }
 
     /// The failure after its causes.

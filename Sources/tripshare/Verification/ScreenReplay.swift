@@ -16,7 +16,8 @@ import TripText
 struct ScreenReplay {
     /// Whether the recording has all that the screen showed so far.
     private(set) var isTraced: Bool
-    private var state: State
+    /// What the screen is about.
+    private(set) var state: State
     /// The events that the screen has not read.
     private var waiting: [RecordingPlayer.Item] = []
     private var verdicts = TokenVerdictTable()

@@ -14,6 +14,8 @@ struct MarkdownExport: RecordingExporter {
     /// Failed polls with the same message.
     private struct Failure {
         var failure: Failures.Failure
+        /// What is said about it, with details from the token of that time.
+        var message: UserMessage
         var first: Date
         var last: Date
         var count = 0
@@ -24,6 +26,7 @@ struct MarkdownExport: RecordingExporter {
         var failures: [String: Failure] = [:]
         var findings: [Finding] = []
         var vehicle: VehicleID?
+        var token: TokenStatus?
     }
 
     /// The maximum number of rows of a table.
@@ -47,17 +50,22 @@ struct MarkdownExport: RecordingExporter {
             note(poll.report.finished.wall)
             guard let failure = poll.report.failure else { break }
             let time = poll.report.finished.wall
-            let text = UserMessage(failure, journey: poll.report.journey, host: host, localizer: localizer).what
+            let journey = poll.report.journey
+            var track = tracks[journey] ?? Track()
+            let message = UserMessage(failure, track.token, journey: journey, host: host, localizer: localizer)
             var known =
-                tracks[poll.report.journey]?.failures[text] ?? Failure(failure: failure, first: time, last: time)
+                track.failures[message.what] ?? Failure(failure: failure, message: message, first: time, last: time)
             (known.last, known.count) = (time, known.count + 1)
-            tracks[poll.report.journey, default: Track()].failures[text] = known
+            track.failures[message.what] = known
+            tracks[journey] = track
         case .observation(let observation):
             note(observation.time)
             tracks[observation.journey.id, default: Track()].vehicle = observation.journey.vehicleID
         case .findings(let trip, let findings): tracks[trip, default: Track()].findings += findings
-        case .token(let event, let inspection?): tokens.append((event, inspection))
-        case .driver, .search, .token(_, nil): break
+        case .token(let event, let inspection):
+            if let inspection { tokens.append((event, inspection)) }
+            if let journey = event.context.journey { tracks[journey, default: Track()].token = event.status }
+        case .driver, .search: break
         case .fault(let fault, let time):
             notes.append((time, "Fault \(fault.isActive ? "on" : "off"): \(fault.name)"))
         case .note(let note, let time): notes.append((time, "\(note.kind.rawValue.capitalized): \(note.text)"))
@@ -125,7 +133,7 @@ struct MarkdownExport: RecordingExporter {
     }
 
     private func row(of failure: Failure, journey: JourneyID) -> [String] {
-        let message = UserMessage(failure.failure, journey: journey, host: host, localizer: localizer)
+        let message = failure.message
         let root = failure.failure.origin
         let cause =
             failure.failure.history.refusal == nil

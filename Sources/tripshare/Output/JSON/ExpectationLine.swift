@@ -69,13 +69,14 @@ struct ExpectationLine: Encodable {
             case code, failure, party, suspects, advice, injected
         }
 
-        init(_ cause: ExpectationResult.Cause, journey: JourneyID?, host: String) {
+        init(_ cause: ExpectationResult.Cause, journey: JourneyID?, host: String, isLast: Bool) {
             code = cause.failure.nameInJSON
             injected = InjectedFaultLine(cause.failure.injected)
             if let provider = cause.search {
                 let message = UserMessage(cause.failure, searching: provider, host: host, localizer: .english)
                 (failure, party, advice) = (message.what, message.party?.rawValue, message.advice)
                 suspects = SuspectLine.all(message.suspects)
+                if isLast { advice = message.last.advice }
                 isOfSearch = true
                 return
             }
@@ -83,15 +84,15 @@ struct ExpectationLine: Encodable {
                 failure = code
                 return
             }
-            let message =
-                cause.token.map { UserMessage(cause.failure, $0, journey: journey, host: host) }
-                ?? UserMessage(cause.failure, journey: journey, host: host)
+            let message = UserMessage(cause.failure, cause.token, journey: journey, host: host)
             (failure, party, advice) = (message.what, message.party?.rawValue, message.advice)
+            if isLast { advice = message.last.advice }
             suspects = SuspectLine.all(message.suspects)
         }
     }
 
-    init(_ result: ExpectationResult, host: String, now: Moment) {
+    /// Creates the line of a result; the advice of one that is written at the end of the session promises no retry.
+    init(_ result: ExpectationResult, host: String, isLast: Bool = false, now: Moment) {
         let expectation = result.expectation
         time = Timestamp.text(result.time ?? now.wall)
         trip = result.journey?.name
@@ -110,7 +111,7 @@ struct ExpectationLine: Encodable {
         after = expectation.after?.words
         until = expectation.until?.words
         values = result.evidence.isEmpty ? nil : result.evidence.map(Value.init)
-        cause = result.cause.map { FailedPoll($0, journey: result.journey, host: host) }
+        cause = result.cause.map { FailedPoll($0, journey: result.journey, host: host, isLast: isLast) }
         within = expectation.within
         note = result.note.isEmpty ? nil : result.note
     }

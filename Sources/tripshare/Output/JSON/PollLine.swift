@@ -76,9 +76,7 @@ struct PollLine: Encodable {
         let clocks = ClockVerdict(endpoint: table.clocks.endpointOffset, state)
         let sentence: UserMessage
         if let cause = report.failure {
-            sentence =
-                token.map { UserMessage(cause, $0, journey: report.journey, host: host) }
-                ?? UserMessage(cause, journey: report.journey, host: host)
+            sentence = UserMessage(cause, token, journey: report.journey, host: host)
             failure = sentence.what
         } else if report.serverDate != nil, let clock = UserMessage(clocks) {
             sentence = clock
