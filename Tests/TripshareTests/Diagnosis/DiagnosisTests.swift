@@ -21,11 +21,12 @@ struct DiagnosisTests {
         }
     }
 
-    /// One entry for each party and exit code.
+    /// One entry for each party and exit code that a screen shows.
     private static func sample() throws -> [Misconfiguration] {
         var seen: Set<String> = []
         return try entries.get().filter { entry in
-            seen.insert("\(entry.party ?? "") \(entry.exit.watch ?? entry.exit.doctor ?? -1)").inserted
+            Command.screen.exit(entry) != nil
+                && seen.insert("\(entry.party ?? "") \(entry.exit.watch ?? entry.exit.doctor ?? -1)").inserted
         }
     }
 
@@ -36,8 +37,16 @@ struct DiagnosisTests {
     }
 
     @Test(arguments: try sample())
-    func `the program and its screen name the misconfiguration`(entry: Misconfiguration) async throws {
-        try await Self.run(Command.allCases, on: entry) { try await Program.run($0, environment: $1, input: $2) }
+    func `the screen names the misconfiguration`(entry: Misconfiguration) async throws {
+        try await Self.run([.screen], on: entry) { try await Program.run($0, environment: $1, input: $2) }
+    }
+
+    @Test func `the program writes what its commands write, and exits with their codes`() async throws {
+        let commands = Command.allCases.filter { $0 != .screen }
+        let entry = try #require(
+            try Self.entries.get().first { entry in commands.allSatisfy { $0.exit(entry) != nil } }
+        )
+        try await Self.run(commands, on: entry) { try await Program.run($0, environment: $1, input: $2) }
     }
 
     fileprivate typealias Start = ([String], [String: String], String) async throws -> Program.Run

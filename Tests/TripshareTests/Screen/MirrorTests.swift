@@ -38,11 +38,11 @@ struct MirrorTests {
                 var (width, height) = (100, 30)
                 var done: [String] = []
                 for round in 0..<12 {
-                    for _ in 0..<Int.random(in: 1...4, using: &random) {
-                        let key = try #require(Self.keys.randomElement(using: &random))
-                        done.append(key)
-                        try await terminal.type(key)
+                    let keys = try (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                        try #require(Self.keys.randomElement(using: &random))
                     }
+                    done += keys
+                    try await terminal.typeAtOnce(keys)
                     if round % 3 == 1 {
                         (width, height) = try #require(Self.sizes.randomElement(using: &random))
                         done.append("\(width)x\(height)")

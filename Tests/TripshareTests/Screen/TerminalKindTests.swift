@@ -3,7 +3,9 @@ import Testing
 import TripTestSupport
 
 /// The bytes that are sent to different kinds of terminals while a script visits all views.
-@Suite("Kinds of terminals", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+///
+/// The script waits for what it needs, so that the programs can run at the same time.
+@Suite("Kinds of terminals", .ends(within: .minutes(10)))
 struct TerminalKindTests {
     /// Plays the script.
     ///

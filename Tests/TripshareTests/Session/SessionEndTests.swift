@@ -23,8 +23,8 @@ struct SessionEndTests {
 
     @Test(arguments: [["--once"], ["--until", "ENROUTE_TO_PICKUP"]])
     func `reports the findings of the last poll`(goal: [String]) async throws {
-        // The ride stays under way to the pickup.
-        try await EmulatedEngine.run(["--speed", "0.1"]) { ready, object in
+        // The driver sets off 10 s after the start.
+        try await EmulatedEngine.run(["--speed", "1"]) { ready, object in
             let control = try #require(object["controlURL"] as? String)
             let answer = try await withLiveHTTPTransport { transport in
                 try await transport.send(

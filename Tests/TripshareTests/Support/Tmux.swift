@@ -90,6 +90,9 @@ final class Tmux: Sendable {
         for key in keys { try await call("send-keys", key) }
     }
 
+    /// Types keys by tmux's names in quick succession.
+    func typeAtOnce(_ keys: [String]) async throws { try await call(["send-keys"] + keys) }
+
     /// Types text and Enter.
     func enter(_ text: String) async throws {
         try await call("send-keys", "-l", text)
