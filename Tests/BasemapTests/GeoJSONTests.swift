@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import Basemap
 
-@Suite("GeoJSON", .ends(within: .minutes(20)))
+@Suite("GeoJSON", .ends(within: .quickTest))
 struct GeoJSONTests {
     private func map(_ text: String) throws(BasemapProblem) -> Basemap {
         try Basemap(geoJSON: Data(text.utf8))

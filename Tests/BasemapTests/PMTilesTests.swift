@@ -8,7 +8,7 @@ import VectorTileProtos
 
 @testable import Basemap
 
-@Suite("PMTiles", .ends(within: .minutes(20)))
+@Suite("PMTiles", .ends(within: .quickTest))
 struct PMTilesTests {
     private static let world = TileID(zoom: 0, x: 0, y: 0)
 

@@ -6,7 +6,7 @@ import TripTestSupport
 @testable import Basemap
 
 /// Reads archives that the published packages `pmtiles` and `mapbox-vector-tile` and SQLite write.
-@Suite("Archives of other programs", .ends(within: .minutes(20)))
+@Suite("Archives of other programs", .ends(within: .longTest))
 struct PublishedArchivesTests {
     private static let id = TileID(zoom: 12, x: 2200, y: 1343)
 

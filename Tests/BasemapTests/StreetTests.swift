@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import Basemap
 
-@Suite("Names of streets", .ends(within: .minutes(5)))
+@Suite("Names of streets", .ends(within: .quickTest))
 struct StreetTests {
     /// Two streets that cross at 51° N, 4° E, a river and a street without a name.
     private static let map = """

@@ -5,7 +5,7 @@ import VectorTileProtos
 
 @testable import Basemap
 
-@Suite("Vector tiles", .ends(within: .minutes(20)))
+@Suite("Vector tiles", .ends(within: .longTest))
 struct TileDecoderTests {
     private static let world = TileID(zoom: 0, x: 0, y: 0)
 

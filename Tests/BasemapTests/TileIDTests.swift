@@ -3,7 +3,7 @@ import TripTestSupport
 
 @testable import Basemap
 
-@Suite("Tile positions", .ends(within: .minutes(20)))
+@Suite("Tile positions", .ends(within: .quickTest))
 struct TileIDTests {
     @Test(arguments: [
         (0, 0, 0, 0), (1, 0, 0, 1), (1, 0, 1, 2), (1, 1, 1, 3), (1, 1, 0, 4), (2, 0, 0, 5),

@@ -3,7 +3,7 @@ import TripTestSupport
 
 @testable import Basemap
 
-@Suite("Visible tiles", .ends(within: .minutes(20)))
+@Suite("Visible tiles", .ends(within: .quickTest))
 struct VisibleTilesTests {
     private func section(x: Double, y: Double, tiles: Double, zoom: Int) -> Basemap.Section {
         let half = tiles / 2 / Double(1 << zoom)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Large letters", .ends(within: .minutes(10)))
+@Suite("Large letters", .ends(within: .quickTest))
 struct BigFaceTests {
     private let file = """
         # a comment

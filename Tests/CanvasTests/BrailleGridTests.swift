@@ -2,7 +2,7 @@ import Canvas
 import Testing
 import TripTestSupport
 
-@Suite("Braille grid", .ends(within: .minutes(10)))
+@Suite("Braille grid", .ends(within: .quickTest))
 struct BrailleGridTests {
     private func picture(_ level: GlyphSet.Level, _ draw: (inout BrailleGrid) -> Void) -> Canvas {
         var canvas = Canvas(width: 12, height: 4, glyphs: GlyphSet(level))

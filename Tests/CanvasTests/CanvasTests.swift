@@ -2,7 +2,7 @@ import Canvas
 import Testing
 import TripTestSupport
 
-@Suite("Canvas", .ends(within: .minutes(10)))
+@Suite("Canvas", .ends(within: .quickTest))
 struct CanvasTests {
     @Test func `draws a frame with a title, a note, text and a bar`() {
         var canvas = Canvas(width: 24, height: 4)

@@ -3,7 +3,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Drawing at every size", .ends(within: .minutes(10)))
+@Suite("Drawing at every size", .ends(within: .quickTest))
 struct EverySizeTests {
     @Test(arguments: GlyphSet.Level.allCases)
     func `draws at every size from 0x0 to 130x50 without trapping`(level: GlyphSet.Level) {

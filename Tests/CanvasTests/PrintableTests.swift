@@ -3,7 +3,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Untrusted text", .ends(within: .minutes(10)))
+@Suite("Untrusted text", .ends(within: .quickTest))
 struct PrintableTests {
     @Test(arguments: [
         ("\u{1B}[2J\u{1B}]0;owned\u{7}", "␛[2J␛]0;owned␇"),

@@ -2,7 +2,7 @@ import Canvas
 import Testing
 import TripTestSupport
 
-@Suite("Sparkline", .ends(within: .minutes(10)))
+@Suite("Sparkline", .ends(within: .quickTest))
 struct SparklineTests {
     @Test func `scales from the lowest to the highest value`() {
         #expect(Sparkline.text([0, 10, 20, 70], span: 1, glyphs: GlyphSet()) == "▁▂▃█")

@@ -3,7 +3,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Text on a canvas", .ends(within: .minutes(10)))
+@Suite("Text on a canvas", .ends(within: .quickTest))
 struct TextTests {
     @Test func `truncates text with an ellipsis`() {
         var canvas = Canvas(width: 10, height: 5)

@@ -4,7 +4,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Character widths", .ends(within: .minutes(10)))
+@Suite("Character widths", .ends(within: .quickTest))
 struct WidthTests {
     #if os(Linux)
     @Test func `widths match the C library for every scalar`() throws {

@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import Credentials
 
-@Suite("Signed requests to Amazon", .ends(within: .minutes(1)))
+@Suite("Signed requests to Amazon", .ends(within: .quickTest))
 struct AWSSignatureTests {
     /// The signature was computed with `google.auth.aws.RequestSigner` of Google's Python library.
     @Test func `the signature is that of Google's library`() throws {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("The search for Application Default Credentials", .ends(within: .minutes(5)))
+@Suite("The search for Application Default Credentials", .ends(within: .quickTest))
 struct CredentialSearchTests {
     private func found(_ scene: CredentialScene, file path: String? = nil) async throws -> FoundCredential {
         try await scene.source(path).resolved().found

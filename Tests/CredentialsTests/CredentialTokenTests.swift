@@ -9,7 +9,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("Tokens of each type of credential", .ends(within: .minutes(5)))
+@Suite("Tokens of each type of credential", .ends(within: .quickTest))
 struct CredentialTokenTests {
     private let trip: AuthorizationContext
 

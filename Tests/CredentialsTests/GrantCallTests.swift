@@ -9,7 +9,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Calls that grant credentials", .ends(within: .minutes(5)))
+@Suite("Calls that grant credentials", .ends(within: .quickTest))
 struct GrantCallTests {
     private static let signed = CredentialScene.Answer.json(#"{"keyId":"k","signedJwt":"header.claims.signature"}"#)
     private static let generated = CredentialScene.Answer.json(

@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// A sample of the generated failures, seen by the program itself: real connections, real output.
-@Suite("Generated diagnoses of the program", .ends(within: .minutes(5)))
+@Suite("Generated diagnoses of the program", .ends(within: .longTest))
 struct BinarySampleTests {
     /// What the program says about one failed poll.
     private struct Line: Decodable {

@@ -5,7 +5,7 @@ import TripTestSupport
 import TripText
 
 /// Failures whose truth is known: how often the program suspects the right party.
-@Suite("Generated diagnoses", .ends(within: .minutes(5)))
+@Suite("Generated diagnoses", .ends(within: .quickTest))
 struct ConfusionMatrixTests {
     @Test(arguments: [("development", false), ("final", true)])
     func `the parties at fault are suspected as in the kept matrix`(name: String, isFinal: Bool) async throws {

@@ -31,7 +31,7 @@ struct CredentialMistake: Sendable, CustomTestStringConvertible {
 }
 
 /// The mistakes that people report about Google's libraries.
-@Suite("Misconfigured credentials", .ends(within: .minutes(5)))
+@Suite("Misconfigured credentials", .ends(within: .quickTest))
 struct CredentialMistakeTests {
     private static let secrets = ["client-secret", "refresh-token", "BEGIN", "ya29"]
 

@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// What a diagnosis may claim.
-@Suite("Rules of diagnoses", .ends(within: .minutes(1)))
+@Suite("Rules of diagnoses", .ends(within: .quickTest))
 struct DiagnosisRuleTests {
     private static func exchange(
         _ status: Int,

@@ -5,7 +5,7 @@ import Testing
 import TripTestSupport
 
 /// Answers in which nothing is wrong but the address: no cause may be invented for them.
-@Suite("Ordinary answers", .ends(within: .minutes(10)))
+@Suite("Ordinary answers", .ends(within: .quickTest))
 struct OrdinaryAnswerTests {
     /// What any answer shows by its status, its kind and its way; everything else names a sender or a reason.
     private static let evident: Set<Clue> = [

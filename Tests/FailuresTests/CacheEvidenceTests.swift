@@ -2,7 +2,7 @@ import Failures
 import Testing
 import TripTestSupport
 
-@Suite("Answers of caches", .ends(within: .minutes(10)))
+@Suite("Answers of caches", .ends(within: .quickTest))
 struct CacheEvidenceTests {
     private func text(_ headers: [(String, String)]) -> String? {
         CacheEvidence(headers.map { (name: $0.0, value: $0.1) })?.text

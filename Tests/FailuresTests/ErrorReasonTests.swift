@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The reasons with which Google's services explain a refusal.
-@Suite("Reasons of Google's services", .ends(within: .minutes(10)))
+@Suite("Reasons of Google's services", .ends(within: .quickTest))
 struct ErrorReasonTests {
     /// The values of `google.api.ErrorReason` in google/api/error_reason.proto, without the unspecified one.
     private static let published = """

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// Exchanges in recordings.
-@Suite("Coding of exchanges", .ends(within: .minutes(1)))
+@Suite("Coding of exchanges", .ends(within: .quickTest))
 struct ExchangeCodingTests {
     private static let request = Exchange.Request(
         method: "GET",

@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// Generates bodies with secrets and checks that none of them remains.
-@Suite("Secrecy of exchanges", .ends(within: .minutes(10)))
+@Suite("Secrecy of exchanges", .ends(within: .quickTest))
 struct ExchangeSecrecyTests {
     private struct Generator {
         var random: SeededGenerator

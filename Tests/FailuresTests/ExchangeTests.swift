@@ -4,7 +4,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Exchanges", .ends(within: .minutes(10)))
+@Suite("Exchanges", .ends(within: .quickTest))
 struct ExchangeTests {
     private static func answer(
         _ body: String,

@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// Faults that the program makes itself.
-@Suite("Injected faults", .ends(within: .minutes(1)))
+@Suite("Injected faults", .ends(within: .quickTest))
 struct InjectedFaultTests {
     private static func exchange(_ fault: InjectedFault?, status: Int = 503) -> Exchange {
         Exchange(

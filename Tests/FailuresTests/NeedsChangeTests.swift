@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// Of which failures it may be said that waiting does not help.
-@Suite("Failures that need a change", .ends(within: .minutes(10)))
+@Suite("Failures that need a change", .ends(within: .quickTest))
 struct NeedsChangeTests {
     @Test(arguments: [
         Failure(.forbidden), Failure(.badRequest), Failure(.sourceLogin).with(.status, 401), Failure(.missingVariable),

@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Requests after a step of a paused clock", .ends(within: .minutes(10)))
+@Suite("Requests after a step of a paused clock", .ends(within: .quickTest))
 struct DriverProgressTests {
     private let clock = ManualClock()
     private let progress = DriverProgress(limit: .testTimeout)

@@ -5,7 +5,7 @@ import Testing
 import TripTestSupport
 
 /// Compares our messages with Google's published Python package.
-@Suite("Published package", .ends(within: .minutes(10)))
+@Suite("Published package", .ends(within: .longTest))
 struct PublishedPackageTests {
     private static let folder = "Tests/FleetEngineProtosTests/Python"
 

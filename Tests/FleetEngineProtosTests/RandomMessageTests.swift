@@ -6,7 +6,7 @@ import Testing
 import TripTestSupport
 
 /// Random messages of Google's published Python package: encoded there, decoded and encoded here, decoded there.
-@Suite("Random messages", .ends(within: .minutes(60)))
+@Suite("Random messages", .ends(within: .adjustableTest))
 struct RandomMessageTests {
     private static let program = "Tests/FleetEngineProtosTests/Python/random_messages.py"
     /// Messages of one run of the Python program; more would need much memory.

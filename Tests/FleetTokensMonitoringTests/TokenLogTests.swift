@@ -8,7 +8,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token log", .ends(within: .minutes(10)))
+@Suite("Token log", .ends(within: .quickTest))
 struct TokenLogTests {
     /// The lines that a logger has received.
     private final class Lines: Sendable {

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token metrics", .ends(within: .minutes(10)))
+@Suite("Token metrics", .ends(within: .quickTest))
 struct TokenMetricsTests {
     @Test func `counters grow by the difference since the last update, and gauges show the current value`() async throws
     {

@@ -111,7 +111,7 @@ import TripTestSupport
 /// - 73: The counters add up to the number of calls.
 /// - 74: The state machine agrees with a second, simple implementation of the rules.
 /// - 75: A resumed caller finds the new token in the cache.
-@Suite("Token table", .ends(within: .minutes(10)))
+@Suite("Token table", .ends(within: .quickTest))
 struct TableTests {
     @Test func `every rule has a test`() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// Bodies that SwiftProtobuf refuses: what is kept of them, and which errors name the bad value.
-@Suite("Refused bodies", .ends(within: .minutes(10)))
+@Suite("Refused bodies", .ends(within: .quickTest))
 struct BodyExaminationTests {
     private func trip(_ members: String) throws -> Trip {
         try TripCoding.decode(Array(#"{"name":"providers/p/trips/t",\#(members)}"#.utf8))

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The filter of `calls`, `emulate` and the Network view.
-@Suite("Filter of calls", .ends(within: .minutes(1)))
+@Suite("Filter of calls", .ends(within: .quickTest))
 struct CallFilterTests {
     /// The parts of a refused GetTrip of a rider.
     private static let refused: [CallFilter.Part: [String]] = [

@@ -5,7 +5,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("One record of each call", .ends(within: .minutes(10)))
+@Suite("One record of each call", .ends(within: .quickTest))
 struct CallTests {
     private let moment = Moment(wall: Date(timeIntervalSince1970: 1_767_348_367.25), steady: .milliseconds(12_345))
     private let jwt = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.dW5pcXVlLXNpZ25hdHVyZS1vZi1jYWxscw"

@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// Tasks, delivery vehicles and what recipients see, as messages and as JSON.
-@Suite("Coding of deliveries", .ends(within: .minutes(10)))
+@Suite("Coding of deliveries", .ends(within: .longTest))
 struct DeliveryCodingTests {
     @Test(arguments: 0..<40)
     func `a task is the same after JSON, binary and numbers of enums`(seed: UInt64) throws {

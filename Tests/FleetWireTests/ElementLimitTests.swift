@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Element limits", .ends(within: .minutes(10)))
+@Suite("Element limits", .ends(within: .quickTest))
 struct ElementLimitTests {
     private func trip(_ members: String) throws -> Trip {
         try TripCoding.decode(Array(#"{"name":"providers/p/trips/t",\#(members)}"#.utf8))

@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import FleetWire
 
-@Suite("Paths of fields", .ends(within: .minutes(2)))
+@Suite("Paths of fields", .ends(within: .quickTest))
 struct FieldPathTests {
     private static let trip = """
         {"vehicleId": "007", "numberOfPassengers": 2, "actualPickupPoint": null,

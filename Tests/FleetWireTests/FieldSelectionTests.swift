@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Selected fields", .ends(within: .minutes(10)))
+@Suite("Selected fields", .ends(within: .quickTest))
 struct FieldSelectionTests {
     private static let whole = #"{"a":{"b":1,"c":{"d":2,"e":3},"f":4},"g":[{"h":5,"i":6},{"h":7}],"jK":9,"j_k":8}"#
 

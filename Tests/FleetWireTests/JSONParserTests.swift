@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import FleetWire
 
-@Suite("JSON without a schema", .ends(within: .minutes(10)))
+@Suite("JSON without a schema", .ends(within: .quickTest))
 struct JSONParserTests {
     private func values(_ text: String, _ change: (inout JSONParser.Options) -> Void = { _ in }) throws -> [JSONValue] {
         var options = JSONParser.Options()

@@ -2,7 +2,7 @@ import FleetWire
 import Testing
 import TripTestSupport
 
-@Suite("JSON tokenizer", .ends(within: .minutes(10)))
+@Suite("JSON tokenizer", .ends(within: .quickTest))
 struct JSONTokenizerTests {
     /// One letter for each byte of a text.
     private func events(_ text: String) -> String {

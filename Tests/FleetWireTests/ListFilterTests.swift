@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// The filters of lists: a subset of AIP-160.
-@Suite("Filters of lists", .ends(within: .minutes(10)))
+@Suite("Filters of lists", .ends(within: .quickTest))
 struct ListFilterTests {
     private static func task() throws -> DeliveryTask {
         var task = DeliveryTask(id: try TaskID("t-1"), provider: try ProviderID("p"), kind: .delivery, state: .open)

@@ -6,7 +6,7 @@ import TripTestSupport
 @testable import FleetWire
 
 /// The schema, compared with what SwiftProtobuf decodes.
-@Suite("Message schema", .ends(within: .minutes(10)))
+@Suite("Message schema", .ends(within: .quickTest))
 struct MessageSchemaTests {
     private typealias Frame = FleetWire.Frame
 

@@ -3,7 +3,7 @@ import FleetWire
 import Testing
 import TripTestSupport
 
-@Suite("Problems of a Cloud project", .ends(within: .minutes(10)))
+@Suite("Problems of a Cloud project", .ends(within: .quickTest))
 struct ProjectProblemTests {
     private func error(_ status: Int, _ message: String, reason: String? = nil) -> ServiceAnswer {
         let type = "type.googleapis.com/google.rpc.ErrorInfo"

@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// Random trips and vehicles survive every way of being written and read.
-@Suite("Random trips and vehicles", .ends(within: .minutes(10)))
+@Suite("Random trips and vehicles", .ends(within: .longTest))
 struct RandomModelTests {
     @Test(arguments: 0..<40)
     func `a trip is the same after JSON, binary and numbers of enums`(seed: UInt64) throws {

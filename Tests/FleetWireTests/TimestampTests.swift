@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Timestamps and durations", .ends(within: .minutes(10)))
+@Suite("Timestamps and durations", .ends(within: .quickTest))
 struct TimestampTests {
     @Test(arguments: [
         ("1970-01-01T00:00:00Z", 0),

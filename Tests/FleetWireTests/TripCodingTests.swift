@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("A trip in JSON", .ends(within: .minutes(10)))
+@Suite("A trip in JSON", .ends(within: .quickTest))
 struct TripCodingTests {
     private func decode(_ text: String) throws -> Trip {
         try TripCoding.decode([UInt8](text.utf8))

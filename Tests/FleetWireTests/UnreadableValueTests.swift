@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Values that cannot be read", .ends(within: .minutes(10)))
+@Suite("Values that cannot be read", .ends(within: .longTest))
 struct UnreadableValueTests {
     private func unreadable(_ fields: String) throws -> [String] {
         let body = #"{"name":"providers/p/trips/t","tripStatus":"NEW",\#(fields)}"#

@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// The inputs that are kept for the fuzzer: examples, and everything that a reader once failed on.
-@Suite("Kept inputs of the fuzzer", .serialized, .ends(within: .minutes(2)))
+@Suite("Kept inputs of the fuzzer", .serialized, .ends(within: .longTest))
 struct KeptInputTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fuzzing/Inputs")

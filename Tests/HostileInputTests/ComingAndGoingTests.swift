@@ -11,7 +11,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Trips that are added and removed", .serialized, .ends(within: .minutes(20)))
+@Suite("Trips that are added and removed", .serialized, .ends(within: .longTest))
 struct ComingAndGoingTests {
     @Test func `4,000 trips cause no memory growth after the first 1,500`() async throws {
         // In a process of its own: other tests would change its memory.

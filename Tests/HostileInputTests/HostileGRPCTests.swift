@@ -11,7 +11,7 @@ import TripModel
 import TripTestSupport
 
 /// Invalid answers over gRPC, over real connections with the real transport.
-@Suite("Hostile gRPC", .serialized, .ends(within: .minutes(20)))
+@Suite("Hostile gRPC", .serialized, .ends(within: .longTest))
 struct HostileGRPCTests {
     @Test func `each of 300 calls over gRPC ends as an answer or a failure within its time limit`() async throws {
         // In a process of its own, which a trap ends, and which other tests don't slow down.

@@ -12,7 +12,7 @@ import TripModel
 import TripTestSupport
 
 /// Invalid HTTP over a real connection with the real transport.
-@Suite("Hostile HTTP", .serialized, .ends(within: .minutes(20)))
+@Suite("Hostile HTTP", .serialized, .ends(within: .longTest))
 struct HostileHTTPTests {
     @Test func `every connection ends as an answer or a failure within its time limit`() async throws {
         // In a process of its own, which other tests of this process don't slow down.

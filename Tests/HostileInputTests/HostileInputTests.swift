@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Hostile input", .serialized, .ends(within: .minutes(20)))
+@Suite("Hostile input", .serialized, .ends(within: .longTest))
 struct HostileInputTests {
     @Test func `processes and shows thousands of answers within limits of time, memory and bytes`() async throws {
         // In a process of its own: other tests would change its memory.

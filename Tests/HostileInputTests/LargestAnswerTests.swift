@@ -11,7 +11,7 @@ import TripScreen
 import TripTestSupport
 
 /// Bodies of the largest accepted size, each as expensive to process as possible in one way.
-@Suite("Largest answers", .ends(within: .minutes(20)))
+@Suite("Largest answers", .ends(within: .longTest))
 struct LargestAnswerTests {
     /// The content of a body.
     enum Filling: String, CaseIterable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import PrometheusMetrics
 import Testing
 import TripTestSupport
 
-@Suite("Metrics as text for Prometheus", .ends(within: .minutes(1)))
+@Suite("Metrics as text for Prometheus", .ends(within: .quickTest))
 struct PrometheusRegistryTests {
     private static let families = [
         MetricFamily("polls_total", .counter, "Polls.", labels: ["outcome"]),

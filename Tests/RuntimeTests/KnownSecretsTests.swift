@@ -3,7 +3,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Known secrets", .ends(within: .minutes(10)))
+@Suite("Known secrets", .ends(within: .quickTest))
 struct KnownSecretsTests {
     /// A random signature with the length of an RS256 signature.
     private static func signature(_ seed: UInt64) -> String {

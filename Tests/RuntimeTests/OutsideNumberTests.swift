@@ -2,7 +2,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Numbers from outside", .ends(within: .minutes(1)))
+@Suite("Numbers from outside", .ends(within: .quickTest))
 struct OutsideNumberTests {
     @Test(
         arguments: [

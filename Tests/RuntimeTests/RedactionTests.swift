@@ -2,7 +2,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Redaction", .ends(within: .minutes(10)))
+@Suite("Redaction", .ends(within: .quickTest))
 struct RedactionTests {
     @Test(arguments: [
         ("at https://joe:hunter2@b.example/x", "at https://<user>@b.example/x"),

@@ -2,7 +2,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Secret values", .ends(within: .minutes(10)))
+@Suite("Secret values", .ends(within: .quickTest))
 struct SecretValueTests {
     @Test(arguments: [
         (#"{"access_token":"abc","expires_in":3600}"#, #"{"access_token":"<hidden>","expires_in":3600}"#),

@@ -2,7 +2,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Shared array", .ends(within: .minutes(10)))
+@Suite("Shared array", .ends(within: .quickTest))
 struct SharedArrayTests {
     /// 250 bytes, of which 8 fit in a block.
     private struct Wide: Equatable, Sendable {

@@ -17,7 +17,7 @@ import TripTestSupport
 /// | last status, vehicle, end of the receipt, verdict about the last status | equal | equal |
 /// | kinds of changes, rules of findings, as the log's readers find them | all but for ``LogLimits`` | also those between two polls |
 /// | kinds of changes, rules of findings, times of the receipt | equal, answered at the same times | equal but for ``LogLimits`` |
-@Suite("Facts of the log of a service", .ends(within: .minutes(30)))
+@Suite("Facts of the log of a service", .ends(within: .longTest))
 struct LogFactsTests {
     /// The maximum difference between two times of a receipt in seconds: riders see those of the service in whole seconds.
     private static let tolerance = 1.0

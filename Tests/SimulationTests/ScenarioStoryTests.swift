@@ -11,7 +11,7 @@ import TripTestSupport
 
 /// Plays every scenario to the real feed on a virtual clock and compares what a rider sees with the captions and
 /// expectations.
-@Suite("Scenario stories", .serialized, .ends(within: .minutes(20)))
+@Suite("Scenario stories", .serialized, .ends(within: .longTest))
 struct ScenarioStoryTests {
     @Test(arguments: ["ride"] + Scenario.names)
     func `each caption and expectation is true when it is shown`(name: String) async throws {

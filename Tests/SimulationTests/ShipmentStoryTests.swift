@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// Plays every scenario of deliveries to its end and compares what the recipients see with its story.
-@Suite("Shipment stories", .serialized, .ends(within: .minutes(20)))
+@Suite("Shipment stories", .serialized, .ends(within: .longTest))
 struct ShipmentStoryTests {
     /// The longest scenario, which takes 23 s of processor time: it is played once, for all tests that await its value.
     private static let day = Task { try await ShipmentRun.play(try #require(try Scenario.named("parcel-day"))) }

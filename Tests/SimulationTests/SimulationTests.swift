@@ -6,7 +6,7 @@ import TripTestSupport
 ///
 /// A failure message has the seed and the command that repeats it alone. `TRIPSHARE_SEEDS` sets the number of seeds; without it,
 /// there are more in continuous integration, because each takes about 20 ms of processor time.
-@Suite("Simulation", .serialized, .ends(within: .minutes(30)))
+@Suite("Simulation", .serialized, .ends(within: .adjustableTest))
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let first: UInt64 = environment["TRIPSHARE_SEED"].flatMap(UInt64.init) ?? 1

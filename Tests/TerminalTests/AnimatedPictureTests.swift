@@ -9,7 +9,7 @@ import TripTestSupport
 import FoundationXML
 #endif
 
-@Suite("Animated picture", .ends(within: .minutes(10)))
+@Suite("Animated picture", .ends(within: .quickTest))
 struct AnimatedPictureTests {
     private func screen(_ rows: String...) -> Canvas {
         var canvas = Canvas(width: 10, height: rows.count)

@@ -2,7 +2,7 @@ import Testing
 import TripTestSupport
 
 /// The program queries nothing from its terminal, and answers that terminals send anyway are not taken for keys.
-@Suite("Terminal answers", .serialized, .ends(within: .minutes(10)))
+@Suite("Terminal answers", .serialized, .ends(within: .longTest))
 struct AnswerTests {
     @Test func `answers of a terminal are never taken for keys`() async throws {
         try await PseudoTerminal.run([BuiltProgram.path("ScreenProbe")]) { terminal in

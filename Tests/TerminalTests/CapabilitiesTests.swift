@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import TripTestSupport
 
-@Suite("Capabilities", .ends(within: .minutes(10)))
+@Suite("Capabilities", .ends(within: .quickTest))
 struct CapabilitiesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var environment: [String: String]

@@ -5,7 +5,7 @@ import Testing
 import TripTestSupport
 
 /// Whether the lines of the map and the states can be told apart, also by people who do not see red or green.
-@Suite("Color vision", .ends(within: .minutes(10)))
+@Suite("Color vision", .ends(within: .quickTest))
 struct ColorVisionTests {
     /// A kind of color vision.
     enum Vision: CaseIterable {

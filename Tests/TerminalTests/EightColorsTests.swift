@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import Terminal
 
-@Suite("Eight colors", .ends(within: .minutes(10)))
+@Suite("Eight colors", .ends(within: .quickTest))
 struct EightColorsTests {
     private static let streets: [Role] = [.basemap, .roadMedium, .roadMajor, .roadPath, .rail]
 

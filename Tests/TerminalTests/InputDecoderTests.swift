@@ -2,7 +2,7 @@ import Terminal
 import Testing
 import TripTestSupport
 
-@Suite("Input decoder", .ends(within: .minutes(10)))
+@Suite("Input decoder", .ends(within: .quickTest))
 struct InputDecoderTests {
     @Test(arguments: [
         ("a", [Key("a")]), ("A", [Key("A")]), ("é", [Key("é")]), ("東", [Key("東")]), ("🚕", [Key("🚕")]),

@@ -4,7 +4,7 @@ import TripTestSupport
 @testable import Terminal
 
 /// Which bytes a program that replaces this one gets.
-@Suite("Unhandled input", .ends(within: .minutes(5)))
+@Suite("Unhandled input", .ends(within: .quickTest))
 struct InputLogTests {
     private func log(_ chunks: String...) -> InputLog {
         var (log, decoder) = (InputLog(), InputDecoder())

@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import TripTestSupport
 
-@Suite("Notifications", .ends(within: .minutes(10)))
+@Suite("Notifications", .ends(within: .longTest))
 struct NotificationTests {
     private func output(_ environment: [String: String]) async throws -> String {
         try await PseudoTerminal.run([BuiltProgram.path("ScreenProbe")], environment: environment) { terminal in

@@ -9,7 +9,7 @@ import TripTestSupport
 import FoundationXML
 #endif
 
-@Suite("Picture file", .ends(within: .minutes(10)))
+@Suite("Picture file", .ends(within: .quickTest))
 struct PictureFileTests {
     @Test func `contains each kind of character in its theme colour`() {
         var canvas = Canvas(width: 10, height: 2)

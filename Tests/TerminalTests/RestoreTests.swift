@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// The terminal is restored whatever ends the program, and messages on standard error stay readable.
-@Suite("Terminal restoration", .serialized, .ends(within: .minutes(10)))
+@Suite("Terminal restoration", .serialized, .ends(within: .longTest))
 struct RestoreTests {
     /// Whether a failed check of an index has a message, as in a build without optimization.
     private static let hasWordsOfChecks: Bool = {

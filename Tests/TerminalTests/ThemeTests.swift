@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import TripTestSupport
 
-@Suite("Themes", .ends(within: .minutes(10)))
+@Suite("Themes", .ends(within: .quickTest))
 struct ThemeTests {
     static let depths: [ColorDepth] = [.truecolor, .indexed, .sixteen]
     static let colored: [Theme.Name] = [.dark, .light, .contrast, .colorblind]

@@ -2,7 +2,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Geometry", .ends(within: .minutes(10)))
+@Suite("Geometry", .ends(within: .quickTest))
 struct GeometryTests {
     private let ghent = Coordinate(latitude: 51.0553172, longitude: 3.7213445)
 

@@ -4,7 +4,7 @@ import TripModel
 import TripTestSupport
 
 /// What trips and shipments have in common.
-@Suite("Journeys", .ends(within: .minutes(10)))
+@Suite("Journeys", .ends(within: .quickTest))
 struct JourneyTests {
     private static let now = Date(timeIntervalSince1970: 1_767_286_800)
 

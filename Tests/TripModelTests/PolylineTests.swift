@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Polylines", .ends(within: .minutes(10)))
+@Suite("Polylines", .ends(within: .quickTest))
 struct PolylineTests {
     @Test func `decodes a reference value`() throws {
         let points = try S2Polyline.decode("AhYCECPlXZ6GAJABAA==")

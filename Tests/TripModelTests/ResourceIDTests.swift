@@ -2,7 +2,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Resource IDs", .ends(within: .minutes(10)))
+@Suite("Resource IDs", .ends(within: .quickTest))
 struct ResourceIDTests {
     @Test(arguments: ["tr-7f3a", "a b", "Fahrt-ä", "🚕", String(repeating: "x", count: 64), "..."])
     func `accepts what the service accepts`(text: String) throws {

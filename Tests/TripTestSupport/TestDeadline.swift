@@ -7,11 +7,16 @@ package import Testing
 /// The test is cancelled, which ends all waits by ``Changes`` and of structured tasks. If that does not help, for example
 /// in an endless loop, the whole run ends with the name of the test.
 ///
-/// The time limit of a suite applies to each test alone, and to each case of a test with arguments.
+/// The time limit of a suite applies to each test alone, and to each case of a test with arguments. At most eight tests run at
+/// a time, and the time before a test's turn does not count.
 package struct TestDeadline: TestTrait, SuiteTrait, TestScoping {
     /// How long a cancelled test may take to end.
     private static let grace = Duration.seconds(60)
     private static let queue = DispatchQueue(label: "tests that do not end")
+    /// As in continuous integration: many more tests at a time would exceed their limits, because each would run slowly.
+    private static let turns = Turns(8)
+    /// Whether this task is part of a test that has its turn.
+    @TaskLocal private static var hasTurn = false
 
     private let limit: Duration
 
@@ -24,6 +29,17 @@ package struct TestDeadline: TestTrait, SuiteTrait, TestScoping {
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        if Self.hasTurn { return try await end(test, function) }
+        await Self.turns.acquire()
+        defer { Self.turns.giveBack() }
+        try await Self.$hasTurn.withValue(true) { try await end(test, function) }
+    }
+
+    /// Performs a test, or a part of it, within the limit.
+    @concurrent private func end(
+        _ test: Test,
+        _ function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         let words = "the test \(test.name) takes longer than \(limit / .seconds(60)) min"
         let end = DispatchWorkItem {
@@ -65,6 +81,19 @@ extension Trait where Self == TestDeadline {
 }
 
 extension Duration {
+    /// The limit of a test that computes for some seconds at most.
+    ///
+    /// The longest one takes 15 s beside seven other tests and other work of the machine.
+    package static let quickTest = minutes(2)
+
+    /// The limit of a test that starts programs, opens connections, or computes for longer.
+    ///
+    /// The longest one takes 75 s beside seven other tests and other work of the machine.
+    package static let longTest = minutes(5)
+
+    /// The limit of a test that an environment variable makes longer: more seeds, or new recordings of all scenarios.
+    package static let adjustableTest = minutes(60)
+
     /// A number of minutes.
     package static func minutes(_ count: Int) -> Duration { .seconds(60 * count) }
 }

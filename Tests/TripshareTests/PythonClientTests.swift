@@ -5,7 +5,7 @@ import TripTestSupport
 import enum CryptoExtras._RSA
 
 /// Google's published Python clients, unmodified, against `tripshare emulate --grpc-port`.
-@Suite("Python clients", .ends(within: .minutes(20)))
+@Suite("Python clients", .ends(within: .longTest))
 struct PythonClientTests {
     private struct Report: Decodable {
         var table: [String: [String: String]]

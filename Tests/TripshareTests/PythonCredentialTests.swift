@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// Google's unmodified libraries with each type of credential, against `tripshare emulate --credentials-folder`.
-@Suite("Python credentials", .ends(within: .minutes(10)))
+@Suite("Python credentials", .ends(within: .longTest))
 struct PythonCredentialTests {
     /// A text, a number or a truth value.
     private enum Value: Decodable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// Google's published Python client for deliveries, unmodified, against `tripshare emulate --grpc-port`.
-@Suite("Python client for deliveries", .ends(within: .minutes(20)))
+@Suite("Python client for deliveries", .ends(within: .longTest))
 struct PythonDeliveryClientTests {
     private struct Report: Decodable {
         var table: [String: [String: String]]

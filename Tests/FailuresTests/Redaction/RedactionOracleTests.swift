@@ -7,7 +7,7 @@ import TripTestSupport
 /// Compares with results that were written once, by an implementation that read characters where this one reads bytes.
 ///
 /// `UPDATE_REDACTION=1` with `--filter RedactionOracleTests` writes them again, after a change of what is redacted.
-@Suite("Redaction of generated texts", .ends(within: .minutes(10)))
+@Suite("Redaction of generated texts", .ends(within: .longTest))
 struct RedactionOracleTests {
     private struct Expected: Codable {
         struct Example: Codable {

@@ -12,7 +12,7 @@ import TripTestSupport
 import TripText
 
 /// Whose key signs a token.
-@Suite("Keys of accounts", .ends(within: .minutes(10)))
+@Suite("Keys of accounts", .ends(within: .quickTest))
 struct AccountKeyTests {
     private struct Claims: JWTPayload {
         var iss: String

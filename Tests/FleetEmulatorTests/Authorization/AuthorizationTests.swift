@@ -8,7 +8,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("Authorization", .ends(within: .minutes(10)))
+@Suite("Authorization", .ends(within: .quickTest))
 struct AuthorizationTests {
     @Test func `refuses every kind of broken token with 401`() async throws {
         try await EmulatorScene.run { scene in

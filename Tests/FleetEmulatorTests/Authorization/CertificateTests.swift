@@ -10,7 +10,7 @@ import TripModel
 import TripTestSupport
 import TripText
 
-@Suite("Emulator certificates", .ends(within: .minutes(10)))
+@Suite("Emulator certificates", .ends(within: .quickTest))
 struct CertificateTests {
     @Test func `the certificate of an account's key verifies its tokens`() async throws {
         try await EmulatorScene.run { scene in

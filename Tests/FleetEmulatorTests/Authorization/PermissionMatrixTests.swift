@@ -15,7 +15,7 @@ import TripTestSupport
 ///
 /// An invalid token gets 401. A consumer or driver token gives access to its own trip or vehicle only, and an operator's
 /// token to all of them, as Fleet Engine's documentation of JSON Web Tokens and roles says.
-@Suite("Permission matrix", .ends(within: .minutes(10)))
+@Suite("Permission matrix", .ends(within: .quickTest))
 struct PermissionMatrixTests {
     /// A call about the trip `tr-1` and the vehicle `veh-1`, and its expected statuses.
     private struct Call {

@@ -11,7 +11,7 @@ import TripModel
 import TripTestSupport
 
 /// Every role of an account, with and without claims in its tokens.
-@Suite("Account roles", .ends(within: .minutes(10)))
+@Suite("Account roles", .ends(within: .quickTest))
 struct RoleTests {
     private struct Claims: JWTPayload {
         var iss: String

@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// What the service does with access tokens, and with JWTs that have scopes instead of an audience.
-@Suite("Access tokens", .ends(within: .minutes(10)))
+@Suite("Access tokens", .ends(within: .quickTest))
 struct AccessTokenTests {
     private static func message(_ answer: CredentialScene.Answer) -> String {
         "\(answer.status) \(answer.json?["error"]?["message"]?.string ?? "")"

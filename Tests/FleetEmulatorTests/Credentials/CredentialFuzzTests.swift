@@ -8,7 +8,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("Credential endpoints: hostile requests", .ends(within: .minutes(10)))
+@Suite("Credential endpoints: hostile requests", .ends(within: .quickTest))
 struct CredentialFuzzTests {
     private static let grant = "urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3A"
     private static let requests = [

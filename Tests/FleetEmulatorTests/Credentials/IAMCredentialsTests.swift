@@ -9,7 +9,7 @@ import TripTestSupport
 
 import enum CryptoExtras._RSA
 
-@Suite("Emulated IAM", .ends(within: .minutes(10)))
+@Suite("Emulated IAM", .ends(within: .quickTest))
 struct IAMCredentialsTests {
     private static let server = "server@p.iam.gserviceaccount.com"
     private static let admin = "ondemandAdmin@p.iam.gserviceaccount.com"

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Emulated metadata server", .ends(within: .minutes(10)))
+@Suite("Emulated metadata server", .ends(within: .quickTest))
 struct MetadataServerTests {
     private static let account = "instance/service-accounts/default"
 

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Emulated OAuth", .ends(within: .minutes(10)))
+@Suite("Emulated OAuth", .ends(within: .quickTest))
 struct OAuthEndpointTests {
     private static let audience = "https://oauth2.googleapis.com/token"
     private static let times =

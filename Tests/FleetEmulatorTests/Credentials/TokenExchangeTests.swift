@@ -8,7 +8,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Emulated token exchange", .ends(within: .minutes(10)))
+@Suite("Emulated token exchange", .ends(within: .quickTest))
 struct TokenExchangeTests {
     private static let pool =
         "//iam.googleapis.com/projects/123456789012/locations/global/workloadIdentityPools/emulator-pool/providers/"

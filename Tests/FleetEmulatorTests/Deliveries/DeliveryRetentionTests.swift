@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// How long tasks and delivery vehicles are kept.
-@Suite("Retention of deliveries", .ends(within: .minutes(10)))
+@Suite("Retention of deliveries", .ends(within: .quickTest))
 struct DeliveryRetentionTests {
     private static let day = 86_400.0
 

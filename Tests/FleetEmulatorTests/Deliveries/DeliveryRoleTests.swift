@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// Every role and every claim with every call of DeliveryService.
-@Suite("Roles and claims of deliveries", .ends(within: .minutes(10)))
+@Suite("Roles and claims of deliveries", .ends(within: .quickTest))
 struct DeliveryRoleTests {
     /// The calls by name, about the task `t`, the tracking ID `s` and the vehicle `v`; updates by their fields.
     private static func calls() throws -> [String: DeliveryRequest] {

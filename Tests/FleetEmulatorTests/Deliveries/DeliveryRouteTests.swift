@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// DeliveryService over REST, and the tokens for it.
-@Suite("Deliveries over REST", .ends(within: .minutes(10)))
+@Suite("Deliveries over REST", .ends(within: .quickTest))
 struct DeliveryRouteTests {
     private static let statuses: [(method: String, path: String, body: String, status: Int)] = [
         ("GET", "tasks/t-1", "", 200), ("GET", "taskTrackingInfo/s-1", "", 200),

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// The rules of delivery vehicles and their stops.
-@Suite("Rules of delivery vehicles", .ends(within: .minutes(10)))
+@Suite("Rules of delivery vehicles", .ends(within: .quickTest))
 struct DeliveryVehicleRuleTests {
     private var scene: DeliveryScene
 

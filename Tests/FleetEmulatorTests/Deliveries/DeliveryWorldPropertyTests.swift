@@ -11,7 +11,7 @@ import TripTestSupport
 ///
 /// After each call, the tasks in stops are open and assigned to that vehicle, each in one stop; an open task with a vehicle is in
 /// its stops; a closed task stays closed; an outcome stays; and a refused call has changed nothing.
-@Suite("Deliveries: invariants", .ends(within: .minutes(10)))
+@Suite("Deliveries: invariants", .ends(within: .quickTest))
 struct DeliveryWorldPropertyTests {
     /// What must not change while a task exists.
     private struct Past {

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// The way to the next stop: from the driver's app, or the service's own.
-@Suite("Reported routes", .ends(within: .minutes(10)))
+@Suite("Reported routes", .ends(within: .quickTest))
 struct ReportedRouteTests {
     private var scene: DeliveryScene
     /// A detour to the first stop.

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// The rules of CreateTask, UpdateTask, DeleteTask and BatchCreateTasks.
-@Suite("Rules of tasks", .ends(within: .minutes(10)))
+@Suite("Rules of tasks", .ends(within: .quickTest))
 struct TaskRuleTests {
     private var scene: DeliveryScene
 

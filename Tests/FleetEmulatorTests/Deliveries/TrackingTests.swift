@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// What the recipient of a shipment sees, and when.
-@Suite("Tracking of shipments", .ends(within: .minutes(10)))
+@Suite("Tracking of shipments", .ends(within: .quickTest))
 struct TrackingTests {
     private var scene: DeliveryScene
 

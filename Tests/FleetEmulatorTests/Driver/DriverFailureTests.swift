@@ -8,7 +8,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("Simulated driver: failures", .ends(within: .minutes(10)))
+@Suite("Simulated driver: failures", .ends(within: .quickTest))
 struct DriverFailureTests {
     @Test func `uses a vehicle and a trip that exist already`() async throws {
         let scene = try DriverScene(script: { _, _ in HTTPTransportResponse(status: 409) })

@@ -9,7 +9,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("Simulated driver: outages", .ends(within: .minutes(10)))
+@Suite("Simulated driver: outages", .ends(within: .quickTest))
 struct DriverOutageTests {
     private static let ok = HTTPTransportResponse(status: 200)
     private static let busy = HTTPTransportResponse(status: 503)

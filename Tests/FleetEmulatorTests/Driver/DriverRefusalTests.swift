@@ -9,7 +9,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("Simulated driver: refusals that pass", .ends(within: .minutes(10)))
+@Suite("Simulated driver: refusals that pass", .ends(within: .quickTest))
 struct DriverRefusalTests {
     private static let ok = HTTPTransportResponse(status: 200)
 

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// Driving a GPX track as it was recorded.
-@Suite("Recorded tracks", .ends(within: .minutes(5)))
+@Suite("Recorded tracks", .ends(within: .quickTest))
 struct RecordedTrackTests {
     /// A track to the east along the equator; 0.001° are 111 m.
     private static func gpx(_ points: [(east: Double, time: String?)]) -> String {

@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Ride plan", .ends(within: .minutes(10)))
+@Suite("Ride plan", .ends(within: .quickTest))
 struct RidePlanTests {
     @Test(arguments: [1, 2, 3, 4, 5, 99, .max] as [UInt64])
     func `takes about three minutes for any seed`(seed: UInt64) {

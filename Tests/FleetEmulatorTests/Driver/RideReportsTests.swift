@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Ride reports", .ends(within: .minutes(10)))
+@Suite("Ride reports", .ends(within: .quickTest))
 struct RideReportsTests {
     static let seeds: [UInt64] = [0, 1, 2, 7, 42, 1234, .max]
 

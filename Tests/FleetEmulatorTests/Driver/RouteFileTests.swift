@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Route files: GPX", .ends(within: .minutes(10)))
+@Suite("Route files: GPX", .ends(within: .quickTest))
 struct RouteFileTests {
     private func points(_ inner: String, before: String = "") throws(RouteFile.Problem) -> [Coordinate] {
         try RouteFile.points("<?xml version=\"1.0\"?>\(before)\n<gpx version=\"1.1\">\n\(inner)\n</gpx>")

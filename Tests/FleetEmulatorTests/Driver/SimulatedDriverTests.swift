@@ -8,7 +8,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("Simulated driver", .ends(within: .minutes(10)))
+@Suite("Simulated driver", .ends(within: .quickTest))
 struct SimulatedDriverTests {
     @Test func `creates the vehicle and the trip as an operator`() async throws {
         let scene = try DriverScene()

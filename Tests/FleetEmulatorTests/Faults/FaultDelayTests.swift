@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// The end of an emulator while a fault delays an answer.
-@Suite("Delays at the end", .ends(within: .minutes(5)))
+@Suite("Delays at the end", .ends(within: .longTest))
 struct FaultDelayTests {
     private static let delays: [(target: Fault.Target, kind: String)] = [
         (.engine, "latency"), (.tokens, "latency"), (.credentials, "latency"),

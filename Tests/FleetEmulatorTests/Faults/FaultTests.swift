@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Faults", .ends(within: .minutes(10)))
+@Suite("Faults", .ends(within: .quickTest))
 struct FaultTests {
     static let faults = [
         #"{"kind":"latency","on":"engine","seconds":8}"#,

@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import FleetEmulator
 
 /// What an emulator tells its clients about its faults.
-@Suite("Marked answers", .ends(within: .minutes(2)))
+@Suite("Marked answers", .ends(within: .quickTest))
 struct MarkedAnswerTests {
     private static let path = "/v1/providers/p/trips/t"
 

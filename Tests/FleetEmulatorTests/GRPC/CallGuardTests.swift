@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import FleetEmulator
 
 /// Calls that the gRPC port refuses before the library reads them.
-@Suite("Refused calls", .ends(within: .minutes(5)))
+@Suite("Refused calls", .ends(within: .quickTest))
 struct CallGuardTests {
     private typealias Payload = HTTP2Frame.FramePayload
 

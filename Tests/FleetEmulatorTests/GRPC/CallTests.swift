@@ -12,7 +12,7 @@ import TripTestSupport
 @testable import FleetEmulator
 
 /// gRPC calls as REST requests.
-@Suite("Calls over gRPC", .ends(within: .minutes(20)))
+@Suite("Calls over gRPC", .ends(within: .quickTest))
 struct CallTests {
     private typealias TripMethod = Maps_Fleetengine_V1_TripService.Method
 

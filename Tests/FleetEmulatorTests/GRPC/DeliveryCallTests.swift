@@ -11,7 +11,7 @@ import TripTestSupport
 @testable import FleetEmulator
 
 /// Calls of DeliveryService over gRPC as REST requests.
-@Suite("Calls of deliveries over gRPC", .ends(within: .minutes(10)))
+@Suite("Calls of deliveries over gRPC", .ends(within: .quickTest))
 struct DeliveryCallTests {
     private static func context() -> ServerContext {
         ServerContext(

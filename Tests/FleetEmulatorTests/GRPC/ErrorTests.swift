@@ -10,7 +10,7 @@ import TripTestSupport
 
 @testable import FleetEmulator
 
-@Suite("Errors over gRPC", .ends(within: .minutes(20)))
+@Suite("Errors over gRPC", .ends(within: .quickTest))
 struct ErrorTests {
     private static func error(
         _ status: Int,

@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// Messages on their way between gRPC and the JSON of the service keep their fields.
-@Suite("Fields over gRPC", .ends(within: .minutes(10)))
+@Suite("Fields over gRPC", .ends(within: .longTest))
 struct FieldTests {
     private struct Sample: Decodable {
         var message: String

@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import FleetEmulator
 
 /// Requests that no gRPC client should send, over real connections to the real listener.
-@Suite("Hostile gRPC requests", .ends(within: .minutes(10)))
+@Suite("Hostile gRPC requests", .ends(within: .longTest))
 struct HostileRequestTests {
     @Test func `after each of 300 groups of calls, the next call is answered, or the connection is closed`()
         async throws

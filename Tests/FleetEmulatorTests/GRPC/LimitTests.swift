@@ -9,7 +9,7 @@ import TripTestSupport
 @testable import FleetEmulator
 
 /// The limits that the gRPC port imposes on clients, as the REST port does.
-@Suite("gRPC limits", .ends(within: .minutes(10)))
+@Suite("gRPC limits", .ends(within: .quickTest))
 struct LimitTests {
     /// Runs a listener without TLS whose limits a test changes.
     private static func listening(

@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// The log of the emulator's calls.
-@Suite("Call log", .ends(within: .minutes(10)))
+@Suite("Call log", .ends(within: .quickTest))
 struct CallLogTests {
     /// The method of an entry.
     private static func method(_ entry: JSONValue) -> String {

@@ -11,7 +11,7 @@ import TripTestSupport
 /// Random deliveries: the log of servers and drivers shows what each recipient got.
 ///
 /// The truth are the answers of the emulator to recipients, which the log does not contain here.
-@Suite("Log of deliveries", .ends(within: .minutes(10)))
+@Suite("Log of deliveries", .ends(within: .quickTest))
 struct DeliveryCallLogTests {
     /// What a recipient got at a time.
     private struct Answer {

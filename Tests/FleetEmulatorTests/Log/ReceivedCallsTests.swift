@@ -11,7 +11,7 @@ import TripModel
 import TripTestSupport
 
 /// The calls that the emulator receives, as `emulate --output` shows them.
-@Suite("Received calls", .ends(within: .minutes(10)))
+@Suite("Received calls", .ends(within: .quickTest))
 struct ReceivedCallsTests {
     /// An emulator without a network, and the calls that it has received.
     private struct Scene {

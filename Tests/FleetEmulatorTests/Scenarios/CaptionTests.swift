@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Scenario captions", .ends(within: .minutes(10)))
+@Suite("Scenario captions", .ends(within: .quickTest))
 struct CaptionTests {
     private func scenario(_ steps: String, events: String = "") throws(ScenarioError) -> Scenario {
         try Scenario(

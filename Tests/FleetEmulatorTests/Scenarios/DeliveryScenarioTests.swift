@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Scenarios of deliveries", .ends(within: .minutes(10)))
+@Suite("Scenarios of deliveries", .ends(within: .quickTest))
 struct DeliveryScenarioTests {
     private static let yaml = """
         title: T

@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("File of expectations", .ends(within: .minutes(10)))
+@Suite("File of expectations", .ends(within: .quickTest))
 struct ExpectationFileTests {
     private static func read(_ yaml: String, trips: [String]? = ["ride"]) throws -> [TripExpectation] {
         try ExpectationFile.read(

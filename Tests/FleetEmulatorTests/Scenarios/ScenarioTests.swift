@@ -10,7 +10,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("Scenarios", .ends(within: .minutes(10)))
+@Suite("Scenarios", .ends(within: .quickTest))
 struct ScenarioTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

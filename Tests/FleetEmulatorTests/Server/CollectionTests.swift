@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// The calls that search, list, change and delete, over HTTP.
-@Suite("Search, list, delete", .ends(within: .minutes(10)))
+@Suite("Search, list, delete", .ends(within: .quickTest))
 struct CollectionTests {
     private struct Vehicles: Decodable {
         struct One: Decodable {

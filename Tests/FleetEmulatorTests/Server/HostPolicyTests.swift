@@ -4,7 +4,7 @@ import FleetWire
 import Testing
 import TripTestSupport
 
-@Suite("Host and Origin", .ends(within: .minutes(10)))
+@Suite("Host and Origin", .ends(within: .quickTest))
 struct HostPolicyTests {
     private func status(_ policy: HostPolicy, _ hosts: [String], _ origins: [String] = []) -> Int? {
         policy.refusal(hosts: hosts, origins: origins)?.answer.httpStatus

@@ -10,7 +10,7 @@ import TransportLive
 import TripModel
 import TripTestSupport
 
-@Suite("Hostile clients over real HTTP", .ends(within: .minutes(10)))
+@Suite("Hostile clients over real HTTP", .ends(within: .longTest))
 struct HostileClientTests {
     /// The ports of an emulator with a control API, and what the control API changed.
     private struct Scene: Sendable {

@@ -10,7 +10,7 @@ import Transport
 import TripTestSupport
 
 /// Which connections a listener closes when there are too many.
-@Suite("Open connections", .ends(within: .minutes(5)))
+@Suite("Open connections", .ends(within: .longTest))
 struct OpenConnectionsTests {
     /// Connections of one listener that can be closed.
     private final class Scene: Sendable {

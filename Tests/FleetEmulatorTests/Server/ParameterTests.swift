@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// The names of query parameters, and the fields that an answer has.
-@Suite("Query parameters", .ends(within: .minutes(10)))
+@Suite("Query parameters", .ends(within: .quickTest))
 struct ParameterTests {
     private static let trip = "/v1/providers/p/trips/tr-1"
     private static let vehicle = "/v1/providers/p/vehicles/veh-1"

@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// `emulate --quota`: reads and searches per minute of the project.
-@Suite("Quota of the emulator", .ends(within: .minutes(20)))
+@Suite("Quota of the emulator", .ends(within: .quickTest))
 struct QuotaTests {
     private static func options(_ quota: Int?) -> EmulatorOptions {
         var options = EmulatorOptions()

@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// Fields and parameters that exist over REST only.
-@Suite("REST fields", .ends(within: .minutes(10)))
+@Suite("REST fields", .ends(within: .quickTest))
 struct RESTFieldTests {
     private static let trips = "/v1/providers/p/trips"
 

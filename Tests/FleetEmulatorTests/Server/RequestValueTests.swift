@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// The values of requests that Fleet Engine refuses or changes.
-@Suite("Values of requests", .ends(within: .minutes(10)))
+@Suite("Values of requests", .ends(within: .quickTest))
 struct RequestValueTests {
     private static let vehicles = "/v1/providers/p/vehicles"
     private static let trips = "/v1/providers/p/trips"

@@ -9,7 +9,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("HTTP routes", .ends(within: .minutes(10)))
+@Suite("HTTP routes", .ends(within: .quickTest))
 struct RoutesTests {
     @Test func `answers malformed requests with a 4xx error in Google's format`() async throws {
         try await EmulatorScene.run { scene in

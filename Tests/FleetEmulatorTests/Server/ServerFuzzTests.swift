@@ -8,7 +8,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("Server: hostile requests", .ends(within: .minutes(10)))
+@Suite("Server: hostile requests", .ends(within: .quickTest))
 struct ServerFuzzTests {
     /// The requests of one service that are damaged.
     private struct Corpus: Sendable, CustomTestStringConvertible {

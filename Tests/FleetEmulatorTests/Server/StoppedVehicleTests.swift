@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import FleetEmulator
 
-@Suite("Stopped vehicles in the control API", .ends(within: .minutes(5)))
+@Suite("Stopped vehicles in the control API", .ends(within: .quickTest))
 struct StoppedVehicleTests {
     @Test func `the list of faults names the stopped vehicles as they are in paths`() async throws {
         let (clock, faults, provider) = (ManualClock(), FaultInjector(), try ProviderID("p"))

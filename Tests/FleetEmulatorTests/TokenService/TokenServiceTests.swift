@@ -9,7 +9,7 @@ import TripTestSupport
 
 @testable import FleetEmulator
 
-@Suite("The token endpoint for development", .ends(within: .minutes(1)))
+@Suite("The token endpoint for development", .ends(within: .quickTest))
 struct TokenServiceTests {
     private static let login = "Bearer 0123456789abcdef"
     private let clock = ManualClock()

@@ -3,7 +3,7 @@ import Runtime
 import Testing
 import TripTestSupport
 
-@Suite("Tour", .ends(within: .minutes(10)))
+@Suite("Tour", .ends(within: .quickTest))
 struct TourTests {
     private let tour = Tour.embedded
 

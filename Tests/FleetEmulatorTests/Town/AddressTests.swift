@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// The houses of the demo town.
-@Suite("Addresses", .ends(within: .minutes(10)))
+@Suite("Addresses", .ends(within: .quickTest))
 struct AddressTests {
     @Test func `there are enough different doors, and each is on a street that a vehicle reaches`() throws {
         let addresses = Town.demo.addresses

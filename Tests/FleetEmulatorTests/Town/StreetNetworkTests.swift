@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Street network", .ends(within: .minutes(10)))
+@Suite("Street network", .ends(within: .quickTest))
 struct StreetNetworkTests {
     /// A grid of 4 x 4 points near the equator, 0.001 degrees (111 m) apart, with more lines on top.
     private func network(_ lines: [(kind: String, points: [(Int, Int)], oneway: Bool)]) -> StreetNetwork {

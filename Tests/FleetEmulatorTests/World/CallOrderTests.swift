@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// The calls of a backend and of its driver arrive in any order that their dependencies allow.
-@Suite("World: order of calls", .ends(within: .minutes(10)))
+@Suite("World: order of calls", .ends(within: .quickTest))
 struct CallOrderTests {
     /// A call with the calls that must precede it, by their indices.
     private struct Call {

@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// The view JOURNEY_SHARING_V1S: the first waypoint has the rest of the way, with its traffic.
-@Suite("Consumer's view", .ends(within: .minutes(10)))
+@Suite("Consumer's view", .ends(within: .quickTest))
 struct ConsumerViewTests {
     private static let now = Date(timeIntervalSince1970: 1_773_476_100)
 

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// What providers and drivers send is kept and used.
-@Suite("Kept fields", .ends(within: .minutes(10)))
+@Suite("Kept fields", .ends(within: .quickTest))
 struct KeptFieldsTests {
     private let start = Date(timeIntervalSince1970: 1_773_476_100)
     private let vehicle: VehicleID

@@ -7,7 +7,7 @@ import Transport
 import TripModel
 import TripTestSupport
 
-@Suite("A world with many trips", .ends(within: .minutes(10)), .serialized)
+@Suite("A world with many trips", .ends(within: .longTest), .serialized)
 struct WorldGrowthTests {
     /// The seconds of processor time that a service takes to create trips when it already has this many.
     private func seconds(creating count: Int, after before: Int, on service: FleetService) throws -> Double {

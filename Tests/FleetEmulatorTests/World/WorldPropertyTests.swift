@@ -11,7 +11,7 @@ import TripTestSupport
 ///
 /// After each call, a trip without a vehicle and a trip that has ended have no route, waypoints or estimates, a canceled
 /// trip has no location, the final status of a trip never changes, and a refused call has changed nothing.
-@Suite("World: invariants", .ends(within: .minutes(10)))
+@Suite("World: invariants", .ends(within: .quickTest))
 struct WorldPropertyTests {
     private static let statuses: [TripStatus] = [
         .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("World", .ends(within: .minutes(10)))
+@Suite("World", .ends(within: .quickTest))
 struct WorldTests {
     private let start = Date(timeIntervalSince1970: 1_773_476_100)
     private let trip: TripID

@@ -9,7 +9,7 @@ import TripTestSupport
 import enum CryptoExtras._RSA
 
 /// The example of the page “Use it in an app”.
-@Suite("Example of the documentation", .ends(within: .minutes(10)))
+@Suite("Example of the documentation", .ends(within: .quickTest))
 struct ExampleTests {
     @Test func `the page shows the compiled example`() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

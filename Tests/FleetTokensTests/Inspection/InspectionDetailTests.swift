@@ -7,7 +7,7 @@ import TripTestSupport
 import TripText
 
 /// Tokens with hand-written claims.
-@Suite("Token inspection: odd claims", .ends(within: .minutes(10)))
+@Suite("Token inspection: odd claims", .ends(within: .quickTest))
 struct InspectionDetailTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
 

@@ -9,7 +9,7 @@ import TripText
 
 import enum CryptoExtras._RSA
 
-@Suite("Token inspection", .ends(within: .minutes(10)))
+@Suite("Token inspection", .ends(within: .quickTest))
 struct InspectionTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600)
 

@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 import TripText
 
-@Suite("Issuer certificates", .ends(within: .minutes(10)))
+@Suite("Issuer certificates", .ends(within: .quickTest))
 struct IssuerCertificatesTests {
     private final class Requests: Sendable {
         let urls = Mutex<[HTTPTransportRequest]>([])

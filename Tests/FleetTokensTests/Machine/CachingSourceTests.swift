@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// Many token endpoints return the same token repeatedly until it expires.
-@Suite("Token machine: a source that caches", .ends(within: .minutes(10)))
+@Suite("Token machine: a source that caches", .ends(within: .quickTest))
 struct CachingSourceTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
 

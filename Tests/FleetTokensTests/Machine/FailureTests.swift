@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token machine: failures", .ends(within: .minutes(10)))
+@Suite("Token machine: failures", .ends(within: .quickTest))
 struct FailureTests {
     private static let down = Failure.sourceUnreachable(reason: "down")
 

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token machine: against a model", .ends(within: .minutes(10)))
+@Suite("Token machine: against a model", .ends(within: .quickTest))
 struct ModelTests {
     /// The machine and the model, which both get the same steps.
     private struct Pair {

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token machine: refreshing ahead", .ends(within: .minutes(10)))
+@Suite("Token machine: refreshing ahead", .ends(within: .quickTest))
 struct RefreshAheadTests {
     /// A machine with a token that has been read, and that token.
     private func fresh(life: Duration = .seconds(3300)) throws -> (MachineDriver, BearerToken) {

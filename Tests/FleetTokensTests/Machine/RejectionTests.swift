@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token machine: rejections by the service", .ends(within: .minutes(10)))
+@Suite("Token machine: rejections by the service", .ends(within: .quickTest))
 struct RejectionTests {
     /// A machine with a token that is one minute old by default, and that token.
     private func seasoned(age: Duration = .seconds(60)) throws -> (MachineDriver, BearerToken) {

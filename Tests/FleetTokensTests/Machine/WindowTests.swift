@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token policy", .ends(within: .minutes(10)))
+@Suite("Token policy", .ends(within: .quickTest))
 struct WindowTests {
     typealias Setting = TokenPolicyError.Setting
 

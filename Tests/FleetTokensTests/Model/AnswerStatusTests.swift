@@ -5,7 +5,7 @@ import Testing
 import TripTestSupport
 
 /// Statuses in the terms of their protocol.
-@Suite("Statuses of answers", .ends(within: .minutes(5)))
+@Suite("Statuses of answers", .ends(within: .quickTest))
 struct AnswerStatusTests {
     @Test(arguments: StatusCode.allCases)
     func `a gRPC status has its name and the HTTP status of the same answer over REST`(code: StatusCode) {

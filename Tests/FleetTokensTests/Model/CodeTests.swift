@@ -5,7 +5,7 @@ import Testing
 import TripTestSupport
 
 /// The names for programs, which recordings and JSON output contain.
-@Suite("Token codes", .ends(within: .minutes(10)))
+@Suite("Token codes", .ends(within: .quickTest))
 struct CodeTests {
     @Test func `token faults have stable names`() {
         let faults: [(Failure, String)] = [

@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import FleetTokens
 @testable import tripshare
 
-@Suite("Token secrecy", .ends(within: .minutes(10)))
+@Suite("Token secrecy", .ends(within: .quickTest))
 struct SecrecyTests {
     // 64
     @Test func `no printed text contains a part of the token`() async throws {

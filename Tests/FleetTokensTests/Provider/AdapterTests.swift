@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Adapter for Google's SDKs", .ends(within: .minutes(10)))
+@Suite("Adapter for Google's SDKs", .ends(within: .quickTest))
 struct AdapterTests {
     private func ask(_ scene: TokenScene, trip: String?, vehicle: String?) async -> (String?, TokenError?) {
         await withCheckedContinuation { continuation in

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Backlog", .ends(within: .minutes(10)))
+@Suite("Backlog", .ends(within: .quickTest))
 struct BacklogTests {
     /// An outcome and how often it occurred in a row.
     private typealias Event = String

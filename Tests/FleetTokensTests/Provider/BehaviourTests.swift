@@ -9,7 +9,7 @@ import TripTestSupport
 /// errors for a number of simultaneous callers.
 ///
 /// Any more of either is a failure of this provider.
-@Suite("Token provider: comparison with other providers", .ends(within: .minutes(10)))
+@Suite("Token provider: comparison with other providers", .ends(within: .quickTest))
 struct BehaviourTests {
     struct Situation: Sendable, CustomTestStringConvertible {
         let name: String

@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: limits", .ends(within: .minutes(10)))
+@Suite("Token provider: limits", .ends(within: .quickTest))
 struct BoundTests {
     private func trip(_ name: String) throws -> AuthorizationContext { .trip(try TripID(name)) }
 

@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: cancellation", .ends(within: .minutes(10)))
+@Suite("Token provider: cancellation", .ends(within: .quickTest))
 struct CancellationTests {
     /// The result of a call in a task that is cancelled before it starts.
     private func cancelledOutcome(

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: clocks that differ, jump and stop", .ends(within: .minutes(10)))
+@Suite("Token provider: clocks that differ, jump and stop", .ends(within: .quickTest))
 struct ClockTests {
     private let start = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
 

@@ -10,7 +10,7 @@ import TripTestSupport
 import TripText
 
 /// The evidence that is kept about rejected tokens and about the answers of their endpoint.
-@Suite("Token evidence", .ends(within: .minutes(10)))
+@Suite("Token evidence", .ends(within: .quickTest))
 struct EvidenceTests {
     private let clock = ManualClock()
     private let trip: AuthorizationContext

@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: events and closing", .ends(within: .minutes(10)))
+@Suite("Token provider: events and closing", .ends(within: .quickTest))
 struct LifecycleTests {
     // 69
     @Test func `closing resumes every waiting caller once, cancels the source and ends the events`() async throws {

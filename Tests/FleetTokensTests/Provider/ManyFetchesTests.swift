@@ -7,7 +7,7 @@ import TripTestSupport
 /// Tests of tens of thousands of fetches, each in a process of its own.
 ///
 /// Each fetch switches between several tasks. In the process of all tests, each switch would wait for the tests that compute.
-@Suite("Token provider: many fetches", .serialized, .ends(within: .minutes(10)))
+@Suite("Token provider: many fetches", .serialized, .ends(within: .longTest))
 struct ManyFetchesTests {
     // 47
     @Test func `a flood of denied IDs does not evict live keys`() async throws {

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: fetching and caching", .ends(within: .minutes(10)))
+@Suite("Token provider: fetching and caching", .ends(within: .quickTest))
 struct ProviderBasicsTests {
     // 1
     @Test func `the first call fetches once and the key changes from absent to fetching to fresh`() async throws {

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: keys that are no longer needed", .ends(within: .minutes(10)))
+@Suite("Token provider: keys that are no longer needed", .ends(within: .quickTest))
 struct ReleasedKeyTests {
     private func trip(_ number: Int) throws -> AuthorizationContext { .trip(try TripID("t\(number)")) }
 

@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("System clock", .ends(within: .minutes(10)))
+@Suite("System clock", .ends(within: .quickTest))
 struct SystemClockTests {
     @Test func `agrees with the machine's clocks and never goes back`() {
         let clock = SystemClock()

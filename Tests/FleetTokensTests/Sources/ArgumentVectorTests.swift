@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Argument vector", .ends(within: .minutes(10)))
+@Suite("Argument vector", .ends(within: .quickTest))
 struct ArgumentVectorTests {
     @Test(arguments: [
         ("cat token.txt", ["cat", "token.txt"]), ("  a\t b\n", ["a", "b"]), ("'a b' c", ["a b", "c"]),

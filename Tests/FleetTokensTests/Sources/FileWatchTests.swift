@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Watched token file", .ends(within: .minutes(20)))
+@Suite("Watched token file", .ends(within: .quickTest))
 struct FileWatchTests {
     /// Creates a folder for a token file, runs the body, and removes the folder.
     private func withFile(_ body: (URL, URL) async throws -> Void) async throws {

@@ -10,7 +10,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Secret headers", .ends(within: .minutes(10)))
+@Suite("Secret headers", .ends(within: .quickTest))
 struct SecretHeaderTests {
     private func sent(
         _ headers: [SecretHeader],

@@ -7,7 +7,7 @@ import TripTestSupport
 
 import enum CryptoExtras._RSA
 
-@Suite("Signing with a service account's key", .ends(within: .minutes(10)))
+@Suite("Signing with a service account's key", .ends(within: .quickTest))
 struct SigningTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600.75)
 

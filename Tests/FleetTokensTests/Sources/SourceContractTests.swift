@@ -13,7 +13,7 @@ import enum CryptoExtras._RSA
 @testable import tripshare
 
 /// The requirements that every kind of token source must meet.
-@Suite("Token source contract", .ends(within: .minutes(10)))
+@Suite("Token source contract", .ends(within: .quickTest))
 struct SourceContractTests {
     /// A kind of source that hands out text written elsewhere.
     enum Kind: String, CaseIterable, Sendable {

@@ -10,7 +10,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Token sources", .ends(within: .minutes(10)))
+@Suite("Token sources", .ends(within: .quickTest))
 struct SourceTests {
     private func trip(_ id: String = "trip-A") throws -> AuthorizationContext { .trip(try TripID(id)) }
 

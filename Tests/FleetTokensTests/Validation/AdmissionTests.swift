@@ -7,7 +7,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token admission", .ends(within: .minutes(10)))
+@Suite("Token admission", .ends(within: .quickTest))
 struct AdmissionTests {
     private let now = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
 

@@ -8,7 +8,7 @@ import TripTestSupport
 import TripText
 
 /// Tokens for shipments, tasks and delivery vehicles.
-@Suite("Delivery tokens", .ends(within: .minutes(1)))
+@Suite("Delivery tokens", .ends(within: .quickTest))
 struct DeliveryTokenTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
     private static let kinds = AuthorizationContext.Kind.allCases.filter { $0 != .server }

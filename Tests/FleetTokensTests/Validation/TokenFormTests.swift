@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// Texts that contain a token in another form, made from a token so that the form is known.
-@Suite("Forms around a token", .ends(within: .minutes(1)))
+@Suite("Forms around a token", .ends(within: .quickTest))
 struct TokenFormTests {
     private let now = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
 

@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// Archives are read by programs that are not this project's.
-@Suite("Archives in other programs", .ends(within: .minutes(10)))
+@Suite("Archives in other programs", .ends(within: .longTest))
 struct ArchiveTests {
     private static let time = Date(timeIntervalSince1970: 1_773_476_000)
     private static let files: [(name: String, text: String)] = [

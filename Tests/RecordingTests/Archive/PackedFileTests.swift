@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// Files as Python's `zipfile` and `gzip` wrote them.
-@Suite("Packed files", .ends(within: .minutes(1)))
+@Suite("Packed files", .ends(within: .quickTest))
 struct PackedFileTests {
     /// Nine lines of JSON.
     private static let text = Array(String(repeating: "{\"a\":1}\n", count: 9).utf8)

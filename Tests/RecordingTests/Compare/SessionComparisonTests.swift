@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import Recording
 
-@Suite("Comparison of sessions", .ends(within: .minutes(10)))
+@Suite("Comparison of sessions", .ends(within: .quickTest))
 struct SessionComparisonTests {
     private func summary(_ options: SampleRide.Options = .init(), id: String = "tr-1") async throws -> SessionSummary {
         let text = String(decoding: try await SampleRide.recording(options), as: UTF8.self)

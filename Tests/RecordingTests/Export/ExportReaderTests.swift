@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// Exports are read by programs that are not this project's.
-@Suite("Exports in other programs", .ends(within: .minutes(20)))
+@Suite("Exports in other programs", .ends(within: .longTest))
 struct ExportReaderTests {
     /// Exports the sample ride and returns what the reader found.
     private static func read<Facts: Decodable>(

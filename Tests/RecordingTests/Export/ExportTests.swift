@@ -8,7 +8,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Exports", .ends(within: .minutes(20)))
+@Suite("Exports", .ends(within: .quickTest))
 struct ExportTests {
     /// All formats by name.
     private static let formats: [(String, @Sendable (RecordedSession) -> any RecordingExporter)] = [

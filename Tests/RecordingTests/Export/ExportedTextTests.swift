@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import Recording
 
-@Suite("Texts of exports", .ends(within: .minutes(1)))
+@Suite("Texts of exports", .ends(within: .quickTest))
 struct ExportedTextTests {
     @Test(arguments: [
         ("van\u{200D}1", "van\u{200D}1"), ("a\u{200B}\u{FEFF}b", "a\u{200B}\u{FEFF}b"),

@@ -8,7 +8,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Recorded examinations", .ends(within: .minutes(10)))
+@Suite("Recorded examinations", .ends(within: .quickTest))
 struct RecordedExaminationTests {
     private let schedule = PollSchedule(interval: .seconds(5), next: nil)
 

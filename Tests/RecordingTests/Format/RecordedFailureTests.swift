@@ -8,7 +8,7 @@ import Testing
 import TripFeed
 import TripTestSupport
 
-@Suite("Recorded failures", .ends(within: .minutes(10)))
+@Suite("Recorded failures", .ends(within: .quickTest))
 struct RecordedFailureTests {
     private static let sourceErrors: [Failure] = [
         .sourceUnreachable(.unknownHost, reason: "no route"),

@@ -6,7 +6,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Remarks in recordings", .ends(within: .minutes(10)))
+@Suite("Remarks in recordings", .ends(within: .quickTest))
 struct RecordedRemarkTests {
     private static let moment = Moment(wall: Date(timeIntervalSince1970: 1_773_476_100), steady: .seconds(100))
 

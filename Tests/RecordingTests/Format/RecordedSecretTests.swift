@@ -8,7 +8,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Secrets in recordings", .ends(within: .minutes(10)))
+@Suite("Secrets in recordings", .ends(within: .quickTest))
 struct RecordedSecretTests {
     private static let signature = "Zk3vQp9xLm2nRt8wYb4cHd7fJg5sKa1eUo6iXz0VqNyTrBhCwD"
     private static let token = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIn0.\(signature)"

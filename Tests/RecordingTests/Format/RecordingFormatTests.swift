@@ -9,7 +9,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Recording format", .ends(within: .minutes(10)))
+@Suite("Recording format", .ends(within: .quickTest))
 struct RecordingFormatTests {
     private let now = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600.25), steady: .milliseconds(12_345))
 

@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Recording ring", .ends(within: .minutes(10)))
+@Suite("Recording ring", .ends(within: .quickTest))
 struct RecordingRingTests {
     private let trip = RecordingScene.trip
     private let now = ManualClock().now()

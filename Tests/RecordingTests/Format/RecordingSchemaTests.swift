@@ -8,7 +8,7 @@ import TripFeed
 import TripTestSupport
 
 /// The JSON Schema of the format has what the program writes, and nothing else.
-@Suite("Schema of recordings", .ends(within: .minutes(5)))
+@Suite("Schema of recordings", .ends(within: .longTest))
 struct RecordingSchemaTests {
     /// A recording with every type of line and every member.
     private static let sample = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/complete.ndjson")

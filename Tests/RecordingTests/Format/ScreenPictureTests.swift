@@ -2,7 +2,7 @@ import Recording
 import Testing
 import TripTestSupport
 
-@Suite("Pictures of the screen", .ends(within: .minutes(10)))
+@Suite("Pictures of the screen", .ends(within: .quickTest))
 struct ScreenPictureTests {
     private let first = ScreenPicture(width: 10, rows: ["a", "", "c"])
 

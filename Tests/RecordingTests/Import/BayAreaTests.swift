@@ -12,7 +12,7 @@ import TripTestSupport
 @Suite(
     "Two trips in the Bay Area",
     .enabled(if: Shared.isThere, Shared.why),
-    .ends(within: .minutes(10))
+    .ends(within: .quickTest)
 )
 struct BayAreaTests {
     private let trips: RecordedTrips

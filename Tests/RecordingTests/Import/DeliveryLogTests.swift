@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// What recipients would have seen, computed from the log of a tour.
-@Suite("Logs of deliveries", .ends(within: .minutes(10)))
+@Suite("Logs of deliveries", .ends(within: .quickTest))
 struct DeliveryLogTests {
     /// The spelling of a log.
     enum Form: String, CaseIterable, Sendable {

@@ -13,7 +13,7 @@ import TripTestSupport
 @Suite(
     "Findings of two real trips",
     .enabled(if: Shared.isThere, Shared.why),
-    .ends(within: .minutes(10))
+    .ends(within: .quickTest)
 )
 struct FindingsTests {
     private func findings(of index: Int, phase: Double = 0) throws -> [Finding] {

@@ -6,7 +6,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Log formats", .ends(within: .minutes(10)))
+@Suite("Log formats", .ends(within: .quickTest))
 struct LogFormTests {
     private static let entries = [
         LogText.trip("CreateTrip", second: 0, status: "NEW"),

@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Invalid recordings", .ends(within: .minutes(10)))
+@Suite("Invalid recordings", .ends(within: .quickTest))
 struct RecordingErrorTests {
     private static let log = "[" + LogText.trip("CreateTrip", second: 0, status: "NEW") + "]"
     private static let delivery = LogText.entry("UpdateDeliveryVehicle", second: 0, request: "{}", response: "{}")

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Answers about trips", .ends(within: .minutes(10)))
+@Suite("Answers about trips", .ends(within: .quickTest))
 struct TripAnswerTests {
     private static let route = S2Polyline.encode([0, 0.1, 0.2].map { Coordinate(latitude: 0, longitude: $0) })
     private static let routeField = #","currentroutesegment":"\#(route)""#

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Vehicle updates", .ends(within: .minutes(10)))
+@Suite("Vehicle updates", .ends(within: .quickTest))
 struct VehicleUpdateTests {
     private static let created = LogText.trip(
         "CreateTrip",

@@ -8,7 +8,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("A log that is followed", .ends(within: .minutes(10)))
+@Suite("A log that is followed", .ends(within: .quickTest))
 struct LiveLogTests {
     /// A refused call.
     static func refused(
@@ -271,7 +271,7 @@ struct LiveLogTests {
 @Suite(
     "A real log that is followed",
     .enabled(if: Shared.isThere, Shared.why),
-    .ends(within: .minutes(10))
+    .ends(within: .quickTest)
 )
 struct LiveBayAreaTests {
     @Test func `has the same states as the imported recording, whatever the chunks`() throws {

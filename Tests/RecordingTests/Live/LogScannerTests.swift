@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import Recording
 
-@Suite("Objects in a stream of log entries", .ends(within: .minutes(10)))
+@Suite("Objects in a stream of log entries", .ends(within: .quickTest))
 struct LogScannerTests {
     /// The objects as text without white space, or `bad N` for invalid bytes from line N on.
     private func read(_ text: String, chunk: Int = .max) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Logs with many trips", .ends(within: .minutes(10)))
+@Suite("Logs with many trips", .ends(within: .quickTest))
 struct ManyTripsTests {
     /// A log of trips that are all live at the end.
     private static func log(trips: Int) -> [UInt8] {

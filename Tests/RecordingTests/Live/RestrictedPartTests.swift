@@ -5,7 +5,7 @@ import TripTestSupport
 
 @testable import Recording
 
-@Suite("Restricted parts that wait for their entries", .ends(within: .minutes(1)))
+@Suite("Restricted parts that wait for their entries", .ends(within: .quickTest))
 struct RestrictedPartTests {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `only the oldest are dropped above the limit`(seed: UInt64) {

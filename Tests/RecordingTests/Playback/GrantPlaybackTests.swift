@@ -8,7 +8,7 @@ import TripFeed
 import TripTestSupport
 
 /// The calls of a fetch in a recording.
-@Suite("Grants in recordings", .ends(within: .minutes(5)))
+@Suite("Grants in recordings", .ends(within: .quickTest))
 struct GrantPlaybackTests {
     private static let now = ManualClock().now()
 

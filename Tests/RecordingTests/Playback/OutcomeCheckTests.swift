@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// A replay judges a poll by what the session examined, not only by the lines before it.
-@Suite("Outcome check", .ends(within: .minutes(10)))
+@Suite("Outcome check", .ends(within: .quickTest))
 struct OutcomeCheckTests {
     private let schedule = PollSchedule(interval: .seconds(60), next: nil)
     private static let refusal = RecordingScene.Answer(

@@ -10,7 +10,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Recording player", .ends(within: .minutes(10)))
+@Suite("Recording player", .ends(within: .quickTest))
 struct RecordingPlayerTests {
     private static let route = #"""
         ,"route":[{"latitude":51,"longitude":3},{"latitude":51.1,"longitude":3.1}],

@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// A session that receives a token shows what the recording without the token shows.
-@Suite("Answers with tokens", .ends(within: .minutes(10)))
+@Suite("Answers with tokens", .ends(within: .quickTest))
 struct RedactedAnswerTests {
     private static let signature = "Hq2vWp9xLm3nRt8wYb4cHd7fJg5sKa1eUo6iXz0VqNyTrBhCwE"
     private static let token = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIn0.\(signature)"

@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Clock of a replay", .ends(within: .minutes(5)))
+@Suite("Clock of a replay", .ends(within: .quickTest))
 struct ReplayClockTests {
     private let none = ReplayIndex(
         of: RecordingBytes([]),

@@ -10,7 +10,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Index of a recording", .ends(within: .minutes(10)))
+@Suite("Index of a recording", .ends(within: .quickTest))
 struct ReplayIndexTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .seconds(10))
 

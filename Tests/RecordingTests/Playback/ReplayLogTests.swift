@@ -7,7 +7,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Replay of a log", .ends(within: .minutes(10)))
+@Suite("Replay of a log", .ends(within: .quickTest))
 struct ReplayLogTests {
     @Test func `has the polls of a rider and the calls of the sides in order of time`() throws {
         let entries = [

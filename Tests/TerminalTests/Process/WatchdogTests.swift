@@ -5,7 +5,7 @@ import Terminal
 import Testing
 import TripTestSupport
 
-@Suite("Watchdog", .ends(within: .minutes(5)))
+@Suite("Watchdog", .ends(within: .quickTest))
 struct WatchdogTests {
     /// The arguments with which a watchdog would have ended the process.
     private struct End: Sendable, Equatable {

@@ -6,7 +6,7 @@ import TripFeed
 import TripTestSupport
 
 /// The memory of many calls, in a process without other tests.
-@Suite("Memory of gRPC calls", .ends(within: .minutes(10)))
+@Suite("Memory of gRPC calls", .ends(within: .longTest))
 struct CallMemoryTests {
     private static let calls = 1000
 

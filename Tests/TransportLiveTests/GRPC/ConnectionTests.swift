@@ -11,7 +11,7 @@ import TripFeed
 import TripTestSupport
 
 /// Connections of the gRPC client: TLS, deadlines and what happens if there is none.
-@Suite("Connections of the gRPC client", .ends(within: .minutes(20)))
+@Suite("Connections of the gRPC client", .ends(within: .longTest))
 struct ConnectionTests {
     @Test func `an unknown authority is refused`() async throws {
         let answer = try await ScriptedService.run({ $0.roots = [] }, body: { await $0.getTrip() })

@@ -10,7 +10,7 @@ import TripModel
 import TripTestSupport
 
 /// Servers that break the rules of gRPC, or are none.
-@Suite("Hostile gRPC servers", .ends(within: .minutes(20)))
+@Suite("Hostile gRPC servers", .ends(within: .longTest))
 struct HostileServerTests {
     /// A HEADERS frame with the flag END_HEADERS of a client's stream begins with these bytes after its length.
     private static func opens(_ stream: UInt8, _ text: String) -> Bool {

@@ -11,7 +11,7 @@ import TripModel
 import TripTestSupport
 
 /// Values of an answer on which the gRPC library traps or does not end.
-@Suite("Hostile gRPC answers", .ends(within: .minutes(5)))
+@Suite("Hostile gRPC answers", .ends(within: .longTest))
 struct HostileStatusTests {
     private static let ok = [(":status", "200"), ("content-type", "application/grpc")]
     private static let end = Frame.headers([("grpc-status", "0")], end: true)

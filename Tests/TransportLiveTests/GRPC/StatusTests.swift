@@ -11,7 +11,7 @@ import TripModel
 import TripTestSupport
 
 /// Answers and status codes over gRPC.
-@Suite("Calls of the gRPC client", .ends(within: .minutes(20)))
+@Suite("Calls of the gRPC client", .ends(within: .quickTest))
 struct StatusTests {
     @Test(arguments: [false, true])
     func `a trip arrives with the status, the time of the service and the size of the message`(

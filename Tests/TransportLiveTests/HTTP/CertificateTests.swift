@@ -6,7 +6,7 @@ import TransportLive
 import TripTestSupport
 
 /// The servers that get the bearer token: those with TLS 1.2 or later and a certificate that is hard to forge.
-@Suite("Insecure servers", .ends(within: .minutes(20)))
+@Suite("Insecure servers", .ends(within: .longTest))
 struct CertificateTests {
     /// The error of a request to a server.
     ///

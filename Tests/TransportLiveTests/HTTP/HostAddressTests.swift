@@ -5,7 +5,7 @@ import TransportLive
 import TripTestSupport
 
 /// Addresses instead of look-ups, as with `--resolve` of curl.
-@Suite("Addresses of hosts", .ends(within: .minutes(10)))
+@Suite("Addresses of hosts", .ends(within: .longTest))
 struct HostAddressTests {
     @Test(arguments: [
         ("Fleet.Example:443:192.0.2.1", "fleet.example:443:192.0.2.1"), ("h:1:::1", "h:1:[::1]"),

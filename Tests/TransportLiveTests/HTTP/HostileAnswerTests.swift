@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// No answer of a server ends the process: each one here is a response or an error, and the next request works.
-@Suite("Hostile HTTP/1 answers", .ends(within: .minutes(20)))
+@Suite("Hostile HTTP/1 answers", .ends(within: .longTest))
 struct HostileAnswerTests {
     private static let good = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 

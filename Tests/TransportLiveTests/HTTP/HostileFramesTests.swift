@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// The same as ``HostileAnswerTests`` for HTTP/2.
-@Suite("Hostile HTTP/2 answers", .ends(within: .minutes(20)))
+@Suite("Hostile HTTP/2 answers", .ends(within: .longTest))
 struct HostileFramesTests {
     private static let ok = [(":status", "200")]
 

@@ -5,7 +5,7 @@ import Transport
 import TransportLive
 import TripTestSupport
 
-@Suite("Live transport", .ends(within: .minutes(20)))
+@Suite("Live transport", .ends(within: .longTest))
 struct LiveTransportTests {
     private func send(
         _ url: String,

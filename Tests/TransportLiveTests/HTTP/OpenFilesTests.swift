@@ -6,7 +6,7 @@ import Transport
 import TransportLive
 import TripTestSupport
 
-@Suite("Too many open files", .ends(within: .minutes(1)))
+@Suite("Too many open files", .ends(within: .quickTest))
 struct OpenFilesTests {
     @Test func `are reported with the limit and what to do`() {
         let limit = sysconf(Int32(_SC_OPEN_MAX))

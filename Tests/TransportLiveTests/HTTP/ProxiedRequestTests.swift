@@ -5,7 +5,7 @@ import TransportLive
 import TripTestSupport
 
 /// Requests through a real proxy.
-@Suite("Requests through a proxy", .ends(within: .minutes(10)))
+@Suite("Requests through a proxy", .ends(within: .longTest))
 struct ProxiedRequestTests {
     private static func settings(_ proxy: ForwardProxy) -> ConnectionSettings {
         ConnectionSettings(proxies: ProxySettings(environment: [:], option: proxy.url))

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// `NO_PROXY` as curl 7.88 reads it; the cases of the table were compared with it.
-@Suite("Exceptions of proxies", .ends(within: .minutes(5)))
+@Suite("Exceptions of proxies", .ends(within: .quickTest))
 struct ProxyExceptionTests {
     private static func isProxied(_ host: String, _ exceptions: String) throws -> Bool {
         let origin = try #require(URLOrigin("http://\(host):1/"))

@@ -4,7 +4,7 @@ import Transport
 import TransportLive
 import TripTestSupport
 
-@Suite("Proxy settings", .ends(within: .minutes(10)))
+@Suite("Proxy settings", .ends(within: .longTest))
 struct ProxySettingsTests {
     private func proxy(_ url: String, _ environment: [String: String]) throws -> String? {
         let origin = try #require(URLOrigin(url))

@@ -6,7 +6,7 @@ import TransportLive
 import TripTestSupport
 
 /// A server that closes a connection while the next request is on its way has not read it (RFC 9112, 9.3.1).
-@Suite("Reused connections", .ends(within: .minutes(20)))
+@Suite("Reused connections", .ends(within: .longTest))
 struct ReusedConnectionTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 

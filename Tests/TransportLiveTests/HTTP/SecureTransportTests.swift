@@ -5,7 +5,7 @@ import TransportLive
 import TripTestSupport
 
 /// The server chooses the HTTP version inside TLS, and several polls share a connection.
-@Suite("Live transport over TLS", .ends(within: .minutes(20)))
+@Suite("Live transport over TLS", .ends(within: .longTest))
 struct SecureTransportTests {
     /// Sends one request and then several at once.
     ///

@@ -3,7 +3,7 @@ import Transport
 import TripTestSupport
 
 /// The parts of URLs by RFC 3986, section 3.2.
-@Suite("Origins of URLs", .ends(within: .minutes(1)))
+@Suite("Origins of URLs", .ends(within: .quickTest))
 struct URLOriginTests {
     @Test(arguments: [
         ("https://Fleet.Example/v1/trips/t?a=b://c#d", "true fleet.example nil /v1/trips/t?a=b://c#d"),

@@ -9,7 +9,7 @@ import TripTestSupport
 /// The floors guard what these cases reach; ``HeldOutCauseTests`` measures answers that the clues were not made for.
 ///
 /// `TRIPSHARE_CAUSE_MATRIX=1` prints the confusion matrix and the wrong diagnoses.
-@Suite("Causes of injected failures", .ends(within: .minutes(10)))
+@Suite("Causes of injected failures", .ends(within: .longTest))
 struct CauseTests {
     private static let cases: UInt64 = 3000
 

@@ -7,7 +7,7 @@ import TripTestSupport
 /// Compares diagnoses with answers of real software whose cause is known.
 ///
 /// `TRIPSHARE_CAUSE_MATRIX=1` prints the confusion matrix and the wrong diagnoses.
-@Suite("Causes of answers of real software", .ends(within: .minutes(10)))
+@Suite("Causes of answers of real software", .ends(within: .quickTest))
 struct HeldOutCauseTests {
     @Test func `the first suspect of a real answer is its cause`() async throws {
         let causes = try HeldOutCause.all(checkout: Checkout.folder)

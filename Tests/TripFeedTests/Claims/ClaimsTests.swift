@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// What is said about an arrival, on which answers, and until when.
-@Suite("Claims about arrivals and news", .ends(within: .minutes(10)))
+@Suite("Claims about arrivals and news", .ends(within: .quickTest))
 struct ClaimsTests {
     private var scene: JourneyScene
 

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// What is said about a shipment whose vehicle is at its stop.
-@Suite("Claims about shipments", .ends(within: .minutes(10)))
+@Suite("Claims about shipments", .ends(within: .quickTest))
 struct ShipmentClaimsTests {
     private var scene: ShipmentScene
 

@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// The causes of failures that the polls of a trip report.
-@Suite("Failure chains", .ends(within: .minutes(10)))
+@Suite("Failure chains", .ends(within: .quickTest))
 struct FailureChainTests {
     /// The failures of a trip with these consecutive answers.
     private func failures(_ answers: [String], seconds: Int) async throws -> [Failure?] {

@@ -10,7 +10,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Fleet client", .ends(within: .minutes(10)))
+@Suite("Fleet client", .ends(within: .quickTest))
 struct FleetClientTests {
     private let clock = ManualClock()
     private let request: JourneyRequest

@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import TripFeed
 
 /// Polls that an injected fault kept from being sent: no calls, and nothing that counts.
-@Suite("Polls that were held back", .ends(within: .minutes(1)))
+@Suite("Polls that were held back", .ends(within: .quickTest))
 struct HeldBackPollTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
 

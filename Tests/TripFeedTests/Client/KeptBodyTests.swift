@@ -6,7 +6,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Kept bodies", .ends(within: .minutes(10)))
+@Suite("Kept bodies", .ends(within: .quickTest))
 struct KeptBodyTests {
     private func kept(_ text: String) -> KeptBody { KeptBody(Array(text.utf8)) }
 

@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// What is missing after a 404 in Google's form of errors, which gateways use, too.
-@Suite("404: the trip or the path", .ends(within: .minutes(10)))
+@Suite("404: the trip or the path", .ends(within: .quickTest))
 struct MissingResourceTests {
     private let clock = ManualClock()
 

@@ -10,7 +10,7 @@ import TripModel
 import TripTestSupport
 
 /// A token that the service refuses with 401: one new token and one repetition, for every call that is made alone.
-@Suite("Renewal of refused tokens", .ends(within: .minutes(10)))
+@Suite("Renewal of refused tokens", .ends(within: .quickTest))
 struct TokenRenewalTests {
     private let clock = ManualClock()
     private let provider: ProviderID

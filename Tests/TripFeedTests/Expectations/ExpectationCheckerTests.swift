@@ -7,7 +7,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Expectation checker", .ends(within: .minutes(10)))
+@Suite("Expectation checker", .ends(within: .quickTest))
 struct ExpectationCheckerTests {
     /// A followed trip whose polls are reported to a checker.
     private struct Scene {

@@ -8,7 +8,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Rules of expectations", .ends(within: .minutes(10)))
+@Suite("Rules of expectations", .ends(within: .quickTest))
 struct ExpectationRuleTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
 

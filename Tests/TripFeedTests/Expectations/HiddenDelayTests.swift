@@ -7,7 +7,7 @@ import TripTestSupport
 @testable import TripFeed
 
 /// A delay that an outage hides neither passes nor fails.
-@Suite("Hidden delays", .ends(within: .minutes(2)))
+@Suite("Hidden delays", .ends(within: .quickTest))
 struct HiddenDelayTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
     /// The second for which the arrival was promised.

@@ -9,7 +9,7 @@ import TripTestSupport
 
 @testable import TripFeed
 
-@Suite("Measures of expectations", .ends(within: .minutes(10)))
+@Suite("Measures of expectations", .ends(within: .quickTest))
 struct MeasureTests {
     @Test func `each measure that can be written has a value, and each value can be written`() {
         #expect(Set(MeasureForm.all.map(\.id)) == Measure.ids)

@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import TripFeed
 
 /// Nothing passes that was not looked at.
-@Suite("Values that were not seen", .ends(within: .minutes(10)))
+@Suite("Values that were not seen", .ends(within: .quickTest))
 struct UnseenValueTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
 

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// Arrivals that distance and speed contradict, exchanged coordinates, and the rate of the driver's reports.
-@Suite("Findings about approach, places and reports", .ends(within: .minutes(10)))
+@Suite("Findings about approach, places and reports", .ends(within: .quickTest))
 struct ApproachFindingTests {
     /// The values of the finding of a rule by name.
     private func values(_ rule: FindingRule, _ findings: [Finding]) -> [[String: Evidence.Value]] {

@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// Findings about clocks: which clock is wrong is the same in all of them.
-@Suite("Clock findings", .ends(within: .minutes(10)))
+@Suite("Clock findings", .ends(within: .quickTest))
 struct ClockFindingTests {
     /// A token whose source has a clock that is this many seconds ahead.
     private func token(ahead seconds: Int) -> TokenStatus {

@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// Findings about refusals, rejected tokens, missing data and a sliding arrival.
-@Suite("Evidence findings", .ends(within: .minutes(10)))
+@Suite("Evidence findings", .ends(within: .quickTest))
 struct EvidenceFindingTests {
     /// The findings about a driver whose predicted arrival follows this function, with one answer every 5 s.
     private func slides(_ seconds: Int, _ arrival: (_ second: Double) -> Double) throws -> [Finding] {

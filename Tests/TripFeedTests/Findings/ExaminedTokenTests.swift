@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// What the rules use of a token is reported with the poll, so that a replay can use the same.
-@Suite("Examined tokens", .ends(within: .minutes(10)))
+@Suite("Examined tokens", .ends(within: .quickTest))
 struct ExaminedTokenTests {
     @Test func `a poll reports the token and the interval that the rules examined`() async throws {
         let scene = try FeedScene(trips: [try TripID("t")])

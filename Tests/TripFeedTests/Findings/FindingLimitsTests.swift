@@ -2,7 +2,7 @@ import Testing
 import TripFeed
 import TripTestSupport
 
-@Suite("Finding rules and limits", .ends(within: .minutes(10)))
+@Suite("Finding rules and limits", .ends(within: .quickTest))
 struct FindingLimitsTests {
     @Test(arguments: FindingLimit.all)
     func `each limit has its own value`(limit: FindingLimit) {

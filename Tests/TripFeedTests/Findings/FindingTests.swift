@@ -9,7 +9,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Findings", .ends(within: .minutes(10)))
+@Suite("Findings", .ends(within: .quickTest))
 struct FindingTests {
     /// A rule, its severity, and the change to an answer that triggers it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -9,7 +9,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Findings over many polls", .ends(within: .minutes(10)))
+@Suite("Findings over many polls", .ends(within: .quickTest))
 struct LastingFindingTests {
     /// Makes the vehicle report the same position again.
     private func stand(_ trip: inout Trip) {

@@ -7,7 +7,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Findings about the plan and about failed polls", .ends(within: .minutes(1)))
+@Suite("Findings about the plan and about failed polls", .ends(within: .quickTest))
 struct PlanFindingTests {
     private static let east = 1.0 / 111_195
 

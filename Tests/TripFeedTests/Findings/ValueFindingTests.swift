@@ -4,7 +4,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Findings about values and plans", .ends(within: .minutes(10)))
+@Suite("Findings about values and plans", .ends(within: .quickTest))
 struct ValueFindingTests {
     private func rules(_ findings: [Finding]) -> [String] { findings.map(\.rule.id) }
 

@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// What each event changes of what is known about a trip.
-@Suite("Journey table", .ends(within: .minutes(5)))
+@Suite("Journey table", .ends(within: .quickTest))
 struct JourneyTableTests {
     private var scene: JourneyScene
 

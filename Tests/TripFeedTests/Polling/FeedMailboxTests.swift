@@ -10,7 +10,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Feed mailbox", .ends(within: .minutes(10)))
+@Suite("Feed mailbox", .ends(within: .quickTest))
 struct FeedMailboxTests {
     private let trip: TripID
     private let other: TripID

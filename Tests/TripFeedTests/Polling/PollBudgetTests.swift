@@ -4,7 +4,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Poll budget", .ends(within: .minutes(10)))
+@Suite("Poll budget", .ends(within: .quickTest))
 struct PollBudgetTests {
     @Test func `allows at most the quota plus one burst`() {
         var budget = PollBudget(requestsPerMinute: 600, interval: .seconds(1))

@@ -8,7 +8,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Poll machine", .ends(within: .minutes(10)))
+@Suite("Poll machine", .ends(within: .quickTest))
 struct PollMachineTests {
     private var random = SeededGenerator(seed: 1)
     private let ridden: Trip

@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// The waits that a manual poll may skip and those that it must respect.
-@Suite("Poll now", .ends(within: .minutes(10)))
+@Suite("Poll now", .ends(within: .quickTest))
 struct PollNowTests {
     /// The result of the previous poll.
     enum Before: Sendable {

@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// Every kind of failure, and the next action after one, two and seven of them in a row.
-@Suite("Poll rules", .ends(within: .minutes(10)))
+@Suite("Poll rules", .ends(within: .quickTest))
 struct PollRulesTests {
     /// The next action.
     enum Next: Sendable, Equatable {

@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// A 401 or a 403 causes one poll with another token, as soon as the token provider fetches one.
-@Suite("Refused tokens", .ends(within: .minutes(10)))
+@Suite("Refused tokens", .ends(within: .quickTest))
 struct RefusedTokenTests {
     /// The outcomes of consecutive polls, each made after the wait that follows the one before.
     struct Course: Sendable, CustomTestStringConvertible {

@@ -8,7 +8,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Trip feed", .ends(within: .minutes(10)))
+@Suite("Trip feed", .ends(within: .quickTest))
 struct TripFeedTests {
     @Test func `spreads the polls of many trips evenly over the interval`() async throws {
         let scene = try FeedScene(trips: try trips(100))

@@ -3,7 +3,7 @@ import Testing
 import TripFeed
 import TripTestSupport
 
-@Suite("Log of remarks", .ends(within: .minutes(10)))
+@Suite("Log of remarks", .ends(within: .quickTest))
 struct RemarkLogTests {
     @Test func `keeps the latest remarks, and only their screens`() {
         let log = RemarkLog()

@@ -8,7 +8,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Receipt of a trip", .ends(within: .minutes(10)))
+@Suite("Receipt of a trip", .ends(within: .quickTest))
 struct TripReceiptTests {
     /// A trip that is polled; times are minutes since its start.
     private struct Scene {

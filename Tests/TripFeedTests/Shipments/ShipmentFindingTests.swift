@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Findings about shipments", .ends(within: .minutes(10)))
+@Suite("Findings about shipments", .ends(within: .quickTest))
 struct ShipmentFindingTests {
     private var scene: ShipmentScene
 

@@ -10,7 +10,7 @@ import TripModel
 import TripTestSupport
 
 /// How shipments are requested and when.
-@Suite("Polling of shipments", .ends(within: .minutes(10)))
+@Suite("Polling of shipments", .ends(within: .quickTest))
 struct ShipmentPollTests {
     private let scene: ShipmentScene
     private let clock = ManualClock()

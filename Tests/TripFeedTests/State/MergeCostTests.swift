@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Merge cost", .ends(within: .minutes(10)))
+@Suite("Merge cost", .ends(within: .quickTest))
 struct MergeCostTests {
     private func trip(waypoints: Int, name: String, path: [Coordinate]?) throws -> Trip {
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)

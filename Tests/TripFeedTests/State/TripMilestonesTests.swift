@@ -4,7 +4,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Milestones of a trip", .ends(within: .minutes(1)))
+@Suite("Milestones of a trip", .ends(within: .quickTest))
 struct TripMilestonesTests {
     private static let start = Date(timeIntervalSince1970: 1_773_476_000)
     private static let place = Coordinate(latitude: 0, longitude: 0)

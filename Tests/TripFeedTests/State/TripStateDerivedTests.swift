@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Values derived from a trip's state", .ends(within: .minutes(10)))
+@Suite("Values derived from a trip's state", .ends(within: .quickTest))
 struct TripStateDerivedTests {
     private let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
     private let base: Trip

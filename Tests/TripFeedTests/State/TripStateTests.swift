@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Trip state", .ends(within: .minutes(10)))
+@Suite("Trip state", .ends(within: .quickTest))
 struct TripStateTests {
     private let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_311), steady: .zero)
     private let base: Trip

@@ -10,7 +10,7 @@ import TripModel
 import TripTestSupport
 
 /// A feed of all trips of a project: failures, quotas and commands.
-@Suite("Failures and commands of the feed of a project", .ends(within: .minutes(20)))
+@Suite("Failures and commands of the feed of a project", .ends(within: .quickTest))
 struct ProjectFeedFailureTests {
     @Test func `every search is one event, and a call after a failed one says so`() async throws {
         let scene = try ProjectScene { what, number in

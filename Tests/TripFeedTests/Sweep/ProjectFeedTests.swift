@@ -10,7 +10,7 @@ import TripModel
 import TripTestSupport
 
 /// A feed of all trips of a project: what it requests, with which token, and what it reports.
-@Suite("Feed of a project", .ends(within: .minutes(20)))
+@Suite("Feed of a project", .ends(within: .quickTest))
 struct ProjectFeedTests {
     @Test func `a sweep reads all pages with the server token and reports each trip that has not ended`() async throws {
         let scene = try ProjectScene { what, _ in

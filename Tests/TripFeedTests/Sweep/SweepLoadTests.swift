@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// A plan against a simulated service with a quota: the ages of what is known, at the scale of a large project.
-@Suite("Sweep of a large project", .ends(within: .minutes(10)))
+@Suite("Sweep of a large project", .ends(within: .longTest))
 struct SweepLoadTests {
     /// An answer that is on its way.
     private struct Answer {

@@ -6,7 +6,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Sweep plan", .ends(within: .minutes(10)))
+@Suite("Sweep plan", .ends(within: .quickTest))
 struct SweepPlanTests {
     private let (one, two, three): (TripID, TripID, TripID)
     private var plan = SweepPlan(SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: 6000), at: .zero)

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Bell", .ends(within: .minutes(10)))
+@Suite("Bell", .ends(within: .quickTest))
 struct AlertTests {
     /// The texts of all rings during a ride.
     ///

@@ -8,7 +8,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Events of one trip and of all trips", .ends(within: .minutes(10)))
+@Suite("Events of one trip and of all trips", .ends(within: .quickTest))
 struct EventsTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

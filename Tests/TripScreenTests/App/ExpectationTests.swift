@@ -7,7 +7,7 @@ import TripScreen
 import TripTestSupport
 
 /// The check list of expectations on the screen.
-@Suite("Expectations on the screen", .ends(within: .minutes(10)))
+@Suite("Expectations on the screen", .ends(within: .quickTest))
 struct ExpectationTests {
     private static func expectations() -> [TripExpectation] {
         var complete = ExpectedConditions()

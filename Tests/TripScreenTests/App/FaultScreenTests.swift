@@ -5,7 +5,7 @@ import TripTestSupport
 import TripText
 
 /// The menu and the banner of injected faults.
-@Suite("Faults on the screen", .ends(within: .minutes(10)))
+@Suite("Faults on the screen", .ends(within: .quickTest))
 struct FaultScreenTests {
     private static func screen(_ size: (Int, Int) = (80, 24)) throws -> State {
         var state = try Ride().screen(at: 65, width: size.0, height: size.1)

@@ -9,7 +9,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Bodies kept by the screen", .ends(within: .minutes(10)))
+@Suite("Bodies kept by the screen", .ends(within: .quickTest))
 struct KeptBodiesTests {
     private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
 

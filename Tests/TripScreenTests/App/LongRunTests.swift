@@ -9,7 +9,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("A screen that runs for hours", .ends(within: .minutes(10)))
+@Suite("A screen that runs for hours", .ends(within: .longTest))
 struct LongRunTests {
     /// Counts the items of every collection in a value, by the path to it.
     private static func lists(_ value: Any, _ path: String, depth: Int = 0, into counts: inout [String: Int]) {

@@ -8,7 +8,7 @@ import TripText
 
 @testable import TripScreen
 
-@Suite("Notices", .ends(within: .minutes(2)))
+@Suite("Notices", .ends(within: .quickTest))
 struct NoticeTests {
     /// The notices during a ride.
     private func notices(_ ride: Ride, _ triggers: [String] = [], until end: Double) throws -> [Notice] {

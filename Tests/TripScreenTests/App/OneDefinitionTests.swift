@@ -8,7 +8,7 @@ import TripTestSupport
 import TripText
 
 /// The receipt, the screen and the expectations have the same times and delays.
-@Suite("One definition of each time", .ends(within: .minutes(2)))
+@Suite("One definition of each time", .ends(within: .quickTest))
 struct OneDefinitionTests {
     /// Answers about a trip whose device's clock, missed statuses and missing times are random.
     private static func answers(_ random: inout SeededGenerator) throws -> [(Double, Trip)] {

@@ -10,7 +10,7 @@ import TripText
 @testable import TripScreen
 
 /// That a vehicle reports again is said after its own silence; after an outage of the polls, that there are answers again.
-@Suite("Outages", .ends(within: .minutes(2)))
+@Suite("Outages", .ends(within: .quickTest))
 struct OutageTests {
     /// What is silent for a minute.
     enum Silent: CaseIterable {

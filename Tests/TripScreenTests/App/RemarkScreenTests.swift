@@ -9,7 +9,7 @@ import TripTestSupport
 import TripText
 
 /// Notes, marks and the receipt on the screen.
-@Suite("Notes and receipts on the screen", .ends(within: .minutes(10)))
+@Suite("Notes and receipts on the screen", .ends(within: .quickTest))
 struct RemarkScreenTests {
     private static func type(_ text: String, _ state: inout State) -> [Effect] {
         for character in text { #expect(state.update(.key(.character(character))) == []) }

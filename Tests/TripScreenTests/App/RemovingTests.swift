@@ -7,7 +7,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Removing a trip", .ends(within: .minutes(10)))
+@Suite("Removing a trip", .ends(within: .quickTest))
 struct RemovingTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Ride control keys", .ends(within: .minutes(10)))
+@Suite("Ride control keys", .ends(within: .quickTest))
 struct RideControlTests {
     private func state(_ ride: RideSettings?) throws -> State {
         let settings = State.Settings(host: "engine.example", ride: ride)

@@ -10,7 +10,7 @@ import TripText
 @testable import TripScreen
 
 /// What happens on a ride is told in the present tense while it happens and in the past tense after it.
-@Suite("Ride story", .ends(within: .minutes(10)))
+@Suite("Ride story", .ends(within: .quickTest))
 struct RideStoryTests {
     /// A screen with captions at a second of the ride.
     private static func screen(_ ride: Ride = Ride(), at second: Double) throws -> State {

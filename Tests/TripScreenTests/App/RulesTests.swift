@@ -8,7 +8,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Conclusions of the screen", .ends(within: .minutes(10)))
+@Suite("Conclusions of the screen", .ends(within: .quickTest))
 struct RulesTests {
     /// A trip that was seen in these statuses, one every ten seconds.
     private func state(_ statuses: [TripStatus], stops: Int = 0, index: Int = 0) throws -> TripState {

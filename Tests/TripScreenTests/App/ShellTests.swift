@@ -7,7 +7,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Views and navigation", .ends(within: .minutes(10)))
+@Suite("Views and navigation", .ends(within: .quickTest))
 struct ShellTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

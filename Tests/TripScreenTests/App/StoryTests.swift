@@ -9,7 +9,7 @@ import TripText
 @testable import TripScreen
 
 /// What the screen shows about a ride is true and has its certainty.
-@Suite("Story of a ride", .ends(within: .minutes(10)))
+@Suite("Story of a ride", .ends(within: .quickTest))
 struct StoryTests {
     /// A screen that has received these answers.
     private static func screen(

@@ -7,7 +7,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Screen time", .ends(within: .minutes(10)))
+@Suite("Screen time", .ends(within: .quickTest))
 struct TickTests {
     @Test func `wakes at the next second of the clock`() throws {
         let state = try Ride().screen(at: 30)

@@ -8,7 +8,7 @@ import TripText
 
 @testable import TripScreen
 
-@Suite("Screen update", .ends(within: .minutes(10)))
+@Suite("Screen update", .ends(within: .quickTest))
 struct UpdateTests {
     private func following(_ names: [String] = ["a", "b"], interval: Double = 5) throws -> State {
         var state = State(

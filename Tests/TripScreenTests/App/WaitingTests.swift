@@ -6,7 +6,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Waiting for an answer", .ends(within: .minutes(10)))
+@Suite("Waiting for an answer", .ends(within: .quickTest))
 struct WaitingTests {
     /// The screen of a ride whose poll at second 55 has no answer yet.
     private func hanging(width: Int = 80, height: Int = 24) throws -> State {

@@ -4,7 +4,7 @@ import Testing
 import TripScreen
 import TripTestSupport
 
-@Suite("Presenter's console", .ends(within: .minutes(10)))
+@Suite("Presenter's console", .ends(within: .quickTest))
 struct ConsoleStateTests {
     private func effects(_ key: Key, _ change: (inout PresenterReport) -> Void = { _ in }) -> [ConsoleState.Effect] {
         var (state, report) = (ConsoleScene.joining(), ConsoleScene.report)

@@ -4,7 +4,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Pictures of the presenter's console", .ends(within: .minutes(10)))
+@Suite("Pictures of the presenter's console", .ends(within: .quickTest))
 struct ConsoleViewTests {
     @Test(arguments: [(80, 24), (120, 40), (50, 20)])
     func `matches the expected screen`(_ size: (Int, Int)) throws {

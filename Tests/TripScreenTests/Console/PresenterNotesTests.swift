@@ -2,7 +2,7 @@ import Testing
 import TripScreen
 import TripTestSupport
 
-@Suite("Presenter's notes", .ends(within: .minutes(10)))
+@Suite("Presenter's notes", .ends(within: .quickTest))
 struct PresenterNotesTests {
     private let notes = PresenterNotes(
         """

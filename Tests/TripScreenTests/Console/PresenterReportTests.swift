@@ -3,7 +3,7 @@ import Testing
 import TripScreen
 import TripTestSupport
 
-@Suite("Reports and requests of the presenter's console", .ends(within: .minutes(10)))
+@Suite("Reports and requests of the presenter's console", .ends(within: .quickTest))
 struct PresenterReportTests {
     private func read(_ change: (inout PresenterReport) -> Void) throws -> PresenterReport? {
         var report = ConsoleScene.report

@@ -7,7 +7,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Custom key bindings", .ends(within: .minutes(10)))
+@Suite("Custom key bindings", .ends(within: .quickTest))
 struct KeyBindingTests {
     private func screen(_ changes: [String: [String]], width: Int = 80) throws -> State {
         var state = try Ride().screen(at: 60, width: width, height: 24)
@@ -142,7 +142,7 @@ struct KeyBindingTests {
     }
 }
 
-@Suite("Help overlay", .ends(within: .minutes(10)))
+@Suite("Help overlay", .ends(within: .quickTest))
 struct HelpTests {
     @Test(arguments: [(80, 24), (30, 6), (120, 40), (62, 17)])
     func `scrolling shows every key of the view, and the overlay counts hidden rows`(_ size: (Int, Int)) throws {

@@ -9,7 +9,7 @@ import TripText
 
 @testable import TripScreen
 
-@Suite("Command line, mouse and paste", .ends(within: .minutes(10)))
+@Suite("Command line, mouse and paste", .ends(within: .quickTest))
 struct PaletteTests {
     private func fleet() throws -> State {
         try Self.themed(Fleet.screen(width: 100, height: 30))

@@ -7,7 +7,7 @@ import TripTestSupport
 import TripText
 
 /// Every drawn text is either complete or ends in a visible ellipsis.
-@Suite("Text that does not fit", .ends(within: .minutes(10)))
+@Suite("Text that does not fit", .ends(within: .quickTest))
 struct CutTextTests {
     private static let sizes = [(80, 24), (120, 40), (200, 60), (60, 16)]
 

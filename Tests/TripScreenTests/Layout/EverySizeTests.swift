@@ -7,7 +7,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Screen sizes and unusual text", .ends(within: .minutes(10)))
+@Suite("Screen sizes and unusual text", .ends(within: .quickTest))
 struct EverySizeTests {
     @Test(arguments: [PictureTests.Scene.connecting, .enrouteToDropoff, .complete, .forbidden, .help, .silent])
     func `draws at every size`(_ scene: PictureTests.Scene) throws {

@@ -5,7 +5,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Layouts in every language", .ends(within: .minutes(10)))
+@Suite("Layouts in every language", .ends(within: .quickTest))
 struct LanguageLayoutTests {
     /// All languages, and one whose texts are longer than in any of them.
     static let wordings: [Localizer] = {

@@ -5,7 +5,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Screens in every language", .ends(within: .minutes(10)))
+@Suite("Screens in every language", .ends(within: .quickTest))
 struct LanguagePictureTests {
     private static let sizes = [(80, 24), (120, 40)]
 

@@ -9,7 +9,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Thousands of trips in the table", .ends(within: .minutes(10)))
+@Suite("Thousands of trips in the table", .ends(within: .quickTest))
 struct LongListTests {
     private static func screen(_ count: Int) throws -> State {
         var state = State(

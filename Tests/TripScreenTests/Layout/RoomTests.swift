@@ -8,7 +8,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Room for important text", .ends(within: .minutes(10)))
+@Suite("Room for important text", .ends(within: .quickTest))
 struct RoomTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

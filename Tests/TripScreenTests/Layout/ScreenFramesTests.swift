@@ -12,7 +12,7 @@ import TripTestSupport
 @testable import TripScreen
 
 /// Frames that repeat parts of the frame before, and how many frames a screen needs by itself.
-@Suite("Frames of a screen", .ends(within: .minutes(10)))
+@Suite("Frames of a screen", .ends(within: .quickTest))
 struct ScreenFramesTests {
     /// A screen that ticks as that of a session does.
     private struct Session {

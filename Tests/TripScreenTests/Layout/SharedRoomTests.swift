@@ -11,7 +11,7 @@ import TripText
 @testable import TripScreen
 
 /// How panels use the room that a screen has.
-@Suite("Shared room", .ends(within: .minutes(5)))
+@Suite("Shared room", .ends(within: .quickTest))
 struct SharedRoomTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { _ = state.update(.key(.character(key))) }

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Base map", .ends(within: .minutes(10)))
+@Suite("Base map", .ends(within: .quickTest))
 struct BasemapTests {
     private func map(_ text: String) throws(BasemapProblem) -> Basemap {
         try Basemap(geoJSON: Data(text.utf8))

@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Section that shows everything", .ends(within: .minutes(10)))
+@Suite("Section that shows everything", .ends(within: .quickTest))
 struct FittedAreaTests {
     private let rect = Rect(x: 0, y: 0, width: 100, height: 50)
 

@@ -9,7 +9,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Map camera", .ends(within: .minutes(10)))
+@Suite("Map camera", .ends(within: .quickTest))
 struct MapCameraTests {
     @Test(arguments: 1...4)
     func `the vehicle is always on the map or an arrow points to it`(_ seed: UInt64) throws {

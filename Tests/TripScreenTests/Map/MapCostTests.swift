@@ -11,7 +11,7 @@ import TripText
 @testable import TripScreen
 
 /// The cost of the map grows no faster than the service's data, and the cost of a frame is limited.
-@Suite("Map cost", .ends(within: .minutes(10)))
+@Suite("Map cost", .ends(within: .quickTest))
 struct MapCostTests {
     private static func road(_ count: Int) -> [Coordinate] {
         (0..<count).map { index in

@@ -9,7 +9,7 @@ import TripTestSupport
 @testable import TripScreen
 
 /// The names of streets and places, and arrows at the border.
-@Suite("Map labels", .ends(within: .minutes(10)))
+@Suite("Map labels", .ends(within: .quickTest))
 struct MapLabelTests {
     private static let rect = Rect(x: 0, y: 0, width: 60, height: 20)
     private static let metersPerDot = 4.0

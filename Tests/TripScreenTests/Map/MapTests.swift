@@ -9,7 +9,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Map", .ends(within: .minutes(10)))
+@Suite("Map", .ends(within: .quickTest))
 struct MapTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

@@ -5,7 +5,7 @@ import TripTestSupport
 @testable import Basemap
 @testable import TripScreen
 
-@Suite("Tiles of a base map", .ends(within: .minutes(10)))
+@Suite("Tiles of a base map", .ends(within: .quickTest))
 struct TileTests {
     /// An archive of the whole world; the tests deliver its tiles themselves.
     private final class Archive: TileArchive {

@@ -10,7 +10,7 @@ import TripText
 @testable import TripScreen
 
 /// The vehicle moves between two reports as a pure function of the reports and the time.
-@Suite("Vehicle motion", .ends(within: .minutes(10)))
+@Suite("Vehicle motion", .ends(within: .quickTest))
 struct VehicleMotionTests {
     /// A straight street of 2 km to the north.
     private static let street = Route(

@@ -10,7 +10,7 @@ import TripTestSupport
 import TripText
 
 /// What the screen and the plain output show of a shipment.
-@Suite("Screens of shipments", .ends(within: .minutes(10)))
+@Suite("Screens of shipments", .ends(within: .quickTest))
 struct ShipmentScreenTests {
     /// A situation of a shipment.
     enum Scene: String, CaseIterable, Sendable {

@@ -10,7 +10,7 @@ import TripTestSupport
 
 @testable import TripText
 
-@Suite("Catalogue", .ends(within: .minutes(10)))
+@Suite("Catalogue", .ends(within: .longTest))
 struct CatalogueTests {
     /// Texts that are intentionally the same in English and in another language.
     private static let sameOnPurpose: Set<String> = [

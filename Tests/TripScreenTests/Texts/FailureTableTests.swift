@@ -8,7 +8,7 @@ import TripTestSupport
 import TripText
 
 /// The table of failures, as far as the compiler does not check it.
-@Suite("Table of failures", .ends(within: .minutes(10)))
+@Suite("Table of failures", .ends(within: .quickTest))
 struct FailureTableTests {
     /// Failures of token sources and of tokens with their values.
     private static let failures: [Failure] =

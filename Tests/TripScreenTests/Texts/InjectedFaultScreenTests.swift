@@ -12,7 +12,7 @@ import TripText
 @testable import TripScreen
 
 /// What the views say about polls that an injected fault has failed.
-@Suite("Injected faults on the screen", .ends(within: .minutes(10)))
+@Suite("Injected faults on the screen", .ends(within: .quickTest))
 struct InjectedFaultScreenTests {
     private static func failure(_ effect: InjectedFault.Effect) -> Failure {
         let exchange = Exchange(

@@ -6,7 +6,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Locale", .ends(within: .minutes(10)))
+@Suite("Locale", .ends(within: .quickTest))
 struct LocaleTests {
     @Test(arguments: [
         ("de", Language.german), ("de_DE.UTF-8", .german), ("de-AT", .german), ("ko_KR.UTF-8", .korean),

@@ -11,7 +11,7 @@ import TripTestSupport
 import TripText
 
 /// The lines of plain output, and what is not repeated.
-@Suite("Plain lines", .ends(within: .minutes(10)))
+@Suite("Plain lines", .ends(within: .quickTest))
 struct PlainLinesTests {
     private static let now = Ride.moment(0)
     private let journey: JourneyID

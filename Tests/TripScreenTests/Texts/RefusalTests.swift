@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import TripText
 
 /// What is said about a token that the service refuses.
-@Suite("Refused tokens", .ends(within: .minutes(1)))
+@Suite("Refused tokens", .ends(within: .quickTest))
 struct RefusalTests {
     private func claims(_ issuer: String, _ context: AuthorizationContext) throws -> TokenClaims {
         var claims = try TokenClaims(token: FakeToken(context, issuedAt: Date(timeIntervalSince1970: 1000)).text)

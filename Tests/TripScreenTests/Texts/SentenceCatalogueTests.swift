@@ -8,7 +8,7 @@ import TripTestSupport
 import TripText
 
 /// Sentences that are created in English elsewhere and translated on the screen.
-@Suite("Sentence catalogue", .ends(within: .minutes(10)))
+@Suite("Sentence catalogue", .ends(within: .quickTest))
 struct SentenceCatalogueTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
     private static let header = #"{"alg":"RS256","kid":"k","typ":"JWT"}"#

@@ -11,7 +11,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Sentences", .ends(within: .minutes(10)))
+@Suite("Sentences", .ends(within: .quickTest))
 struct WordsTests {
     static let sourceErrors: [Failure] = [
         .sourceUnreachable(reason: "refused"), .sourceTimedOut, .sourceStatus(500, retryAfter: .seconds(4)),

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 import TripText
 
-@Suite("Time zones", .ends(within: .minutes(1)))
+@Suite("Time zones", .ends(within: .quickTest))
 struct ZoneTests {
     private static func time(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 

@@ -9,7 +9,7 @@ import TripTestSupport
 /// wrong clocks.
 ///
 /// `TRUTH_SESSIONS` sets the number of sessions, and `TRUTH_SEED` selects one of them.
-@Suite("Truth of claims", .ends(within: .minutes(10)))
+@Suite("Truth of claims", .ends(within: .quickTest))
 struct ClaimTruthTests {
     /// The seeds of a number of sessions, in groups that are tested in parallel.
     static func groups(_ count: Int) -> [Range<UInt64>] {

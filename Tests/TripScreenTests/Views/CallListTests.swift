@@ -10,7 +10,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("The list of calls", .ends(within: .minutes(5)))
+@Suite("The list of calls", .ends(within: .quickTest))
 struct CallListTests {
     private func network(_ width: Int = 120, _ height: Int = 40, failing: Bool = true) throws -> State {
         try (failing ? ViewPictureTests.Scene.networkErrors : .network).screen(width, height)

@@ -5,7 +5,7 @@ import TripScreen
 import TripTestSupport
 
 /// The panel that shows what the sentences about the arrival stand on.
-@Suite("Evidence for what is said", .ends(within: .minutes(5)))
+@Suite("Evidence for what is said", .ends(within: .quickTest))
 struct EvidencePanelTests {
     private func text(_ state: State) -> String { view(state).text }
 

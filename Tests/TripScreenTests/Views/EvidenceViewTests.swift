@@ -13,7 +13,7 @@ import TripTestSupport
 import TripText
 
 /// What the views show about failures: the first cause, the rejected token, the endpoint's answer and the request.
-@Suite("Evidence in the views", .ends(within: .minutes(10)))
+@Suite("Evidence in the views", .ends(within: .quickTest))
 struct EvidenceViewTests {
     private let journey: JourneyID
     private static let now = Moment(wall: Ride.start, steady: .seconds(1000))

@@ -7,7 +7,7 @@ import TripText
 
 @testable import TripScreen
 
-@Suite("Large answers in the inspector", .ends(within: .minutes(10)))
+@Suite("Large answers in the inspector", .ends(within: .quickTest))
 struct InspectorBoundTests {
     /// An answer with a list of digits that is small enough to be kept completely.
     private static func body(_ items: Int) -> KeptBody {

@@ -7,7 +7,7 @@ import TripText
 
 @testable import TripScreen
 
-@Suite("Lists in the inspector", .ends(within: .minutes(10)))
+@Suite("Lists in the inspector", .ends(within: .quickTest))
 struct InspectorItemsTests {
     private func match(_ old: String, _ new: String) throws -> Inspector.ItemMatch {
         guard case .array(let items)? = JSONValue(Array(new.utf8)),

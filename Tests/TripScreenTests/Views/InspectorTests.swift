@@ -6,7 +6,7 @@ import TripFeed
 import TripScreen
 import TripTestSupport
 
-@Suite("Inspector", .ends(within: .minutes(10)))
+@Suite("Inspector", .ends(within: .quickTest))
 struct InspectorTests {
     private func screen(_ bodies: [String]) throws -> State {
         var state = State(

@@ -12,7 +12,7 @@ import TripText
 /// The locations of other riders' stops are private.
 ///
 /// Their stops are counted and not shown.
-@Suite("Other riders' stops", .ends(within: .minutes(10)))
+@Suite("Other riders' stops", .ends(within: .quickTest))
 struct OtherRidersTests {
     private static let stop = Ride.toPickup.points[4]
 

@@ -10,7 +10,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Screens of a trip", .ends(within: .minutes(10)))
+@Suite("Screens of a trip", .ends(within: .quickTest))
 struct PictureTests {
     /// A state of a ride with an expected screen.
     enum Scene: String, CaseIterable, Sendable {

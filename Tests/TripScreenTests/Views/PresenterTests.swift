@@ -6,7 +6,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Presenter", .ends(within: .minutes(10)))
+@Suite("Presenter", .ends(within: .quickTest))
 struct PresenterTests {
     @Test(arguments: [(80, 24), (120, 40)])
     func `shows the scenario's caption sanitized and truncated to two lines`(_ size: (Int, Int)) throws {

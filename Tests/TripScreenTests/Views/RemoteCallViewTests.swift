@@ -10,7 +10,7 @@ import TripScreen
 import TripTestSupport
 
 /// What the views show about calls over gRPC, and about trips that were read with a server token.
-@Suite("Calls over gRPC in the views", .ends(within: .minutes(10)))
+@Suite("Calls over gRPC in the views", .ends(within: .quickTest))
 struct RemoteCallViewTests {
     private let journey: JourneyID
     private static let now = Moment(wall: Ride.start, steady: .seconds(1000))

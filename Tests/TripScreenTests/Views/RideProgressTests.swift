@@ -7,7 +7,7 @@ import TripText
 
 @testable import TripScreen
 
-@Suite("Progress of a ride", .ends(within: .minutes(10)))
+@Suite("Progress of a ride", .ends(within: .quickTest))
 struct RideProgressTests {
     private func progress(at second: Double, _ ride: Ride = Ride()) throws -> RideProgress? {
         let state = try ride.screen(at: second)

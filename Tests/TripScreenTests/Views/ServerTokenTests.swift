@@ -10,7 +10,7 @@ import TripTestSupport
 import TripText
 
 /// The token that lists the trips of the project.
-@Suite("Server token on the screen", .ends(within: .minutes(5)))
+@Suite("Server token on the screen", .ends(within: .quickTest))
 struct ServerTokenTests {
     private func screen(
         _ width: Int,

@@ -9,7 +9,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("View of the sides", .ends(within: .minutes(10)))
+@Suite("View of the sides", .ends(within: .quickTest))
 struct SidesViewTests {
     /// A ride whose rider got an old answer and was refused then.
     private static let lines = [

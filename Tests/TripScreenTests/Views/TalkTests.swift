@@ -11,7 +11,7 @@ import TripText
 @testable import TripScreen
 
 /// Who talks to whom, and the life of a token.
-@Suite("Talk and token", .ends(within: .minutes(5)))
+@Suite("Talk and token", .ends(within: .quickTest))
 struct TalkTests {
     /// A ride whose token was refreshed at 40 s, refused at 80 s and replaced; `last` is the newest event.
     private func screen(

@@ -6,7 +6,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Time line", .ends(within: .minutes(10)))
+@Suite("Time line", .ends(within: .quickTest))
 struct TimeLineTests {
     private static let marks = [
         ReplayMark(.status, at: .seconds(0), "ENROUTE_TO_PICKUP"), ReplayMark(.finding, at: .seconds(40)),

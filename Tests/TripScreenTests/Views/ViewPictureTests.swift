@@ -9,7 +9,7 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-@Suite("Screens of the views", .ends(within: .minutes(10)))
+@Suite("Screens of the views", .ends(within: .quickTest))
 struct ViewPictureTests {
     /// A view in a state with an expected screen.
     enum Scene: String, CaseIterable, Sendable {

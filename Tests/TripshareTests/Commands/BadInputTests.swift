@@ -8,7 +8,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Bad input", .ends(within: .minutes(20)))
+@Suite("Bad input", .ends(within: .longTest))
 struct BadInputTests {
     @Test(
         arguments: [

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The calls of a recording as a table and as JSON lines.
-@Suite("List of calls", .ends(within: .minutes(10)))
+@Suite("List of calls", .ends(within: .longTest))
 struct CallsCommandTests {
     /// A call of the JSON output.
     private struct Line: Decodable {

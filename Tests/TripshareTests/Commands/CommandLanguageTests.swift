@@ -8,7 +8,7 @@ import TripText
 @testable import tripshare
 
 /// The commands that report in text, and the error messages, in every language.
-@Suite("Languages of reports and errors", .ends(within: .minutes(20)))
+@Suite("Languages of reports and errors", .ends(within: .longTest))
 struct CommandLanguageTests {
     /// A language with words of a report and of an error.
     struct Example: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// `drive --delivery` with the built program.
-@Suite("Drives of delivery vehicles", .ends(within: .minutes(20)))
+@Suite("Drives of delivery vehicles", .ends(within: .longTest))
 struct DeliveryDriveTests {
     @Test func `drive --delivery visits the stops, sets outcomes and removes each stop`() async throws {
         try await ParkedVan.run { ready, object in

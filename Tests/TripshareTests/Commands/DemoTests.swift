@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Demo", .ends(within: .minutes(20)))
+@Suite("Demo", .ends(within: .longTest))
 struct DemoTests {
     private static let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
 

@@ -4,7 +4,7 @@ import TripTestSupport
 import _CryptoExtras
 
 /// `drive --expect` with the built program.
-@Suite("Expectations of a drive", .ends(within: .minutes(10)))
+@Suite("Expectations of a drive", .ends(within: .longTest))
 struct DriveExpectationTests {
     private static func file(_ last: String) -> String {
         """

@@ -7,7 +7,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// `tripshare expect`, and that a run and its recording are judged alike.
-@Suite("Files of expectations", .ends(within: .minutes(20)))
+@Suite("Files of expectations", .ends(within: .longTest))
 struct ExpectCommandTests {
     private static let schemaFile = Checkout.folder.appending(path: "Assets/Schemas/expectations.schema.json")
 

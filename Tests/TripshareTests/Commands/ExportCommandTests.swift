@@ -8,7 +8,7 @@ import TripText
 @testable import Recording
 @testable import tripshare
 
-@Suite("Export and comparison", .ends(within: .minutes(20)))
+@Suite("Export and comparison", .ends(within: .longTest))
 struct ExportCommandTests {
     private static let ride = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/ride.ndjson").path
 

@@ -8,7 +8,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// `--transport grpc` with the built program.
-@Suite("Watching over gRPC", .ends(within: .minutes(20)))
+@Suite("Watching over gRPC", .ends(within: .longTest))
 struct GRPCCommandTests {
     private static func objects(_ run: Program.Run) throws -> [[String: Any]] {
         try run.lines.map { line in

@@ -5,7 +5,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// `watch --log FILE --follow` reads what is appended to a file, as `tail -F` does; so does the screen.
-@Suite("A log that grows", .ends(within: .minutes(20)))
+@Suite("A log that grows", .ends(within: .longTest))
 struct GrowingLogTests {
     private static let ride = LogCommandTests.ride
 

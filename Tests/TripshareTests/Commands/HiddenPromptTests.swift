@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The prompt of `token inspect` on a terminal.
-@Suite("Hidden prompt", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("Hidden prompt", .serialized, .terminalTurn, .ends(within: .longTest))
 struct HiddenPromptTests {
     private static let prompt = "then press Enter: "
     private static let inspect = [Program.path, "token", "inspect"]

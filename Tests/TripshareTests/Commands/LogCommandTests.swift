@@ -5,7 +5,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// `watch --log` with the real program, through a pipe.
-@Suite("Following a log", .ends(within: .minutes(20)))
+@Suite("Following a log", .ends(within: .longTest))
 struct LogCommandTests {
     /// Runs the program behind a command whose output is the log.
     private func pipe(

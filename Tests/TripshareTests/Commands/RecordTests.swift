@@ -5,7 +5,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Recording and replay", .ends(within: .minutes(20)))
+@Suite("Recording and replay", .ends(within: .longTest))
 struct RecordTests {
     private static let demo = ["demo", "--speed", "120", "--seed", "1", "--output", "json"]
 

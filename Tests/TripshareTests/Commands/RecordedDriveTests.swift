@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// `drive --as-recorded` with the built program.
-@Suite("Recorded drives", .ends(within: .minutes(10)))
+@Suite("Recorded drives", .ends(within: .longTest))
 struct RecordedDriveTests {
     @Test func `drive follows a GPX track at its recorded times`() async throws {
         try await Program.withFolder { folder in

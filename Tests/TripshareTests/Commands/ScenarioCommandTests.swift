@@ -9,7 +9,7 @@ import TripModel
 import TripTestSupport
 
 /// Scenarios, faults, the control API and the driver's side, with the real program.
-@Suite("Scenarios, control, drive", .ends(within: .minutes(20)))
+@Suite("Scenarios, control, drive", .ends(within: .longTest))
 struct ScenarioCommandTests {
     private static func send(
         _ method: String,

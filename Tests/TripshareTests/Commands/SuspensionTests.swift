@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Suspension", .ends(within: .minutes(20)))
+@Suite("Suspension", .ends(within: .longTest))
 struct SuspensionTests {
     /// Two hours pass in a time namespace of the process.
     ///

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("tripshare token", .ends(within: .minutes(20)))
+@Suite("tripshare token", .ends(within: .longTest))
 struct TokenCommandTests {
     private static let key = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 

@@ -5,7 +5,7 @@ import TransportLive
 import TripTestSupport
 
 /// The trips of a project: listed once, and followed as they come.
-@Suite("Trips of a project", .ends(within: .minutes(20)))
+@Suite("Trips of a project", .ends(within: .longTest))
 struct TripsCommandTests {
     /// An emulator's addresses and a server token for it.
     private struct Engine {

@@ -4,7 +4,7 @@ import Transport
 import TransportLive
 import TripTestSupport
 
-@Suite("Two processes", .ends(within: .minutes(20)))
+@Suite("Two processes", .ends(within: .longTest))
 struct TwoProcessesTests {
     @Test func `watch joins an emulator by its ready file`() async throws {
         try await EmulatedEngine.run(["--speed", "60"]) { ready, _ in

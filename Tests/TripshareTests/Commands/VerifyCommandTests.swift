@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Verification of recordings", .ends(within: .minutes(20)))
+@Suite("Verification of recordings", .ends(within: .longTest))
 struct VerifyCommandTests {
     private static let ride = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/ride.ndjson").path
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Base map from a file", .ends(within: .minutes(20)))
+@Suite("Base map from a file", .ends(within: .longTest))
 struct BasemapFileTests {
     /// Plays a script on a screen without a terminal, with a base map of this text.
     private func run(_ map: String?, script: String, flag: Bool = true) async throws -> Program.Run {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Configuration file", .ends(within: .minutes(20)))
+@Suite("Configuration file", .ends(within: .longTest))
 struct ConfigurationTests {
     /// Runs the program with a configuration file of this text.
     ///

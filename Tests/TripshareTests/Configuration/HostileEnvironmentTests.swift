@@ -5,7 +5,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// The program works in any environment or explains in one line what to do.
-@Suite("Hostile environments", .ends(within: .minutes(10)))
+@Suite("Hostile environments", .ends(within: .longTest))
 struct HostileEnvironmentTests {
     /// Runs a shell script with the program's path in `$program`.
     private func shell(_ script: String, environment: [String: String] = [:]) async throws -> Program.Run {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Languages of the program", .ends(within: .minutes(20)))
+@Suite("Languages of the program", .ends(within: .longTest))
 struct LanguageTests {
     /// The first sentences of a demo that ends once the trip has been seen.
     private func run(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> Program.Run {

@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Lines of an input", .ends(within: .minutes(10)))
+@Suite("Lines of an input", .ends(within: .longTest))
 struct LineInputTests {
     private func lines(_ pieces: [String]) async -> [String] {
         let left = Mutex(pieces.map { Array($0.utf8) })

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 #if os(Linux)
-@Suite("Memory that holds tokens", .ends(within: .minutes(10)))
+@Suite("Memory that holds tokens", .ends(within: .longTest))
 struct MemoryProtectionTests {
     /// The user of the program.
     ///

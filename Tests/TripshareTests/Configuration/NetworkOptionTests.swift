@@ -8,7 +8,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// The options for connections, and the variables that they replace.
-@Suite("Network options", .ends(within: .minutes(15)))
+@Suite("Network options", .ends(within: .longTest))
 struct NetworkOptionTests {
     /// The arguments that poll the first trip of an emulator once, without its ready file.
     private static func watch(_ ready: [String: Any], at url: String) throws -> [String] {

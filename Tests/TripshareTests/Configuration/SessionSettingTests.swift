@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// Quota, thresholds and command names, with the real program.
-@Suite("Quota, thresholds, commands", .ends(within: .minutes(20)))
+@Suite("Quota, thresholds, commands", .ends(within: .longTest))
 struct SessionSettingTests {
     private func ride(
         _ arguments: [String],

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("tripshare watch --trips-file", .ends(within: .minutes(20)))
+@Suite("tripshare watch --trips-file", .ends(within: .longTest))
 struct TripsFileTests {
     private func trips(_ output: String) throws -> Set<String> {
         let lines = try output.split(separator: "\n").compactMap {

@@ -5,7 +5,7 @@ import TransportLive
 import TripTestSupport
 
 /// `--credentials` against `tripshare emulate --credentials-folder`.
-@Suite("Credentials of a backend", .ends(within: .minutes(10)))
+@Suite("Credentials of a backend", .ends(within: .longTest))
 struct CredentialCommandTests {
     /// An environment without the credentials of the machine that runs the tests.
     private static let clean = [

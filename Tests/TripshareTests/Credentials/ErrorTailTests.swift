@@ -4,7 +4,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// Why a helper program failed: the end of its standard error.
-@Suite("Standard error of helpers", .ends(within: .minutes(10)))
+@Suite("Standard error of helpers", .ends(within: .longTest))
 struct ErrorTailTests {
     private func text(_ chunks: String..., environment: [String: String] = [:]) -> String? {
         var tail = ErrorTail()

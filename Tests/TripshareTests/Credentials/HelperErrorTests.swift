@@ -9,7 +9,7 @@ import TripText
 @testable import tripshare
 
 /// Why a helper program failed is said wherever its failure is: the end of its standard error.
-@Suite("Standard error of helpers in messages", .ends(within: .minutes(10)))
+@Suite("Standard error of helpers in messages", .ends(within: .longTest))
 struct HelperErrorTests {
     /// A command that says why it fails, with a secret and an escape sequence.
     private static let script =

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// What the commands do when the service refuses a token with 401: they ask for one new token and repeat the call once.
-@Suite("Refused tokens and commands", .ends(within: .minutes(10)))
+@Suite("Refused tokens and commands", .ends(within: .longTest))
 struct RefusedTokenCommandTests {
     /// A service with one trip, which refuses the first token of each kind of call, or every token.
     private final class PickyEngine: Sendable {

@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// `tripshare tokens serve` with the real program.
-@Suite("Token endpoint for development", .ends(within: .minutes(5)))
+@Suite("Token endpoint for development", .ends(within: .longTest))
 struct TokensServeTests {
     private static let key = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 

@@ -6,7 +6,7 @@ import TripText
 @testable import tripshare
 
 /// Every command names each misconfiguration that it meets, with the party at fault, the evidence and the fix.
-@Suite("Diagnosis", .ends(within: .minutes(20)))
+@Suite("Diagnosis", .ends(within: .longTest))
 struct DiagnosisTests {
     private static let keys = Result { try MisconfiguredSetup.Keys() }
     private static let entries = Result { try Misconfiguration.all() }

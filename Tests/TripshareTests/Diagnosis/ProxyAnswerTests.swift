@@ -7,7 +7,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// A proxy for plain HTTP can answer in place of the host: then no sentence says that the host did.
-@Suite("Answers of proxies", .ends(within: .minutes(10)))
+@Suite("Answers of proxies", .ends(within: .longTest))
 struct ProxyAnswerTests {
     private static let page = "<html><head><title>Denied</title></head><body>Not allowed here</body></html>"
     private static let marks = "Server: squid/5.7\r\nX-Squid-Error: ERR_ACCESS_DENIED 0\r\n"

@@ -8,7 +8,7 @@ import TripText
 
 @testable import tripshare
 
-@Suite("tripshare doctor", .ends(within: .minutes(20)))
+@Suite("tripshare doctor", .ends(within: .longTest))
 struct DoctorTests {
     /// Runs the doctor with JSON output.
     ///

@@ -10,7 +10,7 @@ import TripTestSupport
 /// Compares README and manual with the program.
 ///
 /// `UPDATE_MANUAL=1` rewrites help texts, keys and thresholds.
-@Suite("Documentation", .serialized, .ends(within: .minutes(10)))
+@Suite("Documentation", .serialized, .ends(within: .longTest))
 struct DocumentationTests {
     @Test func `the manual has every command with its help text`() async throws {
         let manual = try Self.page("Commands")

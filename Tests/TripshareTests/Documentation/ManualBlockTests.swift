@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// Each block of commands of README and manual, run by a shell beside an emulator.
-@Suite("Blocks of the manual", .serialized, .ends(within: .minutes(10)))
+@Suite("Blocks of the manual", .serialized, .ends(within: .longTest))
 struct ManualBlockTests {
     @Test func `every block says in which language it is`() throws {
         let known = ["json", "sh", "swift", "text", "yaml"]
@@ -131,7 +131,7 @@ struct ManualBlockTests {
 }
 
 /// The lines of README and manual that need a terminal.
-@Suite("Lines of the manual on a terminal", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("Lines of the manual on a terminal", .serialized, .terminalTurn, .ends(within: .longTest))
 struct ManualTerminalTests {
     @Test(arguments: ManualTrial.onTerminal.filter(\.value).keys.sorted())
     func `works on a terminal until it is quit`(_ line: String) async throws {

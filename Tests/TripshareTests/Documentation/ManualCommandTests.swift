@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// The commands that README and manual show.
-@Suite("Commands of the manual", .serialized, .ends(within: .minutes(10)))
+@Suite("Commands of the manual", .serialized, .ends(within: .longTest))
 struct ManualCommandTests {
     private static let folder = Checkout.folder.appending(path: "Sources/tripshare/tripshare.docc")
 

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The scripts that create the pictures and the recording of the README run to their last steps.
-@Suite("Pictures", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("Pictures", .serialized, .terminalTurn, .ends(within: .longTest))
 struct PicturesTests {
     @Test(arguments: ["tour", "demo"])
     func `the scripts create every picture`(_ name: String) async throws {

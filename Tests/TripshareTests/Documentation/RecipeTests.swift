@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The recipes of the manual, run line by line as a reader would.
-@Suite("Recipes of the manual", .serialized, .ends(within: .minutes(20)))
+@Suite("Recipes of the manual", .serialized, .ends(within: .longTest))
 struct RecipeTests {
     private struct Recipe: CustomTestStringConvertible, Sendable {
         var title: String

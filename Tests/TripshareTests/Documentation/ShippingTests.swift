@@ -4,7 +4,7 @@ import TripTestSupport
 import Yams
 
 /// Checks what can be checked here of the workflows and packages that run elsewhere.
-@Suite("Workflows and packages", .ends(within: .minutes(5)))
+@Suite("Workflows and packages", .ends(within: .longTest))
 struct ShippingTests {
     private static func text(_ path: String) throws -> String {
         try String(contentsOf: Checkout.folder.appending(path: path), encoding: .utf8)

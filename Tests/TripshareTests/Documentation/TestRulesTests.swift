@@ -6,7 +6,7 @@ import Testing
 import TripTestSupport
 
 /// Rules for the source of the tests that prevent hanging tests.
-@Suite("Rules for tests", .ends(within: .minutes(10)))
+@Suite("Rules for tests", .ends(within: .longTest))
 struct TestRulesTests {
     /// Calls that wait without a deadline and can't be cancelled, and their replacements.
     private static let forbidden = [
@@ -37,7 +37,10 @@ struct TestRulesTests {
             for suite in suites {
                 // The attribute may span several lines, up to the line of the type.
                 let head = lines[suite...].prefix { !$0.hasSuffix("{") }.joined()
-                #expect(head.contains(".ends(within: "), "a suite in \(name) has no time limit")
+                #expect(
+                    head.contains(/\.ends\(within: \.(quick|long|adjustable)Test\)/),
+                    "a suite in \(name) has no time limit: .ends(within: .quickTest), or .longTest if it starts programs"
+                )
             }
         }
     }

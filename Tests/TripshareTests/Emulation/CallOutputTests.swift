@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// The queue of the calls that an emulator shows.
-@Suite("Output of calls", .ends(within: .minutes(2)))
+@Suite("Output of calls", .ends(within: .longTest))
 struct CallOutputTests {
     /// A reader that does not read until the gate is open, at most a minute.
     private final class Gate: Sendable {

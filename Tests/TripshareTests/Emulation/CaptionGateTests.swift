@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// A caption of a scenario is shown only while it is true for the rider's client.
-@Suite("Caption gate", .ends(within: .minutes(1)))
+@Suite("Caption gate", .ends(within: .longTest))
 struct CaptionGateTests {
     private static func moment(_ second: Double) -> Moment {
         Moment(wall: Date(timeIntervalSince1970: 1_767_286_800 + second), steady: .seconds(second))

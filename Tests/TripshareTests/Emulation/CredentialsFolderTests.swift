@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// `tripshare emulate --credentials-folder`.
-@Suite("Credentials folder", .ends(within: .minutes(10)))
+@Suite("Credentials folder", .ends(within: .longTest))
 struct CredentialsFolderTests {
     private static func mode(_ path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

@@ -5,7 +5,7 @@ import TransportLive
 import TripTestSupport
 
 /// Scenarios of deliveries with the built program.
-@Suite("Scenarios of deliveries in commands", .ends(within: .minutes(20)))
+@Suite("Scenarios of deliveries in commands", .ends(within: .longTest))
 struct DeliveryScenarioCommandTests {
     @Test func `the ready file of a scenario of deliveries names its shipments and vans`() async throws {
         try await EmulatedEngine.run(["--scenario", "parcel-day"]) { _, object in

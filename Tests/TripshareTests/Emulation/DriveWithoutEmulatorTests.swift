@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// `tripshare drive` after its emulator has ended.
-@Suite("A drive without its emulator", .ends(within: .minutes(10)))
+@Suite("A drive without its emulator", .ends(within: .longTest))
 struct DriveWithoutEmulatorTests {
     @Test func `Ctrl-C after the emulator was killed does not say that the vehicle is OFFLINE`() async throws {
         try await Program.withFolder { folder in

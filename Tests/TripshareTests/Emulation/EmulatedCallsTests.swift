@@ -6,7 +6,7 @@ import TransportLive
 import TripTestSupport
 
 /// `tripshare emulate --output`.
-@Suite("Calls that the emulator receives", .ends(within: .minutes(10)))
+@Suite("Calls that the emulator receives", .ends(within: .longTest))
 struct EmulatedCallsTests {
     /// Runs an emulator, and returns what it wrote until it was ended.
     private func emulated(

@@ -7,7 +7,7 @@ import TripTestSupport
 import enum CryptoExtras._RSA
 
 /// Deliveries in `tripshare emulate`.
-@Suite("Emulated deliveries", .ends(within: .minutes(20)))
+@Suite("Emulated deliveries", .ends(within: .longTest))
 struct EmulatedDeliveriesTests {
     private static func call(
         _ method: String,

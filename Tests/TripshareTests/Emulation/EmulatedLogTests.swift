@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// `tripshare emulate --log`.
-@Suite("Log of the emulator", .ends(within: .minutes(10)))
+@Suite("Log of the emulator", .ends(within: .longTest))
 struct EmulatedLogTests {
     @Test func `a followed ride can be read from the log while the emulator runs, and replayed`() async throws {
         try await Program.withFolder { folder in

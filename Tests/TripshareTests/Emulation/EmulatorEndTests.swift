@@ -5,7 +5,7 @@ import Testing
 import Transport
 import TripTestSupport
 
-@Suite("The end of an emulator", .ends(within: .minutes(5)))
+@Suite("The end of an emulator", .ends(within: .longTest))
 struct EmulatorEndTests {
     @Test func `SIGTERM ends an emulator at once while a fault delays answers`() async throws {
         let end = Mutex(ContinuousClock.now)

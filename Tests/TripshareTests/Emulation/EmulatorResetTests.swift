@@ -4,7 +4,7 @@ import Transport
 import TransportLive
 import TripTestSupport
 
-@Suite("Emulator reset", .ends(within: .minutes(20)))
+@Suite("Emulator reset", .ends(within: .longTest))
 struct EmulatorResetTests {
     private static func call(
         _ method: String,

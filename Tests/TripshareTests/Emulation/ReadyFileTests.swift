@@ -7,7 +7,7 @@ import enum CryptoExtras._RSA
 
 @testable import tripshare
 
-@Suite("Ready file", .ends(within: .minutes(20)))
+@Suite("Ready file", .ends(within: .longTest))
 struct ReadyFileTests {
     private static func file(_ process: EmulatorProcess? = nil, url: String = "http://127.0.0.1:1") -> ReadyFile {
         var file = ReadyFile(

@@ -9,7 +9,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Program clock", .ends(within: .minutes(20)))
+@Suite("Program clock", .ends(within: .longTest))
 struct ScaledClockTests {
     private let begin = Date(timeIntervalSince1970: 1_800_000_000)
 

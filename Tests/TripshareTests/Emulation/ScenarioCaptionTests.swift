@@ -5,7 +5,7 @@ import TripTestSupport
 import TripText
 
 /// The built-in scenarios and the tour are translated into every language of the screen.
-@Suite("Captions in every language", .ends(within: .minutes(10)))
+@Suite("Captions in every language", .ends(within: .longTest))
 struct ScenarioCaptionTests {
     private static let translated = Language.allCases.filter { $0 != .english }
 

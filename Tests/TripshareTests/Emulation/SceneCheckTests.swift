@@ -9,7 +9,7 @@ import TripText
 
 @testable import tripshare
 
-@Suite("The expectations of a scenario", .ends(within: .minutes(20)))
+@Suite("The expectations of a scenario", .ends(within: .longTest))
 struct SceneCheckTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
 

@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Tasks that sleep on a clock", .ends(within: .minutes(10)))
+@Suite("Tasks that sleep on a clock", .ends(within: .longTest))
 struct SleepQueueTests {
     @Test func `the earliest deadline comes first, and equal ones in the order in which they came`() {
         var queue = SleepQueue<String>()

@@ -12,7 +12,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Faults of the menu", .ends(within: .minutes(10)))
+@Suite("Faults of the menu", .ends(within: .longTest))
 struct ClientFaultsTests {
     /// A service that counts its requests.
     private final class Service: Sendable {
@@ -157,7 +157,7 @@ extension ClientFaults {
 }
 
 /// The menu on the screen of the built program.
-@Suite("Fault menu", .ends(within: .minutes(20)))
+@Suite("Fault menu", .ends(within: .longTest))
 struct FaultMenuTests {
     /// Plays a script on a screen without a terminal.
     private func play(_ script: String, _ arguments: [String]) async throws {

@@ -14,7 +14,7 @@ import TripText
 @testable import tripshare
 
 /// What a client says about the faults that it injects, and reads about those of an emulator.
-@Suite("Marks of injected faults", .ends(within: .minutes(5)))
+@Suite("Marks of injected faults", .ends(within: .longTest))
 struct FaultMarkTests {
     private static let url = "http://127.0.0.1:1"
 

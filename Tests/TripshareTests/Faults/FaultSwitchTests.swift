@@ -12,7 +12,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Faults of an emulator in the menu", .ends(within: .minutes(5)))
+@Suite("Faults of an emulator in the menu", .ends(within: .longTest))
 struct FaultSwitchTests {
     /// A control API with the rules of the manual, which keeps faults as they were sent.
     private final class Control: Sendable {

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// Injected faults in everything that the built program writes.
-@Suite("Injected faults in outputs", .serialized, .terminalTurn, .ends(within: .minutes(20)))
+@Suite("Injected faults in outputs", .serialized, .terminalTurn, .ends(within: .longTest))
 struct InjectedFaultProgramTests {
     private static func objects(_ lines: [String], type: String) throws -> [[String: Any]] {
         try lines.compactMap { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }

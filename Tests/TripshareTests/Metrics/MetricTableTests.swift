@@ -12,7 +12,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("The table of metrics", .ends(within: .minutes(1)))
+@Suite("The table of metrics", .ends(within: .longTest))
 struct MetricTableTests {
     /// The names and labels that dashboards and alerts may use; entries are only added.
     private static let served: [String: [String]] = [

@@ -8,7 +8,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Metrics of the program", .ends(within: .minutes(10)))
+@Suite("Metrics of the program", .ends(within: .longTest))
 struct MetricsTests {
     /// Returns the text at a URL.
     private static func read(

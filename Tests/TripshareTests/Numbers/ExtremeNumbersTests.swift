@@ -13,7 +13,7 @@ import TripText
 @testable import tripshare
 
 /// A number that traps in a reader ends the process of the tests, so that reading is the check.
-@Suite("Extreme numbers", .ends(within: .minutes(20)))
+@Suite("Extreme numbers", .ends(within: .longTest))
 struct ExtremeNumbersTests {
     /// Lines that the kept recordings lack.
     private static let otherLines: [String] = {

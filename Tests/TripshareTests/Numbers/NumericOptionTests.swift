@@ -8,7 +8,7 @@ import TripTestSupport
 /// Every option of every command that takes a number refuses what is none.
 ///
 /// The options come from the command tree, so that a new one is tested without being listed.
-@Suite("Numbers on the command line", .ends(within: .minutes(10)))
+@Suite("Numbers on the command line", .ends(within: .longTest))
 struct NumericOptionTests {
     /// Texts that C's `strtod` reads, or that look like a number.
     private static let noNumbers = [

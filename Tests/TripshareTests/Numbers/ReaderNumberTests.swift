@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// Readers of files and requests whose numbers ``ExtremeNumbersTests`` does not try.
-@Suite("Extreme numbers in other readers", .ends(within: .minutes(10)))
+@Suite("Extreme numbers in other readers", .ends(within: .longTest))
 struct ReaderNumberTests {
     /// Whether a text is one of ``ExtremeNumbers/others`` that says that it is no finite number.
     private static let unlimited = ExtremeNumbers.others.filter {

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The options of sessions with each source of events.
-@Suite("Options with each source", .ends(within: .minutes(20)))
+@Suite("Options with each source", .ends(within: .longTest))
 struct OptionTableTests {
     @Test(arguments: OptionTable.Source.allCases)
     func `each option works, or the refusal says why`(source: OptionTable.Source) async throws {

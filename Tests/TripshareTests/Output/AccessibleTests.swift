@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// `--accessible` with the built program.
-@Suite("Sentences for screen readers", .ends(within: .minutes(10)))
+@Suite("Sentences for screen readers", .ends(within: .longTest))
 struct AccessibleTests {
     @Test func `tells where the vehicle is, where it goes and on which street, not more often than every 15 seconds`()
         async throws

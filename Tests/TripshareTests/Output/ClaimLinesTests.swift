@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// What JSON lines say may be said about a trip, and the evidence for it.
-@Suite("Claims in JSON lines", .ends(within: .minutes(10)))
+@Suite("Claims in JSON lines", .ends(within: .longTest))
 struct ClaimLinesTests {
     /// A member of a claim, and the kinds that have it.
     private static let members: [String: Set<String>] = [

@@ -5,7 +5,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// `--expect` and `--report` with the built program.
-@Suite("Expectations and reports", .ends(within: .minutes(20)))
+@Suite("Expectations and reports", .ends(within: .longTest))
 struct ExpectationReportTests {
     private static let yaml = """
         expect:

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Output that can't be written", .ends(within: .minutes(10)))
+@Suite("Output that can't be written", .ends(within: .longTest))
 struct OutputErrorTests {
     /// Runs the program in a shell, for redirections.
     ///

@@ -5,7 +5,7 @@ import TripText
 
 @testable import tripshare
 
-@Suite("Output files", .ends(within: .minutes(2)))
+@Suite("Output files", .ends(within: .longTest))
 struct OutputFileTests {
     /// The kind of a file, also of a link itself; a pipe is of an unknown one.
     private static func kind(_ path: String) -> FileAttributeType? { attributes(path)?[.type] as? FileAttributeType }

@@ -8,7 +8,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// The times of a receipt in JSON lines.
-@Suite("Receipts in JSON lines", .ends(within: .minutes(2)))
+@Suite("Receipts in JSON lines", .ends(within: .longTest))
 struct ReceiptLineTests {
     /// The second of the last answer before the arrival is seen in second 300.
     @Test(arguments: [(60.0, false), (290, true)])

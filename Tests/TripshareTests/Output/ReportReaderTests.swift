@@ -7,7 +7,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// Reports and screen recordings, read by programs that are not this project's.
-@Suite("Reports in other programs", .ends(within: .minutes(20)))
+@Suite("Reports in other programs", .ends(within: .longTest))
 struct ReportReaderTests {
     private static let ride = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/ride.ndjson").path
 

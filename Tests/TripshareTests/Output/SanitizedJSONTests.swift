@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Sanitized JSON", .ends(within: .minutes(10)))
+@Suite("Sanitized JSON", .ends(within: .longTest))
 struct SanitizedJSONTests {
     private struct Sample: Codable, Equatable {
         var text: String

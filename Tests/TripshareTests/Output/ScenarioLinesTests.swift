@@ -6,7 +6,7 @@ import TripTestSupport
 /// The lines of `--output json` about all scenarios: their keys and values only change on purpose.
 ///
 /// `UPDATE_LINES=1` with `--filter ScenarioLinesTests` writes the files again.
-@Suite("JSON lines of all scenarios", .ends(within: .minutes(10)))
+@Suite("JSON lines of all scenarios", .ends(within: .longTest))
 struct ScenarioLinesTests {
     private static let folder = Checkout.folder.appending(path: "Tests/TripshareTests")
     private static let updates = ProcessInfo.processInfo.environment["UPDATE_LINES"] != nil

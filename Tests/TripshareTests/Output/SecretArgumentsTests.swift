@@ -7,7 +7,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// A key in place of its file, or in another wrong place of the command line, is not repeated.
-@Suite("Secrets in arguments", .ends(within: .minutes(5)))
+@Suite("Secrets in arguments", .ends(within: .longTest))
 struct SecretArgumentsTests {
     /// A made-up key in PEM format.
     private static let key: String = {

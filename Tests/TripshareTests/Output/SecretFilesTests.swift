@@ -8,7 +8,7 @@ import enum CryptoExtras._RSA
 @testable import tripshare
 
 /// No file of a run contains any part of the tokens and keys that the run used.
-@Suite("Secrets in files", .ends(within: .minutes(20)))
+@Suite("Secrets in files", .ends(within: .longTest))
 struct SecretFilesTests {
     /// All groups of eight bytes of secrets.
     private struct Pieces {

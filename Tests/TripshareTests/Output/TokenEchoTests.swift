@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// A service whose answers contain the token and control sequences in every string.
-@Suite("A service that repeats the token", .ends(within: .minutes(20)))
+@Suite("A service that repeats the token", .ends(within: .longTest))
 struct TokenEchoTests {
     /// Texts with parts of a signature in all forms and with control characters.
     ///

@@ -10,7 +10,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// The JSON lines about tokens.
-@Suite("Lines about tokens", .ends(within: .minutes(10)))
+@Suite("Lines about tokens", .ends(within: .longTest))
 struct TokenLineTests {
     private static func members(_ context: AuthorizationContext, _ state: TokenState) throws -> [String: Any] {
         let now = Moment(wall: Date(timeIntervalSince1970: 1000), steady: .zero)

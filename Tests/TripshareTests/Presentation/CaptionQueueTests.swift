@@ -5,7 +5,7 @@ import TripText
 
 @testable import tripshare
 
-@Suite("Captions to come", .ends(within: .minutes(10)))
+@Suite("Captions to come", .ends(within: .longTest))
 struct CaptionQueueTests {
     private func entry(_ text: String, _ time: Double? = nil) -> CaptionQueue.Entry { .init(text: text, time: time) }
 

@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Folder of demos", .ends(within: .minutes(10)))
+@Suite("Folder of demos", .ends(within: .longTest))
 struct DemoFolderTests {
     private func ready(
         _ process: EmulatorProcess,

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Command present", .serialized, .terminalTurn, .ends(within: .minutes(20)))
+@Suite("Command present", .serialized, .terminalTurn, .ends(within: .longTest))
 struct PresentCommandTests {
     /// Runs a demo and a console in a terminal each.
     ///

@@ -5,7 +5,7 @@ import TripText
 @testable import tripshare
 
 /// The recording of any session gives its screens again.
-@Suite("Recordings of generated sessions", .serialized, .ends(within: .minutes(10)))
+@Suite("Recordings of generated sessions", .serialized, .ends(within: .longTest))
 struct GeneratedSessionTests {
     @Test(arguments: UInt64(1)...6)
     func `is verified`(seed: UInt64) async throws {

@@ -5,7 +5,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// Recordings of sessions have the members and values of the JSON Schema only.
-@Suite("Schema of recorded sessions", .ends(within: .minutes(10)))
+@Suite("Schema of recorded sessions", .ends(within: .longTest))
 struct RecordingSchemaSessionTests {
     @Test(.enabled(if: PythonProgram.isThere, PythonProgram.why))
     func `the kept recordings fit the schema, and a changed line does not`() async throws {

@@ -9,7 +9,7 @@ import TripTestSupport
 import TripText
 
 /// The memory of the keyframes does not grow with the length of a recording.
-@Suite("Keyframes of a replay", .ends(within: .minutes(20)))
+@Suite("Keyframes of a replay", .ends(within: .longTest))
 struct ReplayFramesTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
 

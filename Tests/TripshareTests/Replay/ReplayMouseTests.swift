@@ -8,7 +8,7 @@ import TripTestSupport
     .enabled(if: Tmux.isThere, Tmux.why),
     .serialized,
     .terminalTurn,
-    .ends(within: .minutes(10))
+    .ends(within: .longTest)
 )
 struct ReplayMouseTests {
     /// The position in seconds that the time line of a paused replay shows.

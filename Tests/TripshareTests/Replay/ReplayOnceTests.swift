@@ -5,7 +5,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// `replay --once`: the last state of each trip of a file.
-@Suite("The last state of a recording", .ends(within: .minutes(10)))
+@Suite("The last state of a recording", .ends(within: .longTest))
 struct ReplayOnceTests {
     private static func lines(_ name: String) async throws -> [String] {
         String(decoding: try await KeptReplay.bytes(name), as: UTF8.self).split(separator: "\n").map(String.init)

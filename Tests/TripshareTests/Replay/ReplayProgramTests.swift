@@ -36,7 +36,7 @@ func unpackedRide(in folder: URL) async throws -> UnpackedRide {
     return UnpackedRide(file: file, seconds: Int(end - start))
 }
 
-@Suite("The program replays", .ends(within: .minutes(20)))
+@Suite("The program replays", .ends(within: .longTest))
 struct ReplayProgramTests {
     private func play(_ script: String, _ flags: [String] = [], in folder: URL) async throws -> Program.Run {
         let ride = try await unpackedRide(in: folder)

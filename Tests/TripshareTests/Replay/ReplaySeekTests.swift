@@ -8,7 +8,7 @@ import TripScreen
 import TripTestSupport
 
 /// Moving to a time of a recording shows what playing to that time shows.
-@Suite("Seeking in a replay", .ends(within: .minutes(20)))
+@Suite("Seeking in a replay", .ends(within: .longTest))
 struct ReplaySeekTests {
     /// Times of a recording, the same in each run: in between events and at them, also at the ends.
     private func times(_ replay: KeptReplay, count: Int) -> [Duration] {

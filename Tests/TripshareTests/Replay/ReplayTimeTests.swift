@@ -5,7 +5,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// The times in the output of a replay are those of the recording.
-@Suite("Times of a replay", .ends(within: .minutes(20)))
+@Suite("Times of a replay", .ends(within: .longTest))
 struct ReplayTimeTests {
     private struct Line: Decodable {
         var time: String?

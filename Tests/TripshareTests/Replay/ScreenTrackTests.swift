@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Recorded pictures of a screen", .ends(within: .minutes(10)))
+@Suite("Recorded pictures of a screen", .ends(within: .longTest))
 struct ScreenTrackTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_767_286_800), steady: .zero)
 

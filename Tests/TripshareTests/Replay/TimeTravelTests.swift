@@ -11,7 +11,7 @@ import TripText
 
 @testable import tripshare
 
-@Suite("Looking back in a session", .ends(within: .minutes(20)))
+@Suite("Looking back in a session", .ends(within: .longTest))
 struct TimeTravelTests {
     /// A session after four minutes of a recording, and what it keeps in memory.
     private func session() async throws -> (live: State, kept: [UInt8]) {

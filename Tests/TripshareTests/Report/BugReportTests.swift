@@ -6,7 +6,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// `B` and `m` with the built program.
-@Suite("Bug reports and notes", .serialized, .terminalTurn, .ends(within: .minutes(20)))
+@Suite("Bug reports and notes", .serialized, .terminalTurn, .ends(within: .longTest))
 struct BugReportTests {
     private static let script = """
         wait on the way to the pickup

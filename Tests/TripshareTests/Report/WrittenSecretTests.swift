@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// No file that a session writes contains a part of a token or key used in it.
-@Suite("Secrets in written files", .serialized, .terminalTurn, .ends(within: .minutes(20)))
+@Suite("Secrets in written files", .serialized, .terminalTurn, .ends(within: .longTest))
 struct WrittenSecretTests {
     /// Writes every kind of file, and meets a rejected token on the way.
     private static let script = """

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("The bell", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("The bell", .serialized, .terminalTurn, .ends(within: .longTest))
 struct BellTests {
     /// A ride that waits at the pickup for four seconds of real time, so that a poll sees it there.
     private static let scenario = """

@@ -8,7 +8,7 @@ import TripTestSupport
     .enabled(if: WriteLog.isThere, "needs a C compiler"),
     .serialized,
     .terminalTurn,
-    .ends(within: .minutes(10))
+    .ends(within: .longTest)
 )
 struct FrameTests {
     @Test(arguments: [("xterm-256color", true), ("linux", false)])

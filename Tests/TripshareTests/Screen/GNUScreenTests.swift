@@ -14,7 +14,7 @@ private enum GNUScreen {
     .enabled(if: GNUScreen.isThere, "needs GNU screen"),
     .serialized,
     .terminalTurn,
-    .ends(within: .minutes(10))
+    .ends(within: .longTest)
 )
 struct GNUScreenTests {
     @Test func `shows the ride, accepts keys and ends cleanly`() async throws {

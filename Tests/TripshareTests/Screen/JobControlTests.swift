@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Job control", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("Job control", .serialized, .terminalTurn, .ends(within: .longTest))
 struct JobControlTests {
     private static let opening = "\u{1B}[?1049h"
     private static let stopped = "stopped by \(128 + SIGTTOU)"

@@ -3,7 +3,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Line speed", .ends(within: .minutes(1)))
+@Suite("Line speed", .ends(within: .longTest))
 struct LineSpeedTests {
     @Test func `a line is slow for ten seconds after bytes had to wait`() {
         var line = LineSpeed()

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The memory of the real program with its emulator during a ride, drawn on a terminal of 120x40 cells.
-@Suite("Memory of the program", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("Memory of the program", .serialized, .terminalTurn, .ends(within: .longTest))
 struct MemoryTests {
     /// 20 minutes to the pickup, in which all bounded collections fill up, then an hour to the drop-off.
     private static let scenario = """

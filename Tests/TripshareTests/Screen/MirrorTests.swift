@@ -10,7 +10,7 @@ import TripTestSupport
     .enabled(if: Tmux.isThere, Tmux.why),
     .serialized,
     .terminalTurn,
-    .ends(within: .minutes(10))
+    .ends(within: .longTest)
 )
 struct MirrorTests {
     static let keys = [

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// Generating keys delays the start of the demo; a message is shown meanwhile.
-@Suite("First screen of the demo", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("First screen of the demo", .serialized, .terminalTurn, .ends(within: .longTest))
 struct OpeningTests {
     @Test(arguments: [("en", "Generating the"), ("de", "Die Schlüssel des"), ("ko", "에뮬레이터의 키를")])
     func `the first screen appears before the keys are generated`(_ language: String, _ words: String) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Redrawing", .serialized, .terminalTurn, .ends(within: .minutes(5)))
+@Suite("Redrawing", .serialized, .terminalTurn, .ends(within: .longTest))
 struct RedrawTests {
     /// What clears an xterm, which precedes a drawing of all cells.
     private static let clear = "\u{1B}[H\u{1B}[2J"

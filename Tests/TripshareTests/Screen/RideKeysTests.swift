@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Keys that control the ride", .serialized, .terminalTurn, .ends(within: .minutes(20)))
+@Suite("Keys that control the ride", .serialized, .terminalTurn, .ends(within: .longTest))
 struct RideKeysTests {
     private func demo(
         _ flags: [String],

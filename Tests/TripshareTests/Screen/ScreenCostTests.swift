@@ -6,7 +6,7 @@ import TripTestSupport
 /// The cost of a screen of 120x40 cells that follows an emulator in another process.
 ///
 /// The limits are generous: they are for a debug build on a machine with other load.
-@Suite("Screen cost", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("Screen cost", .serialized, .terminalTurn, .ends(within: .longTest))
 struct ScreenCostTests {
     /// The resources used between two screens that a script saved.
     private struct Cost {

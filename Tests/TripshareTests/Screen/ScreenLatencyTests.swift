@@ -6,7 +6,7 @@ import TripTestSupport
 ///
 /// The limits are for a debug build on a slow machine. They distinguish an immediate answer to a key from one that waits
 /// for the next second or for the network.
-@Suite("Screen latency", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("Screen latency", .serialized, .terminalTurn, .ends(within: .longTest))
 struct ScreenLatencyTests {
     /// Runs a paused demo, on which only keys change anything.
     private func run(body: (PseudoTerminal) async throws -> Void) async throws {

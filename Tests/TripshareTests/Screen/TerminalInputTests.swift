@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// Terminal input that is not a key is never taken for one.
-@Suite("Terminal input", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("Terminal input", .serialized, .terminalTurn, .ends(within: .longTest))
 struct TerminalInputTests {
     private func run(
         _ arguments: String...,

@@ -5,7 +5,7 @@ import TripTestSupport
 /// The bytes that are sent to different kinds of terminals while a script visits all views.
 ///
 /// The script waits for what it needs, so that the programs can run at the same time.
-@Suite("Kinds of terminals", .ends(within: .minutes(10)))
+@Suite("Kinds of terminals", .ends(within: .longTest))
 struct TerminalKindTests {
     /// Plays the script.
     ///

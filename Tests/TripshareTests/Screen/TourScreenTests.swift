@@ -10,7 +10,7 @@ import TripText
 
 @testable import tripshare
 
-@Suite("Guided tour", .serialized, .terminalTurn, .ends(within: .minutes(20)))
+@Suite("Guided tour", .serialized, .terminalTurn, .ends(within: .longTest))
 struct TourScreenTests {
     // The screen of a real terminal, because a frame writes only what differs from the frame before it.
     @Test(.enabled(if: Tmux.isThere, Tmux.why))

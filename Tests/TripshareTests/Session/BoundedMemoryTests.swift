@@ -14,7 +14,7 @@ import TripText
 @testable import tripshare
 
 /// The memory of a session in which trips come and go without end.
-@Suite("Bounded memory", .ends(within: .minutes(20)))
+@Suite("Bounded memory", .ends(within: .longTest))
 struct BoundedMemoryTests {
     private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
     private static let end = FeedEnd.failed(.invalidURL)

@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// The first cause of a failure is reported, however fast the next failure follows.
-@Suite("Causes", .ends(within: .minutes(20)))
+@Suite("Causes", .ends(within: .longTest))
 struct CauseTests {
     private static let words = """
         Fleet Engine API has not been used in project 123456 before or it is disabled. Enable it by visiting \

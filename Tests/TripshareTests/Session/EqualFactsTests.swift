@@ -14,7 +14,7 @@ import TripTestSupport
 /// Equal events give equal changes, receipts, findings and verdicts, from any source and at any speed.
 ///
 /// `LogFactsTests` compares them with the log of the service.
-@Suite("Equal facts", .ends(within: .minutes(20)))
+@Suite("Equal facts", .ends(within: .longTest))
 struct EqualFactsTests {
     private static let folder = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings")
 

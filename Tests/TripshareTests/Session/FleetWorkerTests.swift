@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The example that divides trips among machines, with Redis from Debian.
-@Suite("Workers of a fleet", .ends(within: .minutes(10)))
+@Suite("Workers of a fleet", .ends(within: .longTest))
 struct FleetWorkerTests {
     private struct Report: Decodable {
         /// The number of leased parts of the quota.

@@ -14,7 +14,7 @@ import TripModel
 import TripTestSupport
 
 /// The answers of all scenarios over REST and over gRPC give the same trips, failures and findings.
-@Suite("REST and gRPC", .ends(within: .minutes(20)))
+@Suite("REST and gRPC", .ends(within: .longTest))
 struct GRPCParityTests {
     /// What a client concludes from the answers of one trip.
     private struct Conclusion {

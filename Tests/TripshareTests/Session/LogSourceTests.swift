@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("The source of a log", .ends(within: .minutes(10)))
+@Suite("The source of a log", .ends(within: .longTest))
 struct LogSourceTests {
     @Test func `the end comes once, after all entries`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID().uuidString)")

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Sessions with many trips", .ends(within: .minutes(10)))
+@Suite("Sessions with many trips", .ends(within: .longTest))
 struct ManyTripsSessionTests {
     /// Returns the processor time per trip until all trips have ended.
     private static func time(trips count: Int) throws -> Duration {

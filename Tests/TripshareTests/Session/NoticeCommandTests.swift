@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// `--on` and `--webhook` with the built program.
-@Suite("Notices with the built program", .serialized, .ends(within: .minutes(10)))
+@Suite("Notices with the built program", .serialized, .ends(within: .longTest))
 struct NoticeCommandTests {
     private struct Line: Decodable {
         var type: String

@@ -9,7 +9,7 @@ import TripText
 @testable import tripshare
 
 /// What was noticed is passed on or reported, also at the end of a session.
-@Suite("Notices at the end of a session", .ends(within: .minutes(10)))
+@Suite("Notices at the end of a session", .ends(within: .longTest))
 struct NoticeSenderTests {
     @Test(arguments: [false, true])
     func `reports each event that could not be passed on in time`(isCancelled: Bool) async throws {

@@ -11,7 +11,7 @@ import TripText
 @testable import tripshare
 
 /// What a user asked for on the screen, at the end of the session.
-@Suite("Pending work", .ends(within: .minutes(1)))
+@Suite("Pending work", .ends(within: .longTest))
 struct PendingWorkTests {
     private var pending = PendingWork()
 

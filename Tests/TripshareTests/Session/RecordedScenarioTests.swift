@@ -11,7 +11,7 @@ import TripText
 /// Recordings of all scenarios, with the screens of their time: this program concludes and shows the same.
 ///
 /// `UPDATE_RECORDINGS=1` with `--filter RecordedScenarioTests` records the scenarios again, after a change of what is shown.
-@Suite("Recorded scenarios", .ends(within: .minutes(30)))
+@Suite("Recorded scenarios", .ends(within: .adjustableTest))
 struct RecordedScenarioTests {
     private static let folder = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings")
     private static let updates = ProcessInfo.processInfo.environment["UPDATE_RECORDINGS"] != nil

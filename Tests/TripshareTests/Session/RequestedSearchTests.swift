@@ -16,7 +16,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// The search that the command line of the screen makes to offer the trips of the project.
-@Suite("A search that the user asked for", .ends(within: .minutes(10)))
+@Suite("A search that the user asked for", .ends(within: .longTest))
 struct RequestedSearchTests {
     private static let page = #"{"trips":[{"name":"providers/p/trips/tr-found","tripStatus":"NEW"}]}"#
     private static let busy = #"{"error":{"code":503,"message":"Try again.","status":"UNAVAILABLE"}}"#

@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Screen script", .ends(within: .minutes(10)))
+@Suite("Screen script", .ends(within: .longTest))
 struct ScreenScriptTests {
     @Test func `parses every kind of step`() throws {
         let script = try ScreenScript(
@@ -78,7 +78,7 @@ struct ScreenScriptTests {
     }
 }
 
-@Suite("A session played by a script", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("A session played by a script", .serialized, .terminalTurn, .ends(within: .longTest))
 struct ScriptedSessionTests {
     private func play(_ script: String) async throws -> (run: Program.Run, pictures: [String: String]) {
         try await Program.withFolder { folder in

@@ -6,7 +6,7 @@ import TransportLive
 import TripModel
 import TripTestSupport
 
-@Suite("The end of a session", .ends(within: .minutes(20)))
+@Suite("The end of a session", .ends(within: .longTest))
 struct SessionEndTests {
     @Test func `an emulator ends in order while clients connect`() async throws {
         for _ in 0..<6 {

@@ -14,7 +14,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// What a session records of its events.
-@Suite("Session recorder", .ends(within: .minutes(5)))
+@Suite("Session recorder", .ends(within: .longTest))
 struct SessionRecorderTests {
     private func header(at now: Moment) -> RecordingHeader {
         RecordingHeader(

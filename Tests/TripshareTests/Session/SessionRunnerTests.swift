@@ -14,7 +14,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// The session loop with an interactive output.
-@Suite("Session runner", .ends(within: .minutes(20)))
+@Suite("Session runner", .ends(within: .longTest))
 struct SessionRunnerTests {
     /// Records the calls of a session; sends inputs and ends the session with a given result.
     private struct Probe: SessionOutput {

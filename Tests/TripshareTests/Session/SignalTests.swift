@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Signals without a screen", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("Signals without a screen", .serialized, .terminalTurn, .ends(within: .longTest))
 struct SignalTests {
     @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
     func `a signal ends the program with 128 plus its number`(_ signal: Int32, _ status: Int32) async throws {

@@ -11,7 +11,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// A screen that reads late leaves out polls; the recording has them all and still gives the same screen.
-@Suite("Recording of a slow screen", .ends(within: .minutes(5)))
+@Suite("Recording of a slow screen", .ends(within: .longTest))
 struct SlowScreenTests {
     /// The header and the events of a kept recording, without its screens.
     private static func ride() async throws -> (header: RecordingHeader, events: [RecordedEvent]) {

@@ -9,7 +9,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("History of trips", .ends(within: .minutes(20)))
+@Suite("History of trips", .ends(within: .longTest))
 struct TripHistoryTests {
     private func history(_ folder: URL, provider: String = "p") throws -> TripHistory {
         try #require(TripHistory(provider: try ProviderID(provider), environment: ["XDG_STATE_HOME": folder.path]))

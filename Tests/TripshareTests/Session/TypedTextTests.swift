@@ -5,7 +5,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Typed text in recordings", .ends(within: .minutes(10)))
+@Suite("Typed text in recordings", .ends(within: .longTest))
 struct TypedTextTests {
     /// Returns the characters that are recorded when a text is typed.
     private func recorded(_ text: String, _ secrets: KnownSecrets = KnownSecrets()) -> String {

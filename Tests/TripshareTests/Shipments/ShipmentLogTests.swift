@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// `watch --log` with the calls of a backend and a van: what the recipient of a shipment could see.
-@Suite("A log of shipments", .ends(within: .minutes(20)))
+@Suite("A log of shipments", .ends(within: .longTest))
 struct ShipmentLogTests {
     /// A task, a van with one stop before that of the task, the same van without it, and the hand-over.
     private static let calls: [String] = {

@@ -4,7 +4,7 @@ import TransportLive
 import TripTestSupport
 
 /// `tripshare track` against an emulator.
-@Suite("Track command", .ends(within: .minutes(20)))
+@Suite("Track command", .ends(within: .longTest))
 struct TrackCommandTests {
     /// Starts an emulator with a van.
     private static func withVan(

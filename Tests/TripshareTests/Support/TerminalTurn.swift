@@ -1,13 +1,13 @@
 import Testing
 import TripTestSupport
 
-/// Lets at most three suites at a time run programs on terminals, each suite one program at a time.
+/// Lets at most four suites at a time run programs on terminals, each suite one program at a time.
 ///
-/// All tests start at once. Dozens of programs on two processors would respond so slowly that working programs would
-/// exceed the time limits, which are meant for programs that hang. The time limits of a suite do not count while it
-/// waits.
+/// With more programs on two processors, working ones would respond so slowly that they would exceed the time limits, which are
+/// meant for programs that hang. These programs mostly wait, so that fewer would leave the processors idle. The time limits of
+/// a suite do not count while it waits.
 struct TerminalTurn: SuiteTrait, TestScoping {
-    private static let turns = Turns(3)
+    private static let turns = Turns(4)
 
     @concurrent func provideScope(
         for test: Test,
