@@ -56,7 +56,7 @@ struct TimeTravelTests {
         let words = Localizer.english
         #expect(rows[0].contains(words(.connectionPast)) && rows[0].contains(words(.connectionHeld)), "\(rows[0])")
         #expect(canvas.text.contains("Past: "), "the time line is below both")
-        let status = try #require(rows.firstIndex { $0.contains("Driver is") })
+        let status = try #require(rows.firstIndex { $0.contains("Driver is") && !$0.contains("Past: ") })
         #expect((0..<canvas.width).contains { canvas[$0, status]?.role == .warning }, "\(rows[status])")
         let panels = rows.filter { $0.contains("╭─ Token") }
         #expect(
