@@ -49,15 +49,19 @@ extension UserMessage {
             let cause = localizer(shape.sentence).trimmingSuffix { ".。".contains($0) }
             what += localizer(.becauseDetail(cause: Reporter.sanitized(cause, limit: 160)))
             advice = shape.remedy.map { localizer($0) }
+        case .tokenUnusable where fault == .tokenWrongAudience:
+            let audience = status.lastRejected?.findings.first { $0.rule == .audience && $0.verdict == .broken }
+            guard let found = audience.map({ localizer($0.sentence).trimmingSuffix { ".。".contains($0) } }) else {
+                break
+            }
+            what += localizer(.becauseDetail(cause: Reporter.sanitized(found, limit: 160)))
         case .tokenUnusable where [.tokenBoundToAnother, .tokenIDForm, .tokenWrongKind].contains(fault):
             guard let claims = status.lastRejected?.claims else { break }
             for (kind, id) in claims.ids {
                 what += localizer(.tokenNames(claim: kind.claimName, id: Reporter.sanitized(id, limit: 64)))
             }
         case .tokenRejected:
-            guard let answer = failure.rejection,
-                let rule = status.lastRejected?.findings.explanation(ofRefusalWith: answer.httpStatus)
-            else { break }
+            guard let rule = status.rule(explaining: failure) else { break }
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
             what += localizer(.becauseDetail(cause: Reporter.sanitized(cause, limit: 160)))
             advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
@@ -96,5 +100,12 @@ extension UserMessage {
         if let quotation = failure.exchange?.quotation, failure.isOfSource {
             what += localizer(.saidDetail(message: Reporter.sanitized(quotation, limit: 240)))
         }
+    }
+}
+
+extension TokenStatus {
+    /// Returns the rule that the refused token breaks; `nil` if the failure is no refusal, and if no rule explains it.
+    package func rule(explaining failure: Failure) -> TokenFinding? {
+        failure.rejection.flatMap { lastRejected?.findings.explanation(ofRefusalWith: $0.httpStatus) }
     }
 }

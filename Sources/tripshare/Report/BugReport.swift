@@ -187,10 +187,17 @@ struct BugReport {
 
     private var tokenErrors: [String] {
         let failed = trip.tokenHistory.entries.filter { $0.failure != nil }
-        let rows = failed.suffix(20).reversed().map { entry in
-            var sentence = entry.failure.map { UserMessage(noToken: $0, journey: trip.id) }
-            if let fault = entry.injected { sentence?.explain(by: fault) }
-            return [time(entry.time), Markdown.text(sentence?.what ?? ""), Markdown.text(sentence?.remedy ?? "")]
+        let rows = failed.suffix(20).reversed().enumerated().compactMap { number, entry -> [String]? in
+            guard let failure = entry.failure else { return nil }
+            let status = number == 0 ? token(at: failure) : nil
+            var sentence =
+                status.map { UserMessage(noToken: failure, $0, journey: trip.id) }
+                ?? UserMessage(noToken: failure, journey: trip.id)
+            if let fault = entry.injected { sentence.explain(by: fault) }
+            // The poll whose token was refused has the service's reason. The status alone shows no party.
+            let isExplained = sentence.fault != nil || status?.rule(explaining: failure) != nil
+            let remedy = failure.rejection == nil || isExplained ? sentence.remedy : nil
+            return [time(entry.time), Markdown.text(sentence.what), Markdown.text(remedy ?? "")]
         }
         let table = Markdown.table(["time", "what", "what to do"], rows)
         return table.isEmpty ? [] : ["", "Failed token fetches, latest first:", ""] + table

@@ -94,6 +94,11 @@ struct TokenLine: Encodable, Equatable {
         if case .failed(let failed) = event.kind {
             let message = Self.message(about: failed.failure, event)
             failure = message.what
+            // The call whose token was refused has the service's reason. The status alone shows no party.
+            let isRefused = failed.failure.rejection != nil
+            guard !isRefused || message.fault != nil || event.status.rule(explaining: failed.failure) != nil else {
+                return
+            }
             (party, suspects, advice) = (message.party?.rawValue, SuspectLine.all(message.suspects), message.advice)
             if isLast { advice = message.last.advice }
             return
