@@ -101,13 +101,21 @@ struct DiagnosisTests {
 
         /// How the command names a party as the first suspect, by the strength of the evidence.
         func words(for party: String) -> [String] {
+            guard self != .json else { return [#""party":"\#(party)""#] }
+            return Self.beginnings.map { $0 + Self.name(of: party) }
+        }
+
+        /// The words before the first suspect, by the strength of the evidence.
+        static let beginnings = ["At fault: ", "Probably ", "Either "]
+
+        /// The name of a party in a text.
+        static func name(of party: String) -> String {
             let names = [
                 "clock here": "the clock of this machine", "token endpoint": "the token source",
                 "clock of the endpoint": "the clock of the token source", "gateway": "a gateway in between",
                 "this command line": "this command line",
             ]
-            guard self != .json else { return [#""party":"\#(party)""#] }
-            return ["At fault: ", "Probably ", "Either "].map { $0 + (names[party] ?? "the \(party)") }
+            return names[party] ?? "the \(party)"
         }
 
         /// The exit code and all output.

@@ -1,0 +1,125 @@
+import Foundation
+import Recording
+import Runtime
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripText
+
+@testable import tripshare
+
+/// What the outputs say about the failure of one set-up.
+struct FailureOutputs {
+    /// What programs read about a failure.
+    struct Verdict {
+        var party: String?
+        var advice: String
+        var what: String
+
+        /// Reads the members of a JSON object about a failure.
+        init(_ members: [String: Any]) throws {
+            party = members["party"] as? String
+            advice = try #require(members["advice"] as? String, "\(members)")
+            what = try #require(members["failure"] as? String)
+        }
+    }
+
+    /// The last failed poll of `watch --once`, which promises no retry.
+    let last: Verdict
+    /// The last failed poll of a session that goes on: the replay of the recording.
+    let live: Verdict
+    /// The lines about failed fetches, of both.
+    let tokens: [[String: Any]]
+    /// The failure in the file of `--report`.
+    let report: Verdict
+    /// The texts of programs that end, by output.
+    let lastTexts: [String: String]
+    /// The errors in the bug report, and in the Markdown file, whose advice promises no retry.
+    let bugReport: String
+    let markdown: String
+    /// The rows of the failure on the screen.
+    let card: [FailureDetails.Row]
+
+    typealias Start = ([String], [String: String]) async throws -> Program.Run
+
+    /// Runs the commands that meet the misconfiguration.
+    init(_ setup: MisconfiguredSetup, in folder: URL, start: Start) async throws {
+        let (recording, file) = (folder.appending(path: "ride.ndjson"), folder.appending(path: "report.json"))
+        let expectations = folder.appending(path: "expect.yaml")
+        try Data("expect:\n  - {name: Arrives, status: COMPLETE}\n".utf8).write(to: expectations)
+        let environment = ["THE_TOKEN": setup.token]
+        func run(_ arguments: [String]) async throws -> Program.Run { try await start(arguments, environment) }
+        let source = setup.certificates + (try setup.source(in: folder)) + (setup.entry.flags ?? [])
+        let watch = ["watch", "t"] + setup.service + source + ["--once", "--output"]
+        let files = ["--record", recording.path, "--report", file.path, "--expect", expectations.path]
+
+        let json = try await run(watch + ["json"] + files)
+        let played = try await run(["replay", recording.path, "--output", "json", "--speed", "600"])
+        last = try Verdict(try #require(Self.failures(json, "poll").last, "\(json)"))
+        live = try Verdict(try #require(Self.failures(played, "poll").last, "\(played)"))
+        tokens = Self.failures(json, "token") + Self.failures(played, "token")
+        let document = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+        let judged = (document?["expectations"] as? [[String: Any]])?.first
+        report = try Verdict(try #require(judged?["cause"] as? [String: Any]))
+
+        let plain = try await run(watch + ["plain"])
+        var texts = ["plain": plain.output, "plain, standard error": plain.errors]
+        texts["doctor"] = try await run(["doctor", "t"] + setup.service + source).output
+        if setup.entry.exit.fetch != nil {
+            let fetch = try await run(["token", "fetch", "--trip", "t", "--provider-id", "p"] + source)
+            texts["token fetch"] = fetch.output + fetch.errors
+        }
+        lastTexts = texts
+        let export = try await run(["export", recording.path, "--format", "markdown"])
+        markdown = Self.section("### Errors", of: export.output)
+
+        var reader = try RecordingReader(bytes: Array(try Data(contentsOf: recording)))
+        let provider = try ProviderID("p")
+        var player = RecordingPlayer(provider: provider)
+        var screen = try #require(ScreenReplay(showing: reader.header, provider: provider))
+        while let event = reader.next() { screen.handle(event, player.item(of: event)) }
+        let state = screen.state
+        let trip = try #require(state.trip)
+        let failed = try #require(trip.lastFailure)
+        card = FailureDetails(
+            failed.failure,
+            trip.token,
+            journey: trip.id,
+            host: state.settings.host,
+            zone: state.settings.zone,
+            localizer: .english
+        ).rows(until: failed.end, now: state.now.wall)
+        let bugReport = BugReport(
+            made: state.now.wall,
+            state: state,
+            trip: trip,
+            header: reader.header,
+            remarks: [],
+            expectations: [],
+            isReplay: true,
+            files: []
+        )
+        self.bugReport = Self.section("## Errors", of: bugReport.markdown)
+    }
+
+    /// The objects of a type that describe a failure.
+    private static func failures(_ run: Program.Run, _ type: String) -> [[String: Any]] {
+        run.lines.compactMap {
+            // Other lines are about other things.
+            guard let line = try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any],
+                line["type"] as? String == type, line["failure"] != nil
+            else { return nil }
+            return line
+        }
+    }
+
+    /// Returns the text of a section of a Markdown file, without backslashes before markup.
+    private static func section(_ title: String, of text: String) -> String {
+        let level = String(title.prefix { $0 == "#" })
+        guard let start = text.range(of: "\n\(title)\n") else { return "" }
+        let rest = text[start.upperBound...]
+        let end = rest.range(of: "\n\(level) ")?.lowerBound ?? rest.endIndex
+        return rest[..<end].replacing("\\", with: "")
+    }
+}
