@@ -11,75 +11,17 @@ import TripTestSupport
 
 @Suite("Findings", .ends(within: .quickTest))
 struct FindingTests {
-    /// A rule, its severity, and the change to an answer that triggers it.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let rule: FindingRule
-        let severity: Finding.Severity
-        let change: @Sendable (inout Trip, FindingScene) throws -> Void
-
-        init(
-            _ rule: FindingRule,
-            _ severity: Finding.Severity,
-            _ change: @escaping @Sendable (inout Trip, FindingScene) throws -> Void
-        ) {
-            self.rule = rule
-            self.severity = severity
-            self.change = change
-        }
-
-        var testDescription: String { rule.id }
+    @Test(arguments: FindingCase.all)
+    func `reports each anomaly with its severity and evidence`(expected: FindingCase) throws {
+        let match = try expected.findings().first { $0.rule == expected.rule }
+        #expect(match?.severity == expected.severity)
+        // That an answer has no status is all that there is to know.
+        #expect(match?.evidence.isEmpty == (expected.rule == "statusMissing"))
     }
 
-    static let cases: [Case] = [
-        Case("statusWentBack", .warning) { trip, _ in trip.status = .enrouteToPickup },
-        Case("vehicleMissing", .warning) { trip, _ in trip.vehicleID = nil },
-        Case("waypointsMissing", .warning) { trip, _ in trip.remainingWaypoints = [] },
-        Case("unknownValue", .info) { trip, _ in trip.unknownFields = [UnknownField(name: "mood", text: "good")] },
-        Case("unknownValue", .info) { trip, _ in trip.status = .unrecognized("BOARDING") },
-        Case("listsTooLong", .warning) { trip, _ in trip.omitted = [OmittedElements(kind: .waypoints, count: 34_500)] },
-        Case("providerDiffers", .error) { trip, _ in trip.provider = try ProviderID("other") },
-        Case("otherTripFirst", .info) { trip, _ in
-            trip.remainingWaypoints.insert(
-                Waypoint(coordinate: nil, tripID: try TripID("other"), kind: .dropoff),
-                at: 0
-            )
-        },
-        Case("overdue", .info) { trip, scene in trip.etaToFirstWaypoint = scene.now.wall.addingTimeInterval(-40) },
-        Case("arrivalJumped", .warning) { trip, _ in trip.etaToFirstWaypoint? += 46 },
-        Case("arrivalJumped", .warning) { trip, _ in trip.etaToFirstWaypoint? -= 300 },
-        Case("arrivalAfterEnd", .warning) { trip, _ in trip.status = .complete },
-        Case("distanceGrew", .warning) { trip, _ in trip.remainingDistance?.meters += 300 },
-        Case("rerouted", .warning) { trip, _ in
-            trip.remainingDistance?.meters += 600
-            trip.routeVersion = Version("2")
-            trip.route = nil
-        },
-        Case("distanceDiffersFromRoute", .warning) { trip, _ in
-            trip.routeVersion = Version("2")
-            trip.remainingDistance?.meters -= 1000
-        },
-        Case("dropoffBeforePickup", .error) { trip, _ in trip.dropoffTime = trip.pickupTime.map { $0 - 1 } },
-        Case("farFromPlan", .warning) { trip, _ in
-            trip.actualPickup = StopLocation(coordinate: Coordinate(latitude: 0.01, longitude: 0), time: nil)
-        },
-        Case("impossibleSpeed", .error) { trip, _ in trip.lastLocation?.coordinate?.longitude += 0.02 },
-        Case("positionStale", .warning) { trip, _ in
-            trip.lastLocation?.updateTime? -= 70
-        },
-        Case("positionLate", .warning) { trip, _ in trip.lastLocation?.updateTime? -= 40 },
-        Case("deviceClockAhead", .warning) { trip, _ in trip.lastLocation?.updateTime? += 30 },
-        Case("offRoute", .warning) { trip, _ in trip.lastLocation?.coordinate?.latitude = 0.001 },
-    ]
-
-    @Test(arguments: cases)
-    func `reports each anomaly with its severity and evidence`(expected: Case) throws {
-        var scene = try FindingScene()
-        #expect(scene.answer().isEmpty)
-        let before = scene
-        let found = scene.answer { trip in try? expected.change(&trip, before) }
-        let match = found.first { $0.rule == expected.rule }
-        #expect(match?.severity == expected.severity)
-        #expect(match?.evidence.isEmpty == false)
+    @Test func `every rule has a case`() {
+        let missing = Set(FindingRule.all).subtracting(FindingCase.all.map(\.rule))
+        #expect(missing.isEmpty, "\(missing.map(\.id).sorted())")
     }
 
     @Test func `reports nothing for a healthy trip`() throws {
