@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// What answers and certificates say about the party that must act.
-@Suite("Reasons of answers", .ends(within: .minutes(10)))
+@Suite("Reasons of answers", .ends(within: .quickTest))
 struct AnswerReasonTests {
     private static let html = (name: "content-type", value: "text/html; charset=utf-8")
     private static let json = (name: "content-type", value: "application/json")

@@ -5,7 +5,7 @@ import Testing
 import TripTestSupport
 
 /// The values that an error answer calls wrong.
-@Suite("Violations in error answers", .ends(within: .minutes(1)))
+@Suite("Violations in error answers", .ends(within: .quickTest))
 struct ViolationTests {
     private static func explanation(_ status: String, _ message: String, _ details: String) -> String? {
         let body = #"{"error":{"code":400,"status":"\#(status)","message":"\#(message)","details":[\#(details)]}}"#

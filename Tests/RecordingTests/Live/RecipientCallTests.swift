@@ -7,7 +7,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Calls of recipients in a log", .ends(within: .minutes(10)))
+@Suite("Calls of recipients in a log", .ends(within: .quickTest))
 struct RecipientCallTests {
     private static let request = #"{"trackingid":"s"}"#
     private static let place = #""plannedlocation":{"point":\#(LogText.place(51))}"#

@@ -9,7 +9,7 @@ import TripTestSupport
 import TripText
 
 /// The sentences on the screens of generated sessions, compared with the claims of the moment, which are compared with the world.
-@Suite("Truth of screens", .ends(within: .minutes(10)))
+@Suite("Truth of screens", .ends(within: .longTest))
 struct ScreenTruthTests {
     /// The places that choose claims, by the key that opens them.
     private static let views: [(name: String, key: Character)] = [("trip", "1"), ("presenter", "P"), ("list", "2")]

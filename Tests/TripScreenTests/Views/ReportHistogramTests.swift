@@ -8,7 +8,7 @@ import TripScreen
 import TripTestSupport
 
 /// The picture of the times between the driver's reports, beside a finding about them.
-@Suite("Times between reports", .ends(within: .minutes(10)))
+@Suite("Times between reports", .ends(within: .quickTest))
 struct ReportHistogramTests {
     /// The rows of the picture of a ride whose driver reports at these seconds, without the frame.
     private func picture(
