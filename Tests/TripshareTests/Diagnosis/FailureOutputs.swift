@@ -120,6 +120,6 @@ struct FailureOutputs {
         guard let start = text.range(of: "\n\(title)\n") else { return "" }
         let rest = text[start.upperBound...]
         let end = rest.range(of: "\n\(level) ")?.lowerBound ?? rest.endIndex
-        return rest[..<end].replacing("\\", with: "")
+        return String(rest[..<end].replacing("\\", with: ""))
     }
 }
