@@ -422,5 +422,7 @@ extension Clue {
         // Only the operator of the host can send an encrypted answer with its certificate, unless a proxy reads it on the way.
         (.network, { $0.isFromHost && $0.ending == nil && !$0.mayBeInspected && !$0.isFromFilter }),
         (.network, { $0.isLocal && $0.ending != .unknownHost }),
+        // A body without bytes does not show who sent it; a member of it, a file or a command that is empty does.
+        (.tokenEndpoint, { $0.failure.code == .sourceEmpty && $0.isBodiless }),
     ]
 }

@@ -37,6 +37,9 @@ struct Observation {
         return keys.map { $0.lowercased() }.contains { $0.contains("token") || $0.contains("jwt") }
     }
 
+    /// Whether a host answered without a body.
+    var isBodiless: Bool { status != nil && answer?.body?.content == .empty }
+
     /// Whether the settings of the source decide it.
     var isAboutSettings: Bool {
         isAboutTokens || failure.row.stage == .token && failure.row.party == .commandLine

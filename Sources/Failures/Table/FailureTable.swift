@@ -190,7 +190,7 @@ extension FailureCode {
             Self.content(.tokenEndpoint, .encodedJSON, .encodedKeyWhat, .encodedJSONAdvice, name: "encoded_json")
         case .sourceWrongType:
             Self.content(.commandLine, .wrongType, .wrongTypeWhat, .wrongTypeAdvice)
-        case .sourceEmpty: Self.content(nil, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
+        case .sourceEmpty: Self.content(.tokenEndpoint, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
         case .sourceInsecureURL: Self.setting(.notEncrypted, .insecureTokenWhat, .insecureAdvice)
         case .sourceUnsupportedContext:
             Self.setting(.wrongKind, .unsupportedContextWhat, .unsupportedContextAdvice)
