@@ -25,8 +25,8 @@ struct CauseTests {
         // Measured: 1585 of 1585, which new texts of the repository may change a little.
         #expect(count.first.value >= 0.99, "\(wrong)")
         // Measured: 1200 of 1200; the aim is all.
-        #expect(count.ordinary.value >= 0.99, "\(wrong)")
-        // Measured: 1413 of 1413.
+        #expect(count.ordinary.value == 1, "\(wrong)")
+        // Measured: 1445 of 1445.
         #expect(count.likely.value >= 0.99, "\(wrong)")
     }
 }
