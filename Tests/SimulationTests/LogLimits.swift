@@ -18,34 +18,21 @@ enum LogLimits {
         "clocks": clock, "token": tokens,
     ]
 
-    /// What a rider finds and the readers of a log need not: rules and kinds of changes.
+    /// What a rider finds and the readers of a log need not: a rule and a kind of change.
     static let ofReaders: [String: String] = [
-        "statusSkipped": everyCall, "positionGap": gap, "estimate": estimates,
-        "answerOutdated": "The calls of a log are in the order of the service.",
+        "statusSkipped": "A status was shorter than the time between two polls. A log has every call.",
         "ended": "A log that is followed does not say which poll of a rider was the last one.",
     ]
 
-    /// What a rider finds after a fault and the readers of a log do not: kinds of changes.
-    static let ofReadersAfterFaults: [String: String] = [
-        "tour": "Values that a fault has removed from an answer come back."
+    /// What a rider finds in answers that lose fields on their way, without a mark: rules and kinds of changes by scenario.
+    static let lostFields: [String: Set<String>] = [
+        "sparse-answers": ["plan [\"numberOfPassengers\"]", "trackingMissing", "waypointsMissing"]
     ]
-
-    /// What the readers of a log find and a rider need not, although polls saw the same states.
-    static let ofRiders: [String: String] = ["positionGap": gap, "estimate": estimates]
-
-    /// The names in these tables that are kinds of changes.
-    static let readerChanges: Set<String> = ["estimate", "ended"]
-
-    /// The scenarios in which answers lose fields on their way, without a mark, so that riders see other changes and findings.
-    static let scenariosWithLostFields: Set<String> = ["sparse-answers"]
 
     /// The scenarios that take too long to be compared: ten hours with forty parcels, whose kinds of stops the other ones have.
     static let longScenarios: Set<String> = ["parcel-day"]
 
     private static let callsOfRider = "A call that fails on its way, or is not made, does not reach the service."
-    private static let everyCall = "A status was shorter than the time between two polls. A log has every call."
-    private static let gap = "Of a gap between two reports, only the part up to the last answer is certain."
-    private static let estimates = "Estimates at other times differ from each other by other amounts."
     private static let tokens = "The log has no tokens."
     private static let clock = "Entries have the time of the service only."
     private static let cache = "The answer of a cache does not come from the service."

@@ -23,8 +23,6 @@ struct LogSight {
     private(set) var occurrences: [String: [Date]] = [:]
     /// The times of the answers that no fault has changed.
     private(set) var answers: [Date] = []
-    /// Whether a poll failed, or a fault has changed an answer.
-    private(set) var hasFault = false
 
     /// Folds the events of a trip or a shipment.
     init(_ events: [TimedEvent], of journey: JourneyID, reaching end: JourneyStatus?, isOfLog: Bool = false) {
@@ -43,7 +41,6 @@ struct LogSight {
             let changes = table.apply(event, at: moment)
             if case .polled(let report, _, _) = event {
                 isUnchanged = report.faultNames == nil
-                hasFault = hasFault || !isUnchanged || report.failure != nil
                 if isUnchanged, report.failure == nil { answers.append(moment.wall) }
             }
             for change in changes {
@@ -81,13 +78,18 @@ struct LogSight {
     ///
     /// What only the reader has needs a state between two answers: none of the rider's came before the next call of a driver
     /// or a server.
-    func unexplained(in reader: LogSight, calls: [Date]) -> [String] {
-        let missing = occurrences.keys.filter { name in
-            reader.occurrences[name] == nil && LogLimits.ofReaders[name] == nil
-                && !(hasFault && LogLimits.ofReadersAfterFaults[name] != nil)
+    ///
+    /// - Parameters:
+    ///   - reader: What a reader of the log shows.
+    ///   - calls: The times of the calls of drivers and servers.
+    ///   - lost: What only the rider can have, because answers lost fields on their way.
+    /// - Returns: The names, each with the side that has it.
+    func unexplained(in reader: LogSight, calls: [Date], without lost: Set<String>) -> [String] {
+        let missing = occurrences.keys.filter {
+            reader.occurrences[$0] == nil && LogLimits.ofReaders[$0] == nil && !lost.contains($0)
         }
         let added = reader.occurrences.filter { name, times in
-            occurrences[name] == nil && LogLimits.ofRiders[name] == nil
+            occurrences[name] == nil
                 && !times.contains { time in
                     let next = calls.first { $0 > time } ?? .distantFuture
                     return !answers.contains { $0 >= time && $0 < next }
