@@ -16,7 +16,7 @@ struct NeedsChangeTests {
     }
 
     @Test(arguments: [FailureCode.redirected, .sourceRedirected, .sourceStatus, .sourceMissingKey, .sourceNotJSON])
-    func `of an unknown cause nobody knows whether waiting ends it`(code: FailureCode) {
+    func `waiting is not said to be useless if the cause is unknown`(code: FailureCode) {
         #expect(Diagnosis(Failure(code)).isUnknown && !Failure(code).needsChange)
     }
 

@@ -98,7 +98,7 @@ struct RecordingFormatTests {
         }
     }
 
-    @Test func `a search that the user asked for is told from one that follows the trips`() throws {
+    @Test func `a search that the user asked for is marked, one that follows the trips is not`() throws {
         for search in [Self.search(), Self.search(.sourceTimedOut, isSent: false)] {
             let line = RecordingLine.bytes(event(.search(RecordedSearch(search.requested)))).dropLast()
             var player = RecordingPlayer(provider: RecordingScene.provider)

@@ -91,9 +91,12 @@ struct InjectedCause {
 
     private func response(to request: HTTPTransportRequest) throws(Failure) -> HTTPTransportResponse {
         // Only a certificate that was accepted is known.
-        let certificate = ending?.code == .tls ? nil : issuer.map {
-            Exchange.Certificate(names: ["tokens.example"], issuer: $0, notBefore: 0, notAfter: 1 << 40)
-        }
+        let certificate =
+            ending?.code == .tls
+            ? nil
+            : issuer.map {
+                Exchange.Certificate(names: ["tokens.example"], issuer: $0, notBefore: 0, notAfter: 1 << 40)
+            }
         let bytes = Array(body.utf8)
         let hasAnswer = ending == nil || ending == .cutOff
         let exchange = Exchange(

@@ -72,7 +72,7 @@ extension GeneratedWorld {
         info.vehicleLocation = location(known, clock)
         info.remainingStopCount = stops
         let isThere = phase.stop == .end
-        // A vehicle that stands beside the place of the recipient serves a neighbor first.
+        // A vehicle that is already at the place of the recipient may serve a neighbor first.
         info.remainingDistance = Distance(meters: isThere || stops > 1 && hasNeighbor ? 0 : 40)
         if !hidesArrival {
             let arrival = isThere ? self.arrival(at: .end)?.known : report.forecasts[.end]

@@ -6,7 +6,7 @@ import TripText
 
 /// A sentence of the screen that is a claim, in any language: its text with the values of a claim.
 struct ShownSentence {
-    /// The values of a claim as they are shown; ``any`` stands for all of them.
+    /// The values of a claim as they are shown; ``any`` means all of them.
     struct Values {
         var duration = any
         var time = any
