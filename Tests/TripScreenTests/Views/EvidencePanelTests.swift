@@ -55,6 +55,13 @@ struct EvidencePanelTests {
         #expect(!text(state).contains("Evidence for") && state.overlay == .details(.failure, row: 0))
     }
 
+    @Test func `shows the event of the status while no arrival is known`() throws {
+        // Waiting for a driver.
+        var state = try Ride().screen(at: 4, width: 100, height: 40)
+        _ = state.update(.key(.enter))
+        #expect(text(state).contains(/since 17:00:\d\d, event \d+/), "\(text(state))")
+    }
+
     @Test func `is not offered before the first answer`() throws {
         var state = try Ride().screen(at: 20, width: 100, height: 40)
         state = State(

@@ -1,4 +1,5 @@
 import TripFeed
+import TripText
 
 /// The panel with details of the shown trip: its receipt, what failed, or the evidence for what is said.
 extension State {
@@ -14,7 +15,7 @@ extension State {
     }
 
     /// Whether there are sentences about the shown trip that have evidence.
-    var hasEvidence: Bool { shown { !$0.claims(at: now).all.isEmpty } ?? false }
+    var hasEvidence: Bool { shown { $0.shown?.status != nil || !$0.claims(at: now).all.isEmpty } ?? false }
 
     /// Scrolls the panel down, or up with a negative number.
     mutating func scrollDetails(by rows: Int) {
