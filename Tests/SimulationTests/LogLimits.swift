@@ -29,6 +29,14 @@ enum LogLimits {
         "sparse-answers": ["plan [\"numberOfPassengers\"]", "trackingMissing", "waypointsMissing"]
     ]
 
+    /// What has other times than for a rider: polls that failed on their way did not reach the service.
+    static let ofOtherTimes: [String: String] = ["polled": callsOfRider]
+
+    /// What is found at other times although the log should know it, by scenario; no reason is known, so that these are defects.
+    static let knownDefects: [String: Set<String>] = [
+        "sparse-answers": ["approach"], "van-breakdown": ["arrivalJumped", "estimate"],
+    ]
+
     /// The scenarios that take too long to be compared: ten hours with forty parcels, whose kinds of stops the other ones have.
     static let longScenarios: Set<String> = ["parcel-day"]
 
