@@ -27,6 +27,7 @@ let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: 
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
+let nioExtras = Target.Dependency.product(name: "NIOExtras", package: "swift-nio-extras")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
@@ -176,8 +177,8 @@ let package = Package(
             name: "TransportLive",
             dependencies: [
                 "Failures", "FleetEngineProtos", "FleetWire", "GRPCMessages", "Transport", "TripFeed",
-                asyncHTTPClient, grpcCore, grpcNIOTransport, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPCompression,
-                nioPosix, nioSSL, nioTLS, swiftASN1, swiftProtobuf,
+                asyncHTTPClient, grpcCore, grpcNIOTransport, nioCore, nioExtras, nioHPACK, nioHTTP1, nioHTTP2,
+                nioHTTPCompression, nioPosix, nioSSL, nioTLS, swiftASN1, swiftProtobuf,
             ]
         ),
         .target(name: "GRPCMessages", dependencies: ["CZlib", nioCore]),

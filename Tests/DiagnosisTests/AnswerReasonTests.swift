@@ -97,6 +97,15 @@ struct AnswerReasonTests {
         #expect(Self.parties(.sourceServer, failed, tokens: 1) == [.serviceAccount])
     }
 
+    @Test func `an issuer tells an inspecting proxy from a server without a trusted certificate`() {
+        func first(_ issuer: String) -> Party? { Self.parties(.tls, Self.exchange(nil, issuer: issuer)).first }
+        #expect(first("Zscaler Intermediate Root CA") == .network)
+        #expect(first("Example AG TLS Inspection CA") == .network)
+        for issuer in ["h.example", "TRAEFIK DEFAULT CERT", "(STAGING) Wannabe Watercress R11", "mkcert dev@laptop"] {
+            #expect(first(issuer) == .tokenEndpoint, "\(issuer)")
+        }
+    }
+
     @Test func `bare pages and numbers of gateways are theirs`() {
         let cloudflare = (name: "server", value: "cloudflare")
         #expect(

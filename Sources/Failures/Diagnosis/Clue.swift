@@ -19,6 +19,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case gatewayAnswered
     /// A cache answered in place of the server.
     case cached
+    /// A device or a program on the way reads encrypted connections.
+    case inspected
     /// A page for people came.
     case webPage
     /// Another address was named.
@@ -61,6 +63,8 @@ package enum Clue: String, Sendable, Hashable, CaseIterable {
     case nameUnknown
     /// The certificate does not fit.
     case certificate
+    /// The server made its certificate itself, or has one for development or tests.
+    case provisionalCertificate
     /// The connection ended early.
     case connectionEnded
 
@@ -112,6 +116,7 @@ extension Clue {
         case .deadUpstream: .becauseDeadUpstream
         case .gatewayAnswered: .becauseGatewayAnswered
         case .cached: .becauseCached
+        case .inspected: .becauseInspected
         case .webPage: .becauseWebPage
         case .otherAddress: .becauseOtherAddress
         case .endpointFailed: .becauseEndpointFailed
@@ -131,6 +136,7 @@ extension Clue {
         case .noAnswerInTime: .becauseNoAnswerInTime
         case .nameUnknown: .becauseNameUnknown
         case .certificate: .becauseCertificate
+        case .provisionalCertificate: .becauseProvisionalCertificate
         case .connectionEnded: .becauseConnectionEnded
         case .workedBefore: .becauseWorkedBefore
         case .stopped: .becauseStopped
@@ -333,8 +339,25 @@ extension Clue {
         (.nameUnknown, Effect([.network: 2, .commandLine: 2]) { $0.ending == .unknownHost }),
         (.noAnswerInTime, Effect([.tokenEndpoint: 2, .network: 2]) { $0.isAboutTokens && $0.ending == .timedOut }),
         (.noAnswerInTime, Effect([.network: 1, .service: 1]) { !$0.isAboutTokens && $0.ending == .timedOut }),
-        (.certificate, Effect([.network: 2, .tokenEndpoint: 1]) { $0.isAboutTokens && $0.ending == .tls }),
-        (.certificate, Effect([.network: 2]) { !$0.isAboutTokens && $0.ending == .tls }),
+        (.inspected, Effect([.network: 4]) { $0.ending == .tls && $0.isInspected }),
+        (
+            .provisionalCertificate,
+            Effect([.tokenEndpoint: 4, .gateway: 3]) { $0.isAboutTokens && $0.ending == .tls && $0.isProvisional }
+        ),
+        (
+            .provisionalCertificate,
+            Effect([.gateway: 3, .commandLine: 2]) { !$0.isAboutTokens && $0.ending == .tls && $0.isProvisional }
+        ),
+        (
+            .certificate,
+            Effect([.network: 2, .tokenEndpoint: 1]) {
+                $0.isAboutTokens && $0.ending == .tls && !$0.isInspected && !$0.isProvisional
+            }
+        ),
+        (
+            .certificate,
+            Effect([.network: 2]) { !$0.isAboutTokens && $0.ending == .tls && !$0.isInspected && !$0.isProvisional }
+        ),
         (
             .connectionEnded,
             Effect([.network: 2, .tokenEndpoint: 2]) { $0.isAboutTokens && $0.ending == .connectionLost }

@@ -33,6 +33,11 @@ enum Marks {
         "iboss", "inspection", "interception", "decryption", "mitmproxy", "charles proxy", "do_not_trust_fiddlerroot",
         "portswigger", "avast", "kaspersky", "eset ssl filter", "bitdefender", "adguard",
     ]
+    /// The issuers of certificates that servers have before they get one, and of those for development and tests.
+    static let provisionalIssuers = [
+        "fake certificate", "default cert", "snakeoil", "localhost", "self-signed", "self signed", "staging", "fake le",
+        "mkcert", "caddy local authority", "internet widgits pty ltd", "default company ltd",
+    ]
     /// The web servers of routers.
     static let routers = [
         "server: lighttpd", "server: mini_httpd", "server: micro_httpd", "server: uhttpd", "server: rompager",

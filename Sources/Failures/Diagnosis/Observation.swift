@@ -78,7 +78,7 @@ struct Observation {
     }
 
     /// The requested host, in lower case; `nil` if nothing was requested from one.
-    private var requestedHost: Substring? {
+    var requestedHost: Substring? {
         (exchange?.request.line.lowercased()).flatMap { Self.host(of: $0) }
     }
 

@@ -168,7 +168,7 @@ extension Exchange {
         public let httpVersion: String?
         /// The version of TLS, such as `1.3`; `nil` if there is none or it is unknown.
         public let tlsVersion: String?
-        /// The server's certificate, if it was accepted and is known.
+        /// The server's certificate, accepted or refused; `nil` if it is unknown.
         public let certificate: Certificate?
         /// The options with which a command makes the same connection; `nil` if it needs none.
         public let options: ConnectionOptions?

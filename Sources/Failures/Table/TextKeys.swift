@@ -252,6 +252,7 @@ extension TextKey {
     public static var becauseProxyBetween: TextKey { TextKey("becauseProxyBetween") }
     public static var becauseFiltered: TextKey { TextKey("becauseFiltered") }
     public static var fixFiltered: TextKey { TextKey("fixFiltered") }
+    public static var becauseInspected: TextKey { TextKey("becauseInspected") }
     public static var becauseCaptivePortal: TextKey { TextKey("becauseCaptivePortal") }
     public static var fixCaptivePortal: TextKey { TextKey("fixCaptivePortal") }
     public static var becauseDeadUpstream: TextKey { TextKey("becauseDeadUpstream") }
@@ -282,6 +283,7 @@ extension TextKey {
     public static var becauseNoAnswerInTime: TextKey { TextKey("becauseNoAnswerInTime") }
     public static var becauseNameUnknown: TextKey { TextKey("becauseNameUnknown") }
     public static var becauseCertificate: TextKey { TextKey("becauseCertificate") }
+    public static var becauseProvisionalCertificate: TextKey { TextKey("becauseProvisionalCertificate") }
     public static var becauseConnectionEnded: TextKey { TextKey("becauseConnectionEnded") }
     public static var becauseWorkedBefore: TextKey { TextKey("becauseWorkedBefore") }
     public static var becauseStopped: TextKey { TextKey("becauseStopped") }
@@ -2305,23 +2307,24 @@ extension TextKey {
         injectedAdvice injectedShort injectedWhat injectedUnsent clockInjectedAhead clockInjectedBehind findingInjected
         callInjected callsHeldBack partyGateway probably probablyBecause either eitherBecause eitherOr suspectBecause
         tellApart becauseChallenge fixChallenge becauseSignIn fixSignIn becauseProxyAnswered fixProxyAnswered
-        becauseProxyBetween becauseFiltered fixFiltered becauseCaptivePortal fixCaptivePortal becauseDeadUpstream
-        fixDeadUpstream becauseGatewayAnswered fixGatewayAnswered becauseWebPage becauseCached becauseOtherAddress
-        becauseEndpointFailed becauseLoginWanted becauseLoginRefused fixLoginRefused becauseTLSExpected
-        becauseSigningRefused fixSigningRefused becauseDenied becauseSessionExpected fixSessionExpected
-        becauseRequestRefused becauseAddressUnknown becauseErrorInAnswer becauseLimited becauseTokenElsewhere
-        becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime becauseNameUnknown
-        becauseCertificate becauseConnectionEnded becauseWorkedBefore becauseStopped fixStopped becauseAcceptedBefore
-        becauseServiceStopped becauseAlternates fixAlternates fixServiceStopped becauseServiceFailed becauseMayNotExist
-        becauseMayLackRole becauseOtherProject becauseReasonNamed becauseOthersAgree becauseRarelyWrong
-        becauseOnlyTwoClocks becauseAheadOfAnswer noTokenAskedFor readByServerToken timeLeft inARow nextTryIn refreshIn
-        refreshDue endsAt endedAt endNotKnown lastTook tokenNone tokenFetching tokenGood tokenRefreshing tokenStale
-        tokenExpired tokenExpiredUnneeded tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every
-        raisedFrom loweredFrom failed askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded
-        askingNow askingFor nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt
-        reasonWaiting reasonConfirming reasonNewToken reasonBackOff reasonRetryAfter reasonQuota poll leftAlso
-        causeAndSymptom refusalSaid omittedNews omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey
-        apiKeyWhat sessionCookie sessionCookieWhat firebaseToken firebaseTokenWhat oauthAssertion oauthAssertionWhat
+        becauseProxyBetween becauseFiltered fixFiltered becauseInspected becauseCaptivePortal fixCaptivePortal
+        becauseDeadUpstream fixDeadUpstream becauseGatewayAnswered fixGatewayAnswered becauseWebPage becauseCached
+        becauseOtherAddress becauseEndpointFailed becauseLoginWanted becauseLoginRefused fixLoginRefused
+        becauseTLSExpected becauseSigningRefused fixSigningRefused becauseDenied becauseSessionExpected
+        fixSessionExpected becauseRequestRefused becauseAddressUnknown becauseErrorInAnswer becauseLimited
+        becauseTokenElsewhere becauseBrokenAnswer fixBrokenAnswer becauseNothingListens becauseNoAnswerInTime
+        becauseNameUnknown becauseCertificate becauseProvisionalCertificate becauseConnectionEnded becauseWorkedBefore
+        becauseStopped fixStopped becauseAcceptedBefore becauseServiceStopped becauseAlternates fixAlternates
+        fixServiceStopped becauseServiceFailed becauseMayNotExist becauseMayLackRole becauseOtherProject
+        becauseReasonNamed becauseOthersAgree becauseRarelyWrong becauseOnlyTwoClocks becauseAheadOfAnswer
+        noTokenAskedFor readByServerToken timeLeft inARow nextTryIn refreshIn refreshDue endsAt endedAt endNotKnown
+        lastTook tokenNone tokenFetching tokenGood tokenRefreshing tokenStale tokenExpired tokenExpiredUnneeded
+        tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every raisedFrom loweredFrom failed
+        askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded askingNow askingFor
+        nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt reasonWaiting
+        reasonConfirming reasonNewToken reasonBackOff reasonRetryAfter reasonQuota poll leftAlso causeAndSymptom
+        refusalSaid omittedNews omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey apiKeyWhat
+        sessionCookie sessionCookieWhat firebaseToken firebaseTokenWhat oauthAssertion oauthAssertionWhat
         otherCredentialAdvice misspeltClaim misspeltClaimWhat misspeltClaimAdvice noKeyKnownWhat tokenNames
         rejectedTitle rejectedUnused rejectedByService lastRejected endpointAnswer endpointBodyEmpty requestTitle
         keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer missingPosition missingRoute missingArrival

@@ -29,6 +29,7 @@ actor CallChannel {
     private let options: GRPCClientOptions
     private let security: NIOSSLContext?
     private let loop: any EventLoop
+    private let certificates: CertificateReader
     private let links: AsyncStream<Link>
     private let continuation: AsyncStream<Link>.Continuation
     private var link: Link?
@@ -43,6 +44,7 @@ actor CallChannel {
             throw .tls(reason: "the trusted certificates can't be read")
         }
         loop = MultiThreadedEventLoopGroup.singleton.next()
+        certificates = CertificateReader(loop: loop, connections: options.connections)
         (links, continuation) = AsyncStream.makeStream(of: Link.self)
     }
 
@@ -131,7 +133,9 @@ actor CallChannel {
             link.client.beginGracefulShutdown()
             self.link = nil
         }
-        throw fault.with(record.exchange(failed: fault, after: answer.partial, link.state.secure))
+        let certificate = fault.code == .tls ? await certificates.certificate(of: origin) : nil
+        throw fault.presenting(certificate)
+            .with(record.exchange(failed: fault, after: answer.partial, link.state.secure, refusing: certificate))
     }
 
     private static func reason(_ proxy: ProxySettings.Proxy) -> String {

@@ -30,7 +30,7 @@ struct CallRecord: Sendable {
             headers: answer.response.headers,
             body: answer.response.body
         )
-        answer.response.exchange = exchange(description, secure, .complete)
+        answer.response.exchange = exchange(description, secure, nil, .complete)
         return answer
     }
 
@@ -38,22 +38,24 @@ struct CallRecord: Sendable {
     func exchange(
         failed failure: Failure,
         after partial: HTTPTransportResponse? = nil,
-        _ secure: SecureConnection? = nil
+        _ secure: SecureConnection? = nil,
+        refusing certificate: Exchange.Certificate? = nil
     ) -> Exchange {
         let answer = partial.map { Exchange.Answer(status: $0.status, headers: $0.headers, body: $0.body) }
-        return exchange(answer, secure, .failed(failure.code))
+        return exchange(answer, secure, certificate, .failed(failure.code))
     }
 
     private func exchange(
         _ answer: Exchange.Answer?,
         _ secure: SecureConnection?,
+        _ refused: Exchange.Certificate?,
         _ ending: Exchange.Ending
     ) -> Exchange {
         let connection = Exchange.Connection(
             isEncrypted: isEncrypted,
             httpVersion: "2",
             tlsVersion: secure?.version,
-            certificate: secure?.certificate
+            certificate: refused ?? secure?.certificate
         )
         return Exchange(
             .grpc,

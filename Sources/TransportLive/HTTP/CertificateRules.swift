@@ -20,9 +20,12 @@ package enum CertificateRules {
     private static let curves: Set<ASN1ObjectIdentifier> = [
         [1, 3, 132, 0, 33], [1, 2, 840, 10045, 3, 1, 7], [1, 3, 132, 0, 34], [1, 3, 132, 0, 35],
     ]
+    /// The reason why a certificate of an authority that is not trusted is refused.
+    static let notTrusted = "the certificate is not trusted"
     /// The reason why a certificate for other names is refused.
     static let otherHost = "the certificate is for another host"
     private static let commonName: ASN1ObjectIdentifier = [2, 5, 4, 3]
+    private static let organization: ASN1ObjectIdentifier = [2, 5, 4, 10]
 
     /// Returns why a certificate is refused; `nil` if it is accepted.
     static func fault(of certificate: NIOSSLCertificate) -> String? {
@@ -41,12 +44,8 @@ package enum CertificateRules {
         // The error says only that the host is a name.
         if (try? SocketAddress(ipAddress: host, port: 0)) != nil { return true }
         do {
-            let hasAlternatives = !certificate._subjectAlternativeNames().isEmpty
-            let names =
-                hasAlternatives
-                ? dnsNames(of: certificate)
-                : try commonNames(in: fields(of: certificate.toDERBytes()).subject)
-            return names.contains { isMatch($0, host) }
+            let subject = try fields(of: certificate.toDERBytes()).subject
+            return try hostNames(of: certificate, with: subject).contains { isMatch($0, host) }
         } catch {
             return false
         }
@@ -104,16 +103,25 @@ package enum CertificateRules {
 
     // MARK: Names
 
+    /// Returns the host names that a certificate is for: its common names count only without alternative names.
+    private static func hostNames(of certificate: NIOSSLCertificate, with subject: ASN1Node) throws -> [String] {
+        let hasAlternatives = !certificate._subjectAlternativeNames().isEmpty
+        return hasAlternatives ? dnsNames(of: certificate) : try commonNames(in: subject)
+    }
+
     private static func dnsNames(of certificate: NIOSSLCertificate) -> [String] {
         certificate._subjectAlternativeNames().filter { $0.nameType == .dnsName }
             .map { unsafe $0.contents.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
     }
 
     /// Returns the common names of a subject, which the library uses if there are no alternative names.
-    private static func commonNames(in subject: ASN1Node) throws -> [String] {
-        try children(of: subject).flatMap { try children(of: $0) }.compactMap { attribute in
-            let parts = try children(of: attribute)
-            guard parts.count == 2, try ASN1ObjectIdentifier(derEncoded: parts[0]) == commonName,
+    private static func commonNames(in subject: ASN1Node) throws -> [String] { try values(of: commonName, in: subject) }
+
+    /// Returns the values of an attribute of a name (RFC 5280, 4.1.2.4).
+    private static func values(of attribute: ASN1ObjectIdentifier, in name: ASN1Node) throws -> [String] {
+        try children(of: name).flatMap { try children(of: $0) }.compactMap { node in
+            let parts = try children(of: node)
+            guard parts.count == 2, try ASN1ObjectIdentifier(derEncoded: parts[0]) == attribute,
                 case .primitive(let bytes) = parts[1].content
             else { return nil }
             return String(decoding: bytes, as: UTF8.self)
@@ -124,9 +132,8 @@ package enum CertificateRules {
     static func facts(about certificate: NIOSSLCertificate) -> Exchange.Certificate? {
         // The check of the same certificate reports that it can't be read.
         guard let fields = try? fields(of: certificate.toDERBytes()) else { return nil }
-        let alternatives = dnsNames(of: certificate)
-        let names = try? alternatives.isEmpty ? commonNames(in: fields.subject) : alternatives
-        let issuer = try? commonNames(in: fields.issuer).first
+        let names = try? hostNames(of: certificate, with: fields.subject)
+        let issuer = try? commonNames(in: fields.issuer).first ?? values(of: organization, in: fields.issuer).first
         return Exchange.Certificate(
             names: names ?? [],
             issuer: issuer ?? nil,

@@ -4,13 +4,15 @@ import Transport
 /// Describes one request and its answer while it is sent.
 struct ExchangeRecord: Sendable {
     private let request: Exchange.Request
-    private let origin: URLOrigin
+    let origin: URLOrigin
     private let hosts: RequestedHosts
     private let started = ContinuousClock.now
     /// The proxy; `nil` for a direct connection.
     var proxy: ProxySettings.Proxy?
     /// The options with which a command makes the same connection.
     var options: ConnectionOptions?
+    /// The certificate that was refused; `nil` if none was.
+    var refusedCertificate: Exchange.Certificate?
 
     /// Starts at the time of the call.
     init(of request: HTTPTransportRequest, to origin: URLOrigin, _ hosts: RequestedHosts) {
@@ -48,7 +50,7 @@ struct ExchangeRecord: Sendable {
             proxy: proxy.map { "\($0.host):\($0.port)" },
             httpVersion: httpVersion,
             tlsVersion: secure?.version,
-            certificate: secure?.certificate,
+            certificate: refusedCertificate ?? secure?.certificate,
             options: options
         )
         return Exchange(

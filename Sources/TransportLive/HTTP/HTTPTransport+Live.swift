@@ -113,7 +113,7 @@ extension Failure {
     /// Extracts the readable reason from the library's description, which lists error codes and source locations.
     private static func tlsReason(_ text: String) -> String {
         let known = [
-            ("CERTIFICATE_VERIFY_FAILED", "the certificate is not trusted"),
+            ("CERTIFICATE_VERIFY_FAILED", CertificateRules.notTrusted),
             ("failedToValidateHostname", CertificateRules.otherHost),
             ("serverHostnameImpossibleToMatch", "no certificate can match this host name"),
             ("UNSUPPORTED_PROTOCOL", "the server has no TLS 1.2 or later"),

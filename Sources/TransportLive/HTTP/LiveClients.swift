@@ -33,6 +33,7 @@ actor LiveClients {
     private let configuration: HTTPClient.Configuration
     private let connections: ConnectionSettings
     private let hosts: RequestedHosts
+    private let certificates: CertificateReader
     private var clients: [Key: HTTPClient] = [:]
 
     /// Creates clients whose connections are on one event loop.
@@ -44,6 +45,7 @@ actor LiveClients {
     ) {
         self.loop = loop
         (self.configuration, self.connections, self.hosts) = (configuration, connections, hosts)
+        certificates = CertificateReader(loop: loop, connections: connections)
     }
 
     /// Sends a request; throws a failure with the evidence if there is no complete answer.
@@ -148,7 +150,7 @@ actor LiveClients {
 
 extension ProxySettings.Proxy {
     /// The login in the library's type; `nil` without one.
-    fileprivate var authorization: HTTPClient.Authorization? {
+    var authorization: HTTPClient.Authorization? {
         user.map { .basic(username: $0, password: password ?? "") }
     }
 }
@@ -192,10 +194,14 @@ extension LiveClients {
                 }
                 throw record.failed(Failure(refusal: answer, by: proxy), answer, httpVersion: nil)
             }
+            var record = record
             let fault = Failure(error, limit: request.maximumResponseBytes)
+            if fault.code == .tls {
+                record.refusedCertificate = await certificates.certificate(of: record.origin, by: record.proxy)
+            }
             let isCutOff = fault.code == .connectionLost && collector.partial != nil
             throw record.failed(
-                isCutOff ? .cutOff : fault,
+                isCutOff ? .cutOff : fault.presenting(record.refusedCertificate),
                 after: collector.partial,
                 httpVersion: collector.httpVersion
             )

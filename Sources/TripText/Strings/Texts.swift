@@ -254,6 +254,7 @@ extension Text {
     package static var becauseProxyBetween: Text { Text(.becauseProxyBetween) }
     package static var becauseFiltered: Text { Text(.becauseFiltered) }
     package static var fixFiltered: Text { Text(.fixFiltered) }
+    package static var becauseInspected: Text { Text(.becauseInspected) }
     package static var becauseCaptivePortal: Text { Text(.becauseCaptivePortal) }
     package static var fixCaptivePortal: Text { Text(.fixCaptivePortal) }
     package static var becauseDeadUpstream: Text { Text(.becauseDeadUpstream) }
@@ -284,6 +285,7 @@ extension Text {
     package static var becauseNoAnswerInTime: Text { Text(.becauseNoAnswerInTime) }
     package static var becauseNameUnknown: Text { Text(.becauseNameUnknown) }
     package static var becauseCertificate: Text { Text(.becauseCertificate) }
+    package static var becauseProvisionalCertificate: Text { Text(.becauseProvisionalCertificate) }
     package static var becauseConnectionEnded: Text { Text(.becauseConnectionEnded) }
     package static var becauseWorkedBefore: Text { Text(.becauseWorkedBefore) }
     package static var becauseStopped: Text { Text(.becauseStopped) }

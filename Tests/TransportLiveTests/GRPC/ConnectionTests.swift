@@ -15,7 +15,7 @@ import TripTestSupport
 struct ConnectionTests {
     @Test func `an unknown authority is refused`() async throws {
         let answer = try await ScriptedService.run({ $0.roots = [] }, body: { await $0.getTrip() })
-        #expect(answer.failure == .tls(reason: "the certificate is not trusted"))
+        #expect(answer.failure == .tls(reason: "the certificate is not trusted (issuer: tripshare emulator root)"))
     }
 
     @Test func `the certificates of a file replace the system's`() async throws {

@@ -59,19 +59,45 @@ struct SecureTransportTests {
     }
 
     @Test func `refuses an untrusted certificate with the reason`() async throws {
-        let error = try await SecureServer.run(offering: ["h2"]) { server in
-            try await withLiveHTTPTransport { transport -> Failure? in
-                do throws(Failure) {
-                    _ = try await transport.send(
-                        HTTPTransportRequest(url: "https://localhost:\(server.port)/", timeout: .testTimeout)
-                    )
-                    return nil
-                } catch {
-                    return error
+        let identity = try TestIdentity.p256(commonName: "Example TLS Inspection CA")
+        try await SecureServer.run(offering: ["h2"], identity: identity) { server in
+            let outcome = try await withLiveHTTPTransport {
+                await Asking.outcome("https://localhost:\(server.port)/", through: $0)
+            }
+            #expect(
+                outcome.failure
+                    == .tls(reason: "the certificate is not trusted (issuer: Example TLS Inspection CA)")
+            )
+            let certificate = try #require(outcome.failure?.exchange?.connection?.certificate)
+            #expect(certificate.issuer == "Example TLS Inspection CA")
+            #expect(certificate.names == ["localhost"])
+            #expect(server.requests == 0)
+        }
+    }
+
+    @Test func `an untrusted certificate behind a proxy is read through a tunnel, without a request`() async throws {
+        let identity = try TestIdentity.p256(names: ["fleet.example"], commonName: "Example Gateway CA")
+        try await SecureServer.run(offering: ["http/1.1"], identity: identity) { server in
+            try await ForwardProxy.run(to: server.port) { proxy in
+                let proxies = ProxySettings(environment: [:], option: "http://u:p@127.0.0.1:\(proxy.port)")
+                let outcome = try await withLiveHTTPTransport(ConnectionSettings(proxies: proxies)) {
+                    await Asking.outcome("https://fleet.example/", through: $0)
                 }
+                #expect(outcome.failure?.exchange?.connection?.certificate?.issuer == "Example Gateway CA")
+                #expect(proxy.requests == Array(repeating: "CONNECT fleet.example:443 HTTP/1.1", count: 2))
+                #expect(server.requests == 0)
             }
         }
-        #expect(error == .tls(reason: "the certificate is not trusted"))
+    }
+
+    @Test func `a certificate without a common name of its issuer has the organization`() async throws {
+        let identity = try TestIdentity.p256(organization: "Example Ltd")
+        try await SecureServer.run(offering: ["h2"], identity: identity) { server in
+            let outcome = try await withLiveHTTPTransport {
+                await Asking.outcome("https://localhost:\(server.port)/", through: $0)
+            }
+            #expect(outcome.failure == .tls(reason: "the certificate is not trusted (issuer: Example Ltd)"))
+        }
     }
 
     @Test func `the certificates of a file replace the system's`() async throws {
@@ -86,7 +112,7 @@ struct SecureTransportTests {
             let refused = try await withLiveHTTPTransport(ConnectionSettings(roots: other)) {
                 await Asking.outcome(url, through: $0)
             }
-            #expect(refused.failure == .tls(reason: "the certificate is not trusted"))
+            #expect(refused.failure == .tls(reason: "the certificate is not trusted (issuer: localhost)"))
         }
     }
 

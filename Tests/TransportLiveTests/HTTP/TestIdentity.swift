@@ -22,7 +22,20 @@ struct TestIdentity {
         return try TestIdentity(
             names: names,
             hasAddress: hasAddress,
-            commonName: commonName,
+            subject: DistinguishedName { CommonName(commonName) },
+            publicKey: Certificate.PublicKey(key.publicKey),
+            privateKey: Certificate.PrivateKey(key),
+            algorithm: .ecdsaWithSHA256,
+            pem: key.pemRepresentation
+        )
+    }
+
+    /// A certificate for localhost whose subject and issuer have an organization and no common name.
+    static func p256(organization: String) throws -> TestIdentity {
+        let key = P256.Signing.PrivateKey()
+        return try TestIdentity(
+            names: ["localhost"],
+            subject: DistinguishedName { OrganizationName(organization) },
             publicKey: Certificate.PublicKey(key.publicKey),
             privateKey: Certificate.PrivateKey(key),
             algorithm: .ecdsaWithSHA256,
@@ -35,7 +48,7 @@ struct TestIdentity {
         let key = try _RSA.Signing.PrivateKey(unsafeKeySize: _RSA.Signing.KeySize(bitCount: bits))
         return try TestIdentity(
             names: ["localhost"],
-            commonName: "localhost",
+            subject: DistinguishedName { CommonName("localhost") },
             publicKey: Certificate.PublicKey(key.publicKey),
             privateKey: Certificate.PrivateKey(key),
             algorithm: .sha256WithRSAEncryption,
@@ -46,13 +59,12 @@ struct TestIdentity {
     private init(
         names: [String],
         hasAddress: Bool = false,
-        commonName: String,
+        subject: DistinguishedName,
         publicKey: Certificate.PublicKey,
         privateKey: Certificate.PrivateKey,
         algorithm: Certificate.SignatureAlgorithm,
         pem: String
     ) throws {
-        let subject = try DistinguishedName { CommonName(commonName) }
         var extensions = try Certificate.Extensions {
             Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
         }

@@ -36,7 +36,7 @@ struct InjectedCause {
     var isEncrypted = true
     /// The proxy that the client used.
     var proxy: String?
-    /// The issuer of the certificate; no answer of a program knows that of one that was not accepted.
+    /// The issuer of the certificate.
     var issuer: String?
     /// Whether the same settings worked before.
     var hasWorked = false
@@ -90,13 +90,9 @@ struct InjectedCause {
     }
 
     private func response(to request: HTTPTransportRequest) throws(Failure) -> HTTPTransportResponse {
-        // Only a certificate that was accepted is known.
-        let certificate =
-            ending?.code == .tls
-            ? nil
-            : issuer.map {
-                Exchange.Certificate(names: ["tokens.example"], issuer: $0, notBefore: 0, notAfter: 1 << 40)
-            }
+        let certificate = issuer.map {
+            Exchange.Certificate(names: ["tokens.example"], issuer: $0, notBefore: 0, notAfter: 1 << 40)
+        }
         let bytes = Array(body.utf8)
         let hasAnswer = ending == nil || ending == .cutOff
         let exchange = Exchange(
