@@ -1,9 +1,10 @@
 import Failures
 import Foundation
 
-/// A case of `HeldOutCauses.json`, as it is written there.
+/// A case of a ``HeldOutSet``, as it is written in the file.
 ///
 /// The cases are answers of real software. Who wrote them had not read the rules of the diagnosis.
+/// The `source` names the software for readers of the file; no test reads it.
 struct HeldOutCause: Decodable {
     /// A value in the file that has no meaning.
     struct Unknown: Error {
@@ -69,11 +70,5 @@ struct HeldOutCause: Decodable {
         cause.hasWorked = hasWorked ?? false
         cause.ending = ending?.failure
         return cause
-    }
-
-    /// Reads the cases of this checkout.
-    static func all(checkout: URL) throws -> [InjectedCause] {
-        let file = checkout.appending(path: "Tests/TripFeedTests/Causes/HeldOutCauses.json")
-        return try JSONDecoder().decode([HeldOutCause].self, from: Data(contentsOf: file)).map { try $0.injected() }
     }
 }
