@@ -10,6 +10,8 @@ package struct ListedCall: Sendable {
 
     /// The number in the list, starting at 1.
     package var number: Int
+    /// The event that it came with; `nil` if its events are not numbered.
+    package var event: EventNumber?
     /// The call.
     package var call: Call
     /// The parts that the answer omitted because they had not changed.

@@ -10,6 +10,8 @@ import TripText
 struct CallNumbers: Sendable {
     /// The last number.
     private var last = 0
+    /// The event that the next calls come with; `nil` if it is not numbered.
+    var event: EventNumber?
 
     /// Returns the next number.
     mutating func next() -> Int {
@@ -63,7 +65,7 @@ package struct CallLog: Sendable {
     private mutating func add(_ call: ListedCall, _ numbers: inout CallNumbers, _ limit: Limit) {
         count += 1
         var call = call
-        call.number = numbers.next()
+        (call.number, call.event) = (numbers.next(), numbers.event)
         bodyBytes += call.call.bodyBytes
         entries.append(call)
         while entries.count > limit.calls { bodyBytes -= entries.removeFirst().call.bodyBytes }
