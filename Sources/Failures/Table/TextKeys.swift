@@ -1212,6 +1212,9 @@ extension TextKey {
     public static var claimEvent: TextKey { TextKey("claimEvent") }
     public static var claimMeasured: TextKey { TextKey("claimMeasured") }
     public static var claimReceived: TextKey { TextKey("claimReceived") }
+    public static var claimCaption: TextKey { TextKey("claimCaption") }
+    public static var claimFound: TextKey { TextKey("claimFound") }
+    public static var claimOpen: TextKey { TextKey("claimOpen") }
     public static var promptFilter: TextKey { TextKey("promptFilter") }
     public static var promptSearch: TextKey { TextKey("promptSearch") }
     public static var commandsTitle: TextKey { TextKey("commandsTitle") }
@@ -2437,20 +2440,20 @@ extension TextKey {
         failureLastAnswer failureOver failureSent failureConnection failureNotEncrypted failureProxy failureAnswer
         failureBody failureSuspects failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure
         evidenceTitle keyEvidence helpEvidence claimNews claimAsOf claimReported claimEstimated claimEstimatedLongAgo
-        claimUntil claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived promptFilter promptSearch
-        commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion
-        saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs
-        paletteMouse paletteBasemap readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown
-        pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme
-        noGlyphs mouseTakes mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews
-        helpViews keyCommand helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack
-        keyPause keyGoOn helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken
-        helpNewToken keyMouse helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip
-        keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport
-        keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower
-        helpRideSlower keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport
-        noExportFormat keyFollow helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut
-        helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents
+        claimUntil claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimFound claimOpen
+        promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
+        paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval
+        paletteTheme paletteGlyphs paletteMouse paletteBasemap readingBasemap unknownLayers basemapElsewhere
+        basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed
+        otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit
+        helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView helpNextView keyPreviousView
+        helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow keySlower helpSlower
+        keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter keyTheme helpTheme
+        keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport
+        helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage
+        noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario
+        paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn
+        keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents
         keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage
         helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove
         helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch

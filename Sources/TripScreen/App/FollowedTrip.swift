@@ -13,12 +13,10 @@ package struct FollowedTrip: Sendable {
     package let id: JourneyID
     /// The state of the trip.
     package internal(set) var state: TripState
-    /// The event of the last answer; `nil` before the first.
-    private(set) var answer: EventNumber?
-    /// What the answers have shown, with the events; `nil` before the first.
+    /// What the answers have shown, with the events; `nil` before the first event.
     private(set) var shown: ClaimWords.Facts?
     /// The poll that returned the last answer; `nil` before the first, and in the session of a log.
-    private(set) var answering: ClaimWords.Poll?
+    private(set) var answering: Statement.Source?
     /// The last completed poll, without its body.
     package internal(set) var lastReport: PollReport?
     /// The completed polls and their latencies.
@@ -33,6 +31,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var sides: TripSides?
     /// What happened on the trip so far.
     package internal(set) var receipt: TripReceipt
+    /// The events that its receipt stands on.
+    private(set) var receiptEvents = ReceiptEvents()
     /// Why the trip is no longer followed.
     package internal(set) var end: FeedEnd?
     /// The token status; `nil` before the first event.
@@ -80,6 +80,12 @@ package struct FollowedTrip: Sendable {
 
     /// The findings, oldest first, at most ``maximumFindings``.
     package private(set) var findings: SharedArray<Finding> = []
+    /// The events of ``findings``, in the same order.
+    private(set) var findingEvents: SharedArray<FindingEvents> = []
+    /// The number of the last findings whose poll is not known yet.
+    private var unplacedFindings = 0
+    /// The last complete poll, by the service's time; `nil` before the first.
+    private(set) var lastPoll: FindingEvents.Poll?
 
     static let maximumFindings = 500
 
@@ -107,19 +113,38 @@ package struct FollowedTrip: Sendable {
     mutating func handle(_ event: TokenEvent, _ numbers: inout CallNumbers, calls limit: CallLog.Limit) {
         token = event.status
         calls.add(event, &numbers, limit: limit)
-        tokenHistory.add(event)
+        tokenHistory.add(event, numbers.event)
     }
 
     /// Records what an event has changed; `facts` are those after it.
     mutating func handle(_ changes: [JourneyChange], _ facts: JourneyFacts?) {
         story.handle(changes)
-        if let facts, let number = facts.answer?.stamp.number { (answer, shown) = (number, ClaimWords.Facts(facts)) }
-        if let facts, end == nil { receipt.handle(changes, facts) }
+        guard let facts else { return }
+        let known = shown?.answer
+        shown = ClaimWords.Facts(facts)
+        guard end == nil else { return }
+        receipt.handle(changes, facts)
+        if let answer = shown?.answer, answer != known { receiptEvents.handle(receipt, answer) }
     }
 
-    mutating func add(_ new: [Finding]) {
+    /// Records findings of an event; their poll is complete before it in a log, and after it in another session.
+    mutating func add(_ new: [Finding], _ stamp: EventStamp) {
         findings += new
-        if findings.count > Self.maximumFindings { findings.removeFirst(findings.count - Self.maximumFindings) }
+        findingEvents += new.map { FindingEvents(detection: stamp, poll: lastPoll?.stamp(at: $0.time)) }
+        unplacedFindings = new.count
+        guard findings.count > Self.maximumFindings else { return }
+        let excess = findings.count - Self.maximumFindings
+        findings.removeFirst(excess)
+        findingEvents.removeFirst(excess)
+    }
+
+    /// Records the event of a complete poll.
+    mutating func addPoll(_ stamp: EventStamp) {
+        let poll = FindingEvents.Poll(stamp: stamp, time: state.serviceTime(stamp.received))
+        for index in findings.indices.suffix(unplacedFindings) where findingEvents[index].poll == nil {
+            findingEvents[index].poll = poll.stamp(at: findings[index].time)
+        }
+        (lastPoll, unplacedFindings) = (poll, 0)
     }
 
     /// Records a completed poll and its body; drops old bodies if necessary, and keeps a number of calls.
@@ -136,7 +161,7 @@ package struct FollowedTrip: Sendable {
         if let failure = report.failure {
             lastFailure = Failed(failure: failure, end: nil)
         } else {
-            answering = ClaimWords.Poll(report)
+            answering = Statement.Source(report)
             if lastFailure?.end == nil { lastFailure?.end = report.finished.wall }
         }
         guard let body = report.answer?.body else { return }
@@ -174,7 +199,7 @@ package struct FollowedTrip: Sendable {
 
     /// Returns what may be said about its arrivals.
     package func claims(at now: Moment) -> Claims {
-        Claims(of: state, answer: answer, interval: schedule?.interval ?? .zero, at: now)
+        Claims(of: state, answer: shown?.answer?.number, interval: schedule?.interval ?? .zero, at: now)
     }
 
     /// Whether an answer has contained the trip.

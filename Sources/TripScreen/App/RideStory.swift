@@ -66,6 +66,10 @@ struct RideStory: Sendable, Equatable {
     /// The number of the current token.
     private var token = 0
     private var change: LitPanel?
+    /// The event of the changes that are recorded.
+    private var stamp: EventStamp?
+    /// The event that began or ended each kind last.
+    private var stamps: [Event: EventStamp] = [:]
     /// When the vehicle stopped on this leg by its reports, in the service's time; `nil` while it moves.
     private var standing: Date?
 
@@ -86,6 +90,7 @@ struct RideStory: Sendable, Equatable {
     /// Records what an event has changed.
     mutating func handle(_ changes: [JourneyChange]) {
         for change in changes {
+            stamp = change.stamp
             switch change.kind {
             case .token(let event, let before): handle(event, before)
             case .findings(let findings):
@@ -173,6 +178,7 @@ struct RideStory: Sendable, Equatable {
     private mutating func begin(_ event: Event, at now: Moment) {
         guard current[event] == nil else { return }
         current[event] = now
+        stamps[event] = stamp
         change = LitPanel(panel: event.panel, at: now)
     }
 
@@ -183,6 +189,7 @@ struct RideStory: Sendable, Equatable {
 
     private mutating func tell(_ event: Event, at now: Moment) {
         past = Line(event: event, isOver: true, since: now, token: token)
+        stamps[event] = stamp
         change = LitPanel(panel: event.panel, at: now)
     }
 
@@ -203,6 +210,9 @@ struct RideStory: Sendable, Equatable {
         guard let past, (now.steady - past.since.steady).seconds < Self.memory * max(1, speed) else { return nil }
         return past
     }
+
+    /// Returns the event that a line stands on; `nil` for a silence, which no event begins.
+    func stamp(of line: Line) -> EventStamp? { line.event == .silence && !line.isOver ? nil : stamps[line.event] }
 
     /// Returns the panel that has changed in the last second of real time.
     func lit(at now: Moment, speed: Double) -> Panel? {

@@ -2,6 +2,7 @@ package import Failures
 package import FleetTokens
 package import Foundation
 import Runtime
+package import TripFeed
 import TripModel
 
 /// The completed token fetches of a trip; the latest ones individually.
@@ -22,6 +23,8 @@ package struct TokenHistory: Sendable, Equatable {
         package var failure: Failure?
         /// The injected fault that explains it; `nil` if none does.
         package var injected: InjectedFault?
+        /// The event of its completion; `nil` if the events are not numbered.
+        package var event: EventNumber?
     }
 
     /// The latest fetches, oldest first, at most ``maximumCount``.
@@ -35,14 +38,19 @@ package struct TokenHistory: Sendable, Equatable {
     package private(set) var omitted = 0
 
     private var reason: FetchReason?
+    /// The last event of the token; `nil` before the first.
+    private(set) var last: EventStamp?
+    /// The event of the last refusal; `nil` before the first.
+    private(set) var refusal: EventStamp?
 
     static let maximumCount = 100
 
-    /// Records a token event.
-    mutating func add(_ event: TokenEvent) {
+    /// Records a token event and its number in the session.
+    mutating func add(_ event: TokenEvent, _ number: EventNumber?) {
+        last = number.map { EventStamp(number: $0, received: event.at) }
         switch event.kind {
         case .fetching(let reason): self.reason = reason
-        case .stored(let number): addToken(event, number)
+        case .stored(let generation): addToken(event, generation)
         case .repeated: addToken(event, nil)
         case .failed(let error):
             var entry = Entry(time: event.at.wall, duration: event.status.lastFetchDuration, failure: error.failure)
@@ -50,6 +58,7 @@ package struct TokenHistory: Sendable, Equatable {
             add(entry)
         case .rejected:
             rejections += 1
+            refusal = last
             rejected = rejected.suffix(Self.maximumCount - 1) + [event.at.wall]
         case .omitted(let omission): omitted += omission.total
         case .discardedLate, .clockDisagreement, .evicted, .closed: break
@@ -65,6 +74,7 @@ package struct TokenHistory: Sendable, Equatable {
     private mutating func add(_ entry: Entry) {
         var entry = entry
         entry.reason = reason
+        entry.event = last?.number
         reason = nil
         entries.append(entry)
         if entries.count > Self.maximumCount { entries.removeFirst() }

@@ -75,7 +75,7 @@ package enum KeyMap {
             "Enter",
             .keyFailure,
             .helpFailure,
-            in: [.trip, .token, .log],
+            in: [.trip, .token, .findings, .log],
             isInKeyLine: false
         ),
         KeyBinding(

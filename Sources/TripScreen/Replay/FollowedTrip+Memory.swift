@@ -15,6 +15,7 @@ extension FollowedTrip {
         bytes += history.entries.unsharedBytes(with: before?.history.entries)
         bytes += calls.entries.unsharedBytes(with: before?.calls.entries)
         bytes += findings.unsharedBytes(with: before?.findings)
+        bytes += findingEvents.unsharedBytes(with: before?.findingEvents)
         let known = Set((before?.keptAnswers ?? []).map(\.number))
         for answer in keptAnswers where !known.contains(answer.number) { bytes += answer.body.bytes.count }
         if state.journey?.route != before?.state.journey?.route

@@ -14,6 +14,9 @@ protocol ViewPanel {
     /// Draws the view.
     static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas)
 
+    /// Returns the sentences that it shows, or those of its selected row, with their evidence.
+    static func statements(of evidence: Evidence) -> [Statement]
+
     /// Updates what the view keeps of the shown trip, after another trip or another answer is shown.
     static func refresh(_ state: inout State)
 
@@ -35,6 +38,8 @@ protocol ViewPanel {
 
 extension ViewPanel {
     static func above(in state: State) -> ViewKind? { .trip }
+
+    static func statements(of evidence: Evidence) -> [Statement] { evidence.ofTrip }
 
     static func refresh(_ state: inout State) {}
 

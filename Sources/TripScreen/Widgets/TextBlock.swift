@@ -5,6 +5,8 @@ import TripText
 /// The wrapped and scrollable lines of a panel.
 struct TextBlock {
     private(set) var lines: [[Canvas.Span]] = []
+    /// The row of each line of labelled texts; empty for other lines.
+    private(set) var rows: [Int] = []
     /// The wrap width in columns.
     let width: Int
 
@@ -16,13 +18,14 @@ struct TextBlock {
     init(_ rows: [FailureDetails.Row], width: Int) {
         self.init(width: width)
         let labels = min(rows.map { TextWidth.of($0.label) }.max() ?? 0, max(8, self.width / 3))
-        for row in rows {
+        for (place, row) in rows.enumerated() {
             let label = Printable.wrapped(row.label, to: labels).first ?? ""
             let value = Printable.wrapped(row.value, to: max(1, self.width - labels - 2))
             for (index, line) in (value.isEmpty ? [""] : value).enumerated() {
                 let name = index == 0 ? label : ""
                 let gap = String(repeating: " ", count: max(0, labels - TextWidth.of(name)) + 2)
                 add([.init(name, .secondary), .init(gap), .init(line)])
+                self.rows.append(place)
             }
         }
     }

@@ -10,6 +10,8 @@ package struct ReceiptRow: Sendable, Equatable {
     package var label: String
     /// The value, or that it is not known.
     package var value: String
+    /// The values of the receipt that it is computed from; empty for a count, which all events up to the last make.
+    package var parts: [ReceiptEvents.Part] = []
 }
 
 /// The texts of receipts.
@@ -35,12 +37,15 @@ extension Localizer {
 
     /// Returns the waits, the ways and the promises; a shipment has neither a wait nor a pickup.
     private func places(_ receipt: TripReceipt, in zone: Zone) -> [ReceiptRow] {
-        guard receipt.journey.kind == .trip else { return promises(.dropoff, receipt.dropoff, zone) }
+        guard receipt.journey.kind == .trip else { return promises(.dropoff, receipt.dropoff, zone, Self.dropoff) }
         return waits(receipt)
             + [
                 way(.receiptWayToPickup, receipt.wayToPickup), way(.receiptWayToDropoff, receipt.wayToDropoff),
-            ].compactMap(\.self) + promises(.pickup, receipt.pickup, zone) + promises(.dropoff, receipt.dropoff, zone)
+            ].compactMap(\.self) + promises(.pickup, receipt.pickup, zone, [.pickupPromise, .pickupArrival])
+            + promises(.dropoff, receipt.dropoff, zone, Self.dropoff)
     }
+
+    private static let dropoff: [ReceiptEvents.Part] = [.dropoffPromise, .dropoffArrival]
 
     /// Returns the facts of a receipt as sentences without full stops.
     package func sentences(about receipt: TripReceipt, in zone: Zone) -> [String] {
@@ -51,12 +56,16 @@ extension Localizer {
     }
 
     private func waits(_ receipt: TripReceipt) -> [ReceiptRow] {
-        let waits: [(Text, Double?)] = [
-            (.receiptDriverWait, receipt.waitForDriver), (.receiptVehicleWait, receipt.waitForVehicle),
-            (.receiptPickupWait, receipt.waitAtPickup),
+        let waits: [(Text, Double?, [ReceiptEvents.Part])] = [
+            (.receiptDriverWait, receipt.waitForDriver, [.firstStatus, .assignment]),
+            (.receiptVehicleWait, receipt.waitForVehicle, [.assignment, .pickupArrival]),
+            (.receiptPickupWait, receipt.waitAtPickup, [.pickupArrival, .boarding]),
+            (.receiptStopWait, receipt.waitAtStops, []),
+            (.receiptRide, receipt.rideDuration, [.boarding, .dropoffArrival]),
         ]
-        let all = waits + [(.receiptStopWait, receipt.waitAtStops), (.receiptRide, receipt.rideDuration)]
-        return all.compactMap { label, seconds in seconds.map { ReceiptRow(label: self(label), value: span($0)) } }
+        return waits.compactMap { label, seconds, parts in
+            seconds.map { ReceiptRow(label: self(label), value: span($0), parts: parts) }
+        }
     }
 
     /// Returns the known distances of a part; `nil` if there is none.
@@ -70,7 +79,12 @@ extension Localizer {
     /// Returns what is known of the predictions of a place and of the arrival there.
     ///
     /// Differences are those of the times as they are shown, which are rounded down to seconds.
-    private func promises(_ place: Text, _ record: PromiseRecord, _ zone: Zone) -> [ReceiptRow] {
+    private func promises(
+        _ place: Text,
+        _ record: PromiseRecord,
+        _ zone: Zone,
+        _ parts: [ReceiptEvents.Part]
+    ) -> [ReceiptRow] {
         func whole(_ time: Date) -> Double { time.timeIntervalSince1970.rounded(.down) }
         var rows: [ReceiptRow] = []
         let promised = record.first.map { self(.receiptFirst(time: zone.clock($0.time))) }
@@ -86,7 +100,8 @@ extension Localizer {
             rows.append(
                 ReceiptRow(
                     label: self(.receiptPromise(place: self(place))),
-                    value: known.joined(separator: self(.listComma)) + delay
+                    value: known.joined(separator: self(.listComma)) + delay,
+                    parts: parts
                 )
             )
         }
@@ -99,7 +114,8 @@ extension Localizer {
             rows.append(
                 ReceiptRow(
                     label: self(.receiptErrors(place: self(place))),
-                    value: errors.joined(separator: self(.listComma))
+                    value: errors.joined(separator: self(.listComma)),
+                    parts: parts.suffix(1)
                 )
             )
         }
@@ -111,7 +127,7 @@ extension Localizer {
             }
         if let accuracy {
             let label = self(.receiptClose(place: self(place), duration: span(PromiseRecord.closeness)))
-            rows.append(ReceiptRow(label: label, value: accuracy))
+            rows.append(ReceiptRow(label: label, value: accuracy, parts: parts.suffix(1)))
         }
         return rows
     }

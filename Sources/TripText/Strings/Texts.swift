@@ -1214,6 +1214,9 @@ extension Text {
     package static func claimEvent(number: String) -> Text { Text(.claimEvent, ("number", number)) }
     package static func claimMeasured(time: String) -> Text { Text(.claimMeasured, ("time", time)) }
     package static func claimReceived(time: String) -> Text { Text(.claimReceived, ("time", time)) }
+    package static var claimCaption: Text { Text(.claimCaption) }
+    package static func claimFound(time: String) -> Text { Text(.claimFound, ("time", time)) }
+    package static var claimOpen: Text { Text(.claimOpen) }
     package static var promptFilter: Text { Text(.promptFilter) }
     package static var promptSearch: Text { Text(.promptSearch) }
     package static var commandsTitle: Text { Text(.commandsTitle) }

@@ -1,11 +1,10 @@
 import FleetTokens
-import FleetWire
 package import Foundation
 import Runtime
 package import TripFeed
 package import TripModel
 
-/// What the sentences about a journey stand on: of when each is, how sure, what ends it, and the poll that shows it.
+/// Words what may be said about a journey, with the evidence: claims, status, position and its age.
 package struct ClaimWords {
     /// What the answers have shown of a journey, with the events.
     package struct Facts: Sendable {
@@ -13,78 +12,91 @@ package struct ClaimWords {
         package let status: Fact<JourneyStatus>?
         /// The last position of the vehicle.
         package let position: Fact<VehicleLocation>?
+        /// Why the position is old, since the poll that has shown it; `nil` if it is not.
+        package let age: Fact<PositionAge.Reason>?
+        /// The last failed poll; `nil` if the last one was answered.
+        package let failure: EventStamp?
+        /// The last answer; `nil` before the first.
+        package let answer: EventStamp?
+        /// The first complete poll; `nil` before.
+        package let firstPoll: EventStamp?
 
         /// Takes what is shown of a journey's facts.
-        package init(_ facts: JourneyFacts) { (status, position) = (facts.status, facts.position) }
-    }
-
-    /// The poll that returned the last answer.
-    package struct Poll: Sendable {
-        /// The method, such as `GetTrip`.
-        let operation: String
-        /// The HTTP or gRPC status; `nil` in a log.
-        let status: AnswerStatus?
-        /// When the answer came.
-        let time: Date
-
-        /// Takes what is shown of a poll.
-        package init(_ report: PollReport) {
-            (operation, status) = (report.operation.rawValue, report.status)
-            time = report.finished.wall
+        package init(_ facts: JourneyFacts) {
+            (status, position, age) = (facts.status, facts.position, facts.staleness)
+            (failure, answer, firstPoll) = (facts.failure?.stamp, facts.answer?.stamp, facts.firstPoll)
         }
     }
 
-    private let claims: Claims
+    private let facts: Facts
     private let zone: Zone
     private let localizer: Localizer
+    private let basis: (EventStamp, Statement.Basis.Meaning) -> Statement.Basis
 
-    /// Creates the words for claims.
-    package init(_ claims: Claims, _ zone: Zone, _ localizer: Localizer) {
-        (self.claims, self.zone, self.localizer) = (claims, zone, localizer)
-    }
-
-    /// Returns the rows: for each claim, then for status and position, what is said, and below it the evidence.
+    /// Creates the words for facts.
     ///
     /// - Parameters:
+    ///   - facts: What the answers have shown.
+    ///   - zone: The zone of clock times.
+    ///   - localizer: The language.
+    ///   - basis: Returns the evidence of an event.
+    package init(
+        _ facts: Facts,
+        _ zone: Zone,
+        _ localizer: Localizer,
+        _ basis: @escaping (EventStamp, Statement.Basis.Meaning) -> Statement.Basis
+    ) {
+        (self.facts, self.zone, self.localizer, self.basis) = (facts, zone, localizer, basis)
+    }
+
+    /// Returns the sentences: the claims, then status, position and why the position is old.
+    ///
+    /// - Parameters:
+    ///   - claims: What may be said.
     ///   - time: The present by the clock of the service.
-    ///   - poll: The poll that returned the last answer; `nil` if it is unknown.
-    ///   - facts: What the answers have shown; `nil` before the first.
-    /// - Returns: The rows.
-    package func rows(at time: Date, poll: Poll?, _ facts: Facts?) -> [FailureDetails.Row] {
-        claims.all.flatMap { claim -> [FailureDetails.Row] in
-            row(
+    ///   - age: The age of the position; `nil` without a position.
+    /// - Returns: The sentences.
+    package func statements(_ claims: Claims, at time: Date, _ age: PositionAge?) -> [Statement] {
+        claims.all.map { claim in
+            Statement(
+                .arrival,
                 claim.arrival?.title(localizer) ?? localizer(.claimNews),
                 sentence(claim),
-                [asOf(claim, at: time), strength(claim), end(of: claim), evidence(claim, poll)]
+                [asOf(claim, at: time), strength(claim), end(of: claim)],
+                [facts.answer].compactMap(\.self).filter { claim.evidence.contains($0.number) }.map { basis($0, .time) }
             )
-        } + (facts?.status.map(rows(of:)) ?? []) + (facts?.position.map(rows(of:)) ?? [])
+        }
+            + [facts.status.map(statement(of:)), facts.position.flatMap(statement(of:)), statement(of: age)]
+            .compactMap(\.self)
     }
 
-    private func rows(of status: Fact<JourneyStatus>) -> [FailureDetails.Row] {
-        let since = localizer(.since(time: zone.clock(status.stamp.received.wall)))
-        return row(localizer(.columnStatus), status.value.name, [joined([since, event(status.stamp.number)])])
+    private func statement(of status: Fact<JourneyStatus>) -> Statement {
+        Statement(.status, localizer(.columnStatus), status.value.name, [], [basis(status.stamp, .beginning)])
     }
 
-    private func rows(of position: Fact<VehicleLocation>) -> [FailureDetails.Row] {
-        guard let coordinate = position.value.coordinate else { return [] }
-        let received = localizer(.claimReceived(time: zone.clock(position.stamp.received.wall)))
-        return row(
+    private func statement(of position: Fact<VehicleLocation>) -> Statement? {
+        guard let coordinate = position.value.coordinate else { return nil }
+        return Statement(
+            .position,
             localizer(.position),
             localizer.position(coordinate),
-            [
-                position.measured.map { localizer(.claimMeasured(time: zone.clock($0))) },
-                joined([received, event(position.stamp.number)]),
-            ]
+            [position.measured.map { localizer(.claimMeasured(time: zone.clock($0))) }],
+            [basis(position.stamp, .receipt)]
         )
     }
 
-    private func row(_ label: String, _ value: String, _ below: [String?]) -> [FailureDetails.Row] {
-        [FailureDetails.Row(label: label, value: value)]
-            + below.compactMap(\.self).map { FailureDetails.Row(label: "", value: $0) }
-    }
-
-    private func event(_ number: EventNumber) -> String {
-        localizer(.claimEvent(number: String(number.rawValue)))
+    private func statement(of age: PositionAge?) -> Statement? {
+        guard let age, let reason = age.explanation(localizer) else { return nil }
+        let old = age.received ?? age.measured ?? .zero
+        // The reason may be another one than at the last poll, because time has passed.
+        let seen = facts.age.flatMap { $0.value == age.reason ? basis($0.stamp, .beginning) : nil }
+        return Statement(
+            .positionAge,
+            localizer(.position),
+            localizer(.positionIsOld(age: localizer.age(old), reason: reason)),
+            [],
+            [seen, facts.position.map { basis($0.stamp, .receipt) }].compactMap(\.self)
+        )
     }
 
     private func sentence(_ claim: Claim) -> String {
@@ -123,16 +135,6 @@ package struct ClaimWords {
         case .expected, .overdue, .noNews, .atStop:
             claim.until.map { localizer(.claimUntil(time: zone.clock($0))) } ?? localizer(.claimUntilAnswer)
         }
-    }
-
-    /// Returns `GetTrip · 200 · 17:01:40 · event 12`; `nil` if nothing is known.
-    private func evidence(_ claim: Claim, _ poll: Poll?) -> String? {
-        var parts: [String] = []
-        if let poll {
-            parts = [poll.operation] + [poll.status.map(\.label)].compactMap(\.self) + [zone.clock(poll.time)]
-        }
-        parts += claim.evidence.map(event)
-        return parts.isEmpty ? nil : joined(parts)
     }
 
     private func joined(_ parts: [String]) -> String { parts.joined(separator: localizer(.listComma)) }

@@ -39,8 +39,10 @@ package enum Focus: Sendable, Equatable {
         case receipt
         /// The last failure: what happened, since when, the evidence, the suspects, the next step.
         case failure
-        /// What the sentences about the arrival stand on.
+        /// What the sentences of the view stand on; the row is that of the cursor.
         case evidence
+        /// What the rows of the receipt stand on; the row is that of the cursor.
+        case receiptEvidence
         /// A call, by its number.
         case call(Int)
     }

@@ -28,13 +28,17 @@ extension State {
         switch message {
         case .feed(let event):
             let changes = log.journeys.apply(event, at: time.latest)
+            followed.calls.event = log.journeys.lastEvent
             handle(event, changes)
             keepVehicleInSight()
             return effects(of: event, changes)
         case .token(let event):
-            handle(event, log.journeys.apply(event))
+            let changes = log.journeys.apply(event)
+            followed.calls.event = log.journeys.lastEvent
+            handle(event, changes)
             return []
         case .search(let event):
+            followed.calls.event = nil
             handle(event)
             return []
         case .logged(let step):
@@ -230,6 +234,7 @@ extension State {
             followed.all[index].add(report, &followed.bodies, &followed.calls, calls: CallLog.Limit(trips: trips.count))
             giveUpOldBodies()
             trips[index].handle(state, at: report.finished)
+            trips[index].addPoll(EventStamp(number: log.journeys.lastEvent, received: report.finished))
             trips[index].schedule = schedule
             trips[index].asked = nil
             if index == selected, display.isReady { trips[index].drawMap() }
@@ -237,7 +242,7 @@ extension State {
             if report.finished.steady > time.latest.steady { time.latest = report.finished }
             now = time.latest
         case .found(_, let findings):
-            trips[index].add(findings)
+            trips[index].add(findings, EventStamp(number: log.journeys.lastEvent, received: time.latest))
         case .omitted(_, let omission):
             trips[index].history.add(omission)
         case .scheduled(_, let schedule):
@@ -250,7 +255,7 @@ extension State {
         }
         if wasFrozen, !isFrozen { now = time.latest }
         if let ordered = input.orderedPause, ordered == isPaused { input.orderedPause = nil }
-        addToLog(log.reporter.news(of: changes, log.journeys))
+        addToLog(log.reporter.news(of: changes, log.journeys), changes.first?.stamp)
         if case .ended(_, .left) = event {
             remove(index)
         } else if case .ended = event {
@@ -287,7 +292,7 @@ extension State {
         }
         if event.at.steady > time.latest.steady { time.latest = event.at }
         if !isFrozen { now = time.latest }
-        addToLog(log.reporter.news(of: changes, log.journeys))
+        addToLog(log.reporter.news(of: changes, log.journeys), changes.first?.stamp)
     }
 
     private mutating func handle(_ event: SearchEvent) {
@@ -296,7 +301,7 @@ extension State {
         if !isFrozen { now = time.latest }
     }
 
-    private mutating func addToLog(_ messages: [News]) {
+    private mutating func addToLog(_ messages: [News], _ stamp: EventStamp?) {
         if !messages.isEmpty { display.changes += 1 }
         for item in messages {
             log.add(
@@ -306,7 +311,8 @@ extension State {
                     role: item.role,
                     text: item.text,
                     advice: item.advice,
-                    isInterval: item.isInterval
+                    isInterval: item.isInterval,
+                    event: stamp
                 ),
                 showing: trip?.id
             )

@@ -9,6 +9,8 @@ struct DetailsPanel {
     private let block: TextBlock
     private let area: Rect
     private let title: String
+    /// The rows of evidence, among which a cursor moves; `nil` for a text that is scrolled.
+    private let evidence: [Statement.Row]?
     private let localizer: Localizer
 
     /// Creates the panel; `nil` without a trip, or without what there is to show.
@@ -17,6 +19,7 @@ struct DetailsPanel {
         localizer = state.settings.localizer
         let name = trip.id.rawValue.sanitized(limit: 40)
         let rows: [FailureDetails.Row]
+        evidence = Self.evidence(kind, of: state)
         switch kind {
         case .receipt:
             title = localizer(.receiptTitle(trip: name))
@@ -35,10 +38,10 @@ struct DetailsPanel {
                 localizer: localizer
             )
             rows = details.rows(until: failed.end, now: state.now.wall)
-        case .evidence:
+        case .evidence, .receiptEvidence:
+            guard let evidence, !evidence.isEmpty else { return nil }
             title = localizer(.evidenceTitle(trip: name))
-            rows = ClaimWords(trip.claims(at: state.now), state.settings.zone, localizer)
-                .rows(at: trip.state.serviceTime(state.now), poll: trip.answering, trip.shown)
+            rows = evidence.map(\.text)
         case .call(let number):
             guard let call = state.call(number, of: trip) else { return nil }
             let words = CallWords(call, host: state.settings.host, localizer: localizer)
@@ -56,13 +59,35 @@ struct DetailsPanel {
 
     private static let widest = 140
 
-    /// The first visible row at the end.
-    var lastRow: Int { max(0, block.lines.count - max(0, area.height - 2)) }
+    /// The first visible row at the end, or the last place of the cursor.
+    var lastRow: Int {
+        evidence == nil ? max(0, block.lines.count - max(0, area.height - 2)) : max(0, block.lines.count - 1)
+    }
 
-    /// Draws the rows from `first` on.
+    /// Returns the number of the call to which the evidence leads at the cursor; `nil` if it leads to none.
+    func call(at cursor: Int) -> Int? {
+        guard let evidence, block.rows.indices.contains(cursor) else { return nil }
+        return evidence[block.rows[cursor]].call
+    }
+
+    /// Draws the rows from `first` on, or those around the cursor.
     func draw(on canvas: inout Canvas, from first: Int) {
         canvas.fill(Rect(x: canvas.bounds.x, y: area.y, width: canvas.bounds.width, height: area.height))
-        let inner = canvas.frame(area, title: title, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
-        block.draw(on: &canvas, in: inner, from: first, localizer: localizer)
+        let note = call(at: first) == nil ? "" : localizer(.claimOpen)
+        let inner = canvas.frame(area, title: title, note: note, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
+        guard evidence != nil else { return block.draw(on: &canvas, in: inner, from: first, localizer: localizer) }
+        let start = max(0, min(first - inner.height / 2, block.lines.count - inner.height))
+        block.draw(on: &canvas, in: inner, from: start, localizer: localizer)
+        canvas.recolor(inner.row(first - start), role: .selection)
+    }
+
+    private static func evidence(_ kind: Focus.Details, of state: State) -> [Statement.Row]? {
+        guard kind == .evidence || kind == .receiptEvidence, let trip = state.trip else { return nil }
+        let evidence = Evidence(view: TripView(state: state, trip: trip))
+        let statements = kind == .evidence ? state.view.panel.statements(of: evidence) : evidence.receipt
+        // A view without sentences of its own, such as one without findings, stands on the trip.
+        return (statements.isEmpty ? evidence.ofTrip : statements).flatMap {
+            $0.rows(state.settings.zone, state.settings.localizer)
+        }
     }
 }

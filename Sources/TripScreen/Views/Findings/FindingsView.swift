@@ -33,6 +33,17 @@ struct FindingsView {
         return width < narrowestDetails ? 500 : max(0, view.groups(trip.trip.findings).count - 1)
     }
 
+    /// Returns the places of the findings of the chosen rule, or in a narrow view of all rules, each with the newest first.
+    func shown(width: Int) -> [Int] {
+        let findings = trip.trip.findings
+        var rules = groups(findings).map(\.last.rule)
+        if width >= Self.narrowestDetails, !rules.isEmpty { rules = [rules[chosen(of: rules.count)]] }
+        return rules.flatMap { rule in findings.indices.reversed().filter { findings[$0].rule == rule } }
+    }
+
+    /// Returns the place of the chosen rule among those of a wide view.
+    private func chosen(of count: Int) -> Int { min(trip.state.display.scroll[.findings] ?? 0, count - 1) }
+
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let findings = trip.trip.findings
         let hasDetails = rect.width >= Self.narrowestDetails && !findings.isEmpty
@@ -153,7 +164,7 @@ struct FindingsView {
     // MARK: Details
 
     private func drawChosen(of groups: [Group], on canvas: inout Canvas, list: Rect, details: Rect) {
-        let chosen = min(trip.state.display.scroll[.findings] ?? 0, groups.count - 1)
+        let chosen = chosen(of: groups.count)
         var table = Table(columns: [Table.Column(title: ""), Table.Column(title: "", width: 8, isRight: true)])
         table.rows = groups.map { group in
             let sign = sign(group.severity)

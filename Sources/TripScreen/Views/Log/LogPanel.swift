@@ -9,6 +9,12 @@ enum LogPanel: ViewPanel {
         drawLog(of: view.state, on: &canvas, in: layout.body)
     }
 
+    /// Returns the lines from the newest shown one on, as many as a page has.
+    static func statements(of evidence: Evidence) -> [Statement] {
+        let state = evidence.state
+        return evidence.statements(of: state.log.shown.dropLast(state.log.scroll).suffix(state.page))
+    }
+
     static func wheel(_ pointer: Pointer, in state: inout State) { state.log.scrollBack(by: -pointer.rows) }
 
     static func needle(of state: State) -> String? { state.log.filter }

@@ -8,4 +8,6 @@ enum TokenPanel: ViewPanel {
     static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         TokenView(trip: view).draw(on: &canvas, in: layout.body)
     }
+
+    static func statements(of evidence: Evidence) -> [Statement] { evidence.token }
 }

@@ -174,7 +174,7 @@ struct TokenView {
     }
 
     /// Returns who rejected the token, when and why.
-    private func words(_ rejected: RejectedToken) -> String {
+    func words(_ rejected: RejectedToken) -> String {
         let time = trip.zone.clock(rejected.at)
         let words =
             switch rejected.reason {
@@ -297,5 +297,5 @@ extension String {
 
 extension RejectedToken {
     /// Whether the service refused it, not the provider.
-    fileprivate var isRefused: Bool { if case .service = reason { true } else { false } }
+    var isRefused: Bool { if case .service = reason { true } else { false } }
 }

@@ -26,6 +26,12 @@ enum TripPanel: ViewPanel {
         }
     }
 
+    /// Returns the sentences about the trip, and the lines in its panel of events.
+    static func statements(of evidence: Evidence) -> [Statement] {
+        let (state, entries) = (evidence.state, evidence.state.log.entries(of: evidence.trip.id))
+        return evidence.ofTrip + evidence.statements(of: entries.dropLast(state.log.panelScroll).suffix(state.page))
+    }
+
     /// Begins to drag the map, or opens the view of a panel.
     static func press(_ pointer: Pointer, in state: inout State) {
         if state.mapRect.contains(x: pointer.x, y: pointer.y) {

@@ -1,0 +1,151 @@
+import Canvas
+import FleetTokens
+import FleetWire
+import Foundation
+import Runtime
+import TripFeed
+import TripModel
+import TripText
+
+/// What the sentences of the screen stand on: each with the events that have shown it, and the calls of these events.
+///
+/// Each view names its sentences in ``ViewPanel/statements(of:)``.
+struct Evidence {
+    let view: TripView
+
+    var state: State { view.state }
+    var trip: FollowedTrip { view.trip }
+    private var localizer: Localizer { view.localizer }
+
+    /// The sentences about the trip: what happens, arrivals, status, position, failure and token.
+    var ofTrip: [Statement] { caption + claims + failure + token }
+
+    /// Returns the evidence of an event.
+    func basis(_ stamp: EventStamp, _ meaning: Statement.Basis.Meaning = .time) -> Statement.Basis {
+        .init(stamp, source(of: stamp.number), meaning)
+    }
+
+    private func source(of event: EventNumber) -> Statement.Source? {
+        // The last call of a fetch is that of the token.
+        let logs = [trip.calls, state.project.calls]
+        let call = logs.lazy.compactMap { $0.entries.last { $0.event == event } }.first
+        return call.map(Statement.Source.init) ?? (event == trip.shown?.answer?.number ? trip.answering : nil)
+    }
+
+    // MARK: Trip
+
+    /// What may be said about arrivals and news, status and position.
+    private var claims: [Statement] {
+        guard let facts = trip.shown else { return [] }
+        return ClaimWords(facts, view.zone, localizer, basis).statements(
+            trip.claims(at: state.now),
+            at: trip.state.serviceTime(state.now),
+            PositionAge(of: trip, at: state.now)
+        )
+    }
+
+    /// What happens on the ride, or the caption of the scenario; none in a session without captions.
+    private var caption: [Statement] {
+        let text = state.caption
+        guard !text.isEmpty else { return [] }
+        let line = state.storyLine
+        let poll = trip.lastPoll?.stamp
+        let stamps = line.map { line in [trip.story.stamp(of: line) ?? trip.shown?.position?.stamp] } ?? [poll]
+        // A caption of the scenario is judged at each poll, most of them by the status.
+        let status = line == nil ? trip.shown?.status.map { basis($0.stamp, .beginning) } : nil
+        return [
+            Statement(
+                .caption,
+                localizer(.claimCaption),
+                text,
+                [],
+                [status].compactMap(\.self) + stamps.compactMap(\.self).map { basis($0) }
+            )
+        ]
+    }
+
+    /// Why polls fail; none while they do not.
+    private var failure: [Statement] {
+        guard let failed = trip.lastFailure, failed.end == nil, let stamp = trip.shown?.failure else { return [] }
+        let message = UserMessage(
+            failed.failure,
+            journey: trip.id,
+            host: state.settings.host,
+            localizer: localizer
+        )
+        return [Statement(.failure, localizer(.keyFailure), message.what, [], [basis(stamp)])]
+    }
+
+    // MARK: Token
+
+    /// The state of the token, its last fetches and its last refusal.
+    var token: [Statement] {
+        guard let token = trip.token else { return [] }
+        let history = trip.tokenHistory
+        let life = TokenLife(token, now: view.serviceNow(token))
+        let label = localizer(.viewToken)
+        let story = view.story(of: token, life, isOver: trip.end != nil).text
+        let end = token.expiresAt.map(clock).map { localizer(life.isOver ? .endedAt(time: $0) : .endsAt(time: $0)) }
+        let state = Statement(.token, label, story, [end], [history.last].compactMap(\.self).map { basis($0) })
+        let stored = history.entries.last { $0.failure == nil }
+        let failed = token.lastError == nil ? nil : history.entries.last { $0.failure != nil }
+        let fetches = [stored, failed].compactMap(\.self).map { statement(of: $0, label) }
+        return [state] + fetches + [token.lastRejected.flatMap { refusal($0, label) }].compactMap(\.self)
+    }
+
+    private func statement(of fetch: TokenHistory.Entry, _ label: String) -> Statement {
+        let evidence = fetch.event.map { [basis(EventStamp(number: $0, received: moment(fetch.time)))] } ?? []
+        guard let failure = fetch.failure else {
+            let end = fetch.end.map { localizer(.goodUntil(time: clock($0))) } ?? ""
+            return Statement(.tokenFetch, label, localizer(.tokenReceived) + end, [], evidence)
+        }
+        var message = UserMessage(noToken: failure, journey: trip.id, localizer: localizer)
+        if let fault = fetch.injected { message.explain(by: fault, localizer) }
+        return Statement(.tokenFetch, label, message.what, [], evidence)
+    }
+
+    private func refusal(_ rejected: RejectedToken, _ label: String) -> Statement? {
+        // The provider refuses a token that it has never used; that is part of the fetch.
+        guard rejected.isRefused else { return nil }
+        let evidence = [trip.tokenHistory.refusal].compactMap(\.self).map { basis($0) }
+        return Statement(.tokenRefusal, label, TokenView(trip: view).words(rejected), [], evidence)
+    }
+
+    // MARK: Lists
+
+    /// Returns sentences about findings, given by their places among those of the trip.
+    func statements(ofFindings places: [Int]) -> [Statement] {
+        places.map { place in
+            let (finding, events) = (trip.findings[place], trip.findingEvents[place])
+            return Statement(
+                .finding,
+                clock(finding.time),
+                UserMessage(finding, localizer: localizer).what,
+                [finding.rule.id],
+                [events.poll.map { basis($0) }, basis(events.detection, .detection)].compactMap(\.self)
+            )
+        }
+    }
+
+    /// Returns the lines of an event log that have events, the newest first.
+    func statements(of entries: some Collection<EventLog.Entry>) -> [Statement] {
+        entries.reversed().compactMap { entry in
+            entry.event.map { Statement(.news, clock(entry.time), entry.text, [], [basis($0)]) }
+        }
+    }
+
+    /// The rows of the receipt: values with the events that showed them, counts with the first and the last event.
+    var receipt: [Statement] {
+        let events = trip.receiptEvents
+        let all = [trip.shown?.firstPoll, events.lastAnswer].compactMap(\.self)
+        return localizer.rows(of: trip.receipt, in: view.zone).map { row in
+            let parts = row.parts.compactMap { events[$0] }
+            return Statement(.receipt, row.label, row.value, [], (parts.isEmpty ? all : parts).map { basis($0) })
+        }
+    }
+
+    private func clock(_ time: Date) -> String { view.zone.clock(time) }
+
+    /// Returns a moment of which only the wall time is shown.
+    private func moment(_ time: Date) -> Moment { Moment(wall: time, steady: .zero) }
+}
