@@ -1213,6 +1213,7 @@ extension TextKey {
     public static var claimMeasured: TextKey { TextKey("claimMeasured") }
     public static var claimReceived: TextKey { TextKey("claimReceived") }
     public static var claimCaption: TextKey { TextKey("claimCaption") }
+    public static var claimWhile: TextKey { TextKey("claimWhile") }
     public static var claimFound: TextKey { TextKey("claimFound") }
     public static var claimOpen: TextKey { TextKey("claimOpen") }
     public static var promptFilter: TextKey { TextKey("promptFilter") }
@@ -2440,8 +2441,8 @@ extension TextKey {
         failureLastAnswer failureOver failureSent failureConnection failureNotEncrypted failureProxy failureAnswer
         failureBody failureSuspects failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure
         evidenceTitle keyEvidence helpEvidence claimNews claimAsOf claimReported claimEstimated claimEstimatedLongAgo
-        claimUntil claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimFound claimOpen
-        promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
+        claimUntil claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimWhile claimFound
+        claimOpen promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
         paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval
         paletteTheme paletteGlyphs paletteMouse paletteBasemap readingBasemap unknownLayers basemapElsewhere
         basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed

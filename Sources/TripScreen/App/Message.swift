@@ -35,8 +35,8 @@ package enum Message: Sendable {
     case basemap(Basemap)
     /// Loaded tiles of an archive; empty ones for tiles that it does not contain.
     case tiles([TileID: MapTile], of: any TileArchive)
-    /// A caption of a scenario; untrusted text.
-    case caption(String)
+    /// A caption of a scenario, and the conditions under which it is shown, if they are known; untrusted texts.
+    case caption(String, while: String = "")
     /// A page to show instead of the views until a key is pressed; `nil` for none.
     case page(TitlePage?)
     /// A command, as if its key were pressed.

@@ -13,6 +13,7 @@ extension State {
         fileprivate var places: [JourneyID: Int]
         fileprivate var entries: SharedArray<EventLog.Entry>
         fileprivate var sceneCaption: String?
+        fileprivate var captionConditions: String
         fileprivate var activeFaults: [String]
         fileprivate var serverToken: TokenStatus?
         fileprivate var projectCalls: CallLog
@@ -50,6 +51,7 @@ extension State {
             places: followed.places,
             entries: log.entries,
             sceneCaption: ride.caption,
+            captionConditions: ride.captionConditions,
             activeFaults: faults.active,
             serverToken: project.token,
             projectCalls: project.calls,
@@ -70,7 +72,8 @@ extension State {
         let shown = trip?.id
         (trips, followed.places) = (snapshot.trips, snapshot.places)
         log.replace(with: snapshot.entries)
-        (ride.caption, faults.active) = (snapshot.sceneCaption, snapshot.activeFaults)
+        (ride.caption, ride.captionConditions) = (snapshot.sceneCaption, snapshot.captionConditions)
+        faults.active = snapshot.activeFaults
         (project.token, project.calls) = (snapshot.serverToken, snapshot.projectCalls)
         followed.calls = snapshot.callNumbers
         (followed.bodies, log.reporter, log.journeys) = (snapshot.bodies, snapshot.reporter, snapshot.journeys)

@@ -1215,6 +1215,7 @@ extension Text {
     package static func claimMeasured(time: String) -> Text { Text(.claimMeasured, ("time", time)) }
     package static func claimReceived(time: String) -> Text { Text(.claimReceived, ("time", time)) }
     package static var claimCaption: Text { Text(.claimCaption) }
+    package static func claimWhile(conditions: String) -> Text { Text(.claimWhile, ("conditions", conditions)) }
     package static func claimFound(time: String) -> Text { Text(.claimFound, ("time", time)) }
     package static var claimOpen: Text { Text(.claimOpen) }
     package static var promptFilter: Text { Text(.promptFilter) }

@@ -35,7 +35,7 @@ extension State {
     /// Shows a remark of the recording that is played.
     mutating func handle(_ remark: SessionRemark) {
         switch remark.content {
-        case .caption(let text): ride.caption = text.sanitized(limit: 300)
+        case .caption(let text): (ride.caption, ride.captionConditions) = (text.sanitized(limit: 300), "")
         case .fault(let id, let isActive):
             switchFaults(to: faults.active.filter { $0 != id } + (isActive ? [id] : []))
         case .note, .mark: addToLog(remark)

@@ -113,8 +113,9 @@ extension State {
             settings.basemap?.add(tiles, needed: needed)
             reportIncomplete(tiles)
             return []
-        case .caption(let text):
+        case .caption(let text, let conditions):
             ride.caption = text.sanitized(limit: 300)
+            ride.captionConditions = conditions.sanitized(limit: 300)
             return []
         case .page(let page):
             show(page: page)

@@ -52,13 +52,15 @@ struct Evidence {
         let poll = trip.lastPoll?.stamp
         let stamps = line.map { line in [trip.story.stamp(of: line) ?? trip.shown?.position?.stamp] } ?? [poll]
         // A caption of the scenario is judged at each poll, most of them by the status.
+        let conditions = state.ride.captionConditions
+        let isOfScenario = line == nil && state.ride.caption == text && !conditions.isEmpty
         let status = line == nil ? trip.shown?.status.map { basis($0.stamp, .beginning) } : nil
         return [
             Statement(
                 .caption,
                 localizer(.claimCaption),
                 text,
-                [],
+                [isOfScenario ? localizer(.claimWhile(conditions: conditions)) : nil],
                 [status].compactMap(\.self) + stamps.compactMap(\.self).map { basis($0) }
             )
         ]

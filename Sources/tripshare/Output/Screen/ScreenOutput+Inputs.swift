@@ -34,7 +34,7 @@ extension ScreenOutput {
                     try? await tour.play(clock) { event in
                         switch event {
                         case .message(let message):
-                            if case .caption(let text) = message { configuration.presenter?.show(caption: text) }
+                            if case .caption(let text, _) = message { configuration.presenter?.show(caption: text) }
                             await inputs.send(.message(message))
                         case .next: await inputs.send(.nextStage)
                         }

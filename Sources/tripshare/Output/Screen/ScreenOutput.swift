@@ -175,7 +175,8 @@ struct ScreenOutput: SessionOutput {
 
     /// Shows the current caption of the scenario.
     private mutating func showCaption() {
-        update(.message(.caption(captions.caption.map(words) ?? "")))
+        let caption = captions.caption
+        update(.message(.caption(caption.map(words) ?? "", while: caption?.validity.words ?? "")))
     }
 
     /// Returns a caption in the language of the screen.
