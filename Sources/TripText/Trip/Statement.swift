@@ -84,7 +84,7 @@ package struct Statement: Sendable, Equatable {
     /// What it is about, in a word.
     let label: String
     /// What is said.
-    let text: String
+    package let text: String
     /// Of when it is, how sure, and what ends it, as far as it is known.
     let notes: [String]
     /// The events, the most important first.

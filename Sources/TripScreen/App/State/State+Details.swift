@@ -76,7 +76,7 @@ extension Focus.Details {
         case .receipt: [.receipt]
         case .failure: [.failure]
         case .evidence: [.evidence, .failure]
-        case .receiptEvidence: [.evidence, .receipt]
+        case .receiptEvidence: [.evidence, .receipt, .failure]
         case .call: [.openCall]
         }
     }

@@ -66,8 +66,8 @@ struct DetailsPanel {
 
     /// Returns the number of the call to which the evidence leads at the cursor; `nil` if it leads to none.
     func call(at cursor: Int) -> Int? {
-        guard let evidence, block.rows.indices.contains(cursor) else { return nil }
-        return evidence[block.rows[cursor]].call
+        guard let evidence, !block.rows.isEmpty else { return nil }
+        return evidence[block.rows[min(cursor, lastRow)]].call
     }
 
     /// Draws the rows from `first` on, or those around the cursor.
@@ -75,10 +75,14 @@ struct DetailsPanel {
         canvas.fill(Rect(x: canvas.bounds.x, y: area.y, width: canvas.bounds.width, height: area.height))
         let note = call(at: first) == nil ? "" : localizer(.claimOpen)
         let inner = canvas.frame(area, title: title, note: note, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
-        guard evidence != nil else { return block.draw(on: &canvas, in: inner, from: first, localizer: localizer) }
-        let start = max(0, min(first - inner.height / 2, block.lines.count - inner.height))
+        guard evidence != nil, !inner.isEmpty else {
+            return block.draw(on: &canvas, in: inner, from: first, localizer: localizer)
+        }
+        // There may be fewer rows than when the cursor was moved.
+        let cursor = min(first, lastRow)
+        let start = max(0, min(cursor - inner.height / 2, block.lines.count - inner.height))
         block.draw(on: &canvas, in: inner, from: start, localizer: localizer)
-        canvas.recolor(inner.row(first - start), role: .selection)
+        canvas.recolor(inner.row(cursor - start), role: .selection)
     }
 
     private static func evidence(_ kind: Focus.Details, of state: State) -> [Statement.Row]? {
