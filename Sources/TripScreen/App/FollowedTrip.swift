@@ -131,7 +131,7 @@ package struct FollowedTrip: Sendable {
     mutating func add(_ new: [Finding], _ stamp: EventStamp) {
         findings += new
         findingEvents += new.map { FindingEvents(detection: stamp, poll: lastPoll?.stamp(at: $0.time)) }
-        unplacedFindings = new.count
+        unplacedFindings += new.count
         guard findings.count > Self.maximumFindings else { return }
         let excess = findings.count - Self.maximumFindings
         findings.removeFirst(excess)

@@ -16,6 +16,7 @@ extension State {
         fileprivate var captionConditions: String
         fileprivate var activeFaults: [String]
         fileprivate var serverToken: TokenStatus?
+        fileprivate var serverTokenEvent: EventStamp?
         fileprivate var projectCalls: CallLog
         fileprivate var bodies: BodyLedger
         fileprivate var callNumbers: CallNumbers
@@ -54,6 +55,7 @@ extension State {
             captionConditions: ride.captionConditions,
             activeFaults: faults.active,
             serverToken: project.token,
+            serverTokenEvent: project.tokenEvent,
             projectCalls: project.calls,
             bodies: followed.bodies,
             callNumbers: followed.calls,
@@ -74,7 +76,8 @@ extension State {
         log.replace(with: snapshot.entries)
         (ride.caption, ride.captionConditions) = (snapshot.sceneCaption, snapshot.captionConditions)
         faults.active = snapshot.activeFaults
-        (project.token, project.calls) = (snapshot.serverToken, snapshot.projectCalls)
+        (project.token, project.tokenEvent) = (snapshot.serverToken, snapshot.serverTokenEvent)
+        project.calls = snapshot.projectCalls
         followed.calls = snapshot.callNumbers
         (followed.bodies, log.reporter, log.journeys) = (snapshot.bodies, snapshot.reporter, snapshot.journeys)
         // The language may have changed since.

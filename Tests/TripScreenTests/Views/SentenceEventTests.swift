@@ -177,6 +177,15 @@ struct SentenceEventTests {
         #expect(shown.contains("arrivalJumped") && shown.contains("GetTrip"), "\(shown)")
     }
 
+    @Test func `the panel has the sentence, the rule, the poll and the finding in this order`() throws {
+        var state = try Session(Self.found(at: 25)).state
+        for key in "6y" { _ = state.update(.key(.character(key))) }
+        let lines = view(state).text.split(separator: "\n")
+        let poll = try #require(lines.firstIndex { $0.contains("GetTrip, HTTP 200, 17:00:25, event 15") })
+        #expect(lines[poll - 2].contains(/17:00:25  \S/) && lines[poll - 1].contains("  arrivalJumped "))
+        #expect(lines[poll + 1].contains("found 17:00:25, event 14"))
+    }
+
     @Test func `a caption says under which conditions it is shown`() throws {
         var state = try Self.session(.caption).0.state
         _ = state.update(.key(.character("y")))

@@ -44,6 +44,19 @@ struct ServerTokenTests {
         try ScreenFile(name: "server-token-\(size.0)x\(size.1)").expect(view(state))
     }
 
+    @Test func `its state stands on its last event`() throws {
+        let events = try Ride().messages(until: 100).count { message in
+            switch message {
+            case .feed, .token: true
+            default: false
+            }
+        }
+        var state = try screen(120, 40)
+        _ = state.update(.key(.character("y")))
+        let text = view(state).text
+        #expect(text.contains("Server token") && text.contains("17:01:40, event \(events + 1)"), "\(text)")
+    }
+
     @Test func `its failure is shown with the project`() throws {
         let text = view(try screen(120, 40, .failing)).text
         #expect(text.contains("because its source fails"))

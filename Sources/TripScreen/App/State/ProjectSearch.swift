@@ -1,5 +1,6 @@
 package import FleetTokens
 import Runtime
+import TripFeed
 package import TripModel
 
 /// The search for the active trips of the project.
@@ -12,4 +13,6 @@ package struct ProjectSearch: Sendable {
     package internal(set) var calls = CallLog()
     /// The status of the server token, which lists the trips; `nil` before its first event.
     package internal(set) var token: TokenStatus?
+    /// The event of ``token``.
+    var tokenEvent: EventStamp?
 }

@@ -57,7 +57,7 @@ extension State {
 
     /// The number of the call to which the evidence leads at the cursor; `nil` if there is none.
     private var chosenEvidence: Int? {
-        guard case .details(let details, let row) = overlay else { return nil }
+        guard views.contains(.network), case .details(let details, let row) = overlay else { return nil }
         return DetailsPanel(details, of: self)?.call(at: row)
     }
 

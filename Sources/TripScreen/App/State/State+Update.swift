@@ -288,6 +288,7 @@ extension State {
             trips[index].handle(changes, log.journeys[trip])
         case .server:
             project.token = event.status
+            project.tokenEvent = EventStamp(number: log.journeys.lastEvent, received: event.at)
             project.calls.add(event, &followed.calls, limit: CallLog.Limit(trips: 1))
         case .vehicle, .task, .deliveryVehicle: return
         }

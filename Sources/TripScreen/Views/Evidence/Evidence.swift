@@ -95,6 +95,13 @@ struct Evidence {
         return [state] + fetches + [token.lastRejected.flatMap { refusal($0, label) }].compactMap(\.self)
     }
 
+    /// The state of the server token, which lists the trips of the project.
+    var serverToken: [Statement] {
+        guard let token = state.project.token, let event = state.project.tokenEvent else { return [] }
+        let story = view.story(of: token, TokenLife(token, now: view.serviceNow(token)), isOver: false).text
+        return [Statement(.token, localizer(.serverTokenTitle), story, [], [basis(event)])]
+    }
+
     private func statement(of fetch: TokenHistory.Entry, _ label: String) -> Statement {
         let evidence = fetch.event.map { [basis(EventStamp(number: $0, received: moment(fetch.time)))] } ?? []
         guard let failure = fetch.failure else {

@@ -9,5 +9,5 @@ enum TokenPanel: ViewPanel {
         TokenView(trip: view).draw(on: &canvas, in: layout.body)
     }
 
-    static func statements(of evidence: Evidence) -> [Statement] { evidence.token }
+    static func statements(of evidence: Evidence) -> [Statement] { evidence.token + evidence.serverToken }
 }
