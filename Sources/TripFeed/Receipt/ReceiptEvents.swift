@@ -5,7 +5,12 @@ import TripModel
 package struct ReceiptEvents: Sendable {
     /// A value of a receipt that one event has shown.
     package enum Part: Sendable, Hashable, CaseIterable {
-        case firstStatus, assignment, pickupPromise, pickupArrival, boarding, dropoffPromise, dropoffArrival
+        /// The first status, and the first one after that of a trip without a vehicle.
+        case firstStatus, assignment
+        /// The first predictions.
+        case pickupPromise, dropoffPromise
+        /// The arrivals, and when the rider got in.
+        case pickupArrival, boarding, dropoffArrival
     }
 
     /// A value, and the event that showed it.
