@@ -28,6 +28,10 @@ package struct TripState: Sendable, Equatable {
     package private(set) var lastAnswer: Moment?
     /// Whether ``clockOffset`` comes from an injected fault that changes the times of answers; it fits in the padding here.
     package private(set) var isClockInjected = false
+    /// How long before ``arrivalTime`` the service created the last answer, in seconds; 0 if it was fast.
+    ///
+    /// It fits in the padding, too.
+    private var travel: Float = 0
     /// The service's clock minus the local clock, from the `Date` header.
     ///
     /// The error is up to 0.5 s, so small offsets are not significant.
@@ -59,8 +63,13 @@ package struct TripState: Sendable, Equatable {
 
     /// When the service created the last answer, by its own clock.
     private var lastServerDate: Date?
+    /// The service's time at which the last answer that was not outdated arrived, or left the service for a cache; `nil` before
+    /// the first.
+    private var arrivalTime: Date?
     /// The service's time of what ``journey`` shows: when it created the last answer that was not outdated; `nil` before the first.
-    package private(set) var newsTime: Date?
+    ///
+    /// What a slow answer does not show may have happened on its way.
+    package var newsTime: Date? { arrivalTime.map { $0 - Double(travel) } }
     let trailLength: Int
 
     /// Creates an empty state; use a shorter trail to follow thousands of trips.
@@ -112,9 +121,12 @@ package struct TripState: Sendable, Equatable {
         changed = Self.differences(from: journey, to: merged)
         journey = merged
         let arrived = serviceTime(now) - cacheAge.seconds
-        let previous = newsTime
+        let previous = arrivalTime
         let shown = cache == nil ? arrived : min(arrived, created ?? arrived)
-        newsTime = shown
+        arrivalTime = shown
+        // The header has whole seconds, so the arrival of a fast answer is more exact.
+        let way = created.map { shown.timeIntervalSince($0) } ?? 0
+        travel = way > Self.negligibleOffset.seconds ? Float(way) : 0
         record(merged, at: shown, after: previous)
     }
 

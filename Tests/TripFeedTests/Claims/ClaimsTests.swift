@@ -197,4 +197,23 @@ struct ClaimsTests {
         }
         #expect(silence == .seconds(50))
     }
+
+    @Test(arguments: [1.0, 300, -300])
+    func `a slow answer is news of when the service created it`(_ date: Double) {
+        var state = TripState(id: scene.id)
+        let now = scene.now.advanced(by: .seconds(20))
+        state.merge(.trip(scene.trip), serverDate: scene.now.wall + date, sent: scene.now, at: now)
+        #expect(state.newsTime == JourneyScene.start + date)
+    }
+
+    @Test func `a slow answer from before the expected time does not make a vehicle late`() {
+        var state = TripState(id: scene.id)
+        let now = scene.now.advanced(by: .seconds(20))
+        state.merge(.trip(scene.trip), serverDate: scene.now.wall + 10, sent: scene.now, at: now)
+        guard case .noNews(let silence, _?)? = Claims(of: state, answer: nil, at: now).next?.kind else {
+            Issue.record("\(Claims(of: state, answer: nil, at: now).all)")
+            return
+        }
+        #expect(silence == .seconds(10) && state.overdue == nil)
+    }
 }
