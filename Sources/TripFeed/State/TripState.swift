@@ -113,7 +113,9 @@ package struct TripState: Sendable, Equatable {
             // Answers with the true time are not older than one with a time of a fault.
             if !isClockInjected { lastServerDate = created }
             if cache == nil {
-                let agrees = Self.agrees(serverDate, sent: sent?.wall ?? now.wall, received: now.wall)
+                // The wall clock may have been set during the request.
+                let duration = sent.map { (now.steady - $0.steady).seconds } ?? 0
+                let agrees = Self.agrees(serverDate, sent: now.wall - duration, received: now.wall)
                 clockOffset = agrees ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
             }
         }

@@ -187,6 +187,14 @@ struct TripStateTests {
         #expect(state.clockOffset == .seconds(-72))
     }
 
+    @Test(arguments: [-900.0, 900])
+    func `knows the service's time after the wall clock was set during a request`(_ step: Double) {
+        var state = TripState(id: .trip(base.id))
+        let received = Moment(wall: start.wall + 2 + step, steady: start.steady + .seconds(2))
+        state.merge(.trip(base), serverDate: start.wall + 1, sent: start, at: received)
+        #expect(state.clockOffset == .seconds(-1 - step))
+    }
+
     @Test func `ages continue when the wall clock is set`() {
         let state = state(of: base)
         let stepped = Moment(wall: start.wall.addingTimeInterval(3600), steady: .seconds(10))
