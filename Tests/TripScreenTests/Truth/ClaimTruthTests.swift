@@ -5,8 +5,8 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-/// Claims about generated sessions, compared with what happened: a trip or a shipment, outages, pauses, caches, silent drivers,
-/// wrong clocks.
+/// Claims about generated sessions, compared with what happened: a trip or a shipment, outages, pauses, caches, slow answers,
+/// silent drivers, wrong clocks.
 ///
 /// `TRUTH_SESSIONS` sets the number of sessions, and `TRUTH_SEED` selects one of them.
 @Suite("Truth of claims", .ends(within: .quickTest))
@@ -49,7 +49,7 @@ extension SessionEvents {
         var problems: [String] = []
         for claim in claims.all {
             if claim.evidence.map(\.rawValue) != [last.event] { problems.append("evidence \(claim.evidence)") }
-            if session.second(claim.asOf) > last.time + Truth.tolerance { problems.append("after the last answer") }
+            if session.second(claim.asOf) > last.sent + Truth.tolerance { problems.append("after the last answer") }
         }
         let promised = answers.lazy.compactMap { $0.known.promised }.first
         // An answer that is older than another one may be ignored.

@@ -4,15 +4,24 @@ import Runtime
 import TripFeed
 import TripModel
 
-/// A session that follows a generated journey: the polls, their failures and delays, and the clocks.
+/// A session that follows a generated journey: the polls, their failures, caches and delays, and the clocks.
 ///
 /// All times are seconds after the start.
 struct GeneratedSession {
     enum Step {
-        /// A poll; what its answer shows is older by `cached`, which is `nil` if it fails.
-        case poll(cached: Double?)
+        /// The end of a poll; `nil` if it fails.
+        case poll(Way?)
         /// The polls are paused, or go on.
         case pause(Bool)
+    }
+
+    /// How an answer came.
+    struct Way {
+        /// How long the request and the answer took.
+        var request = 0.0
+        var answer = 0.0
+        /// How long the answer was in a cache before.
+        var cached = 0.0
     }
 
     static let start = Date(timeIntervalSince1970: 1_773_476_000)
@@ -24,6 +33,10 @@ struct GeneratedSession {
     private(set) var steps: [(time: Double, step: Step)] = []
     /// When nothing happens any more.
     let end: Double
+    /// The longest time that a request or an answer takes; 0 if all are immediate.
+    let longestWay: Double
+    /// How exactly a client can know the service's time, in seconds: a slow answer that has it hides when it was right.
+    var clockError: Double { serviceAhead == 0 && clockStep.by == 0 ? 0 : 2 * longestWay }
     /// How far the clock of the service is ahead of the local one at the start.
     private let serviceAhead: Double
     /// When the local clock is set, and by how much.
@@ -53,9 +66,20 @@ struct GeneratedSession {
             steps = [(pause.lowerBound, .pause(true)), (pause.upperBound, .pause(false))]
         }
         let isCached = chance(0.25)
-        for time in stride(from: number(0...5), to: end, by: interval) where !pause.contains(time) {
-            let age = isCached ? min(time, number(0...40)) : 0
-            steps.append((time, .poll(cached: outages.contains { $0.contains(time) } ? nil : age)))
+        var delays = SeededGenerator(seed: seed ^ 0xDE1A)
+        longestWay = seed % 4 == 1 ? .random(in: 0.1...8, using: &delays) / 2 : 0
+        var received = 0.0
+        for planned in stride(from: number(0...5), to: end, by: interval) where !pause.contains(planned) {
+            let age = isCached ? min(planned, number(0...40)) : 0
+            // There is one poll at a time.
+            let time = max(planned, received)
+            var way = Way(cached: age)
+            if longestWay > 0 {
+                way.request = .random(in: 0...longestWay, using: &delays)
+                way.answer = .random(in: 0...longestWay, using: &delays)
+            }
+            received = time + way.request + way.answer
+            steps.append((received, .poll(outages.contains { $0.contains(time) } ? nil : way)))
         }
         steps.sort { $0.time < $1.time }
     }
@@ -84,7 +108,8 @@ struct SessionEvents {
     /// What an answered poll shows, and the number of its event.
     struct Answer {
         let known: GeneratedWorld.Knowledge
-        let time: Double
+        /// When the service, or a cache, sent the answer.
+        let sent: Double
         let event: Int
     }
 
@@ -118,27 +143,30 @@ struct SessionEvents {
         case .pause(let isPaused):
             schedule.isPaused = isPaused
             return (time, .scheduled(state.id, schedule))
-        case .poll(let cached): return (time, try polled(at: time, cached: cached))
+        case .poll(let way): return (time, try polled(at: time, way))
         }
     }
 
-    private mutating func polled(at time: Double, cached: Double?) throws -> FeedEvent {
-        let now = session.moment(time)
-        var report = PollReport(journey: state.id, started: now)
-        if let cached {
-            let answer = try session.world.answer(at: time - cached, clock: session.service)
+    private mutating func polled(at time: Double, _ way: GeneratedSession.Way?) throws -> FeedEvent {
+        let duration = way.map { $0.request + $0.answer } ?? 0
+        var report = PollReport(journey: state.id, started: session.moment(time - duration))
+        report.finished = session.moment(time)
+        if let way {
+            let sent = time - way.answer
+            let created = sent - way.cached
+            let answer = try session.world.answer(at: created, clock: session.service)
             report.outcome = .success(answer)
             // The header has whole seconds.
-            let date = session.service(time).timeIntervalSince1970.rounded(.down)
+            let date = session.service(sent).timeIntervalSince1970.rounded(.down)
             report.serverDate = Date(timeIntervalSince1970: date)
-            report.cacheAge = .seconds(cached)
+            report.cacheAge = .seconds(way.cached)
             state.merge(answer, of: report)
-            answers.append(Answer(known: session.world.knowledge(at: time - cached), time: time, event: count))
+            answers.append(Answer(known: session.world.knowledge(at: created), sent: sent, event: count))
         } else {
             report.outcome = .failure(session.failure)
         }
-        schedule.failures = cached == nil ? schedule.failures + 1 : 0
-        schedule.reason = cached == nil ? .backOff : .interval
+        schedule.failures = way == nil ? schedule.failures + 1 : 0
+        schedule.reason = way == nil ? .backOff : .interval
         return .polled(report, state, schedule)
     }
 }

@@ -18,9 +18,11 @@ struct Truth {
 
     /// The age at which news is old: three polls, at least half a minute.
     private var limit: Double { max(30, session.interval * 3) }
+    /// How exactly the present is known by the service's clock, in seconds.
+    private var present: Double { Self.tolerance + session.clockError }
     /// Whether the news is old, and whether it is current; near the limit it may be both.
-    private var isOld: Bool { second - known.news > limit - Self.tolerance }
-    private var isCurrent: Bool { second - known.news < limit + Self.tolerance }
+    private var isOld: Bool { second - known.news > limit - present }
+    private var isCurrent: Bool { second - known.news < limit + present }
 
     private func isNear(_ one: Double, _ other: Double, _ tolerance: Double = tolerance) -> Bool {
         abs(one - other) <= tolerance
@@ -64,8 +66,8 @@ struct Truth {
             return [
                 ("the service expects it then", truth.isForecast(time, for: stop)),
                 ("the vehicle had not arrived", truth.isAhead(stop, at: truth.known.news)),
-                ("the time left", truth.isNear(second - truth.second, left.seconds)),
-                ("the time has not passed", second > truth.second - 1 - tolerance),
+                ("the time left", truth.isNear(second - truth.second, left.seconds, truth.present)),
+                ("the time has not passed", second > truth.second - 1 - truth.present),
                 ("its strength", isOld ? truth.isOld : claim.strength == .estimated && truth.isCurrent),
                 ("as of the answer", truth.isNear(truth.session.second(claim.asOf), truth.known.time)),
             ]
@@ -85,12 +87,12 @@ struct Truth {
         Rule(kind: "noNews") { claim, truth in
             guard case .noNews(let silence, let missed) = claim.kind else { return nil }
             let age = truth.second - truth.known.news
-            let isAge = ("the age of the news", truth.isNear(max(0, age), silence.seconds))
+            let isAge = ("the age of the news", truth.isNear(max(0, age), silence.seconds, truth.present))
             guard let missed else { return [isAge, ("the news is old", truth.isOld)] }
             let expected = truth.session.second(missed.expected)
             return [
                 isAge, ("the service expected it then", truth.isForecast(missed.expected, for: missed.arrival)),
-                ("the time has passed", expected < truth.second + tolerance),
+                ("the time has passed", expected < truth.second + truth.present),
                 ("no current news is from after it", truth.isOld || truth.known.news < expected + 1 + tolerance),
             ]
         },
@@ -100,7 +102,8 @@ struct Truth {
             let real = stop.flatMap(truth.session.world.arrival(at:))?.real ?? .infinity
             return [
                 ("the service shows it there", truth.known.here?.stop == stop),
-                ("it came not later", second > real - tolerance), ("it came before", second < truth.second + tolerance),
+                ("it came not later", second > real - tolerance),
+                ("it came before", second < truth.second + truth.present),
             ]
         },
         Rule(kind: "reached") { claim, truth in
@@ -114,9 +117,9 @@ struct Truth {
                 guard let reached, let promised = truth.promised else { return conditions + [("a promise", false)] }
                 // Of a shipment, the arrival is known from the first answer at the stop; early may be even earlier.
                 let late = reached.known - promised
-                let unknown =
-                    truth.session.world.kind == .trip ? 0 : delay <= 0 ? .infinity : max(30, truth.session.interval)
-                let isDelay = (late - tolerance...late + unknown + tolerance).contains(delay)
+                let first = max(30, truth.session.interval) + 2 * truth.session.longestWay
+                let unknown = truth.session.world.kind == .trip ? 0 : delay <= 0 ? .infinity : first
+                let isDelay = (late - tolerance...late + unknown + truth.present).contains(delay)
                 conditions.append(("the delay", isDelay))
             }
             return conditions
@@ -140,7 +143,7 @@ struct Truth {
 
     private func problems(of claim: Claim) -> [String] {
         var problems: [String] = []
-        if let until = claim.until, session.second(until) < second - Self.tolerance { problems.append("it has ended") }
+        if let until = claim.until, session.second(until) < second - present { problems.append("it has ended") }
         for rule in Self.rules {
             for (condition, isTrue) in rule.conditions(claim, self) ?? [] where !isTrue { problems.append(condition) }
         }
