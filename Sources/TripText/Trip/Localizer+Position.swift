@@ -13,6 +13,8 @@ extension Localizer {
 
     /// Describes where the vehicle is and where it goes, without a full stop; `nil` without a position.
     ///
+    /// How it moves is left out of an old position.
+    ///
     /// `street` is the name of the street, untrusted text.
     package func position(of state: TripState, street: String?, at now: Moment) -> String? {
         guard let trip = state.journey, let location = trip.lastLocation, let place = location.coordinate else {
@@ -21,9 +23,10 @@ extension Localizer {
         var parts: [String] = []
         let stop = trip.remainingWaypoints.first
         let distance = trip.firstDistance ?? stop?.coordinate.map { place.distance(to: $0) }
-        let isWaiting =
+        let isThere =
             trip.status == .trip(.arrivedAtPickup) || trip.status == .trip(.arrivedAtIntermediateDestination)
-        if let distance, !trip.status.isTerminal, !isWaiting {
+            || trip.isAtOwnStop
+        if let distance, !trip.status.isTerminal, !isThere {
             let isOwn = stop?.belongs(to: state.id.trip) ?? true
             let way = self.distance(distance)
             let words =
@@ -36,12 +39,17 @@ extension Localizer {
             parts.append(words)
         }
         let street = street?.sanitized(limit: 100) ?? ""
-        let speed = state.speed
+        let age = state.receivedAge(at: now).flatMap { $0 >= Self.oldAge ? $0 : nil }
+        var (speed, heading) = (state.speed, location.heading)
+        // An old report does not say how the vehicle moves now, and one from before a stop does not say that it stands.
+        if age != nil || trip.isStanding && speed.map({ $0 >= Self.walkingPace }) ?? true {
+            (speed, heading) = (nil, nil)
+        }
         if let speed, speed < Self.walkingPace, trip.servesOthers {
             if !street.isEmpty { parts.append(self(.positionOn(street: street))) }
         } else if let speed, speed < Self.walkingPace {
             parts.append(street.isEmpty ? self(.positionStands) : self(.positionStandsOn(street: street)))
-        } else if let heading = location.heading {
+        } else if let heading {
             let direction = direction(heading)
             parts.append(
                 street.isEmpty
@@ -52,9 +60,7 @@ extension Localizer {
             parts.append(self(.positionOn(street: street)))
         }
         if let speed, speed >= Self.walkingPace { parts.append(self.speed(speed)) }
-        if let age = state.receivedAge(at: now), age >= Self.oldAge {
-            parts.append(self(.positionAged(age: self.age(age))))
-        }
+        if let age { parts.append(self(.positionAged(age: self.age(age)))) }
         return parts.isEmpty ? nil : self(.positionVehicle(position: parts.joined(separator: self(.clauseComma))))
     }
 

@@ -193,29 +193,10 @@ struct TripView {
         guard !isOld, let trip = trip.state.journey, !trip.status.isTerminal, let location = trip.lastLocation else {
             return []
         }
-        // The last report before a stop still contains the approach speed.
-        let speed = isStanding(location, in: trip) ? nil : location.speed
+        let speed = trip.isStanding ? nil : location.speed
         return [
             speed.map(localizer.speed), location.heading.map(localizer.heading),
             location.accuracy.map { localizer(.within(distance: localizer.meters($0))) },
         ].compactMap(\.self)
-    }
-
-    /// The maximum distance from a stop, in meters, at which the vehicle counts as waiting there.
-    private static let stopRadius = 60.0
-
-    /// Returns whether the vehicle waits at the stop of the current status, regardless of its last reported speed.
-    private func isStanding(_ location: VehicleLocation, in journey: Journey) -> Bool {
-        let stop: Coordinate?
-        switch journey.status {
-        case .trip(.arrivedAtPickup): stop = journey.trip?.actualPickupArrival?.coordinate ?? journey.pickup
-        case .trip(.arrivedAtIntermediateDestination):
-            let index = journey.intermediateDestinationIndex
-            let stops = journey.intermediateDestinations
-            stop = stops.indices.contains(index) ? stops[index] : nil
-        case .trip, .shipment: return false
-        }
-        guard let stop, let place = location.coordinate else { return true }
-        return place.distance(to: stop).meters < Self.stopRadius
     }
 }
