@@ -38,6 +38,7 @@ enum ScenarioRun {
     ///   - feed: Receives the events of the trips and shipments.
     ///   - token: Receives the events of the tokens of riders and recipients; it must not call the provider.
     ///   - logged: Receives the lines of the service's log.
+    ///   - served: Receives the service, whose world can be asked at any time, before the first call.
     /// - Throws: An error if the keys could not be generated or all tasks wait for something that never comes.
     /// - Returns: What prevented the scenario from being played to its end.
     static func play(
@@ -46,14 +47,15 @@ enum ScenarioRun {
         captions: SceneCaptions,
         feed: @escaping @Sendable (FeedEvent) -> Void,
         token: @escaping @Sendable (TokenEvent) -> Void = { _ in },
-        logged: (@Sendable ([UInt8]) -> Void)? = nil
+        logged: (@Sendable ([UInt8]) -> Void)? = nil,
+        served: (@Sendable (FleetService) -> Void)? = nil
     ) async throws -> [String] {
         let result: [String]? = try await LoopKeys.use { keys in
             await SerialLoop.run(
                 advance: { clock.advance() },
                 body: {
                     do {
-                        return try await play(scenario, keys, clock, captions, feed, token, logged)
+                        return try await play(scenario, keys, clock, captions, feed, token, logged, served)
                     } catch {
                         return ["it could not be played: \(error)"]
                     }
@@ -70,15 +72,18 @@ enum ScenarioRun {
         _ captions: SceneCaptions,
         _ report: @escaping @Sendable (FeedEvent) -> Void,
         _ token: @escaping @Sendable (TokenEvent) -> Void,
-        _ logged: (@Sendable ([UInt8]) -> Void)?
+        _ logged: (@Sendable ([UInt8]) -> Void)?,
+        _ served: (@Sendable (FleetService) -> Void)?
     ) async throws -> [String] {
         let provider = try ProviderID("p")
         let faults = FaultInjector()
         var options = EmulatorOptions()
         options.tokenLifetime = scenario.tokenLifetime ?? .seconds(scenario.shipments.isEmpty ? 90 : 3300)
         options.logged = logged
+        let service = FleetService(.world(World(provider: provider, roads: scenario.roads)))
+        served?(service)
         let router = RequestRouter(
-            FleetService(.world(World(provider: provider, roads: scenario.roads))),
+            service,
             keys: keys,
             options: options,
             clock: clock,
