@@ -83,6 +83,7 @@ struct ScreenTruthTests {
 /// A drawn screen with the claims of its moment.
 private struct ShownScreen {
     private let claims: Claims
+    private let status: JourneyStatus?
     private let name: String
     private let text: String
     private let zone: Zone
@@ -90,7 +91,8 @@ private struct ShownScreen {
     private let found: Set<ShownSentence.Found>
 
     init(_ state: State, of name: String, _ kind: JourneyKind) throws {
-        claims = try #require(state.trip).claims(at: state.now)
+        let trip = try #require(state.trip)
+        (claims, status) = (trip.claims(at: state.now), trip.state.journey?.status)
         (self.name, zone, localizer) = (name, state.settings.zone, state.settings.localizer.about(kind))
         // Columns are filled with blanks.
         text = view(state).rows
@@ -121,9 +123,35 @@ private struct ShownScreen {
         if name == "presenter", isLate, text.contains(localizer(.promiseKept)) {
             problems.append("late and as promised")
         }
+        if name == "presenter", claims.next?.strength == .estimatedLongAgo, comparesWithPromise {
+            problems.append("estimated long ago and compared with the promise")
+        }
         if isSilent, text.contains(localizer.speed(9)) { problems.append("no news and moving") }
         if isOver, found.contains(where: { $0.kind != "reached" }) { problems.append("over and open") }
-        return problems
+        return problems + otherStatuses
+    }
+
+    /// Whether the text says how the arrival differs from the first estimate.
+    private var comparesWithPromise: Bool {
+        let words = [Text.promiseKept, .promiseLater(duration: "\u{1}"), .promiseEarlier(duration: "\u{1}")]
+        return words.contains { localizer($0).split(separator: "\u{1}").allSatisfy(text.contains) }
+    }
+
+    /// The sentences of trips about one status each.
+    private static let statuses: [(status: JourneyStatus, words: Text)] = [
+        (.trip(.enrouteToPickup), .statusToPickup), (.trip(.arrivedAtPickup), .statusAtPickup),
+        (.trip(.enrouteToIntermediateDestination), .statusToStop),
+        (.trip(.arrivedAtIntermediateDestination), .statusAtStop), (.trip(.enrouteToDropoff), .statusToDropoff),
+        (.trip(.complete), .statusComplete), (.trip(.canceled), .statusCanceled),
+    ]
+
+    /// The sentences about another status than that of the trip; the Trip view lists those of the past.
+    private var otherStatuses: [String] {
+        guard name != "trip", let status, case .trip = status else { return [] }
+        let own = Self.statuses.filter { $0.status == status }.map { localizer($0.words) }
+        return Self.statuses.filter { $0.status != status }.map { localizer($0.words) }
+            .filter { words in text.contains(words) && !own.contains { $0.contains(words) } }
+            .map { "another status: \($0)" }
     }
 
     /// The claims about the next arrival that are missing while the status is shown.

@@ -1,4 +1,5 @@
 import Canvas
+import Runtime
 import Testing
 import TripFeed
 import TripModel
@@ -121,6 +122,32 @@ struct PresenterTests {
         schedule.isPaused = true
         #expect(try state.update(.feed(.scheduled(Ride().id(), schedule))).isEmpty)
         #expect(view(state).text.contains(" Paused "))
+    }
+
+    @Test func `an old estimate is not compared with the promise, nor is that of a trip without a position`() throws {
+        var trip = try Ride().trip(at: 20)
+        trip.lastLocation = nil
+        trip.pickupTime = Ride.moment(600).wall
+        trip.etaToFirstWaypoint = trip.pickupTime
+        var report = PollReport(journey: .trip(trip.id), started: Ride.moment(20))
+        report.outcome = .success(.trip(trip))
+        var known = TripState(id: .trip(trip.id))
+        known.merge(.trip(trip), of: report)
+        var state = State(
+            trips: [known.id],
+            settings: State.Settings(host: "engine.example", localizer: .english, speed: 1),
+            now: Ride.moment(20),
+            width: 120,
+            height: 40
+        )
+        let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1040))
+        _ = state.update(.feed(.polled(report, known, schedule)))
+        _ = state.update(.key(.character("P")))
+        for (second, isCompared) in [(30.0, true), (120, false)] {
+            _ = state.update(.tick(Ride.moment(second)))
+            let text = view(state).text
+            #expect(text.contains("until the pickup") && text.contains("as promised") == isCompared, "\(text)")
+        }
     }
 
     @Test(arguments: [Key.character("3"), .character("2"), .tab, .backTab])

@@ -185,8 +185,13 @@ struct TripView {
         }
     }
 
-    /// Whether the position, and with it the expected arrival, is too old to be shown as current.
-    var isOld: Bool { trip.end == nil && PositionAge(of: trip, at: now)?.reason != nil }
+    /// Whether the position, and with it the expected arrival, is too old to be shown as current; without a position, whether the
+    /// answer is.
+    var isOld: Bool {
+        guard trip.end == nil else { return false }
+        if let age = PositionAge(of: trip, at: now) { return age.reason != nil }
+        return trip.claims(at: now).next?.isOld == true
+    }
 
     /// The known values of speed, heading and accuracy; none of an old position.
     var positionFacts: [String] {
