@@ -65,7 +65,7 @@ struct GeneratedCase {
             failure = error
         }
         if hasAnswer { failure.history.hasAnswer = true }
-        return UserMessage(failure, journey: .trip(trip), host: "fleet.example")
+        return UserMessage(failure, nil, journey: .trip(trip), host: "fleet.example")
     }
 }
 

@@ -78,6 +78,13 @@ public struct TokenStatus: Sendable, Equatable {
         failure.rejection == nil ? lastExchange?.explanation : lastRejected?.injected
     }
 
+    /// Returns the status if its last attempt explains the failure of a poll; `nil` otherwise.
+    ///
+    /// That is the case if the poll failed for lack of a token, for the same reason as the last attempt.
+    package func explaining(_ failure: Failure) -> TokenStatus? {
+        failure.isOnlyMissingToken && lastError?.failure.path == failure.path ? self : nil
+    }
+
     /// Creates the status of an unknown key.
     public init(state: TokenState = .absent, source: String) {
         self.state = state

@@ -59,7 +59,7 @@ struct ExpectationItem: Sendable {
         result.polls = observation?.polls
         guard let observation, expectation.conditions != nil, result.outcome != .skipped else { return }
         if result.outcome == .failed || result.outcome == .undecided {
-            result.cause = observation.failure.map { .init(failure: $0, token: observation.token) }
+            result.cause = observation.cause
         }
         guard case .must(let conditions, let extent) = expectation.kind,
             extent == .once || result.outcome == .failed

@@ -107,7 +107,7 @@ package struct ExpectationResult: Sendable, Equatable {
     package struct Cause: Sendable, Equatable {
         /// Why the poll failed.
         package let failure: Failure
-        /// The status of the token; `nil` if it is unknown.
+        /// The status of the token; `nil` if it does not explain the failure.
         package let token: TokenStatus?
         /// The project whose trips could not be listed; `nil` if a poll has failed.
         package var search: ProviderID?

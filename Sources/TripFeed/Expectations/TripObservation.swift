@@ -43,8 +43,13 @@ package struct TripObservation: Sendable {
     /// The state after the last answer; `nil` before the first one.
     var state: TripState? { facts?.answer?.value }
 
-    /// What is known about the token; `nil` if nothing is.
+    /// The status of the token; `nil` if nothing is known about it.
     var token: TokenStatus? { facts?.token.status?.value }
+
+    /// The failure of the last poll with the status of the token that explains it; `nil` if it was answered.
+    var cause: ExpectationResult.Cause? {
+        failure.map { .init(failure: $0, token: facts?.token.status(explaining: $0)) }
+    }
 
     /// Whether a poll is complete.
     private var isPolled: Bool { facts?.firstPoll != nil }

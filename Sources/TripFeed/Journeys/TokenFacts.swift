@@ -28,6 +28,9 @@ package struct TokenFacts: Sendable {
     /// The status after the last event; `nil` before the first one.
     package var status: Fact<TokenStatus>? { if case .status(let fact) = stored { fact } else { nil } }
 
+    /// Returns the status with the details about a failed poll; `nil` if it does not explain the failure.
+    package func status(explaining failure: Failure) -> TokenStatus? { status?.value.explaining(failure) }
+
     /// Records an event; returns whether it is another one than before.
     mutating func apply(_ event: TokenEvent, _ stamp: EventStamp) -> Bool {
         counts.add(event.kind)

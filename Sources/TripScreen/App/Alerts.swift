@@ -42,7 +42,7 @@ struct Alerts: Sendable {
             // After the loss of the position, that the trip is no longer followed is no news.
             let wasLost = table[notice.journey]?.staleness?.value.isLoss ?? false
             guard case .failed = end, !wasLost else { return nil }
-            return UserMessage(end, journey: notice.journey, host: host, localizer: localizer).what
+            return UserMessage(end, notice.token, journey: notice.journey, host: host, localizer: localizer).what
         case .fresh, .arrival, .late, .failure, .recovered, .finding, .plan: return nil
         }
     }

@@ -1,4 +1,4 @@
-package import Failures
+import Failures
 package import FleetTokens
 package import FleetWire
 package import Foundation
@@ -60,8 +60,8 @@ package struct FollowedTrip: Sendable {
 
     /// A failure of polls.
     package struct Failed: Sendable {
-        /// The latest failure of those in a row.
-        package var failure: Failure
+        /// The latest failed poll of those in a row.
+        package var poll: FailedPoll
         /// When a poll succeeded again; `nil` while polls fail.
         package var end: Date?
     }
@@ -156,10 +156,11 @@ package struct FollowedTrip: Sendable {
     ) {
         lastReport = report
         if lastReport?.answer?.body != nil { lastReport?.call?.answer?.body = nil }
-        history.add(report)
+        let failed = report.failure.map { FailedPoll($0, token) }
+        history.add(report, failed)
         calls.add(report, &numbers, limit: limit)
-        if let failure = report.failure {
-            lastFailure = Failed(failure: failure, end: nil)
+        if let failed {
+            lastFailure = Failed(poll: failed, end: nil)
         } else {
             answering = Statement.Source(report)
             if lastFailure?.end == nil { lastFailure?.end = report.finished.wall }

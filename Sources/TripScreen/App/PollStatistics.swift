@@ -1,9 +1,9 @@
-package import Failures
+import Failures
 package import FleetTokens
 import FleetWire
 package import Foundation
 package import Runtime
-package import TripFeed
+import TripFeed
 import TripModel
 
 /// The poll statistics of one trip, with the latest latencies.
@@ -19,7 +19,7 @@ package struct PollStatistics: Sendable {
     /// A failure that occurred one or more times.
     package struct Fault: Sendable, Equatable {
         /// The latest occurrence.
-        package var failure: Failure
+        package var poll: FailedPoll
         /// The status of the latest answer; `nil` if there was none.
         package var status: AnswerStatus?
         /// The number of occurrences.
@@ -48,9 +48,9 @@ package struct PollStatistics: Sendable {
     static let maximumCount = 300
     static let maximumFaults = 32
 
-    /// Records a completed poll.
-    package mutating func add(_ report: PollReport) {
-        let isHeldBack = report.failure?.isHeldBack ?? false
+    /// Records a completed poll; `failed` is `nil` if it succeeded.
+    mutating func add(_ report: PollReport, _ failed: FailedPoll?) {
+        let isHeldBack = failed?.failure.isHeldBack ?? false
         if isHeldBack {
             heldBack += 1
         } else {
@@ -58,13 +58,14 @@ package struct PollStatistics: Sendable {
             bytes += report.answer?.bytes ?? 0
             if let status = report.status { statuses[status, default: 0] += 1 }
         }
-        if let failure = report.failure {
+        if let failed {
+            let failure = failed.failure
             if !isHeldBack { errors += 1 }
             let code = failure.nameInJSON + (failure.injected.map { " (injected: \($0.name))" } ?? "")
             if faults[code] != nil || faults.count < Self.maximumFaults {
                 let count = (faults[code]?.count ?? 0) + 1
                 faults[code] = Fault(
-                    failure: failure,
+                    poll: failed,
                     status: report.status,
                     count: count,
                     last: report.finished.wall

@@ -26,7 +26,7 @@ package struct FailureDetails {
     ///
     /// - Parameters:
     ///   - failure: The failure.
-    ///   - token: The status of the trip's token; `nil` if unknown.
+    ///   - token: The status of the trip's token that explains it; `nil` if none does.
     ///   - journey: The journey.
     ///   - host: The host of the service.
     ///   - zone: The time zone.

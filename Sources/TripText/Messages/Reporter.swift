@@ -100,7 +100,8 @@ package struct Reporter: Sendable {
         if facts?.failure?.value.nameInJSON == failure.nameInJSON {
             return [item(now, journey, .critical, localizer(.givenUpForGood))]
         }
-        let sentence = UserMessage(end, journey: journey, host: host, localizer: localizer)
+        let token = facts?.token.status(explaining: failure)
+        let sentence = UserMessage(end, token, journey: journey, host: host, localizer: localizer)
         return [item(now, journey, .critical, sentence.what, remedy(of: sentence))]
     }
 
@@ -125,7 +126,8 @@ package struct Reporter: Sendable {
     private func failureNews(_ failure: Failure, _ journey: JourneyID, _ facts: JourneyFacts?, _ now: Date) -> [News] {
         // The token event has already reported this error.
         if failure.isMissingToken, facts?.token.missing?.value.path == failure.path { return [] }
-        let sentence = UserMessage(failure, journey: journey, host: host, localizer: localizer)
+        let token = facts?.token.status(explaining: failure)
+        let sentence = UserMessage(failure, token, journey: journey, host: host, localizer: localizer)
         return [item(now, journey, .critical, sentence.what, remedy(of: sentence))]
     }
 

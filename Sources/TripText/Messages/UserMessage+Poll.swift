@@ -8,18 +8,21 @@ import TripFeed
 package import TripModel
 
 extension UserMessage {
-    /// Describes why a poll returned no trip.
-    package init(_ failure: Failure, journey: JourneyID, host: String, localizer: Localizer = .english) {
-        self.init(failure, subject: journey.rawValue, host: host, localizer: localizer.about(journey.kind))
-    }
-
     /// Describes why a poll returned no trip; `name` is the ``TripModel/JourneyID/name`` of the trip or the shipment.
     package init(_ failure: Failure, name: String, host: String, localizer: Localizer) {
         let journey = JourneyName(name, as: .trip)
         self.init(failure, subject: journey.id, host: host, localizer: localizer.about(journey.kind))
     }
 
-    /// Describes why a poll returned no trip, with details from the status of the trip's token at that time; `nil` if unknown.
+    /// Describes why a poll returned no trip.
+    ///
+    /// - Parameters:
+    ///   - failure: The failure of the poll.
+    ///   - token: The status of the trip's token that explains it; `nil` if none does. All outputs get it from
+    ///     ``FleetTokens/TokenStatus/explaining(_:)``.
+    ///   - journey: The journey.
+    ///   - host: The host of the service.
+    ///   - localizer: The language.
     package init(
         _ failure: Failure,
         _ token: TokenStatus?,
@@ -28,7 +31,7 @@ extension UserMessage {
         localizer: Localizer = .english
     ) {
         guard let token, failure.isOnlyMissingToken else {
-            self.init(failure, journey: journey, host: host, localizer: localizer)
+            self.init(failure, subject: journey.rawValue, host: host, localizer: localizer.about(journey.kind))
             return
         }
         // That the service has answered says nothing about the source of tokens.

@@ -1,5 +1,5 @@
 package import Failures
-import FleetTokens
+package import FleetTokens
 import Runtime
 package import TripFeed
 package import TripModel
@@ -90,8 +90,14 @@ package struct UserMessage: Sendable, Equatable {
         adviceOfLast = text == advice ? nil : text
     }
 
-    /// Describes why a trip is no longer watched.
-    package init(_ end: FeedEnd, journey: JourneyID, host: String, localizer: Localizer = .english) {
+    /// Describes why a trip is no longer watched; `token` is the status that explains a failure.
+    package init(
+        _ end: FeedEnd,
+        _ token: TokenStatus?,
+        journey: JourneyID,
+        host: String,
+        localizer: Localizer = .english
+    ) {
         let localizer = localizer.about(journey.kind)
         switch end {
         case .reached(.trip(.complete)): self.init(localizer, .connectionComplete, .endComplete)
@@ -99,7 +105,7 @@ package struct UserMessage: Sendable, Equatable {
         case .reached(let status): self.init(localizer, .connectionEnded, .endOther(status: status.name))
         case .left: self.init(localizer, .connectionLeft, .endLeft)
         case .failed(let failure):
-            let cause = UserMessage(failure, journey: journey, host: host, localizer: localizer)
+            let cause = UserMessage(failure, token, journey: journey, host: host, localizer: localizer)
             self.init(cause.short, localizer(.givenUp(cause: cause.what)), adviceOf: cause)
             (suspects, blame, fault) = (cause.suspects, cause.blame, cause.fault)
         }

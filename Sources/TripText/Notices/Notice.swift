@@ -1,4 +1,5 @@
 package import Failures
+package import FleetTokens
 package import Runtime
 package import TripFeed
 package import TripModel
@@ -56,6 +57,8 @@ package struct Notice: Sendable {
     package var journey: JourneyID
     /// What is known about the trip then.
     package var state: TripState?
+    /// The status of the token that explains a failure; `nil` if none does.
+    package var token: TokenStatus?
     /// What happened.
     package var content: Content
 

@@ -19,8 +19,14 @@ package struct NoticeDetector: Sendable {
     package func notices(of changes: [JourneyChange], _ table: JourneyTable) -> [Notice] {
         changes.flatMap { change in
             contents(of: change).map { content in
-                let state = content.isOfPoll ? table[change.journey]?.answer?.value : nil
-                return Notice(time: change.at, journey: change.journey, state: state, content: content)
+                let facts = table[change.journey]
+                return Notice(
+                    time: change.at,
+                    journey: change.journey,
+                    state: content.isOfPoll ? facts?.answer?.value : nil,
+                    token: content.failure.flatMap { facts?.token.status(explaining: $0) },
+                    content: content
+                )
             }
         }
     }
@@ -50,6 +56,14 @@ package struct NoticeDetector: Sendable {
 }
 
 extension Notice.Content {
+    /// Why polls began to fail, or why the trip is no longer followed; `nil` for other contents.
+    fileprivate var failure: Failure? {
+        switch self {
+        case .failure(let failure), .end(.failed(let failure)): failure
+        default: nil
+        }
+    }
+
     /// Whether it is about a poll, so that the state after it is known.
     fileprivate var isOfPoll: Bool {
         switch self {

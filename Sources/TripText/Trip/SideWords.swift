@@ -76,7 +76,7 @@ extension UserMessage {
         let advice =
             Self.sideAdvice(error.httpStatus, side)
             .map { localizer($0) }
-            ?? UserMessage(failure, journey: journey, host: host, localizer: localizer).last.advice
+            ?? UserMessage(failure, nil, journey: journey, host: host, localizer: localizer).last.advice
         self.init(
             status + code,
             localizer(

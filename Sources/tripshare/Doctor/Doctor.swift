@@ -99,7 +99,7 @@ struct Doctor: Sendable {
     /// Returns the steps that passed before the transport error, and the failed step.
     private func failures(of error: Failure, journey: JourneyID) -> [Check] {
         let host = target.endpoint.displayName
-        let sentence = UserMessage(error, journey: journey, host: host, localizer: localizer)
+        let sentence = UserMessage(error, nil, journey: journey, host: host, localizer: localizer)
         let exit = error.exitStatus
         let known = Check(.name, .passed, localizer(.doctorHostKnown(host: target.endpoint.host)))
         let listens = Check(.connection, .passed, localizer(.doctorListens(host: host)))
@@ -170,6 +170,7 @@ struct Doctor: Sendable {
         default:
             let sentence = UserMessage(
                 failure.with(answer.exchange),
+                nil,
                 journey: journey,
                 host: target.endpoint.displayName,
                 localizer: localizer

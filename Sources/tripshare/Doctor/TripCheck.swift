@@ -118,6 +118,7 @@ struct TripCheck {
             let host = doctor.target.endpoint.displayName
             let sentence = UserMessage(
                 answer.failure ?? .anotherTrip(journey),
+                nil,
                 journey: journey,
                 host: host,
                 localizer: localizer
@@ -164,6 +165,7 @@ struct TripCheck {
         case .failure(let failure):
             let sentence = UserMessage(
                 failure,
+                tokens.status(of: .journey(journey)).explaining(failure),
                 journey: journey,
                 host: doctor.target.endpoint.displayName,
                 localizer: localizer

@@ -81,8 +81,7 @@ struct BugReport {
             ["next arrival", arrival(trip.nextOwnArrival?.arrival)],
             ["remaining distance", (trip.journey?.remainingDistance).map(localizer.distance) ?? "not known"],
         ]
-        if let end = self.trip.end {
-            let sentence = UserMessage(end, journey: self.trip.id, host: state.settings.host)
+        if let sentence = self.trip.endMessage(host: state.settings.host, localizer) {
             rows.append(["following ended", Markdown.text(sentence.what)])
         }
         if self.trip.isPaused { rows.append(["polls", "paused"]) }
@@ -168,10 +167,11 @@ struct BugReport {
         var lines = ["\(counts) Latest first, each from its cause on:"]
         for (code, fault) in faults {
             lines += ["", "\(Markdown.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
-            for (number, failure) in Self.chain(fault.failure).enumerated() {
-                let sentence = UserMessage(failure, token(at: failure), journey: trip.id, host: state.settings.host)
+            for (number, failure) in Self.chain(fault.poll.failure).enumerated() {
+                let token = fault.poll.token?.explaining(failure)
+                let sentence = UserMessage(failure, token, journey: trip.id, host: state.settings.host)
                 lines.append("\(number + 1). \(Markdown.text(sentence.what)).")
-                switch failure.isHeldBack ? nil : failure == fault.failure ? fault.status : failure.status {
+                switch failure.isHeldBack ? nil : failure == fault.poll.failure ? fault.status : failure.status {
                 case .http(let status)?: lines.append("   HTTP status \(status).")
                 case .grpc(let number)?: lines.append("   gRPC status \(AnswerStatus.grpc(number).name).")
                 case nil: break
@@ -189,7 +189,7 @@ struct BugReport {
         let failed = trip.tokenHistory.entries.filter { $0.failure != nil }
         let rows = failed.suffix(20).reversed().enumerated().compactMap { number, entry -> [String]? in
             guard let failure = entry.failure else { return nil }
-            let status = number == 0 ? token(at: failure) : nil
+            let status = number == 0 ? trip.token?.explaining(failure) : nil
             var sentence =
                 status.map { UserMessage(noToken: failure, $0, journey: trip.id) }
                 ?? UserMessage(noToken: failure, journey: trip.id)
@@ -201,11 +201,6 @@ struct BugReport {
         }
         let table = Markdown.table(["time", "what", "what to do"], rows)
         return table.isEmpty ? [] : ["", "Failed token fetches, latest first:", ""] + table
-    }
-
-    /// The status of the token, if it is that of the time of a failure.
-    private func token(at failure: Failure) -> TokenStatus? {
-        trip.token?.lastError?.failure.path == failure.path ? trip.token : nil
     }
 
     /// The failure after its causes.

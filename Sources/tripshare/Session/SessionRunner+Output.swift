@@ -124,7 +124,7 @@ extension SessionRunner {
         func sentence(_ failure: Failure, of journey: JourneyID) -> UserMessage {
             UserMessage(
                 failure,
-                configuration.tokens.status(of: .journey(journey)),
+                configuration.tokens.status(of: .journey(journey)).explaining(failure),
                 journey: journey,
                 host: configuration.endpoint.displayName,
                 localizer: localizer

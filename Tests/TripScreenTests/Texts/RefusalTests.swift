@@ -85,7 +85,7 @@ struct RefusalTests {
         let localizer = Localizer(language)
         for message in [
             UserMessage(failure, searching: try ProviderID("p"), host: "h", localizer: localizer),
-            UserMessage(failure, journey: try .trip(TripID("t")), host: "h", localizer: localizer),
+            UserMessage(failure, nil, journey: try .trip(TripID("t")), host: "h", localizer: localizer),
         ] {
             let words = message.lines(localizer).joined(separator: " ")
             #expect(!words.contains("JWT") && !words.contains("token inspect"), "\(words)")
@@ -118,7 +118,7 @@ struct RefusalTests {
             retryAfter: nil
         )
         failure.keptRules = kept
-        return UserMessage(failure, journey: try .trip(TripID("t")), host: "h")
+        return UserMessage(failure, nil, journey: try .trip(TripID("t")), host: "h")
     }
 
     /// The rules that a refused token keeps, the words of the causes that remain, and those that are refuted.
@@ -150,7 +150,7 @@ struct RefusalTests {
     @Test func `an API whose project was answered is not said to be off`() throws {
         let answer = ServiceAnswer(httpStatus: 403, status: "PERMISSION_DENIED")
         let failure = Failure(.forbidden, answer: answer, retryAfter: nil).with(History(hasAnswer: true))
-        let advice = try #require(UserMessage(failure, journey: try .trip(TripID("t")), host: "h").advice)
+        let advice = try #require(UserMessage(failure, nil, journey: try .trip(TripID("t")), host: "h").advice)
         #expect(advice.contains("consumer role") && !advice.contains("API"), "\(advice)")
     }
 

@@ -64,7 +64,7 @@ struct WordsTests {
     @Test func `every failure has a sentence of at most two lines`() throws {
         let trip = try TripID("trip-1")
         for failure in try Self.failures() {
-            let sentence = UserMessage(failure, journey: .trip(trip), host: "engine.example")
+            let sentence = UserMessage(failure, nil, journey: .trip(trip), host: "engine.example")
             #expect(sentence.what.count > 20 && sentence.what.count < 260, "\(sentence.what)")
             #expect(!sentence.what.hasSuffix("."))
             #expect(sentence.short.count < 40, "\(sentence.short)")
@@ -81,7 +81,7 @@ struct WordsTests {
     ])
     func `names the matching cause of a 403`(_ example: (said: String, advice: String)) throws {
         let error = ServiceAnswer(httpStatus: 403, status: "PERMISSION_DENIED", message: example.said)
-        let sentence = UserMessage(.service(error, retryAfter: nil), journey: try .trip(TripID("t")), host: "h")
+        let sentence = UserMessage(.service(error, retryAfter: nil), nil, journey: try .trip(TripID("t")), host: "h")
         #expect(sentence.advice?.contains(example.advice) == true)
         #expect(sentence.what.contains(example.said))
     }
@@ -89,7 +89,7 @@ struct WordsTests {
     @Test(arguments: [401, 403, 404])
     func `a refusal in another form has no known cause, and shows its text`(status: Int) throws {
         let failure = Failure.service(ServiceAnswer(httpStatus: status, message: "RBAC: denied"), retryAfter: nil)
-        let message = UserMessage(failure, journey: try .trip(TripID("t")), host: "h")
+        let message = UserMessage(failure, nil, journey: try .trip(TripID("t")), host: "h")
         #expect(UserMessage(failure, searching: try ProviderID("p"), host: "h") == message)
         let words = "h answered HTTP \(status), but not in the form of a Fleet Engine error (‘RBAC: denied’)"
         #expect(message.what == words)
@@ -111,7 +111,7 @@ struct WordsTests {
 
     @Test func `an untrusted certificate of the endpoint is blamed as that of the service`() throws {
         let endpoint = UserMessage(Failure.sourceUnreachable(.tls, reason: "TLS: not trusted"))
-        let service = UserMessage(.tls(reason: "not trusted"), journey: try .trip(TripID("t")), host: "h")
+        let service = UserMessage(.tls(reason: "not trusted"), nil, journey: try .trip(TripID("t")), host: "h")
         #expect(endpoint.advice == service.advice && endpoint.advice?.hasPrefix("Check the certificate") == true)
         #expect(endpoint.party == .network && service.party == .network)
     }
@@ -132,7 +132,7 @@ struct WordsTests {
         chain.answered(at: .distantPast, token: nil)
         let gone = chain.linked(failure, at: .distantPast)
         #expect(gone.httpStatus == 404 && gone.nameInJSON == "NOT_FOUND" && gone.retryAfter == .seconds(3))
-        let message = UserMessage(gone, journey: try .trip(TripID("t")), host: "h")
+        let message = UserMessage(gone, nil, journey: try .trip(TripID("t")), host: "h")
         #expect(message.what == "Trip t no longer exists (404 NOT_FOUND) (‘no trip’): h knew it before")
         #expect(message.party == nil && message.advice?.hasPrefix("It was deleted") == true)
     }
@@ -153,7 +153,7 @@ struct WordsTests {
             status: "INTERNAL",
             message: "\u{1B}[2J" + String(repeating: "x", count: 9999)
         )
-        let sentence = UserMessage(.service(error, retryAfter: nil), journey: try .trip(TripID("t")), host: "h")
+        let sentence = UserMessage(.service(error, retryAfter: nil), nil, journey: try .trip(TripID("t")), host: "h")
         #expect(!sentence.what.contains("\u{1B}"))
         #expect(sentence.what.count < 420)
     }
@@ -169,7 +169,7 @@ struct WordsTests {
             let text = try view(ride.screen(at: 30, width: width, height: height)).text
             #expect(!text.contains("eyJpc3Mi") && !text.contains("c2lnbmF0dXJl"))
         }
-        let sentence = UserMessage(ride.failure, journey: try ride.id(), host: "h")
+        let sentence = UserMessage(ride.failure, nil, journey: try ride.id(), host: "h")
         #expect(!sentence.what.contains("eyJ"))
         #expect(sentence.what.contains("<token>"))
     }

@@ -1,3 +1,4 @@
+import Canvas
 import Foundation
 import Recording
 import Runtime
@@ -40,6 +41,8 @@ struct FailureOutputs {
     let markdown: String
     /// The rows of the failure on the screen.
     let card: [FailureDetails.Row]
+    /// The texts of the views that say why there is no data, without white space and frames.
+    let views: [ViewKind: String]
 
     typealias Start = ([String], [String: String]) async throws -> Program.Run
 
@@ -77,19 +80,16 @@ struct FailureOutputs {
         var reader = try RecordingReader(bytes: Array(try Data(contentsOf: recording)))
         let provider = try ProviderID("p")
         var player = RecordingPlayer(provider: provider)
-        var screen = try #require(ScreenReplay(showing: reader.header, provider: provider))
+        var header = reader.header
+        header.display.language = Language.english.rawValue
+        var screen = try #require(ScreenReplay(showing: header, provider: provider))
         while let event = reader.next() { screen.handle(event, player.item(of: event)) }
         let state = screen.state
         let trip = try #require(state.trip)
         let failed = try #require(trip.lastFailure)
-        card = FailureDetails(
-            failed.failure,
-            trip.token,
-            journey: trip.id,
-            host: state.settings.host,
-            zone: state.settings.zone,
-            localizer: .english
-        ).rows(until: failed.end, now: state.now.wall)
+        card = failed.poll.details(about: trip.id, state.settings)
+            .rows(until: failed.end, now: state.now.wall)
+        views = Self.views(of: state)
         let bugReport = BugReport(
             made: state.now.wall,
             state: state,
@@ -112,6 +112,28 @@ struct FailureOutputs {
             else { return nil }
             return line
         }
+    }
+
+    /// Draws the views on a screen that is so large that nothing is cut.
+    private static func views(of state: State) -> [ViewKind: String] {
+        var state = state
+        let width = 2_000
+        _ = state.update(.resized(width: width, height: 200))
+        var texts: [ViewKind: String] = [:]
+        // Findings are shown instead of the reason why there are none.
+        let hasFindings = state.trip?.findings.isEmpty == false
+        for view in [ViewKind.trip, .network, .inspector] + (hasFindings ? [] : [.findings]) {
+            _ = state.update(.key(.character(Character(String(view.number)))))
+            let rows = TripScreen.view(state).rows
+            // The panel of the errors has its own width, in which it wraps the lines.
+            texts[view] = condensed(view == .network ? rows.map { String($0.dropFirst(width - 54)) } : rows)
+        }
+        return texts
+    }
+
+    /// Returns the text of rows without white space and frames, so that it is the same however its lines are wrapped.
+    static func condensed(_ rows: [String]) -> String {
+        rows.joined().filter { !$0.isWhitespace && $0 != "│" }
     }
 
     /// Returns the text of a section of a Markdown file, without backslashes before markup.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TripScreen
 import TripTestSupport
 import TripText
 
@@ -74,6 +75,7 @@ struct OutputAgreementTests {
                 #expect(agreeing.allSatisfy { $0 }, "\(output) does not agree with \(verdict): \(text)")
             }
             check(outputs.card, live)
+            check(outputs.views, live)
         }
     }
 
@@ -98,6 +100,22 @@ struct OutputAgreementTests {
         #expect(suspect.contains(name), "‘\(suspect)’ does not name ‘\(name)’")
     }
 
+    /// Each view has the sentence; the map and the errors have the first suspect and the advice, too.
+    private static func check(_ views: [ViewKind: String], _ verdict: FailureOutputs.Verdict) {
+        let party = verdict.party.map(DiagnosisTests.Command.name)
+        for (view, text) in views {
+            func contains(_ words: String) -> Bool { text.contains(FailureOutputs.condensed([words])) }
+            #expect(contains(verdict.what), "\(view) does not say ‘\(verdict.what)’: \(text)")
+            guard view == .trip || view == .network else { continue }
+            #expect(contains(verdict.advice), "\(view) does not advise ‘\(verdict.advice)’: \(text)")
+            let openings = party.map { name in DiagnosisTests.Command.beginnings.map { $0 + name } }
+            #expect(
+                (openings ?? ["The cause is unknown"]).contains(where: contains),
+                "\(view) does not name \(party ?? "no party"): \(text)"
+            )
+        }
+    }
+
     @Test func `each output shows the audience of a refused token and the expected one`() async throws {
         let entry = try #require(try Self.entries(["aud of another service"]).first)
         try await Self.withOutputs(of: entry) {
@@ -109,6 +127,7 @@ struct OutputAgreementTests {
             }
             (texts["bug report"], texts["export"]) = (outputs.bugReport, outputs.markdown)
             texts["card"] = outputs.card.map(\.value).joined(separator: "\n")
+            for view in [ViewKind.trip, .network] { texts["view \(view)"] = outputs.views[view] }
             for (output, text) in texts {
                 for audience in ["https://example.com/", "https://fleetengine.googleapis.com/"] {
                     #expect(text.contains(audience), "\(output) does not show \(audience): \(text)")

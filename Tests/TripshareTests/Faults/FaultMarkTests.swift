@@ -73,6 +73,7 @@ struct FaultMarkTests {
         for language in Language.allCases {
             let message = UserMessage(
                 failure,
+                nil,
                 journey: report.journey,
                 host: "h",
                 localizer: Localizer(language)
@@ -92,7 +93,7 @@ struct FaultMarkTests {
         let report = try await Self.poll(id)
         let failure = try #require(report.failure)
         #expect(failure.isMissingToken && failure.injected?.name == id)
-        let message = UserMessage(failure, journey: report.journey, host: "h")
+        let message = UserMessage(failure, nil, journey: report.journey, host: "h")
         #expect(message.suspects == [Diagnosis.Suspect(.injectedFault, .proven)])
         #expect(message.what.hasPrefix("Injected fault \(id)"))
     }

@@ -43,10 +43,10 @@ extension State {
     mutating func explainIgnoredKey(_ key: Key) {
         guard overlay == nil else { return }
         let bound = settings.keys.filter { $0.keys.contains(key) }
-        if let trip, let end = trip.end,
+        if let trip, let ended = trip.endMessage(host: settings.host, settings.localizer),
             bound.contains(where: { $0.command == .pollNow || $0.command == .refreshToken })
         {
-            message = UserMessage(end, journey: trip.id, host: settings.host, localizer: settings.localizer).what
+            message = ended.what
         } else if timeLine?.isTravel == true, bound.contains(where: { !$0.isOffered(in: self) }) {
             message = notInThePast
         } else if isShownByName(key) {

@@ -29,14 +29,7 @@ struct DetailsPanel {
         case .failure:
             guard let failed = trip.lastFailure else { return nil }
             title = localizer(.failureTitle(trip: name))
-            let details = FailureDetails(
-                failed.failure,
-                trip.token,
-                journey: trip.id,
-                host: state.settings.host,
-                zone: state.settings.zone,
-                localizer: localizer
-            )
+            let details = failed.poll.details(about: trip.id, state.settings)
             rows = details.rows(until: failed.end, now: state.now.wall)
         case .evidence, .receiptEvidence:
             guard let evidence, !evidence.isEmpty else { return nil }

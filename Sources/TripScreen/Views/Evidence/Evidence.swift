@@ -68,13 +68,8 @@ struct Evidence {
 
     /// Why polls fail; none while they do not.
     private var failure: [Statement] {
-        guard let failed = trip.lastFailure, failed.end == nil, let stamp = trip.shown?.failure else { return [] }
-        let message = UserMessage(
-            failed.failure,
-            journey: trip.id,
-            host: state.settings.host,
-            localizer: localizer
-        )
+        guard let failed = trip.failedPoll, let stamp = trip.shown?.failure else { return [] }
+        let message = failed.message(about: trip.id, state.settings)
         return [Statement(.failure, localizer(.keyFailure), message.what, [], [basis(stamp)])]
     }
 

@@ -75,11 +75,11 @@ struct FindingsView {
     /// Why there are no findings: no problem, or no data.
     private var nothing: (text: String, role: Role) {
         let rules = String(FindingRule.all.count)
-        guard let report = trip.trip.lastReport else {
+        guard trip.trip.lastReport != nil else {
             return (localizer(.findingsNoAnswer(rules: rules)), .secondary)
         }
-        guard let failure = report.failure else { return (localizer(.findingsNone(rules: rules)), .secondary) }
-        let sentence = UserMessage(failure, journey: trip.trip.id, host: trip.state.settings.host, localizer: localizer)
+        guard let failed = trip.trip.failedPoll else { return (localizer(.findingsNone(rules: rules)), .secondary) }
+        let sentence = failed.message(about: trip.trip.id, trip.state.settings)
         return (localizer(.findingsNotFollowed(cause: sentence.what, rules: rules)), .warning)
     }
 

@@ -42,9 +42,9 @@ struct InspectorView {
     ) -> (error: (rect: Rect, lines: [String]), rows: Rect) {
         let inner = rect.inset(by: 1).inset(horizontal: 1, vertical: 0)
         var lines: [String] = []
-        if let report = trip.lastReport, let failure = report.failure {
+        if let report = trip.lastReport, let failed = trip.failedPoll {
             let localizer = state.settings.localizer
-            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
+            let sentence = failed.message(about: trip.id, state.settings)
             let time = state.settings.zone.clock(report.finished.wall)
             let text = "\(state.settings.glyphs.cross) \(time) \(sentence.what)\(localizer(.fullStop))"
             lines = Printable.wrapped(text, to: inner.width, limit: max(1, inner.height / 4))

@@ -178,12 +178,7 @@ struct NetworkView {
         let inner = canvas.frame(rect, title: localizer(.errorsTitle)).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         for fault in history.faults.values.sorted(by: { $0.last > $1.last }) {
-            let sentence = UserMessage(
-                fault.failure,
-                journey: trip.trip.id,
-                host: trip.state.settings.host,
-                localizer: localizer
-            )
+            let sentence = fault.poll.message(about: trip.trip.id, trip.state.settings)
             let when = "\(trip.zone.clock(fault.last)), \(localizer(.polls(count: fault.count)))"
             let head = Span("\(glyphs.cross) \(sentence.short)", .critical)
             let isShort = TextWidth.of(head.text) + 2 + TextWidth.of(when) <= block.width

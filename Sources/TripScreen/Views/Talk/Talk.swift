@@ -69,9 +69,7 @@ struct Talk {
         _ journey: JourneyID,
         _ localizer: Localizer
     ) -> String {
-        var message = UserMessage(noToken: failure, journey: journey, localizer: localizer)
-        if let fault = token.injected(into: failure) { message.explain(by: fault, localizer) }
-        return message.short
+        UserMessage(noToken: failure, token, journey: journey, localizer: localizer).short
     }
 
     private static func polls(
@@ -81,9 +79,8 @@ struct Talk {
         _ moment: Duration
     ) -> Edge {
         let report = trip.lastReport
-        let host = view.state.settings.host
         // Without a token, nothing was sent.
-        let failure = report?.failure.flatMap { !$0.isMissingToken ? $0 : nil }
+        let failed = trip.failedPoll.flatMap { !$0.failure.isMissingToken ? $0 : nil }
         let hasEnded = report.map { view.now.steady - $0.finished.steady < moment && $0.isSent }
         return Edge(
             label: label(
@@ -91,7 +88,7 @@ struct Talk {
                 report?.isSent ?? true ? report?.latency : nil,
                 localizer
             ),
-            cause: failure.map { UserMessage($0, journey: trip.id, host: host, localizer: localizer).short },
+            cause: failed.map { $0.message(about: trip.id, view.state.settings).short },
             isActive: trip.isPolling || hasEnded ?? false
         )
     }

@@ -37,9 +37,10 @@ extension TripView {
         let history = trip.history
         var rows = Rows()
         rows.add(lastResult(inARow: true), right: size, rank: 0)
-        if let failure = trip.lastReport?.failure, failure.isOfService {
-            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
-            if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 4) }
+        if let failed = trip.failedPoll, failed.failure.isOfService,
+            let advice = failed.message(about: trip.id, state.settings).advice
+        {
+            rows.add([Span(advice, .warning)], rank: 4)
         }
         addNext(to: &rows, width: width)
         if let schedule = trip.schedule {
@@ -64,14 +65,14 @@ extension TripView {
         guard let report = trip.lastReport else {
             return [Span(localizer(trip.isPolling ? .askingFirst : .notAskedYet), .secondary)]
         }
-        if let failure = report.failure {
+        if let failed = trip.failedPoll {
             let row = trip.schedule?.failures ?? 1
             let times = inARow && row > 1 ? localizer(.inARowAlso(number: String(row))) : ""
             // The token panel already shows the token error.
-            if failure.isOnlyMissingToken {
+            if failed.failure.isOnlyMissingToken {
                 return [Span("\(glyphs.cross) \(localizer(.noTokenToAskWith))\(times)", .critical)]
             }
-            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
+            let sentence = failed.message(about: trip.id, state.settings)
             return [Span("\(glyphs.cross) \(sentence.short)\(times)", .critical)]
         }
         let status = report.status?.name ?? localizer(.answer)

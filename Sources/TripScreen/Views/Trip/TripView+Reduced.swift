@@ -34,8 +34,8 @@ extension TripView {
             let left = life.left.map { localizer(.leftAlso(duration: localizer.watch(max(.zero, $0)))) } ?? ""
             rows.add(localizer(.viewToken), [Span(words.text, words.role), Span(left, .text)], rank: 3)
         }
-        if let failure = trip.lastReport?.failure {
-            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
+        if let failed = trip.failedPoll {
+            let sentence = failed.message(about: trip.id, state.settings)
             rows.add(localizer(.poll), [Span(sentence.short, .critical)], rank: 1)
         } else if let report = trip.lastReport {
             rows.add(

@@ -46,8 +46,7 @@ extension TripView {
         if life.fraction != nil { rows.add([], rank: 2) }
         rows.add(times(token), rank: 1)
         if let failure = token.lastError?.failure {
-            var sentence = UserMessage(noToken: failure, journey: trip.id, localizer: localizer)
-            if let fault = token.injected(into: failure) { sentence.explain(by: fault, localizer) }
+            let sentence = UserMessage(noToken: failure, token, journey: trip.id, localizer: localizer)
             rows.add([Span("\(glyphs.cross) \(sentence.short)", .critical)], right: failures(token), rank: 1)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 5) }
         }

@@ -94,15 +94,14 @@ struct TripView {
     /// The most important message: why there is no data, or the status.
     var headline: (text: String, role: Role) {
         let words = StatusWords(trip.state, localizer: localizer)
-        if case .failed(let failure) = trip.end {
-            let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
-            return (localizer(.givenUp(cause: sentence.what)), .critical)
+        if case .failed = trip.end, let sentence = trip.endMessage(host: state.settings.host, localizer) {
+            return (sentence.what, .critical)
         }
         guard trip.state.journey == nil else { return (words.text, words.role) }
-        guard let failure = trip.lastReport?.failure else {
+        guard let failed = trip.failedPoll else {
             return (trip.isPolling ? localizer(.askingForTrip) : words.text, .secondary)
         }
-        let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
+        let sentence = failed.message(about: trip.id, state.settings)
         return (sentence.what, trip.schedule?.reason == .waitingForCreation ? .warning : .critical)
     }
 
@@ -164,11 +163,11 @@ struct TripView {
 
     /// Draws, instead of an empty map, the reason and what to do.
     private func drawNothing(on canvas: inout Canvas, in rect: Rect) {
-        guard let failure = trip.lastReport?.failure else {
+        guard let failed = trip.failedPoll else {
             canvas.put(localizer(.nothingOnMap), in: rect, row: rect.height / 2, align: .center, role: .secondary)
             return
         }
-        let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
+        let sentence = failed.message(about: trip.id, state.settings)
         let place = rect.inset(horizontal: 2, vertical: min(1, rect.height / 4))
         let used = canvas.putWrapped(sentence.what + localizer(.fullStop), in: place, role: .critical)
         guard let advice = sentence.remedy else { return }

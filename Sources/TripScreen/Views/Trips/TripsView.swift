@@ -189,11 +189,10 @@ struct TripsView {
         guard let report = trip.lastReport else {
             return [Span(trip.isPolling ? localizer(.askingShort) : glyphs.unknown, .secondary)]
         }
-        guard let failure = report.failure else {
+        guard let failed = trip.failedPoll else {
             return [Span("\(glyphs.check) ", .positive), Span(localizer.latency(report.latency))]
         }
-        let sentence = UserMessage(failure, journey: trip.id, host: state.settings.host, localizer: localizer)
-        let status = report.status?.label ?? sentence.short
+        let status = report.status?.label ?? failed.message(about: trip.id, state.settings).short
         return [Span("\(glyphs.cross) \(status)", .critical)]
     }
 

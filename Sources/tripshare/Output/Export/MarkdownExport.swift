@@ -52,7 +52,8 @@ struct MarkdownExport: RecordingExporter {
             let time = poll.report.finished.wall
             let journey = poll.report.journey
             var track = tracks[journey] ?? Track()
-            let message = UserMessage(failure, track.token, journey: journey, host: host, localizer: localizer)
+            let token = track.token?.explaining(failure)
+            let message = UserMessage(failure, token, journey: journey, host: host, localizer: localizer)
             var known =
                 track.failures[message.what] ?? Failure(failure: failure, message: message, first: time, last: time)
             (known.last, known.count) = (time, known.count + 1)
@@ -137,7 +138,7 @@ struct MarkdownExport: RecordingExporter {
         let root = failure.failure.origin
         let cause =
             failure.failure.history.refusal == nil
-            ? "" : UserMessage(root, journey: journey, host: host, localizer: localizer).what
+            ? "" : UserMessage(root, nil, journey: journey, host: host, localizer: localizer).what
         return [
             Timestamp.text(failure.first), Timestamp.text(failure.last), "\(failure.count)", failure.failure.nameInJSON,
             message.what, cause, message.last.remedy ?? "",

@@ -21,8 +21,6 @@ struct JSONOutput: SessionOutput {
     private let write: @Sendable (String) -> Void
     /// The content last written about a token; an event that repeats it is not written.
     private var lastTokenState: TokenLine?
-    /// The states of the tokens that are missing, for the messages of polls that failed without one.
-    private var missingTokens: [JourneyID: TokenStatus] = [:]
     /// What happened on each trip; `nil` if only its last state is written.
     private var receipts: ReceiptBook? = ReceiptBook()
 
@@ -67,11 +65,9 @@ struct JSONOutput: SessionOutput {
             for finding in findings { write(FindingLine(finding, event: number, now: now)) }
         case .polled(let report, let state, let schedule):
             if log == nil {
-                let token = missingTokens[report.journey]
                 write(
                     PollLine(
                         report,
-                        token,
                         state: state,
                         schedule: schedule,
                         table: table,
@@ -89,9 +85,6 @@ struct JSONOutput: SessionOutput {
 
     mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         receipts?.handle(changes, table)
-        if let trip = event.context.journey {
-            missingTokens[trip] = event.status.lastError == nil ? nil : event.status
-        }
         let line = TokenLine(event, number: table.lastEvent, isLast: isSummary, now: now)
         let state = line.withoutEvent
         if event.kind.isOutcome || state != lastTokenState {
@@ -118,7 +111,6 @@ struct JSONOutput: SessionOutput {
 
     mutating func tripEnded(_ journey: JourneyID, outcome: String, at now: Moment) {
         if let log { return writeEnd(of: journey, in: log, outcome: outcome, at: now) }
-        missingTokens[journey] = nil
         if let receipt = receipts?.finished(journey) { write(ReceiptLine(receipt, now: now)) }
         write(EndLine(time: Timestamp.text(now.wall), trip: journey.name, outcome: outcome))
     }

@@ -72,7 +72,7 @@ struct NoticeLine: Encodable {
         case .fresh: text = "The vehicle reports again"
         case .failure(let failure):
             (code, injected) = (failure.nameInJSON, InjectedFaultLine(failure.injected))
-            text = UserMessage(failure, journey: notice.journey, host: host, localizer: localizer).what
+            text = UserMessage(failure, notice.token, journey: notice.journey, host: host, localizer: localizer).what
         case .recovered: text = "Polls succeed again"
         case .finding(let finding):
             (rule, severity) = (finding.rule.id, finding.severity.rawValue)
@@ -81,7 +81,7 @@ struct NoticeLine: Encodable {
             changed = fields.map(\.rawValue)
             text = "The plan of the trip changed"
         case .end(let end):
-            text = UserMessage(end, journey: notice.journey, host: host, localizer: localizer).what
+            text = UserMessage(end, notice.token, journey: notice.journey, host: host, localizer: localizer).what
             switch end {
             case .reached(let status): outcome = status.name
             case .failed(let failure):

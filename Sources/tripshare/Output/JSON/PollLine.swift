@@ -47,7 +47,6 @@ struct PollLine: Encodable {
 
     init(
         _ report: PollReport,
-        _ token: TokenStatus?,
         state: TripState,
         schedule: PollSchedule,
         table: JourneyTable,
@@ -76,6 +75,7 @@ struct PollLine: Encodable {
         let clocks = ClockVerdict(endpoint: table.clocks.endpointOffset, state)
         let sentence: UserMessage
         if let cause = report.failure {
+            let token = table[report.journey]?.token.status(explaining: cause)
             sentence = UserMessage(cause, token, journey: report.journey, host: host)
             failure = sentence.what
         } else if report.serverDate != nil, let clock = UserMessage(clocks) {
