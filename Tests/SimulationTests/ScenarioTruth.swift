@@ -46,6 +46,7 @@ struct ScenarioTruth {
                     ("news after the expected time", claim.asOf > expected),
                     ("counted up to the news", Self.isNear(claim.asOf.timeIntervalSince(expected), late.seconds)),
                 ]
+            case .notShown: [("the service hides nothing of a trip", false)]
             case .noNews(let silence, let missed):
                 (missed.map { openArrival($0.arrival.kind, $0.expected) } ?? []) + [
                     ("the age of the news", isAge(silence.seconds, at: now)),

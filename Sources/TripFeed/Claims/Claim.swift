@@ -25,6 +25,11 @@ package struct Claim: Sendable, Equatable {
         /// Needs an answer that was created after the expected time and, if it has a position, a report of the vehicle after
         /// that time. Ends with the next answer, and when the news is too old.
         case overdue(Arrivals.Arrival, expected: Date, by: Duration)
+        /// The expected time of an arrival has passed, and answers do not show whether the vehicle has arrived.
+        ///
+        /// Needs an answer that was created after the expected time and hides from the recipient of a shipment what would decide
+        /// it. Ends with the next answer, and when the news is too old.
+        case notShown(Arrivals.Arrival, expected: Date)
         /// Nothing is known of the vehicle since a duration, in which the arrival at a stop may have been expected.
         ///
         /// Needs an answer that is older than the expected time, or than the age at which news is old. Ends with news.
@@ -69,8 +74,8 @@ package struct Claim: Sendable, Equatable {
     /// The stop that it is about; `nil` if it is about none.
     package var arrival: Arrivals.Arrival? {
         switch kind {
-        case .expected(let arrival, _, _), .overdue(let arrival, _, _), .atStop(let arrival, _),
-            .reached(let arrival, _, _):
+        case .expected(let arrival, _, _), .overdue(let arrival, _, _), .notShown(let arrival, _),
+            .atStop(let arrival, _), .reached(let arrival, _, _):
             arrival
         case .noNews(_, let missed): missed?.arrival
         case .ended: nil
@@ -82,10 +87,10 @@ package struct Claim: Sendable, Equatable {
         if case .noNews = kind { true } else { strength == .estimatedLongAgo }
     }
 
-    /// Whether it is about the time of an arrival that has not happened.
+    /// Whether it is about the time of an arrival that is not known to have happened.
     package var isOfOpenArrival: Bool {
         switch kind {
-        case .expected, .overdue, .noNews(_, .some): true
+        case .expected, .overdue, .notShown, .noNews(_, .some): true
         case .noNews(_, nil), .atStop, .reached, .ended: false
         }
     }

@@ -9,7 +9,7 @@ package struct Claims: Sendable, Equatable {
     /// The claims: about the end or the age of the news first, then about each stop in order.
     package let all: [Claim]
 
-    /// The claim about the next arrival that has not happened; `nil` without one.
+    /// The claim about the next arrival that is not known to have happened; `nil` without one.
     package var next: Claim? { all.first(where: \.isOfOpenArrival) }
 
     /// The claim that the vehicle has arrived at the end; `nil` before.
@@ -62,11 +62,10 @@ package struct Claims: Sendable, Equatable {
             guard late >= Self.tolerance, !isOld else {
                 return claim(.noNews(for: age, missed: .init(arrival: arrival, expected: expected)), asOf: asOf)
             }
-            return claim(
-                .overdue(arrival, expected: expected, by: .seconds(late)),
-                asOf: asOf,
-                until: asOf + oldest.seconds
-            )
+            let kind: Claim.Kind =
+                journey.hidesArrival
+                ? .notShown(arrival, expected: expected) : .overdue(arrival, expected: expected, by: .seconds(late))
+            return claim(kind, asOf: asOf, until: asOf + oldest.seconds)
         }
         all = (isOld ? [claim(.noNews(for: age, missed: nil), asOf: asOf)] : []) + stops
     }

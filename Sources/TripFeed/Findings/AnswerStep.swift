@@ -76,7 +76,8 @@ final class AnswerStep {
     var isUnderWay: Bool {
         switch journey.status {
         case .trip(let status): status.isUnderWay
-        case .shipment(let status): status == .open && journey.etaToFirstWaypoint != nil && !journey.isAtOwnStop
+        case .shipment(let status):
+            status == .open && journey.etaToFirstWaypoint != nil && !journey.isAtOwnStop && !journey.hidesArrival
         }
     }
 

@@ -50,11 +50,11 @@ extension TripState {
     }
 
     /// How long after the expected time the vehicle was still on its way to its next stop, at the last news of it; `nil` if that
-    /// news is from before the expected time.
+    /// news is from before the expected time, and if the answer does not show whether the vehicle is still on its way.
     package var overdue: Duration? {
         guard let journey, !journey.status.isTerminal, journey.status != .trip(.arrivedAtPickup),
             journey.status != .trip(.arrivedAtIntermediateDestination), !journey.isAtOwnStop,
-            journey.status != .shipment(.failed), journey.status != .shipment(.closed),
+            !journey.hidesArrival, journey.status != .shipment(.failed), journey.status != .shipment(.closed),
             let arrival = journey.firstArrival, let news = vehicleNewsTime
         else { return nil }
         let late = news.timeIntervalSince(arrival)

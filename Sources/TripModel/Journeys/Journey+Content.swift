@@ -51,6 +51,9 @@ extension Journey {
     /// Whether the vehicle with an open shipment is at its stop, as far as the service shows it.
     package var isAtOwnStop: Bool { if case .shipment(let info) = self { info.isAtStop } else { false } }
 
+    /// Whether answers about an open shipment do not show whether the vehicle is at its stop or still on its way there.
+    package var hidesArrival: Bool { if case .shipment(let info) = self { info.hidesArrival } else { false } }
+
     /// Whether the service shows anything of a vehicle that has an open shipment on its tour.
     package var isOnTour: Bool { if case .shipment(let info) = self { info.isOnTour } else { false } }
 }

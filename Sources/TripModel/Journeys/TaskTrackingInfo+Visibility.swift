@@ -33,6 +33,22 @@ extension TaskTrackingInfo {
         isOpen && remainingStopCount == 1 && (remainingDistance?.meters).map { $0 < 1 } ?? false
     }
 
+    /// Whether the service shows nothing from which it follows that the vehicle with an open shipment is at its stop or still on its
+    /// way there: the number of stops, the distance and the route are hidden, and the position is hidden or near the place.
+    package var hidesArrival: Bool { isOpen && !isAtStop && !isStopAhead }
+
+    /// Whether the service shows that the vehicle has not reached the stop.
+    private var isStopAhead: Bool {
+        if let remainingStopCount, remainingStopCount > 1 { return true }
+        if let remainingDistance { return remainingDistance.meters >= 1 }
+        if let route, route.length.meters >= 1 { return true }
+        guard let place = plannedLocation, let vehicle = vehicleLocation?.coordinate else { return false }
+        return vehicle.distance(to: place).meters > Self.farthestStop + (vehicleLocation?.accuracy ?? 0)
+    }
+
+    /// The distance from the place of the recipient, in meters, within which the vehicle may park for the delivery.
+    private static let farthestStop = 200.0
+
     /// Whether the service shows anything of a vehicle that has an open shipment on its tour.
     package var isOnTour: Bool { isOpen && hidden.count < HiddenValue.allCases.count }
 }

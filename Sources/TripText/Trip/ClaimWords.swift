@@ -104,6 +104,7 @@ package struct ClaimWords {
         case .expected(_, let expected, let left): joined([localizer.countdown(left), zone.clock(expected)])
         case .overdue(_, let expected, let late):
             joined([localizer(.countdownOverdue(duration: localizer.watch(late))), zone.clock(expected)])
+        case .notShown(_, let expected): localizer(.notKnown) + localizer(.expectedAt(time: zone.clock(expected)))
         case .noNews(let silence, let missed):
             joined(
                 [localizer(.countdownNoNews(duration: localizer.watch(silence)))]
@@ -132,7 +133,7 @@ package struct ClaimWords {
     private func end(of claim: Claim) -> String {
         switch claim.kind {
         case .reached, .ended: localizer(.claimFinal)
-        case .expected, .overdue, .noNews, .atStop:
+        case .expected, .overdue, .notShown, .noNews, .atStop:
             claim.until.map { localizer(.claimUntil(time: zone.clock($0))) } ?? localizer(.claimUntilAnswer)
         }
     }

@@ -44,6 +44,56 @@ struct ShipmentClaimsTests {
         #expect(since == seen && stop.kind == .dropoff && !stop.isHereLonger)
     }
 
+    /// Records an answer after the expected arrival that shows only what a change adds to the position, at the place, and the ETA.
+    private mutating func hide(_ change: (inout TaskTrackingInfo) -> Void = { _ in }) {
+        let expected = scene.now.wall - 10
+        _ = scene.answer {
+            ($0.remainingStopCount, $0.remainingDistance, $0.route) = (nil, nil, nil)
+            $0.estimatedArrival = expected
+            $0.vehicleLocation?.coordinate = $0.plannedLocation
+            change(&$0)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    mutating func `without stops and distance, a vehicle near the place may have arrived`(
+        isPositionHidden: Bool
+    ) throws {
+        hide { if isPositionHidden { $0.vehicleLocation = nil } }
+        guard case .notShown(let stop, let expected)? = kinds.first else {
+            Issue.record("\(kinds)")
+            return
+        }
+        #expect(stop.kind == .dropoff && expected == scene.state.journey?.etaToFirstWaypoint && kinds.count == 1)
+        #expect(scene.state.overdue == nil)
+        #expect(Claims(of: scene.state, answer: nil, at: scene.now).next?.kind == kinds.first)
+    }
+
+    @Test(arguments: ["stops", "distance", "route", "position"])
+    mutating func `each value that shows the stop ahead makes the vehicle overdue`(_ shown: String) {
+        hide {
+            switch shown {
+            case "stops": $0.remainingStopCount = 2
+            case "distance": $0.remainingDistance = Distance(meters: 350)
+            case "route": $0.route = Route([0.09, 0.1].map { Coordinate(latitude: 0, longitude: $0) })
+            default: $0.vehicleLocation?.coordinate = Coordinate(latitude: 0, longitude: 0.09)
+            }
+        }
+        guard case .overdue(_, _, let late)? = kinds.first else {
+            Issue.record("\(kinds)")
+            return
+        }
+        #expect(late == .seconds(10) && scene.state.overdue == .seconds(10))
+    }
+
+    @Test mutating func `a vehicle whose position is too old is not said to have arrived or to be late`() {
+        hide { $0.vehicleLocation?.serverTime = $0.estimatedArrival.map { $0 - 5 } }
+        guard case .noNews(_, .some)? = kinds.first else {
+            Issue.record("\(kinds)")
+            return
+        }
+    }
+
     @Test mutating func `a cache does not delay the arrival at the stop`() {
         _ = scene.answer(after: .seconds(20))
         let created = scene.now.wall - 15

@@ -135,6 +135,7 @@ struct ShownSentence {
                 time: zone.clock(expected),
                 seen: zone.clock(expected + late.seconds)
             )
+        case .notShown(_, let expected): Values(time: zone.clock(expected))
         case .noNews(let silence, let missed):
             missed.map { Values(duration: localizer.watch(silence), time: zone.clock($0.expected)) }
         case .atStop: Values()

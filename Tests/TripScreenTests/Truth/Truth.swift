@@ -180,7 +180,7 @@ extension Claim.Kind {
     /// Whether it is about an arrival that has not happened.
     fileprivate var isOpen: Bool {
         switch self {
-        case .expected, .overdue, .noNews(_, .some): true
+        case .expected, .overdue, .notShown, .noNews(_, .some): true
         case .noNews(_, nil), .atStop, .reached, .ended: false
         }
     }

@@ -172,6 +172,13 @@ struct PresenterView {
                 [Span(localizer(next.late(by: duration, time, seen: seen)), .warning)],
                 [Span(localizer(.countdownOverdue(duration: duration)), .warning)],
             ]
+        case .notShown(let next, let expected):
+            let words = localizer(.notKnown)
+            let whole = words + localizer(.expectedAt(time: clock(expected)))
+            return [
+                [Span(localizer(.labelled(label: next.title(localizer), value: whole)), .stale)],
+                [Span(localizer(.labelled(label: next.title(localizer), value: words)), .stale)],
+            ]
         case .noNews(let silence, let missed?):
             let duration = localizer.watch(silence)
             let time = localizer(.atClock(time: clock(missed.expected)))

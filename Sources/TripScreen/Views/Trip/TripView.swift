@@ -118,6 +118,9 @@ struct TripView {
             (words, role, time) = (localizer.countdown(left), isOld ? .stale : .accent, expected)
         case .overdue(_, let expected, let late):
             (words, role, time) = (localizer(.countdownOverdue(duration: localizer.watch(late))), .warning, expected)
+        case .notShown(_, let expected):
+            let clock = withClock ? localizer(.expectedAt(time: zone.clock(expected, now: now.wall))) : ""
+            return [Span(localizer(.notKnown) + clock, .stale)]
         case .noNews(let silence, let missed?):
             (words, role) = (localizer(.countdownNoNews(duration: localizer.watch(silence))), .stale)
             time = missed.expected
