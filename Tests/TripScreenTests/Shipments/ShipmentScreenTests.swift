@@ -124,6 +124,17 @@ struct ShipmentScreenTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `the timeline expects the handing over at the end of the task, not at the arrival`(isShown: Bool) throws {
+        var info = try Scene.late.info()
+        if !isShown { info.estimatedCompletion = nil }
+        var state = TripState(id: .shipment(info.trackingID))
+        state.merge(.shipment(info), serverDate: nil, at: Ride.moment(30))
+        let step = try #require(Timeline(of: state, at: Ride.moment(31)).steps.last)
+        #expect(step.status == .shipment(.succeeded) && step.progress == .ahead)
+        #expect(step.time == (isShown ? Ride.start + 2760 : nil))
+    }
+
     @Test func `what is hidden is named, and why it can be`() throws {
         var state = try Scene.notShown.screen(120, 40)
         for names in ["vehicle, route", "stops, distance", "arrival, completion"] {

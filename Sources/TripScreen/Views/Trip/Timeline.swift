@@ -140,12 +140,13 @@ package struct Timeline: Sendable, Equatable {
         }
     }
 
-    /// Adds the estimates of pickup and drop-off.
+    /// Adds the estimates of pickup and drop-off; a shipment is handed over when its task is done, later than the vehicle arrives.
     private mutating func addEstimates(of journey: Journey) {
         for index in steps.indices where steps[index].progress == .ahead {
             switch steps[index].status {
             case .trip(.arrivedAtPickup): steps[index].time = journey.pickupTime
-            case .trip(.complete), .shipment(.succeeded): steps[index].time = journey.dropoffTime
+            case .trip(.complete): steps[index].time = journey.dropoffTime
+            case .shipment(.succeeded): steps[index].time = journey.shipment?.estimatedCompletion
             default: continue
             }
         }
