@@ -845,6 +845,7 @@ extension Text {
     package static var shortPickup: Text { Text(.shortPickup) }
     package static var shortDropoff: Text { Text(.shortDropoff) }
     package static var shortStop: Text { Text(.shortStop) }
+    package static var shortNoNews: Text { Text(.shortNoNews) }
     package static var askingShort: Text { Text(.askingShort) }
     package static var noneShort: Text { Text(.noneShort) }
     package static var endedShort: Text { Text(.endedShort) }

@@ -54,18 +54,19 @@ struct TripsView {
             _ width: Int?,
             isRight: Bool = false
         ) -> Table.Column {
-            // Some translated headings are wider than the column: widen it by up to 4 cells.
-            let width = width.map { min($0 + 4, max($0, TextWidth.of(localizer(title)))) }
-            return Table.Column(
+            Table.Column(
                 title: localizer(title),
-                width: width,
+                width: width.map { widened($0, for: title) },
                 isRight: isRight,
                 isMarked: order == state.list.order
             )
         }
+        func longest(_ index: Int) -> Int {
+            rows.lazy.filter { !$0.isEmpty }.map { Self.width(of: $0[index]) }.max() ?? 0
+        }
         var columns = [
             Table.Column(title: "", width: 2), column(.name, .viewTrip, nil), column(.status, .columnStatus, 0),
-            column(.arrival, .columnNext, 15), column(.age, .columnAge, 6, isRight: true),
+            column(.arrival, .columnNext, Self.nextWidth), column(.age, .columnAge, 6, isRight: true),
             column(nil, .columnPoll, isWide ? 20 : 10), column(nil, .viewToken, 8, isRight: true),
         ]
         if isWide {
@@ -76,15 +77,23 @@ struct TripsView {
         }
         columns = Self.kept(of: columns, width: width)
         columns[2].width = nil
+        columns[3].width = max(columns[3].width ?? 0, longest(3))
         let room = width - columns.reduce(columns.count - 1) { $0 + ($1.width ?? 0) }
-        func longest(_ index: Int) -> Int {
-            rows.lazy.filter { !$0.isEmpty }.map { $0[index].reduce(0) { $0 + TextWidth.of($1.text) } }.max() ?? 0
-        }
         let wanted = max(longest(2), TextWidth.of(localizer(.columnStatus)))
         // One more cell separates its words from those of the next column. If there is too little room for both, each gets at least half.
         columns[2].width = min(wanted + 1, max(room / 2, room - max(longest(1), TextWidth.of(localizer(.viewTrip)))))
         return columns
     }
+
+    /// The width of the column with the next arrival, unless a heading or a text needs more.
+    private static let nextWidth = 15
+
+    /// Returns the width of a column, widened by up to 4 cells for a translated heading.
+    private func widened(_ width: Int, for title: Text) -> Int {
+        min(width + 4, max(width, TextWidth.of(localizer(title))))
+    }
+
+    private static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
 
     /// Returns the columns of a narrow table: name and status are more important than the last poll and the token.
     private static func kept<Column>(of columns: [Column], width: Int) -> [Column] {
@@ -167,10 +176,13 @@ struct TripsView {
         guard let next = trip.claims(at: state.now).next, let kind = next.arrival?.kind else {
             return [Span(glyphs.unknown, .secondary)]
         }
-        let short =
-            view.localizer(kind == .dropoff ? .shortDropoff : kind == .pickup ? .shortPickup : .shortStop)
-            + " "
-        return [Span(short, .secondary)] + view.spans(of: next, withClock: false)
+        let stop = view.localizer(kind == .dropoff ? .shortDropoff : kind == .pickup ? .shortPickup : .shortStop)
+        let sentence = view.spans(of: next, withClock: false)
+        // Without enough room the name of the stop is left out, then how old the news is, which has a column of its own.
+        let isSilent = if case .noNews = next.kind { true } else { false }
+        let shortest = isSilent ? [Span(localizer(.shortNoNews), .stale)] : sentence
+        let room = widened(Self.nextWidth, for: .columnNext)
+        return [[Span("\(stop) ", .secondary)] + sentence, sentence].first { Self.width(of: $0) <= room } ?? shortest
     }
 
     private func age(_ trip: FollowedTrip) -> [Span] {
