@@ -10,30 +10,22 @@ struct ExpectationItem: Sendable {
     private var since: Double?
     /// The findings since then.
     private var findings: Set<String> = []
-    /// The number of polls that were judged.
-    private var polls = 0
-    /// The number of those polls in time that showed what the conditions are about.
-    private var seen = 0
-    /// The number of polls out of `seen` at which all compared values were known.
-    private var known = 0
-    /// Whether an answer was seen since it began to be judged; one before that does not count after an occasion.
-    private var isAnswered: Bool
+    /// What the polls have shown.
+    private var polls: JudgedPolls
+    /// The values that were compared.
+    private var values: ComparedValues
     /// Whether the conditions have held.
     private var isMet = false
     /// When the conditions stopped holding.
     private var unmetSince: Double?
-    /// The comparisons that decide it and that an outage hides, by the last poll in time.
-    private var hidden: [UnmetCondition] = []
-    /// Of each comparison, the value that came closest to another decision.
-    private var extremes: [ExpectationResult.Evidence?]
 
     init(_ expectation: TripExpectation, journey: JourneyID?, since seconds: Double) {
         let reason: ExpectationResult.Reason =
             if let occasion = expectation.after { .notBegun(occasion) } else { Self.begun(expectation) }
         result = ExpectationResult(expectation: expectation, journey: expectation.journey ?? journey, reason: reason)
         since = expectation.after == nil ? seconds : nil
-        isAnswered = expectation.after == nil
-        extremes = Array(repeating: nil, count: expectation.conditions?.checks.count ?? 0)
+        polls = JudgedPolls(isAnswered: expectation.after == nil)
+        values = ComparedValues(count: expectation.conditions?.checks.count ?? 0)
     }
 
     private var expectation: TripExpectation { result.expectation }
@@ -64,10 +56,10 @@ struct ExpectationItem: Sendable {
         guard case .must(let conditions, let extent) = expectation.kind,
             extent == .once || result.outcome == .failed
         else {
-            result.evidence = extremes.compactMap(\.self)
+            result.evidence = values.evidence
             return
         }
-        result.evidence = conditions.checks.compactMap { evidence($0, observation, now) }
+        result.evidence = conditions.checks.compactMap { ComparedValues.evidence(of: $0, observation, at: now) }
     }
 
     /// Leaves it undecided if it compares measures that the log of a service does not have.
@@ -139,7 +131,7 @@ extension ExpectationItem {
             result.reason = Self.begun(expectation)
         }
         // A log shows every change of the trip.
-        if occurrence.step == .answer || occurrence.observation.isOfLog { isAnswered = true }
+        if occurrence.step == .answer || occurrence.observation.isOfLog { polls.addAnswer() }
         var observation = occurrence.observation
         observation.findings = findings
         if let conditions = expectation.conditions { compare(conditions, observation, occurrence) }
@@ -151,24 +143,19 @@ extension ExpectationItem {
         _ observation: TripObservation,
         _ occurrence: Occurrence
     ) {
-        let unmet = unmet(conditions, observation, occurrence)
+        let unmet = polls.unmet(conditions, observation, occurrence)
         let end = expectation.until.flatMap { observation.hasCome($0, at: occurrence.now) ? $0 : nil }
-        if let end, polls == 0 || !endsWithPoll {
+        if let end, polls.count == 0 || !endsWithPoll {
             // The poll that shows the end is no longer judged.
             closes(at: end, unmet, observation)
             return
         }
         if occurrence.isPoll, !unmet.contains(.unknownTrip) {
-            polls += 1
-            record(conditions, observation, occurrence)
+            polls.addPoll()
+            values.add(conditions, observation, at: occurrence.now, isForbidden: isForbidden)
         }
-        let sources = conditions.sources
-        if occurrence.isPoll, passedLimit(occurrence) == nil { recordHidden(conditions, unmet, observation) }
-        if passedLimit(occurrence) == nil, sources.allSatisfy(observation.has),
-            sources.contains(where: occurrence.shows)
-        {
-            seen += 1
-            if !unmet.contains(where: \.isUnknown) { known += 1 }
+        if passedLimit(occurrence) == nil {
+            polls.add(conditions, unmet, observation, occurrence, isForbidden: isForbidden)
         }
         switch expectation.kind {
         case .manual: return
@@ -180,46 +167,12 @@ extension ExpectationItem {
         if let end, result.outcome == .pending { closes(at: end, unmet, observation) }
     }
 
-    /// Records the comparisons that an outage hides, until another poll shows their values.
-    ///
-    /// Of what must not happen, they decide only if everything else has.
-    private mutating func recordHidden(
-        _ conditions: ExpectedConditions,
-        _ unmet: [UnmetCondition],
-        _ observation: TripObservation
-    ) {
-        let now = unmet.filter { observation.isHidden($0) }
-        let isForbidden = if case .mustNot = expectation.kind { true } else { false }
-        if !now.isEmpty, !isForbidden || now.count == unmet.count {
-            hidden = now
-        } else if !conditions.checks.contains(where: observation.isHidden) {
-            hidden = []
-        }
-    }
+    /// Whether the conditions must not hold.
+    private var isForbidden: Bool { if case .mustNot = expectation.kind { true } else { false } }
 
     /// Passes what has held, unless an outage hides whether it still does.
     private mutating func passUnlessHidden() {
-        if hidden.isEmpty { decide(.passed, .met) } else { decide(.undecided, .waiting(hidden)) }
-    }
-
-    /// Returns the conditions that do not hold, or of which nothing was seen since it is judged.
-    private func unmet(
-        _ conditions: ExpectedConditions,
-        _ observation: TripObservation,
-        _ occurrence: Occurrence
-    ) -> [UnmetCondition] {
-        let unmet = observation.unmet(conditions, at: occurrence.now)
-        let lacksAnswer = !isAnswered && unmet.isEmpty && conditions.sources.contains(.answer)
-        return lacksAnswer ? [.noAnswer] : unmet
-    }
-
-    /// Returns whether enough was seen to know that a condition does not hold.
-    private func isSeen(_ condition: UnmetCondition, _ observation: TripObservation) -> Bool {
-        switch condition {
-        case .unknownTrip, .noCalls, .noAnswer: false
-        case _ where observation.isHidden(condition): false
-        default: observation.has(condition.source) && (isAnswered || condition.source != .answer)
-        }
+        if polls.hidden.isEmpty { decide(.passed, .met) } else { decide(.undecided, .waiting(polls.hidden)) }
     }
 
     /// Fails it, or leaves it undecided if nothing was seen of what does not hold.
@@ -228,20 +181,12 @@ extension ExpectationItem {
         _ observation: TripObservation,
         _ reason: ExpectationResult.Reason
     ) {
-        if !unmet.isEmpty, !unmet.contains(where: { isSeen($0, observation) }) {
-            decide(.undecided, unseen(unmet, observation))
+        if !unmet.isEmpty, !unmet.contains(where: { polls.hasSeen($0, observation) }) {
+            decide(.undecided, polls.reason(unseen: unmet, observation))
         } else {
             // Without a poll in time, it may have been true then.
-            decide(seen > 0 ? .failed : .undecided, reason)
+            decide(polls.seen > 0 ? .failed : .undecided, reason)
         }
-    }
-
-    /// Why it can't be decided.
-    private func unseen(_ unmet: [UnmetCondition], _ observation: TripObservation) -> ExpectationResult.Reason {
-        if unmet.contains(.noCalls) { return .noCalls }
-        if observation.polls == 0, unmet.contains(.unknownTrip) { return .waiting([.unknownTrip]) }
-        let lacksAnswer = unmet.contains { $0.source == .answer } && (!isAnswered || !observation.has(.answer))
-        return lacksAnswer ? .neverAnswered : .waiting(unmet)
     }
 
     /// Whether the poll that shows the end of the judged time is the last one that is judged.
@@ -251,7 +196,7 @@ extension ExpectationItem {
     private mutating func closes(at end: Occasion, _ unmet: [UnmetCondition], _ observation: TripObservation) {
         switch expectation.kind {
         // What happened before is unknown.
-        case _ where polls == 0: decide(.skipped, .cameFirst(end, unmet))
+        case _ where polls.count == 0: decide(.skipped, .cameFirst(end, unmet))
         case .manual: return
         case .mustNot: decideAbsence(unmet, observation)
         case .must where isMet && unmetSince == nil: passUnlessHidden()
@@ -272,19 +217,19 @@ extension ExpectationItem {
     private mutating func compareForbidden(_ unmet: [UnmetCondition], _ occurrence: Occurrence) {
         if unmet.isEmpty {
             decide(.failed, .happened)
-        } else if passedLimit(occurrence) != nil, polls > 0 {
+        } else if passedLimit(occurrence) != nil, polls.count > 0 {
             decideAbsence(unmet, occurrence.observation)
         }
     }
 
     /// Passes what must not happen; it is undecided if the values were never known, or if an outage hides the last ones.
     private mutating func decideAbsence(_ unmet: [UnmetCondition], _ observation: TripObservation) {
-        if !hidden.isEmpty {
-            decide(.undecided, .waiting(hidden))
-        } else if known > 0 {
-            decide(.passed, .didNotHappen(polls: known))
+        if !polls.hidden.isEmpty {
+            decide(.undecided, .waiting(polls.hidden))
+        } else if polls.known > 0 {
+            decide(.passed, .didNotHappen(polls: polls.known))
         } else {
-            decide(.undecided, unseen(unmet, observation))
+            decide(.undecided, polls.reason(unseen: unmet, observation))
         }
     }
 
@@ -292,7 +237,7 @@ extension ExpectationItem {
         if unmet.isEmpty {
             if let limit = passedLimit(occurrence) {
                 // Without a poll in time, it may have been true then.
-                decide(seen > 0 ? .failed : .undecided, .late(limit: limit))
+                decide(polls.seen > 0 ? .failed : .undecided, .late(limit: limit))
             } else {
                 decide(.passed, .met)
             }
@@ -320,7 +265,7 @@ extension ExpectationItem {
         let limit = passedLimit(occurrence)
         if unmet.isEmpty, limit == nil { isMet = true }
         // What is unknown is no violation, but without any known value it does not pass.
-        let violated = unmet.filter { !$0.isUnknown && isSeen($0, occurrence.observation) }
+        let violated = unmet.filter { !$0.isUnknown && polls.hasSeen($0, occurrence.observation) }
         if unmet.isEmpty || !violated.isEmpty {
             hold(violated, occurrence) { .notAlways($0) }
         } else if !isMet {
@@ -360,10 +305,10 @@ extension ExpectationItem {
         case .manual where occurrence.isEnd && since != nil: break
         case .manual: result.outcome = .skipped
         case _ where since == nil: finishBeforeBegin(observation)
-        case .mustNot(let conditions): decideAbsence(unmet(conditions, observation, occurrence), observation)
+        case .mustNot(let conditions): decideAbsence(polls.unmet(conditions, observation, occurrence), observation)
         case .must where isMet && unmetSince == nil: passUnlessHidden()
         case .must(let conditions, let extent):
-            let unmet = unmet(conditions, observation, occurrence)
+            let unmet = polls.unmet(conditions, observation, occurrence)
             let reason: ExpectationResult.Reason =
                 isMet && extent == .throughout
                 ? .noLongerMet(unmet) : occurrence.isEnd ? .tripEnded(unmet) : .sessionEnded(unmet)
@@ -387,36 +332,6 @@ extension ExpectationItem {
             decide(.undecided, isOfCalls ? .noCalls : .waiting([.check(check, nil)]))
         } else {
             decide(.undecided, .neverAnswered)
-        }
-    }
-
-    // MARK: Evidence
-
-    private mutating func record(
-        _ conditions: ExpectedConditions,
-        _ observation: TripObservation,
-        _ occurrence: Occurrence
-    ) {
-        let isForbidden = if case .mustNot = expectation.kind { true } else { false }
-        for (index, check) in conditions.checks.enumerated() {
-            guard let new = evidence(check, observation, occurrence.now) else { continue }
-            if let old = extremes[index] {
-                let isWorse =
-                    isForbidden ? check.isWorse(old.value, than: new.value) : check.isWorse(new.value, than: old.value)
-                guard isWorse else { continue }
-            }
-            extremes[index] = new
-        }
-    }
-
-    private func evidence(
-        _ check: MeasureCheck,
-        _ observation: TripObservation,
-        _ now: Moment
-    ) -> ExpectationResult.Evidence? {
-        guard !observation.isHidden(check) else { return nil }
-        return observation.value(of: check, at: now).map {
-            ExpectationResult.Evidence(check: check, value: $0, poll: observation.polls, time: now.wall)
         }
     }
 }
