@@ -48,6 +48,7 @@ struct ShownSentence {
         ShownSentence(kind: "noNews") { values, stop, localizer in
             localizer(.countdownNoNews(duration: values.duration))
         },
+        ShownSentence(kind: "noNews", view: "list") { _, _, localizer in localizer(.shortNoNews) },
         ShownSentence(kind: "noNews") { values, stop, localizer in
             let (duration, time) = (values.duration, localizer(.atClock(time: values.time)))
             return switch stop {
