@@ -16,7 +16,7 @@ extension Journey {
             let (index, stops) = (intermediateDestinationIndex, intermediateDestinations)
             stop = stops.indices.contains(index) ? stops[index] : nil
         case .trip: return false
-        case .shipment: return isAtOwnStop
+        case .shipment: return isVehicleAtOwnStop
         }
         guard let stop, let place = lastLocation?.coordinate else { return true }
         return place.distance(to: stop).meters < Self.standingRadius

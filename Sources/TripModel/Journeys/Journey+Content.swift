@@ -51,6 +51,9 @@ extension Journey {
     /// Whether the vehicle with an open shipment is at its stop, as far as the service shows it.
     package var isAtOwnStop: Bool { if case .shipment(let info) = self { info.isAtStop } else { false } }
 
+    /// Whether the vehicle with a shipment is at its stop, as far as the service shows it, also after the outcome.
+    package var isVehicleAtOwnStop: Bool { if case .shipment(let info) = self { info.isVehicleAtStop } else { false } }
+
     /// Whether answers about an open shipment do not show whether the vehicle is at its stop or still on its way there.
     package var hidesArrival: Bool { if case .shipment(let info) = self { info.hidesArrival } else { false } }
 

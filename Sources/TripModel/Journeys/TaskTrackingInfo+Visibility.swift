@@ -29,8 +29,12 @@ extension TaskTrackingInfo {
     /// Whether the vehicle with an open shipment is at its stop, as far as the service shows it.
     ///
     /// It shows no state of a stop; there is no way left to the next one.
-    package var isAtStop: Bool {
-        isOpen && remainingStopCount == 1 && (remainingDistance?.meters).map { $0 < 1 } ?? false
+    package var isAtStop: Bool { isOpen && isVehicleAtStop }
+
+    /// Whether the vehicle is at the stop of the shipment, as far as the service shows it, also while it is still there after the
+    /// task has got its outcome.
+    package var isVehicleAtStop: Bool {
+        remainingStopCount == 1 && (remainingDistance?.meters).map { $0 < 1 } ?? false
     }
 
     /// Whether the service shows nothing from which it follows that the vehicle with an open shipment is at its stop or still on its

@@ -25,7 +25,7 @@ extension Localizer {
         let distance = trip.firstDistance ?? stop?.coordinate.map { place.distance(to: $0) }
         let isThere =
             trip.status == .trip(.arrivedAtPickup) || trip.status == .trip(.arrivedAtIntermediateDestination)
-            || trip.isAtOwnStop
+            || trip.isVehicleAtOwnStop
         if let distance, !trip.status.isTerminal, !isThere {
             let isOwn = stop?.belongs(to: state.id.trip) ?? true
             let way = self.distance(distance)
