@@ -7,7 +7,6 @@ import PackageDescription
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -80,7 +79,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -196,8 +194,8 @@ let package = Package(
             dependencies: [
                 "Basemap", "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetTokens", "FleetTokensMonitoring",
                 "FleetWire", "PrometheusMetrics", "Recording", "Runtime", "Terminal", "Transport", "TransportLive",
-                "TripFeed", "TripModel", "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration,
-                coreMetrics, heapModule, subprocess, systemPackage,
+                "TripFeed", "TripModel", "TripScreen", "TripText", argumentParser, asyncAlgorithms, coreMetrics,
+                heapModule, subprocess, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]

@@ -1788,6 +1788,7 @@ extension TextKey {
     public static var doctorWarned: TextKey { TextKey("doctorWarned") }
     public static var doctorStopped: TextKey { TextKey("doctorStopped") }
     public static var doctorConfiguration: TextKey { TextKey("doctorConfiguration") }
+    public static var doctorProfile: TextKey { TextKey("doctorProfile") }
     public static var doctorProxy: TextKey { TextKey("doctorProxy") }
     public static var doctorAddress: TextKey { TextKey("doctorAddress") }
     public static var doctorRoots: TextKey { TextKey("doctorRoots") }
@@ -1939,32 +1940,29 @@ extension TextKey {
     public static var configurationNoObject: TextKey { TextKey("configurationNoObject") }
     public static var adviceConfiguration: TextKey { TextKey("adviceConfiguration") }
     public static var configurationUnknownKey: TextKey { TextKey("configurationUnknownKey") }
-    public static var configurationKeysNoObject: TextKey { TextKey("configurationKeysNoObject") }
-    public static var configurationThresholdsNoObject: TextKey { TextKey("configurationThresholdsNoObject") }
-    public static var configurationThreshold: TextKey { TextKey("configurationThreshold") }
-    public static var configurationQuotaNoNumber: TextKey { TextKey("configurationQuotaNoNumber") }
-    public static var configurationIntervalQuoted: TextKey { TextKey("configurationIntervalQuoted") }
-    public static var configurationIntervalNoNumber: TextKey { TextKey("configurationIntervalNoNumber") }
-    public static var configurationNoFlag: TextKey { TextKey("configurationNoFlag") }
-    public static var configurationNoText: TextKey { TextKey("configurationNoText") }
     public static var configurationNoKey: TextKey { TextKey("configurationNoKey") }
     public static var configurationUnknownAction: TextKey { TextKey("configurationUnknownAction") }
     public static var configurationFixedKeys: TextKey { TextKey("configurationFixedKeys") }
     public static var configurationUnknownKeyName: TextKey { TextKey("configurationUnknownKeyName") }
     public static var configurationKeyTaken: TextKey { TextKey("configurationKeyTaken") }
+    public static var settingInvalid: TextKey { TextKey("settingInvalid") }
+    public static var settingHidden: TextKey { TextKey("settingHidden") }
+    public static var settingInFile: TextKey { TextKey("settingInFile") }
+    public static var settingReference: TextKey { TextKey("settingReference") }
+    public static var settingsProfile: TextKey { TextKey("settingsProfile") }
+    public static var configurationNoProfile: TextKey { TextKey("configurationNoProfile") }
+    public static var allowedNames: TextKey { TextKey("allowedNames") }
+    public static var allowedString: TextKey { TextKey("allowedString") }
+    public static var allowedSeconds: TextKey { TextKey("allowedSeconds") }
+    public static var allowedWhole: TextKey { TextKey("allowedWhole") }
+    public static var allowedFlag: TextKey { TextKey("allowedFlag") }
+    public static var allowedThresholds: TextKey { TextKey("allowedThresholds") }
+    public static var allowedKeys: TextKey { TextKey("allowedKeys") }
+    public static var allowedHeaders: TextKey { TextKey("allowedHeaders") }
+    public static var allowedProxy: TextKey { TextKey("allowedProxy") }
+    public static var allowedProfiles: TextKey { TextKey("allowedProfiles") }
     public static var adviceNearest: TextKey { TextKey("adviceNearest") }
     public static var adviceKnown: TextKey { TextKey("adviceKnown") }
-    public static var settingUnknown: TextKey { TextKey("settingUnknown") }
-    public static var nounExpiryUnit: TextKey { TextKey("nounExpiryUnit") }
-    public static var nounTheme: TextKey { TextKey("nounTheme") }
-    public static var nounTransport: TextKey { TextKey("nounTransport") }
-    public static var nounLanguage: TextKey { TextKey("nounLanguage") }
-    public static var nounUnits: TextKey { TextKey("nounUnits") }
-    public static var nounValue: TextKey { TextKey("nounValue") }
-    public static var settingIntervalRange: TextKey { TextKey("settingIntervalRange") }
-    public static var settingIntervalNoNumber: TextKey { TextKey("settingIntervalNoNumber") }
-    public static var settingQuota: TextKey { TextKey("settingQuota") }
-    public static var settingThresholds: TextKey { TextKey("settingThresholds") }
     public static var warningUnknownVariable: TextKey { TextKey("warningUnknownVariable") }
     public static var thresholdUnknown: TextKey { TextKey("thresholdUnknown") }
     public static var thresholdRange: TextKey { TextKey("thresholdRange") }
@@ -2246,7 +2244,6 @@ extension TextKey {
     public static var usageTokensLimit: TextKey { TextKey("usageTokensLimit") }
     public static var usageStaleAfter: TextKey { TextKey("usageStaleAfter") }
     public static var usageStandardInput: TextKey { TextKey("usageStandardInput") }
-    public static var usageQuota: TextKey { TextKey("usageQuota") }
     public static var usageCallQuota: TextKey { TextKey("usageCallQuota") }
     public static var usageCallFilter: TextKey { TextKey("usageCallFilter") }
     public static var usageWait: TextKey { TextKey("usageWait") }
@@ -2536,11 +2533,11 @@ extension TextKey {
         verdictIDLetterCase remedyIDForm remedyOtherIdentity checkConfiguration checkName checkConnection checkTLS
         checkService checkClock checkCredentials checkAccess checkServer checkSigning checkToken checkClaims
         checkProvider checkTrip checkVehicle checkPosition checkFindings doctorPassed doctorWarned doctorStopped
-        doctorConfiguration doctorProxy doctorAddress doctorRoots doctorHostKnown doctorAnswered doctorListens
-        doctorSecure doctorPlainHTTP doctorPlaintext doctorNoTokenNeeded doctorEmulatorName doctorEmulatorNameAdvice
-        doctorFleetEngine doctorNotFleetEngine doctorOtherAnswer doctorNotFleetEngineAdvice doctorNoDate doctorCached
-        doctorClocksAgree doctorCredentials doctorProject doctorQuotaProject doctorPassedOver doctorPassedUnset
-        doctorPassedNoFile doctorMetadata doctorAccess doctorServer doctorSigningKey doctorSigningIAM
+        doctorConfiguration doctorProfile doctorProxy doctorAddress doctorRoots doctorHostKnown doctorAnswered
+        doctorListens doctorSecure doctorPlainHTTP doctorPlaintext doctorNoTokenNeeded doctorEmulatorName
+        doctorEmulatorNameAdvice doctorFleetEngine doctorNotFleetEngine doctorOtherAnswer doctorNotFleetEngineAdvice
+        doctorNoDate doctorCached doctorClocksAgree doctorCredentials doctorProject doctorQuotaProject doctorPassedOver
+        doctorPassedUnset doctorPassedNoFile doctorMetadata doctorAccess doctorServer doctorSigningKey doctorSigningIAM
         doctorTokenReceived doctorTokenGone doctorRulesKept doctorAccount doctorStatus doctorTripEnded doctorNoFindings
         doctorVehicle doctorNoVehicle doctorNoVehicleAdvice doctorPositionAge doctorPositionAgeUnknown
         doctorPositionNone doctorPositionAdvice doctorPositionLate doctorPositionLateAdvice doctorPositionAhead
@@ -2559,26 +2556,24 @@ extension TextKey {
         failureTooManyTrips warningTripsNotWatched failureTripsLimit failureTripsRemoval failureTripsProject
         failureTripsName failureTripsEmpty failureLogEmpty failureLogNoTrips failureLogTrip failureLogUnreadable
         warningLogLine warningLogLines warningLogLate warningLogTrips configurationNamedMissing configurationUnreadable
-        configurationNoObject adviceConfiguration configurationUnknownKey configurationKeysNoObject
-        configurationThresholdsNoObject configurationThreshold configurationQuotaNoNumber configurationIntervalQuoted
-        configurationIntervalNoNumber configurationNoFlag configurationNoText configurationNoKey
-        configurationUnknownAction configurationFixedKeys configurationUnknownKeyName configurationKeyTaken
-        adviceNearest adviceKnown settingUnknown nounExpiryUnit nounTheme nounTransport nounLanguage nounUnits nounValue
-        settingIntervalRange settingIntervalNoNumber settingQuota settingThresholds warningUnknownVariable
-        thresholdUnknown thresholdRange thresholdForm failureOpenFiles failureFileTooManyOpen failureAddressSpace
-        failureCertificatesInsecure failureCertificatesURL failureRoots failureRootsVariable failureNoGRPC
-        failureNoTrips failureNoShipments failureNoProject failureOtherProject failureCreationKey failureTokenHeader
-        quotedName warningFixedTokenURL failureNoTokenSource failureIAMURL failureLoginWrite failureLoginFile
-        nounLoginFile adviceLoginFile warningLoginFileOpen warningTokensListening failureTokenBody failureCommandEmpty
-        failureCommandQuote failureCommandBackslash failureTokenURLInsecure failureTokenURL failureServiceAccount
-        failureWildcard failureUnknownCommand nearestCommand failureOutput fileIsFolder fileUnsupportedKind
-        filePipeWithoutReader filePipeFull fileNotRegular adviceSession failureSession sessionDamaged sessionNewer
-        sessionOlder sessionSkipped exportNoPolls exportNoPlaces exportNoTrips exportExists exportTaken exportOverItself
-        exportNotWritten compareEqual callsNone callsOmitted compareOnlyTrip compareStatus compareOnlyStatus
-        compareOrder compareArrival compareOnlyArrival compareValues compareMeasure compareOnlyValue compareDistance
-        comparePolls compareErrors compareFindings usageTolerance verifyEqual verifyUntraced verifyFirst verifyOutcome
-        verifyFindings verifyEnd verifyScreen verifyRecorded verifyNow verifyCounts verifyNoRecording verifyNothing
-        adviceVerify failureRecording recordingEmpty recordingNotJSON recordingByte recordingTruncated
+        configurationNoObject adviceConfiguration configurationUnknownKey configurationNoKey configurationUnknownAction
+        configurationFixedKeys configurationUnknownKeyName configurationKeyTaken settingInvalid settingHidden
+        settingInFile settingReference settingsProfile configurationNoProfile allowedNames allowedString allowedSeconds
+        allowedWhole allowedFlag allowedThresholds allowedKeys allowedHeaders allowedProxy allowedProfiles adviceNearest
+        adviceKnown warningUnknownVariable thresholdUnknown thresholdRange thresholdForm failureOpenFiles
+        failureFileTooManyOpen failureAddressSpace failureCertificatesInsecure failureCertificatesURL failureRoots
+        failureRootsVariable failureNoGRPC failureNoTrips failureNoShipments failureNoProject failureOtherProject
+        failureCreationKey failureTokenHeader quotedName warningFixedTokenURL failureNoTokenSource failureIAMURL
+        failureLoginWrite failureLoginFile nounLoginFile adviceLoginFile warningLoginFileOpen warningTokensListening
+        failureTokenBody failureCommandEmpty failureCommandQuote failureCommandBackslash failureTokenURLInsecure
+        failureTokenURL failureServiceAccount failureWildcard failureUnknownCommand nearestCommand failureOutput
+        fileIsFolder fileUnsupportedKind filePipeWithoutReader filePipeFull fileNotRegular adviceSession failureSession
+        sessionDamaged sessionNewer sessionOlder sessionSkipped exportNoPolls exportNoPlaces exportNoTrips exportExists
+        exportTaken exportOverItself exportNotWritten compareEqual callsNone callsOmitted compareOnlyTrip compareStatus
+        compareOnlyStatus compareOrder compareArrival compareOnlyArrival compareValues compareMeasure compareOnlyValue
+        compareDistance comparePolls compareErrors compareFindings usageTolerance verifyEqual verifyUntraced verifyFirst
+        verifyOutcome verifyFindings verifyEnd verifyScreen verifyRecorded verifyNow verifyCounts verifyNoRecording
+        verifyNothing adviceVerify failureRecording recordingEmpty recordingNotJSON recordingByte recordingTruncated
         recordingOtherKind recordingOwn recordingGzip recordingZIP recordingTar recordingToken recordingOtherJSON
         recordingNoTrips recordingTooLarge recordingHeaderTooLarge recordingTooMuch failureScenarioBroken
         failureScenarioFile failureNoScenario failurePlainRide failureExpectation moreViolations failureNotReadyFile
@@ -2609,7 +2604,7 @@ extension TextKey {
         usageTimeout usageCellAspect usageOnceScreen usageScript usageBell usageOnceUntil usageSpeed usageOneTokenSource
         usageEndpointFlags usageCredentialFlags usageDelegate usageTokenBody usageAssumedLifetime usageTripOrVehicle
         usageServerToken usageMintSubject usageMintLifetime usageMintSigner usageTokensSigner usageTokensLimit
-        usageStaleAfter usageStandardInput usageQuota usageCallQuota usageCallFilter usageWait usageScenarioOrRecording
+        usageStaleAfter usageStandardInput usageCallQuota usageCallFilter usageWait usageScenarioOrRecording
         usageTokenLifetime usageTokenLatency usageTokenFailure usageMissingToken usagePort usageAnswerKeys
         usageGRPCPlaintext usageReportIntervals usagePace usageProxy usageProxyLogin usageResolve usageMetricsHost
         usageRouteOrPlace usageAsRecorded usageDelivery usageTour usageTripAndOperator usageExpectTrip usageLog

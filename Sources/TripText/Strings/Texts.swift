@@ -1790,6 +1790,7 @@ extension Text {
     package static var doctorWarned: Text { Text(.doctorWarned) }
     package static var doctorStopped: Text { Text(.doctorStopped) }
     package static func doctorConfiguration(url: String, project: String) -> Text { Text(.doctorConfiguration, ("url", url), ("project", project)) }
+    package static func doctorProfile(profile: String, file: String) -> Text { Text(.doctorProfile, ("profile", profile), ("file", file)) }
     package static func doctorProxy(proxy: String, source: String) -> Text { Text(.doctorProxy, ("proxy", proxy), ("source", source)) }
     package static func doctorAddress(address: String, source: String) -> Text { Text(.doctorAddress, ("address", address), ("source", source)) }
     package static func doctorRoots(path: String, source: String) -> Text { Text(.doctorRoots, ("path", path), ("source", source)) }
@@ -1941,32 +1942,29 @@ extension Text {
     package static func configurationNoObject(file: String) -> Text { Text(.configurationNoObject, ("file", file)) }
     package static var adviceConfiguration: Text { Text(.adviceConfiguration) }
     package static func configurationUnknownKey(file: String, key: String, advice: String) -> Text { Text(.configurationUnknownKey, ("file", file), ("key", key), ("advice", advice)) }
-    package static func configurationKeysNoObject(file: String) -> Text { Text(.configurationKeysNoObject, ("file", file)) }
-    package static func configurationThresholdsNoObject(file: String) -> Text { Text(.configurationThresholdsNoObject, ("file", file)) }
-    package static func configurationThreshold(file: String, reason: String) -> Text { Text(.configurationThreshold, ("file", file), ("reason", reason)) }
-    package static func configurationQuotaNoNumber(file: String) -> Text { Text(.configurationQuotaNoNumber, ("file", file)) }
-    package static func configurationIntervalQuoted(file: String) -> Text { Text(.configurationIntervalQuoted, ("file", file)) }
-    package static func configurationIntervalNoNumber(file: String) -> Text { Text(.configurationIntervalNoNumber, ("file", file)) }
-    package static func configurationNoFlag(file: String, key: String) -> Text { Text(.configurationNoFlag, ("file", file), ("key", key)) }
-    package static func configurationNoText(file: String, key: String) -> Text { Text(.configurationNoText, ("file", file), ("key", key)) }
     package static func configurationNoKey(file: String, action: String) -> Text { Text(.configurationNoKey, ("file", file), ("action", action)) }
     package static func configurationUnknownAction(file: String, action: String, advice: String) -> Text { Text(.configurationUnknownAction, ("file", file), ("action", action), ("advice", advice)) }
     package static func configurationFixedKeys(file: String, action: String) -> Text { Text(.configurationFixedKeys, ("file", file), ("action", action)) }
     package static func configurationUnknownKeyName(file: String, action: String, key: String) -> Text { Text(.configurationUnknownKeyName, ("file", file), ("action", action), ("key", key)) }
     package static func configurationKeyTaken(file: String, key: String, view: String, first: String, second: String) -> Text { Text(.configurationKeyTaken, ("file", file), ("key", key), ("view", view), ("first", first), ("second", second)) }
+    package static func settingInvalid(source: String, value: String, advice: String) -> Text { Text(.settingInvalid, ("source", source), ("value", value), ("advice", advice)) }
+    package static func settingHidden(source: String, advice: String) -> Text { Text(.settingHidden, ("source", source), ("advice", advice)) }
+    package static func settingInFile(key: String, file: String) -> Text { Text(.settingInFile, ("key", key), ("file", file)) }
+    package static func settingReference(source: String, place: String) -> Text { Text(.settingReference, ("source", source), ("place", place)) }
+    package static func settingsProfile(profile: String, file: String) -> Text { Text(.settingsProfile, ("profile", profile), ("file", file)) }
+    package static func configurationNoProfile(source: String, name: String, file: String, advice: String) -> Text { Text(.configurationNoProfile, ("source", source), ("name", name), ("file", file), ("advice", advice)) }
+    package static func allowedNames(names: String) -> Text { Text(.allowedNames, ("names", names)) }
+    package static var allowedString: Text { Text(.allowedString) }
+    package static func allowedSeconds(highest: String) -> Text { Text(.allowedSeconds, ("highest", highest)) }
+    package static func allowedWhole(lowest: String, highest: String) -> Text { Text(.allowedWhole, ("lowest", lowest), ("highest", highest)) }
+    package static var allowedFlag: Text { Text(.allowedFlag) }
+    package static var allowedThresholds: Text { Text(.allowedThresholds) }
+    package static var allowedKeys: Text { Text(.allowedKeys) }
+    package static var allowedHeaders: Text { Text(.allowedHeaders) }
+    package static var allowedProxy: Text { Text(.allowedProxy) }
+    package static var allowedProfiles: Text { Text(.allowedProfiles) }
     package static func adviceNearest(name: String) -> Text { Text(.adviceNearest, ("name", name)) }
     package static func adviceKnown(names: String) -> Text { Text(.adviceKnown, ("names", names)) }
-    package static func settingUnknown(value: String, noun: String, variable: String, key: String, names: String) -> Text { Text(.settingUnknown, ("value", value), ("noun", noun), ("variable", variable), ("key", key), ("names", names)) }
-    package static var nounExpiryUnit: Text { Text(.nounExpiryUnit) }
-    package static var nounTheme: Text { Text(.nounTheme) }
-    package static var nounTransport: Text { Text(.nounTransport) }
-    package static var nounLanguage: Text { Text(.nounLanguage) }
-    package static var nounUnits: Text { Text(.nounUnits) }
-    package static var nounValue: Text { Text(.nounValue) }
-    package static var settingIntervalRange: Text { Text(.settingIntervalRange) }
-    package static func settingIntervalNoNumber(value: String) -> Text { Text(.settingIntervalNoNumber, ("value", value)) }
-    package static func settingQuota(value: String) -> Text { Text(.settingQuota, ("value", value)) }
-    package static func settingThresholds(text: String, reason: String) -> Text { Text(.settingThresholds, ("text", text), ("reason", reason)) }
     package static func warningUnknownVariable(name: String, meant: String) -> Text { Text(.warningUnknownVariable, ("name", name), ("meant", meant)) }
     package static func thresholdUnknown(name: String, names: String) -> Text { Text(.thresholdUnknown, ("name", name), ("names", names)) }
     package static func thresholdRange(name: String, lowest: String, highest: String, unit: String) -> Text { Text(.thresholdRange, ("name", name), ("lowest", lowest), ("highest", highest), ("unit", unit)) }
@@ -2248,7 +2246,6 @@ extension Text {
     package static var usageTokensLimit: Text { Text(.usageTokensLimit) }
     package static var usageStaleAfter: Text { Text(.usageStaleAfter) }
     package static var usageStandardInput: Text { Text(.usageStandardInput) }
-    package static var usageQuota: Text { Text(.usageQuota) }
     package static var usageCallQuota: Text { Text(.usageCallQuota) }
     package static var usageCallFilter: Text { Text(.usageCallFilter) }
     package static var usageWait: Text { Text(.usageWait) }

@@ -55,6 +55,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var metrics: MetricsOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -69,7 +71,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        let settings = try Settings.load()
+        let settings = try profile.settings()
         // A tour or a console without a terminal fails as a screen that was asked for.
         if tour || console { session.output = .tui }
         let output = OutputConfiguration(session, display, settings)

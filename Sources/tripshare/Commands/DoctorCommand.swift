@@ -42,6 +42,8 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     static let kind = JourneyKind.trip
@@ -63,7 +65,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
         let target: Target
         let settings: Settings
         do {
-            settings = try Settings.load()
+            settings = try profile.settings()
             target = try await Target(self, settings: settings)
         } catch let failure as CommandFailure {
             // Invalid flags and files are reported as the first failed check, with the message that every command prints.
@@ -80,6 +82,7 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
                 .configuration,
                 .passed,
                 localizer(.doctorConfiguration(url: target.endpoint.baseURL, project: "\(target.provider)"))
+                    + settings.profileWords(localizer)
                     + target.connections.words(for: target.endpoint.baseURL, localizer)
             )
         )

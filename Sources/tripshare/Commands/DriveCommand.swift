@@ -96,6 +96,8 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -118,7 +120,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     }
 
     func run() async throws {
-        let settings = try Settings.load()
+        let settings = try profile.settings()
         let (emulator, clock) = try ReadyFile.join(service.emulator)
         let ready = emulator?.ready
         let vehicle: DrivenVehicle =
@@ -127,7 +129,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             : .ofTrips(try TokenSubject.checked(self.vehicle, .nounVehicle, VehicleID.init))
         let failing = Set(try fail.map { try TokenSubject.checked($0, .nounTask, TaskID.init) })
         let trip = try trip.map { try TokenSubject.checked($0, .nounTrip, TripID.init) }
-        guard let project = service.providerId ?? ready?.providerId ?? settings.providerID else {
+        guard let project = settings.resolve(\.providerID, service.providerId, ready?.providerId) else {
             throw CommandFailure(.usage, .failureNoProject)
         }
         let provider = try TokenSubject.checked(project, .nounProvider, ProviderID.init)
@@ -143,14 +145,15 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             fleetEngineURL: ready?.fleetEngineURL,
             announced: ready.map { AnnouncedEndpoint($0, for: vehicle) },
             iamURL: ready?.iamURL,
-            settings: settings
+            settings: settings,
+            configured: settings.endpoint(\.tokenURL)
         )
         // This task is cancelled when the command ends.
         let keeping = Task {
             if let emulator { await emulator.ready.keep(clock, like: emulator.path) }
         }
         defer { keeping.cancel() }
-        try await withLiveHTTPTransport(network.connections()) { transport in
+        try await withLiveHTTPTransport(network.connections(settings)) { transport in
             let tokens = TokenProvider(
                 source: access.source(transport: transport, clock: clock),
                 clock: clock,

@@ -145,6 +145,8 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -152,7 +154,7 @@ struct EmulateCommand: AsyncParsableCommand {
         try require(tokenLatency.isNilOrIn(0...600), .usageTokenLatency)
         try require(tokenFailure.isNilOrIn(300...599), .usageTokenFailure)
         try require([401, 403].contains(missingToken), .usageMissingToken)
-        try require(quota.isNilOrIn(FollowOptions.quotas), .usageCallQuota)
+        try require(quota.isNilOrIn(1...1_000_000), .usageCallQuota)
         try require(
             [port, tokenPort, certificatesPort, controlPort, grpcPort ?? 0].allSatisfy((0...65_535).contains),
             .usagePort
@@ -172,8 +174,10 @@ struct EmulateCommand: AsyncParsableCommand {
         let accounts = try EmulatedAccounts(account, hasCredentials: credentials != nil)
         guard let credentials else { return try await run(accounts) }
         guard !accounts.named.isEmpty else { throw CommandFailure(.usage, .failureCredentialsUnused) }
-        let (remote, command) = (try await RemoteAccounts(accounts.named, credentials, delegates: delegate), self)
-        try await withLiveHTTPTransport(network.connections()) { transport in
+        let settings = try profile.settings()
+        let remote = try await RemoteAccounts(accounts.named, credentials, delegates: delegate, settings)
+        let command = self
+        try await withLiveHTTPTransport(network.connections(settings)) { transport in
             try await command.run(accounts, remote: try remote.signers(over: transport))
         }
     }

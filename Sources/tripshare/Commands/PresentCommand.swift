@@ -38,20 +38,20 @@ struct PresentCommand: AsyncParsableCommand {
     @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
 
-    @Option(help: ArgumentHelp("The language (default: from the locale).", valueName: "language"))
-    var lang: Language?
+    @Option(\.lang) var lang: Language?
 
-    @Option(help: ArgumentHelp("The color theme (default: one that suits the terminal).", valueName: "name"))
-    var theme: Theme.Name?
+    @Option(\.theme) var theme: Theme.Name?
 
     @Flag(help: "Enable the mouse: click a button or a fault, scroll the notes with the wheel.")
     var mouse = false
+
+    @OptionGroup var profile: ProfileOptions
 
     @OptionGroup var debugging: DebuggingOptions
 
     func run() async throws {
         let environment = ProcessContext.current.environment
-        let settings = try Settings.load()
+        let settings = try profile.settings()
         let notes = try notes.map { path throws(CommandFailure) in
             PresenterNotes(try InputFile.text(path, what: .nounNotes, advice: .adviceNotes))
         }
@@ -60,7 +60,7 @@ struct PresentCommand: AsyncParsableCommand {
             color: color.terminalColor,
             ascii: ascii,
             mouse: mouse,
-            theme: theme ?? settings.theme,
+            theme: settings.resolve(\.theme, theme),
             environment: environment
         )
         let opening = try await ScreenOpening(terminal, advice: .adviceConsoleTerminal)
@@ -91,7 +91,7 @@ struct PresentCommand: AsyncParsableCommand {
         let locale = LocaleNames(ProcessContext.current.environment)
         return ConsoleState.Settings(
             localizer: Localizer(
-                lang ?? settings.lang ?? locale.language,
+                settings.resolve(\.lang, lang) ?? locale.language,
                 units: settings.units ?? locale.units,
                 isASCII: opening.glyphs.level == .ascii
             ),

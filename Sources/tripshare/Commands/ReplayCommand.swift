@@ -69,6 +69,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @OptionGroup var display: DisplayOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -87,7 +89,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func run() async throws {
         let begin = ContinuousClock.now
-        let settings = try Settings.load()
+        let settings = try profile.settings()
         var configuration = try ForcedEnd.limited(to: timeout.map { .seconds($0) }) {
             try self.configuration(settings)
         }

@@ -26,6 +26,7 @@ struct ServiceAccess: Sendable {
     ///   - announced: The token endpoint of a ready file.
     ///   - iamURL: The address of IAM Credentials in a ready file.
     ///   - settings: The environment and the configuration file.
+    ///   - configured: The token endpoint of the settings.
     ///   - protocol: The protocol of the calls.
     ///   - isForServer: Whether the tokens are for a server instead of one trip or vehicle.
     /// - Throws: ``CommandFailure`` for the first invalid value.
@@ -35,10 +36,11 @@ struct ServiceAccess: Sendable {
         announced: AnnouncedEndpoint?,
         iamURL: String?,
         settings: Settings,
+        configured: ConfiguredEndpoint?,
         over protocol: ServiceProtocol = .rest,
         isForServer: Bool = false
     ) async throws {
-        let url = command.service.fleetEngineUrl ?? fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
+        let url = settings.resolve(\.fleetEngineURL, command.service.fleetEngineUrl, fleetEngineURL)
         var endpoint: ServiceEndpoint
         do {
             endpoint = try ServiceEndpoint(url, over: `protocol`, allowPlainHTTP: command.network.allowPlainHttp)
@@ -48,8 +50,8 @@ struct ServiceAccess: Sendable {
         origin = try await TokenOrigin(
             command.source,
             announced: announced,
-            configuredURL: isForServer ? settings.serverTokenURL : settings.tokenURL,
-            iamURL: iamURL ?? settings.iamURL,
+            configured: configured,
+            iamURL: settings.resolve(\.iamURL, iamURL),
             allowPlainHTTP: command.network.allowPlainHttp,
             isForServer: isForServer
         )

@@ -37,7 +37,7 @@ enum ServiceCalls: Sendable {
             options.connections.roots = nil
         } else {
             if let path = rootCertificate { options.roots = [try Self.certificate(path)] }
-            if connections.roots?.source != NetworkOptions.roots,
+            if connections.roots == nil || connections.roots?.source == NetworkOptions.rootsVariable,
                 let roots = try TrustedRoots(variable: Self.rootsVariable, in: environment)
             {
                 options.connections.roots = roots

@@ -79,11 +79,9 @@ struct Target: Sendable {
         self.trips = trips
         isAnnounced = ready != nil && wanted.allSatisfy(announced.contains)
         let flag = command.service.providerId
-        let project = flag ?? ready?.providerId ?? settings.providerID
+        let project = settings.resolve(\.providerID, flag, ready?.providerId)
         provider = try JourneyName.provider(of: named, configured: project, isFlag: flag != nil)
         let transport = command.transport.selected(settings)
-        var settings = settings
-        settings.tokenURL = settings.tokenURL ?? settings.trackingTokenURL
         access = try await ServiceAccess(
             command,
             fleetEngineURL: emulator.map { emulator throws(CommandFailure) in
@@ -92,10 +90,11 @@ struct Target: Sendable {
             announced: ready.map { AnnouncedEndpoint($0, url: $0.tokenURL) },
             iamURL: ready?.iamURL,
             settings: settings,
+            configured: settings.endpoint(\.tokenURL) ?? settings.endpoint(\.trackingTokenURL),
             over: transport
         )
         shipmentOrigin = try await Self.shipmentOrigin(command, ready, settings)
-        connections = try command.network.connections()
+        connections = try command.network.connections(settings)
         let announcedRoot = access.endpoint.isPlaintext ? nil : ready?.grpcRootCertificate
         calls = try ServiceCalls(to: access.endpoint, rootCertificate: announcedRoot, connections)
         var endpoint = access.endpoint
@@ -115,11 +114,12 @@ struct Target: Sendable {
             ready.trackingTokenURL.map { AnnouncedEndpoint(ready, url: $0) }
         }
         options.tokenUrl = command.trackingTokenURL
-        guard options.tokenUrl ?? announced?.url ?? settings.trackingTokenURL != nil else { return nil }
+        let configured = settings.endpoint(\.trackingTokenURL)
+        guard options.tokenUrl ?? announced?.url ?? configured?.url != nil else { return nil }
         return try await TokenOrigin(
             options,
             announced: announced,
-            configuredURL: settings.trackingTokenURL,
+            configured: configured,
             iamURL: nil,
             allowPlainHTTP: command.network.allowPlainHttp
         )

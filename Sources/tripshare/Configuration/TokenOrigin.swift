@@ -15,13 +15,13 @@ enum TokenOrigin: Sendable {
     case key(ServiceAccountKey)
     case credentials(CredentialOrigin)
 
-    /// Uses the origin in the flags, else the endpoint of a ready file, else the configured URL.
+    /// Uses the origin in the flags, else the endpoint of a ready file, else the configured one.
     ///
     /// Throws a ``CommandFailure``.
     init(
         _ options: TokenSourceOptions,
         announced: AnnouncedEndpoint?,
-        configuredURL: String?,
+        configured: ConfiguredEndpoint?,
         iamURL: String?,
         allowPlainHTTP: Bool,
         isForServer: Bool = false
@@ -43,7 +43,7 @@ enum TokenOrigin: Sendable {
                     allowPlainHTTP: allowPlainHTTP
                 )
             )
-        } else if let url = options.tokenUrl ?? announced?.url ?? configuredURL {
+        } else if let url = options.tokenUrl ?? announced?.url ?? configured?.url {
             let template = try Self.template(url, allowPlainHTTP: allowPlainHTTP)
             let body = try options.tokenBody.map(Self.body)
             if !isForServer, template.isFixed, body?.isFixed != false {
@@ -51,6 +51,8 @@ enum TokenOrigin: Sendable {
             }
             var headers: [SecretHeader] = []
             for flag in options.tokenHeader { headers.append(try SecretHeader(flag: flag)) }
+            // Those of the settings are for their own endpoint.
+            if options.tokenUrl == nil, announced == nil { headers = headers.adding(configured?.headers ?? []) }
             for case .file(let path) in headers.map(\.origin) {
                 InputFile.warnIfOpen(path) { .warningHeaderFileOpen(file: $0, path: $1) }
             }

@@ -7,13 +7,7 @@ import TripText
 
 /// Options for the location of the certificates that verify signatures.
 struct CertificateOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "URL of the issuers' certificates; {email} is replaced by the account (default: Google's).",
-            valueName: "url"
-        )
-    )
-    var certificatesUrl: String?
+    @Option(\.certificatesURL) var certificatesUrl: String?
 
     /// Returns the certificates named by the flag, else by a ready file, else by the settings, else Google's.
     ///
@@ -25,7 +19,7 @@ struct CertificateOptions: ParsableArguments {
         over transport: HTTPTransport
     ) throws(CommandFailure) -> IssuerCertificates {
         try Self.certificates(
-            at: certificatesUrl ?? announced ?? settings.certificatesURL ?? IssuerCertificates.google,
+            at: settings.resolve(\.certificatesURL, certificatesUrl, announced),
             allowPlainHTTP: allowPlainHTTP,
             over: transport
         )

@@ -38,14 +38,11 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
 
-    @Option(help: ArgumentHelp("The language (default: from the locale).", valueName: "language"))
-    var lang: Language?
+    @Option(\.lang) var lang: Language?
 
-    @Option(help: ArgumentHelp("Units of distances and speeds (default: from the locale).", valueName: "units"))
-    var units: Localizer.Units?
+    @Option(\.units) var units: Localizer.Units?
 
-    @Option(help: ArgumentHelp("The color theme (default: one that suits the terminal).", valueName: "name"))
-    var theme: Theme.Name?
+    @Option(\.theme) var theme: Theme.Name?
 
     @Flag(help: "Presenter view: large text and the map, without IDs and diagnostics.")
     var presenter = false
@@ -72,14 +69,11 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Enable the mouse: click, wheel, drag (hold Shift to select text).")
     var mouse = false
 
-    @Flag(help: "Ring the terminal's bell at arrivals, drop-off, cancellation and loss of tracking.")
-    var bell = false
+    @Flag(\.bell) var bell = false
 
-    @Flag(help: "Write sentences for a screen reader instead of a screen, with the vehicle's position in words.")
-    var accessible = false
+    @Flag(\.accessible) var accessible = false
 
-    @Flag(help: "Move the vehicle on the map once per second only.")
-    var calm = false
+    @Flag(\.calm) var calm = false
 
     func validate() throws {
         try require((1...4).contains(cellAspect), .usageCellAspect)

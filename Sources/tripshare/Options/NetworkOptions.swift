@@ -6,24 +6,9 @@ import TripText
 
 /// Options for connections, as curl has them.
 struct NetworkOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Trust only the certificates in this PEM file (default: those in SSL_CERT_FILE, otherwise the system's).",
-            valueName: "file"
-        )
-    )
-    var ca: String?
+    @Option(\.ca) var ca: String?
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            The HTTP proxy, as http://host:port (default: those of the environment, for other machines); NO_PROXY lists the \
-            exceptions.
-            """,
-            valueName: "url"
-        )
-    )
-    var proxy: String?
+    @Option(text: \.proxy) var proxy: String?
 
     @Flag(help: "Allow plain HTTP to other machines, proxies with a login included.")
     var allowPlainHttp = false
@@ -39,10 +24,8 @@ struct NetworkOptions: ParsableArguments {
     )
     var resolve: [String] = []
 
-    /// The option for certificates, as the source of ``TransportLive/TrustedRoots``.
-    static let roots = "--ca"
     /// The variable with the file of the trusted certificates, as for curl and OpenSSL.
-    private static let rootsVariable = "SSL_CERT_FILE"
+    static let rootsVariable = "SSL_CERT_FILE"
 
     func validate() throws {
         try require(resolve.allSatisfy { HostAddress($0) != nil }, .usageResolve)
@@ -53,19 +36,33 @@ struct NetworkOptions: ParsableArguments {
         try require(settings.isUsable, .usageProxy)
     }
 
-    /// Returns how connections are made: as the flags say, else as the environment does.
+    /// Returns how connections are made: as the flags say, else as the settings or the environment do.
     ///
-    /// - Parameter environment: The variables of the process.
-    /// - Returns: The settings.
-    /// - Throws: ``CommandFailure`` if certificates can't be read.
+    /// - Parameters:
+    ///   - configured: The settings.
+    ///   - environment: The variables of the process.
+    /// - Returns: How connections are made.
+    /// - Throws: ``CommandFailure`` if certificates or the URL of the proxy can't be read.
     func connections(
+        _ configured: Settings,
         environment: [String: String] = ProcessContext.current.environment
     ) throws(CommandFailure) -> ConnectionSettings {
         var settings = ConnectionSettings()
-        settings.proxies = ProxySettings(environment: environment, option: proxy, allowsPlainHTTP: allowPlainHttp)
+        let source = proxy == nil ? configured.source(of: \.proxy) : nil
+        let url = try source.flatMap { source throws(CommandFailure) in
+            try configured.proxy?.url(from: source, environment: environment)
+        }
+        settings.proxies = ProxySettings(
+            environment: environment,
+            option: proxy ?? url,
+            named: source?.name ?? ProxySettings.option,
+            allowsPlainHTTP: allowPlainHttp
+        )
         settings.addresses = resolve.compactMap(HostAddress.init)
         if let ca {
             settings.roots = try TrustedRoots(option: ca)
+        } else if let path = configured.ca, let source = configured.source(of: \.ca) {
+            settings.roots = try TrustedRoots(path: path, from: source)
         } else {
             settings.roots = try TrustedRoots(variable: Self.rootsVariable, in: environment)
         }
@@ -78,7 +75,7 @@ extension TrustedRoots {
     fileprivate init(option path: String) throws(CommandFailure) {
         let advice = Text.adviceCertificates
         let text = try InputFile.text(path, what: .nounCertificates, advice: advice)
-        guard let roots = Self(text, path: path, source: NetworkOptions.roots) else {
+        guard let roots = Self(text, path: path, source: "--ca") else {
             throw InputFile.notOne(path, .nounCertificates, advice)
         }
         self = roots
@@ -87,15 +84,19 @@ extension TrustedRoots {
     /// Reads the file that a variable names; `nil` if the variable is empty or not set.
     init?(variable: String, in environment: [String: String]) throws(CommandFailure) {
         guard let path = environment[variable], !path.isEmpty else { return nil }
+        try self.init(path: path, from: .variable(variable))
+    }
+
+    /// Reads the file that a variable or a setting names.
+    fileprivate init(path: String, from source: SettingSource) throws(CommandFailure) {
         // The message names the file; why it can't be read does not change the remedy.
         guard let data = try? ReadableFile.bytes(path, limit: InputFile.maximumBytes),
             let text = String(data: data, encoding: .utf8),
-            let roots = Self(text, path: path, source: variable)
+            let roots = Self(text, path: path, source: source.name)
         else {
-            throw CommandFailure(
-                .badConfiguration,
-                .failureRootsVariable(variable: variable, path: excerpt(path: path))
-            )
+            throw CommandFailure(.badConfiguration) {
+                $0(.failureRootsVariable(variable: source.words($0), path: excerpt(path: path)))
+            }
         }
         self = roots
     }

@@ -5,10 +5,7 @@ import TripText
 
 /// Options for the source of server tokens, which list the trips of a project; at most one may be given.
 struct ServerTokenOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("URL of the token endpoint for server tokens, used unchanged.", valueName: "url")
-    )
-    var serverTokenUrl: String?
+    @Option(\.serverTokenURL) var serverTokenUrl: String?
 
     @Option(
         help: ArgumentHelp("A command that prints a server token (quoted as for a shell).", valueName: "command")
@@ -40,9 +37,11 @@ struct ServerTokenOptions: ParsableArguments {
         if serverTokenUrl == nil, case .credentials = target.access.origin { return target.access.origin }
         let ready = target.emulator?.ready
         let announced = serverTokenUrl == nil ? ready.flatMap(AnnouncedEndpoint.forServers) : nil
-        if let url = serverTokenUrl ?? announced?.url ?? settings.serverTokenURL {
+        let configured = settings.endpoint(\.serverTokenURL)
+        if let url = serverTokenUrl ?? announced?.url ?? configured?.url {
             let template = try TokenOrigin.template(url, allowPlainHTTP: network.allowPlainHttp)
-            return .endpoint(template, .get, nil, [], announced: announced)
+            let isConfigured = serverTokenUrl == nil && announced == nil
+            return .endpoint(template, .get, nil, isConfigured ? configured?.headers ?? [] : [], announced: announced)
         }
         return target.access.origin.isForServers ? target.access.origin : nil
     }

@@ -18,9 +18,7 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read all settings from the ready file of tripshare emulate.", valueName: "file"))
     var emulator: String?
 
-    @Option(help: ArgumentHelp("The Google Cloud project that owns trips and vehicles.", valueName: "id"))
-    var providerId: String?
+    @Option(\.providerID) var providerId: String?
 
-    @Option(help: ArgumentHelp("Base URL of Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
-    var fleetEngineUrl: String?
+    @Option(\.fleetEngineURL) var fleetEngineUrl: String?
 }

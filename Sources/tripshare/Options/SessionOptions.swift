@@ -17,22 +17,9 @@ struct SessionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Output format (default: tui on a terminal, otherwise plain).", valueName: "form"))
     var output: OutputForm?
 
-    @Option(
-        help: ArgumentHelp(
-            "Seconds between polls of a trip, at least 5 for Google's service and 1 otherwise (default: 5).",
-            valueName: "seconds"
-        )
-    )
-    var interval: Double?
+    @Option(\.interval) var interval: Double?
 
-    @Option(
-        help: ArgumentHelp(
-            "The threshold above which a finding is reported, such as offRoute=80; can be repeated.",
-            valueName: "name=number"
-        ),
-        transform: Threshold.init(parsing:)
-    )
-    var threshold: [Threshold] = []
+    @Option(\.thresholds, transform: Threshold.init(parsing:)) var threshold: [Threshold] = []
 
     @Flag(help: "Poll each trip once, print the result, and exit.")
     var once = false
@@ -55,7 +42,7 @@ struct SessionOptions: ParsableArguments {
     var record: String?
 
     func validate() throws {
-        try require(interval.isNilOrIn(Double.leastNonzeroMagnitude...86_400), .usageInterval)
+        try SettingRows.all.interval.check(interval)
         try require(timeout.isNilOrIn(Double.leastNonzeroMagnitude..<1e9), .usageTimeout)
         try require(!once || output != .tui, .usageOnceScreen)
         try require(!once || until == nil, .usageOnceUntil)

@@ -7,19 +7,11 @@ extension ExpiryUnit: ExpressibleByArgument {}
 
 /// Options for reading a token endpoint's answer.
 struct TokenAnswerOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The key of the token in the endpoint's response, such as data.token (default: jwt, for deliveries token or jwt).",
-            valueName: "key"
-        )
-    )
-    var tokenKey: String?
+    @Option(\.tokenKey) var tokenKey: String?
 
-    @Option(help: ArgumentHelp("The key of the expiry in the response (default: the exp claim).", valueName: "key"))
-    var tokenExpirationKey: String?
+    @Option(\.tokenExpirationKey) var tokenExpirationKey: String?
 
-    @Option(help: ArgumentHelp("The unit of that expiry (default: absolute-milliseconds).", valueName: "unit"))
-    var tokenExpirationUnit: ExpiryUnit?
+    @Option(\.tokenExpirationUnit) var tokenExpirationUnit: ExpiryUnit?
 }
 
 extension TokenAnswerFormat {
@@ -35,16 +27,14 @@ extension TokenAnswerFormat {
         isOfDeliveries: Bool = false
     ) throws(CommandFailure) {
         let other = announced == nil ? settings : Settings()
-        let unit =
-            options.tokenExpirationUnit ?? announced?.expirationUnit ?? other.tokenExpirationUnit
-            ?? .absoluteMilliseconds
+        let unit = other.resolve(\.tokenExpirationUnit, options.tokenExpirationUnit, announced?.expirationUnit)
         guard creationKey == nil || unit != .relativeSeconds else {
             throw CommandFailure(.usage, .failureCreationKey)
         }
-        let key = options.tokenKey ?? announced?.tokenKey ?? other.tokenKey
+        let key = other.resolve(\.tokenKey, options.tokenKey, announced?.tokenKey)
         self.init(
             tokenKey: key ?? (isOfDeliveries ? "token" : "jwt"),
-            expirationKey: options.tokenExpirationKey ?? announced?.expirationKey ?? other.tokenExpirationKey,
+            expirationKey: other.resolve(\.tokenExpirationKey, options.tokenExpirationKey, announced?.expirationKey),
             expirationUnit: unit,
             creationKey: creationKey
         )

@@ -7,13 +7,7 @@ import TripText
 
 /// Options for the token source; at most one may be given.
 struct TokenSourceOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "URL of the token endpoint; {tripId}, {vehicleId} or {trackingId} is replaced by the percent-encoded ID. Without them the URL is used unchanged.",
-            valueName: "url"
-        )
-    )
-    var tokenUrl: String?
+    @Option(\.tokenURL) var tokenUrl: String?
 
     @Option(help: ArgumentHelp("The HTTP method for the token endpoint (default: GET).", valueName: "method"))
     var tokenMethod: TokenMethod?
@@ -26,13 +20,7 @@ struct TokenSourceOptions: ParsableArguments {
     )
     var tokenBody: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "A header for the token endpoint with its value from a variable or file: Name=env:VARIABLE, Name=file:PATH.",
-            valueName: "header"
-        )
-    )
-    var tokenHeader: [String] = []
+    @Option(\.tokenHeaders, transform: { $0 }) var tokenHeader: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -140,13 +128,8 @@ extension SecretHeader {
     /// A literal value is rejected and never echoed, because it may be a secret.
     init(flag: String) throws(CommandFailure) {
         let parts = flag.split(separator: "=", maxSplits: 1).map(String.init)
-        let place = parts.count == 2 ? parts[1] : ""
-        var header: SecretHeader?
-        if place.hasPrefix("env:"), place.count > 4 {
-            header = SecretHeader(name: parts[0], origin: .variable(String(place.dropFirst(4))))
-        } else if place.hasPrefix("file:"), place.count > 5 {
-            header = SecretHeader(name: parts[0], origin: .file(path: String(place.dropFirst(5))))
-        }
+        let origin = parts.count == 2 ? SecretReference(parts[1]) : nil
+        let header = origin.flatMap { SecretHeader(name: parts[0], origin: $0) }
         guard let header else {
             // The text in place of the name may be the secret itself.
             let isName = parts.count == 2 && SecretHeader(name: parts[0], origin: .variable("")) != nil

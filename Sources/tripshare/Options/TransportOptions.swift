@@ -3,11 +3,10 @@ import TripFeed
 
 /// The protocol of the calls to the service.
 struct TransportOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The protocol of the calls to Fleet Engine (default: rest).", valueName: "protocol"))
-    var transport: ServiceProtocol?
+    @Option(\.transport) var transport: ServiceProtocol?
 
     /// Returns the protocol: from the flag, else from the settings, else REST.
-    func selected(_ settings: Settings) -> ServiceProtocol { transport ?? settings.transport ?? .rest }
+    func selected(_ settings: Settings) -> ServiceProtocol { settings.resolve(\.transport, transport) }
 }
 
 extension ServiceProtocol: ExpressibleByArgument {}

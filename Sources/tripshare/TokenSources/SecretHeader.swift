@@ -5,24 +5,13 @@ import Runtime
 
 /// A request header with a secret value, of which only the location is stored; the value is read for each request.
 struct SecretHeader: Sendable, Equatable {
-    /// The location of the value.
-    enum Origin: Sendable, Equatable {
-        /// An environment variable.
-        case variable(String)
-        /// A file; surrounding white space is removed.
-        case file(path: String)
-    }
-
     /// The name of the header, a token of RFC 9110.
     let name: String
     /// The location of its value.
-    let origin: Origin
-
-    /// The maximum length of a value in bytes.
-    private static let maximumBytes = 8192
+    let origin: SecretReference
 
     /// Creates a header; `nil` if the name is invalid.
-    init?(name: String, origin: Origin) {
+    init?(name: String, origin: SecretReference) {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isAllowedInName) else { return nil }
         self.name = name
         self.origin = origin
@@ -33,23 +22,16 @@ struct SecretHeader: Sendable, Equatable {
     /// - Throws: ``Failures/Failure/missingVariable(_:)``, and ``Failures/Failure/unusableHeader(name:reason:)`` for an
     ///   unreadable file or an invalid value.
     func value(environment: [String: String]) throws(Failure) -> String {
-        let text: String
-        switch origin {
-        case .variable(let variable):
-            guard let value = environment[variable] else { throw .missingVariable(excerpt(value: variable)) }
-            text = value
-        case .file(let path):
-            do throws(Failure) {
-                text = String(decoding: try SmallFile(path, limit: Self.maximumBytes).bytes, as: UTF8.self)
-            } catch {
-                guard error.code == .unreadableFile else { throw error }
-                throw .unusableHeader(name: name, reason: error.reason ?? "")
-            }
+        let value: String?
+        do throws(Failure) {
+            value = try origin.value(environment: environment)
+        } catch {
+            guard error.code == .unreadableFile else { throw error }
+            throw .unusableHeader(name: name, reason: error.reason ?? "")
         }
-        let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !value.isEmpty, value.utf8.count <= Self.maximumBytes,
-            value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 || ($0 > 0x20 && $0 < 0x7F) })
-        else { throw .unusableHeader(name: name, reason: "it is empty, too long or not printable") }
+        guard let value else {
+            throw .unusableHeader(name: name, reason: "it is empty, too long or not printable")
+        }
         KnownSecrets.ofProcess.add(Array(value.utf8))
         return value
     }
@@ -61,6 +43,13 @@ struct SecretHeader: Sendable, Equatable {
             true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
+    }
+}
+
+extension [SecretHeader] {
+    /// Returns these headers and those of the others whose names they do not have.
+    func adding(_ others: [SecretHeader]) -> [SecretHeader] {
+        self + others.filter { other in !contains { $0.name.lowercased() == other.name.lowercased() } }
     }
 }
 

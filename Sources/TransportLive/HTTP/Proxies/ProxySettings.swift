@@ -10,7 +10,7 @@ package import Transport
 package struct ProxySettings: Sendable, Equatable {
     /// A proxy, contacted over plain HTTP; it opens tunnels for TLS connections and forwards other requests.
     package struct Proxy: Sendable, Hashable {
-        /// The variable or the option that names it.
+        /// The variable, the option or the setting that names it.
         package var source: String
         /// The proxy's host.
         package var host: String
@@ -24,8 +24,8 @@ package struct ProxySettings: Sendable, Equatable {
         /// The proxy in an error message, without the login.
         var name: String { "the proxy \(host.contains(":") ? "[\(host)]" : host):\(port) in \(source)" }
 
-        /// Whether an option names it, not the environment.
-        package var isOption: Bool { source == ProxySettings.option }
+        /// Whether an option or a setting names it, not the variables of all programs.
+        package var isOption = false
 
         /// The URL without the login and a path.
         package var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
@@ -70,6 +70,8 @@ package struct ProxySettings: Sendable, Equatable {
         }
     }
 
+    /// Whether this machine's own addresses are reached through the proxy.
+    private var includesLoopback = false
     private var secure: Result<Proxy, Fault>?
     private var plain: Result<Proxy, Fault>?
     private var exceptions = ProxyExceptions()
@@ -78,16 +80,22 @@ package struct ProxySettings: Sendable, Equatable {
     /// Creates settings without proxies.
     package init() {}
 
-    /// Reads the proxies of an environment, and the URL of an option in place of the environment's.
+    /// Reads the proxies of an environment, and the URL of an option in place of the environment's, or of a setting with the name.
     ///
     /// With `allowsPlainHTTP`, logins and requests that are not encrypted may be sent to proxies on other machines.
-    package init(environment: [String: String], option: String? = nil, allowsPlainHTTP: Bool = false) {
+    package init(
+        environment: [String: String],
+        option: String? = nil,
+        named name: String = ProxySettings.option,
+        allowsPlainHTTP: Bool = false
+    ) {
         self.allowsPlainHTTP = allowsPlainHTTP
         func first(_ names: String...) -> Result<Proxy, Fault>? {
             let name = names.first { environment[$0]?.isEmpty == false }
             return name.flatMap { name in environment[name].map { Self.proxy($0, source: name) } }
         }
-        let given = option.map { Self.proxy($0, source: Self.option) }
+        let given = option.map { Self.proxy($0, source: name, isOption: true) }
+        includesLoopback = given != nil && name == Self.option
         secure = given ?? first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
         plain = given ?? first("http_proxy", "all_proxy", "ALL_PROXY")
         exceptions = ProxyExceptions(environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")
@@ -101,7 +109,7 @@ package struct ProxySettings: Sendable, Equatable {
     /// Returns the proxy for a URL; `nil` for a direct connection.
     package func proxy(for origin: URLOrigin) throws(Fault) -> Proxy? {
         guard let choice = origin.isSecure ? secure : plain, !exceptions.contains(origin.host) else { return nil }
-        if origin.isLoopback, choice.isOfEnvironment { return nil }
+        if origin.isLoopback, !includesLoopback { return nil }
         let proxy = try choice.get()
         guard !allowsPlainHTTP, !URLOrigin.isLoopback(proxy.host) else { return proxy }
         if proxy.user != nil { throw Fault(source: proxy.source, problem: .loginInClear) }
@@ -109,7 +117,7 @@ package struct ProxySettings: Sendable, Equatable {
         return proxy
     }
 
-    private static func proxy(_ text: String, source: String) -> Result<Proxy, Fault> {
+    private static func proxy(_ text: String, source: String, isOption: Bool = false) -> Result<Proxy, Fault> {
         let parts = text.firstRange(of: "://").map { (text[..<$0.lowerBound].lowercased(), text[$0.upperBound...]) }
         let (scheme, rest) = parts ?? ("http", text[...])
         guard scheme == "http" else {
@@ -120,7 +128,7 @@ package struct ProxySettings: Sendable, Equatable {
         guard let origin = URLOrigin("http://" + place) else {
             return .failure(Fault(source: source, problem: .unusable(scheme: nil)))
         }
-        var proxy = Proxy(source: source, host: origin.host, port: origin.port ?? 80)
+        var proxy = Proxy(source: source, host: origin.host, port: origin.port ?? 80, isOption: isOption)
         if let at {
             let credentials = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             proxy.user = decoded(credentials[0])
@@ -135,15 +143,5 @@ package struct ProxySettings: Sendable, Equatable {
     /// Returns a scheme in displayable form: a limited number of letters and digits.
     private static func shown(_ scheme: String) -> String {
         String(scheme.prefix(20).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "?" })
-    }
-}
-
-extension Result<ProxySettings.Proxy, ProxySettings.Fault> {
-    /// Whether a variable names the proxy, not the option.
-    fileprivate var isOfEnvironment: Bool {
-        switch self {
-        case .success(let proxy): !proxy.isOption
-        case .failure(let fault): fault.source != ProxySettings.option
-        }
     }
 }

@@ -14,13 +14,7 @@ struct FollowOptions: ParsableArguments {
 
     @OptionGroup var source: TokenSourceOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "URL of the token endpoint for shipments, if another one than for trips; {trackingId} is replaced.",
-            valueName: "url"
-        )
-    )
-    var trackingTokenUrl: String?
+    @Option(\.trackingTokenURL) var trackingTokenUrl: String?
 
     @OptionGroup var answer: TokenAnswerOptions
 
@@ -45,13 +39,7 @@ struct FollowOptions: ParsableArguments {
     )
     var wait: Double?
 
-    @Option(
-        help: ArgumentHelp(
-            "Maximum polls per minute for all trips together; more trips lengthen the interval (default: 6000 for Google's).",
-            valueName: "polls"
-        )
-    )
-    var quota: Int?
+    @Option(\.quota) var quota: Int?
 
     @OptionGroup var certificates: CertificateOptions
 
@@ -67,15 +55,14 @@ struct FollowOptions: ParsableArguments {
 
     @OptionGroup var network: NetworkOptions
 
-    @OptionGroup var debugging: DebuggingOptions
+    @OptionGroup var profile: ProfileOptions
 
-    /// The accepted values of the request quota, in requests per minute.
-    static let quotas = 1...1_000_000
+    @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
         try session.check(display)
         try require(tripsFile != "-" || session.output != .tui, .usageStandardInput)
-        try require(quota.isNilOrIn(Self.quotas), .usageQuota)
+        try SettingRows.all.quota.check(quota)
         try require(wait.isNilOrIn(0..<1e9), .usageWait)
         try require(trackingTokenUrl == nil || source.isEndpoint, .usageTrackingTokenURL)
     }
@@ -160,7 +147,7 @@ extension FollowCommand {
             allowPlainHTTP: network.allowPlainHttp,
             over: transport
         )
-        configuration.requestsPerMinute = options.quota ?? settings.quota ?? target.endpoint.requestsPerMinute
+        configuration.requestsPerMinute = settings.resolve(\.quota, options.quota) ?? target.endpoint.requestsPerMinute
         // Without `--wait`: wait without limit for trips that an emulator has announced, because it will create them.
         configuration.attemptTimeout = options.wait.map { .seconds($0) }
         configuration.creationTimeout = options.wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
@@ -181,6 +168,7 @@ extension FollowCommand {
                 }
             }
         )
+        configuration.announcement = settings.announcement
         try configuration.readExpectations(options.expectations)
         configuration.ride = target.emulator?.ready.controlURL.map { RideHandle(controlURL: $0, transport: transport) }
         return configuration

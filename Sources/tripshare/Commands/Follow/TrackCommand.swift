@@ -35,7 +35,7 @@ struct TrackCommand: AsyncParsableCommand, FollowCommand {
     }
 
     func run() async throws {
-        let settings = try Settings.load()
+        let settings = try options.profile.settings()
         let target = try await Target(self, settings: settings, mayBeEmpty: options.tripsFile != nil)
         let (shipments, file) = try trips(of: target)
         try await withLiveHTTPTransport(target.connections) { live in

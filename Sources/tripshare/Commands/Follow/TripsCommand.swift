@@ -53,6 +53,8 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -64,10 +66,10 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
     }
 
     func run() async throws {
-        let settings = try Settings.load()
+        let settings = try profile.settings()
         let (emulator, clock) = try ReadyFile.join(service.emulator)
         let ready = emulator?.ready
-        guard let project = service.providerId ?? ready?.providerId ?? settings.providerID else {
+        guard let project = settings.resolve(\.providerID, service.providerId, ready?.providerId) else {
             throw CommandFailure(.usage, .failureNoProject)
         }
         let provider = try TokenSubject.checked(project, .nounProvider, ProviderID.init)
@@ -81,10 +83,11 @@ struct TripsCommand: AsyncParsableCommand, ServiceCommand {
             announced: ready.flatMap(AnnouncedEndpoint.forServers),
             iamURL: ready?.iamURL,
             settings: settings,
+            configured: settings.endpoint(\.serverTokenURL),
             over: transport,
             isForServer: true
         )
-        let connections = try network.connections()
+        let connections = try network.connections(settings)
         let calls = try ServiceCalls(
             to: access.endpoint,
             rootCertificate: ready?.grpcRootCertificate,

@@ -44,7 +44,7 @@ extension WatchCommand {
         defer { source.reportSkippedLines() }
         do {
             // Nothing is polled; only events are posted.
-            try await withLiveHTTPTransport(network.connections()) { [output, trips] transport in
+            try await withLiveHTTPTransport(network.connections(settings)) { [output, trips] transport in
                 var configuration = SessionConfiguration(
                     options.session,
                     settings,
@@ -58,6 +58,7 @@ extension WatchCommand {
                     seed: 0
                 )
                 configuration.source = .log(source)
+                configuration.announcement = settings.announcement
                 try configuration.readExpectations(options.expectations)
                 configuration.notices = options.notices.rules
                 configuration.noticeEnvironment = options.notices.environment

@@ -57,7 +57,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
     }
 
     func run() async throws {
-        let settings = try Settings.load()
+        let settings = try options.profile.settings()
         if let log { return try await follow(log: log, settings) }
         let target = try await Target(self, settings: settings, mayBeEmpty: options.tripsFile != nil || all)
         // The trips that an emulator announces are among those of its project.

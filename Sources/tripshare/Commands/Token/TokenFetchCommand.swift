@@ -36,10 +36,12 @@ struct TokenFetchCommand: AsyncParsableCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func run() async throws {
-        let settings = try Settings.load()
+        let settings = try profile.settings()
         let ready = try emulator.map(ReadyFile.read)
         let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let context = try context(ready?.file)
@@ -49,8 +51,8 @@ struct TokenFetchCommand: AsyncParsableCommand {
         let origin = try await TokenOrigin(
             source,
             announced: announced,
-            configuredURL: settings.tokenURL,
-            iamURL: ready?.file.iamURL ?? settings.iamURL,
+            configured: settings.endpoint(\.tokenURL),
+            iamURL: settings.resolve(\.iamURL, ready?.file.iamURL),
             allowPlainHTTP: network.allowPlainHttp
         )
         let format = try TokenAnswerFormat(
@@ -60,7 +62,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
             settings: settings,
             isOfDeliveries: context.kind.isOfDeliveries
         )
-        let connections = try network.connections()
+        let connections = try network.connections(settings)
         let command = self
         // A token command that was started must not outlive this process.
         let report = try await SignalWatch.interrupting {
@@ -70,7 +72,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
                     on: origin.source(transport: transport, clock: clock, format: format),
                     named: origin.name,
                     context: context,
-                    provider: ready?.file.providerId ?? settings.providerID,
+                    provider: settings.resolve(\.providerID, ready?.file.providerId),
                     certificates: try command.certificates.certificates(
                         announced: ready?.file.certificatesURL,
                         settings: settings,

@@ -41,6 +41,8 @@ struct TokenInspectCommand: AsyncParsableCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -53,13 +55,13 @@ struct TokenInspectCommand: AsyncParsableCommand {
         let context = try subject.context()
         let ready = try emulator.map(ReadyFile.read)
         let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
-        let settings = try Settings.load()
+        let settings = try profile.settings()
         let configuredKey = ready.map(\.file.tokenKey) ?? settings.tokenKey
         let token = try Self.token(in: Self.input(), key: tokenKey ?? configuredKey ?? "jwt")
         KnownSecrets.ofProcess.add(token: token)
         let now = clock.now().wall
         let command = self
-        let inspection = try await withLiveHTTPTransport(network.connections()) { transport in
+        let inspection = try await withLiveHTTPTransport(network.connections(settings)) { transport in
             try await command.check.inspect(
                 token,
                 for: context,

@@ -47,6 +47,8 @@ struct TokenMintCommand: AsyncParsableCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -66,8 +68,9 @@ struct TokenMintCommand: AsyncParsableCommand {
         let context = try subject.context()
         let ready = try emulator.map(ReadyFile.read)
         let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
-        let iamURL = try ready?.file.iamURL ?? Settings.load().iamURL
-        let token = try await signed(context ?? .server, clock, iamURL: iamURL)
+        let settings = try profile.settings()
+        let iamURL = settings.resolve(\.iamURL, ready?.file.iamURL)
+        let token = try await signed(context ?? .server, clock, settings, iamURL: iamURL)
         let now = clock.now().wall
         let inspection = try await check.inspect(token, for: context, isForServer: server, now: now)
         let report = TokenReport(inspection: inspection, now: now)
@@ -79,6 +82,7 @@ struct TokenMintCommand: AsyncParsableCommand {
     private func signed(
         _ context: AuthorizationContext,
         _ clock: ScaledClock,
+        _ settings: Settings,
         iamURL: String?
     ) async throws -> String {
         let lifetime = Duration.seconds(lifetime)
@@ -93,7 +97,7 @@ struct TokenMintCommand: AsyncParsableCommand {
                 )
             }
         }
-        let connections = try network.connections()
+        let connections = try network.connections(settings)
         let origin = try await CredentialOrigin(
             iam.credentials ?? CredentialOrigin.standard,
             iam.choice,

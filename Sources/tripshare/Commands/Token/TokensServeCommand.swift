@@ -84,6 +84,8 @@ struct TokensServeCommand: AsyncParsableCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var profile: ProfileOptions
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -97,12 +99,13 @@ struct TokensServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let login = try login()
-        let connections = try network.connections()
+        let settings = try profile.settings()
+        let connections = try network.connections(settings)
         let clock = ScaledClock(speed: 1)
         let command = self
         try await SignalWatch.interrupting {
             try await withLiveHTTPTransport(connections) { transport in
-                let sign = try await command.signer(transport, clock)
+                let sign = try await command.signer(settings.resolve(\.iamURL), transport, clock)
                 let service = TokenService(
                     command.options,
                     login: login,
@@ -152,6 +155,7 @@ struct TokensServeCommand: AsyncParsableCommand {
 
     /// Returns what signs the tokens: a key, or IAM for two accounts.
     private func signer(
+        _ iamURL: String?,
         _ transport: HTTPTransport,
         _ clock: ScaledClock
     ) async throws -> @Sendable (AuthorizationContext) async throws(TokenService.Refusal) -> IssuedToken {
@@ -166,8 +170,8 @@ struct TokensServeCommand: AsyncParsableCommand {
                 }
             }
         }
-        let riders = try await source(iam.account, transport, clock)
-        let drivers = try await source(driverAccount ?? iam.account, transport, clock)
+        let riders = try await source(iam.account, iamURL, transport, clock)
+        let drivers = try await source(driverAccount ?? iam.account, iamURL, transport, clock)
         return { context throws(TokenService.Refusal) in
             let recorder = TokenAnswerRecorder()
             let source = context.kind == .vehicle || context.kind == .deliveryVehicle ? drivers : riders
@@ -181,13 +185,14 @@ struct TokensServeCommand: AsyncParsableCommand {
 
     private func source(
         _ account: String?,
+        _ iamURL: String?,
         _ transport: HTTPTransport,
         _ clock: ScaledClock
     ) async throws -> CredentialTokenSource {
         try await CredentialOrigin(
             iam.credentials ?? CredentialOrigin.standard,
             TokenSigner.Choice(account: account, delegates: iam.delegate),
-            iamURL: Settings.load().iamURL,
+            iamURL: iamURL,
             allowPlainHTTP: network.allowPlainHttp
         ).source(transport: transport, clock: clock)
     }

@@ -21,14 +21,14 @@ struct OutputConfiguration: Sendable {
     /// Combines the inputs; flags override settings.
     init(_ flags: SessionOptions, _ display: DisplayOptions, _ settings: Settings) {
         var options = display
-        options.theme = options.theme ?? settings.theme
-        options.lang = options.lang ?? settings.lang
-        options.units = options.units ?? settings.units
-        options.bell = options.bell || settings.bell
-        options.calm = options.calm || settings.calm
+        options.theme = settings.resolve(\.theme, options.theme)
+        options.lang = settings.resolve(\.lang, options.lang)
+        options.units = settings.resolve(\.units, options.units)
+        options.bell = options.bell || settings.resolve(\.bell)
+        options.calm = options.calm || settings.resolve(\.calm)
         // A flag that asks for another output wins over the setting.
         let isScreenWanted = options.script != nil || (flags.output ?? .plain) != .plain
-        options.accessible = options.accessible || settings.accessible && !isScreenWanted
+        options.accessible = options.accessible || settings.resolve(\.accessible) && !isScreenWanted
         self.options = options
         optionsOfScreen = display.ofScreen
         keys = settings.keys

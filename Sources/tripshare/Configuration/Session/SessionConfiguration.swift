@@ -114,7 +114,7 @@ struct SessionConfiguration: Sendable {
         self.clock = clock
         self.output = output
         self.seed = seed
-        interval = .seconds(options.interval ?? settings.interval ?? 5)
+        interval = .seconds(settings.resolve(\.interval, options.interval))
         limits = FindingLimits(settings.thresholds + options.threshold)
         goal = options.goal
         isSummary = options.once

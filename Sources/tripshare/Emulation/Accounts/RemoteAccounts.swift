@@ -11,8 +11,12 @@ struct RemoteAccounts: Sendable {
     private let certificatesURL: String
 
     /// Finds the credentials; throws a ``CommandFailure`` if they are not usable.
-    init(_ named: [(role: Caller.Role, email: String)], _ credentials: String, delegates: [String]) async throws {
-        let settings = try Settings.load()
+    init(
+        _ named: [(role: Caller.Role, email: String)],
+        _ credentials: String,
+        delegates: [String],
+        _ settings: Settings
+    ) async throws {
         var accounts: [(Caller.Role, String, CredentialOrigin)] = []
         for (role, email) in named {
             let origin = try await CredentialOrigin(
@@ -24,7 +28,7 @@ struct RemoteAccounts: Sendable {
             accounts.append((role, email, origin))
         }
         self.accounts = accounts
-        certificatesURL = settings.certificatesURL ?? IssuerCertificates.google
+        certificatesURL = settings.resolve(\.certificatesURL)
     }
 
     /// Returns what signs for each account; throws a ``CommandFailure`` for an invalid URL of certificates.
