@@ -86,6 +86,8 @@ struct ConfigurationTests {
     @Test(arguments: [
         ("TRIPSHARE_TOKEN_ULR", "TRIPSHARE_TOKEN_URL"), ("TRIPSHARE_PROVIDER", "TRIPSHARE_PROVIDER_ID"),
         ("TRIPSHARE_THEMES", "TRIPSHARE_THEME"), ("TRIPSHARE_BEL", "TRIPSHARE_BELL"),
+        ("TRIPSHARE_PROFIL", "TRIPSHARE_PROFILE"),
+        ("TRIPSHARE_PROXI", "TRIPSHARE_PROXY"),
     ])
     func `warns about a misspelled variable`(
         _ name: String,

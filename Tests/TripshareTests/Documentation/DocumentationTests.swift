@@ -9,7 +9,7 @@ import TripTestSupport
 
 /// Compares README and manual with the program.
 ///
-/// `UPDATE_MANUAL=1` rewrites help texts, keys and thresholds.
+/// `UPDATE_MANUAL=1` rewrites help texts, settings, keys and thresholds.
 @Suite("Documentation", .serialized, .ends(within: .longTest))
 struct DocumentationTests {
     @Test func `the manual has every command with its help text`() async throws {
@@ -44,9 +44,8 @@ struct DocumentationTests {
         #expect(known.matches(of: /(\w+) \(([^)]+)\)/).map { String($0.1) } == FindingLimit.all.map(\.id))
     }
 
-    @Test func `the manual has every setting of the configuration file`() throws {
-        let manual = try Self.page("Configuration")
-        for name in ConfigurationFile.names { #expect(manual.contains("| `\(name)` |"), "\(name) is missing") }
+    @Test func `the manual has every setting with its option, its variable and its default`() throws {
+        try Self.compare(SettingRows.markdown, with: "Configuration")
     }
 
     @Test func `the manual has every key of the JSON output`() async throws {

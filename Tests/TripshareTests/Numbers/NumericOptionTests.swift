@@ -157,7 +157,7 @@ struct NumericOptionTests {
     @Test(arguments: ["file", "variable"])
     func `no setting accepts what is not a number`(_ place: String) async throws {
         let texts = Self.noNumbers + Self.beyond + ["0x1p3", "1e-400x"]
-        for name in ConfigurationFile.names {
+        for name in SettingRows.list.map(\.key) {
             for text in texts {
                 let variable = "TRIPSHARE_" + name.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
                 // A variable has several thresholds, with blanks between them.

@@ -26,7 +26,7 @@ struct Setting<Value: Sendable, Resolved: Sendable>: SettingRow {
     /// Throws a usage error for a value of the option that is out of range.
     func check(_ value: Value?) throws {
         guard let value, let flag, !kind.accepts(value) else { return }
-        let failure = SettingSource.flag(flag).failure(.refused, "\(value)", allowed)
+        let failure = SettingSource.flag(flag).failure(.refused, kind.spelled(value), allowed)
         throw ValidationError(failure.message)
     }
 }

@@ -103,11 +103,12 @@ struct Settings: Sendable {
         for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
             // Short names are similar to many others.
             let limit = name.count >= prefix.count + 6 ? 2 : 1
-            let meant = known.first { other in
-                other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= limit
+            let near = known.map {
+                (name: $0, changes: $0 == name + "_ID" ? 0 : Spelling.changes(Array(name), Array($0)))
             }
-            if let meant {
-                Printing.warning(.warningUnknownVariable(name: excerpt(value: name), meant: meant))
+            .min { $0.changes < $1.changes }
+            if let near, near.changes <= limit {
+                Printing.warning(.warningUnknownVariable(name: excerpt(value: name), meant: near.name))
             }
         }
     }
