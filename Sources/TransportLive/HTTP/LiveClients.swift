@@ -264,7 +264,7 @@ extension Failure {
     /// The error for status 407.
     fileprivate static func loginRequired(by proxy: ProxySettings.Proxy) -> Failure {
         let reason =
-            if proxy.isOption, proxy.user == nil {
+            if proxy.source == ProxySettings.option {
                 "requires a login (HTTP 407): set https_proxy to http://USER:PASSWORD@host:port instead"
             } else {
                 "\(proxy.user == nil ? "requires a login" : "rejects the login in that variable")"

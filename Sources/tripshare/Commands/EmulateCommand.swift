@@ -154,7 +154,7 @@ struct EmulateCommand: AsyncParsableCommand {
         try require(tokenLatency.isNilOrIn(0...600), .usageTokenLatency)
         try require(tokenFailure.isNilOrIn(300...599), .usageTokenFailure)
         try require([401, 403].contains(missingToken), .usageMissingToken)
-        try require(quota.isNilOrIn(1...1_000_000), .usageCallQuota)
+        try require(quota.map(SettingRows.all.quota.kind.accepts) ?? true, .usageCallQuota)
         try require(
             [port, tokenPort, certificatesPort, controlPort, grpcPort ?? 0].allSatisfy((0...65_535).contains),
             .usagePort
