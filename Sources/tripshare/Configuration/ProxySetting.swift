@@ -10,6 +10,9 @@ enum ProxySetting: Sendable {
     /// Where the URL is, which may have a login.
     case reference(SecretReference)
 
+    /// Creates a setting from a URL, or from a place of one.
+    init(_ text: String) { self = SecretReference(text).map { .reference($0) } ?? .url(text) }
+
     /// Returns the URL; throws a ``CommandFailure`` that names the source if the variable or the file has none.
     func url(from source: SettingSource, environment: [String: String]) throws(CommandFailure) -> String {
         switch self {

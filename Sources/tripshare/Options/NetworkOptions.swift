@@ -29,7 +29,7 @@ struct NetworkOptions: ParsableArguments {
 
     func validate() throws {
         try require(resolve.allSatisfy { HostAddress($0) != nil }, .usageResolve)
-        guard let proxy else { return }
+        guard let proxy, SecretReference(proxy) == nil else { return }
         // Other users of the machine can read the arguments of a process.
         try require(!proxy.contains("@"), .usageProxyLogin)
         let settings = ProxySettings(environment: [:], option: proxy)
@@ -48,13 +48,13 @@ struct NetworkOptions: ParsableArguments {
         environment: [String: String] = ProcessContext.current.environment
     ) throws(CommandFailure) -> ConnectionSettings {
         var settings = ConnectionSettings()
-        let source = proxy == nil ? configured.source(of: \.proxy) : nil
-        let url = try source.flatMap { source throws(CommandFailure) in
-            try configured.proxy?.url(from: source, environment: environment)
-        }
+        let source = proxy == nil ? configured.source(of: \.proxy) : SettingRows.all.proxy.flag.map { .flag($0) }
+        let chosen = proxy.map { ProxySetting($0) } ?? configured.proxy
         settings.proxies = ProxySettings(
             environment: environment,
-            option: proxy ?? url,
+            option: try source.flatMap { source throws(CommandFailure) in
+                try chosen?.url(from: source, environment: environment)
+            },
             named: source?.name ?? ProxySettings.option,
             allowsPlainHTTP: allowPlainHttp
         )

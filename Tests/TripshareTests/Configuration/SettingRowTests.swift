@@ -174,6 +174,11 @@ struct SettingRowTests {
         #expect(try option.proxies.proxy(for: url)?.port == 4)
         let loopback = try #require(URLOrigin("http://127.0.0.1:5"))
         #expect(try plain.proxies.proxy(for: loopback) == nil && option.proxies.proxy(for: loopback)?.port == 4)
+        let place = try NetworkOptions.parse(["--proxy", "env:MINE"]).connections(
+            named,
+            environment: ["MINE": "http://127.0.0.1:6"]
+        )
+        #expect(try place.proxies.proxy(for: loopback)?.port == 6)
         let missing = #expect(throws: CommandFailure.self) { try network.connections(named, environment: [:]) }
         #expect(missing?.message(.english).contains("‘profiles.p.proxy’") == true)
         #expect(missing?.exitCode == 78)

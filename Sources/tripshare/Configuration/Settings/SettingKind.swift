@@ -196,11 +196,12 @@ extension SettingKind<ProxySetting> {
             "URL without a login, or `env:VARIABLE` or `file:PATH` for one with a login",
             .allowedProxy
         ) { (input) throws(SettingProblem) in
-            guard let text = input.string else { return nil }
-            if let reference = SecretReference(text) { return .reference(reference) }
+            guard let proxy = input.string.map({ ProxySetting($0) }) else { return nil }
             // A login is a secret.
-            guard !text.contains("@"), ProxySettings(environment: [:], option: text).isUsable else { throw .hidden }
-            return .url(text)
+            if case .url(let url) = proxy, url.contains("@") || !ProxySettings(environment: [:], option: url).isUsable {
+                throw .hidden
+            }
+            return proxy
         }
     }
 }
