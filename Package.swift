@@ -4,47 +4,51 @@
 
 import PackageDescription
 
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
-let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+// The products of packages. An app that only gets tokens turns all traits off: then only the packages without a trait are
+// resolved. `Monitoring` is for `FleetTokensMonitoring`, `Signing` for `TokenSigning`, `Program` for everything else.
+func product(_ name: String, _ package: String, for trait: String = "Program") -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Program", trait]))
+}
+
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let dequeModule = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
-let grpcCore = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
-let grpcNIOTransport = Target.Dependency.product(
-    name: "GRPCNIOTransportHTTP2Posix",
-    package: "grpc-swift-nio-transport"
-)
-let grpcProtobuf = Target.Dependency.product(name: "GRPCProtobuf", package: "grpc-swift-protobuf")
 let heapModule = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
-let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
-let nioExtras = Target.Dependency.product(name: "NIOExtras", package: "swift-nio-extras")
-let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
-let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
-let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let argumentParser = product("ArgumentParser", "swift-argument-parser")
+let asyncAlgorithms = product("AsyncAlgorithms", "swift-async-algorithms")
+let asyncHTTPClient = product("AsyncHTTPClient", "async-http-client")
+let coreMetrics = product("CoreMetrics", "swift-metrics", for: "Monitoring")
+let cryptoExtras = product("CryptoExtras", "swift-crypto")
+let dequeModule = product("DequeModule", "swift-collections")
+let grpcCore = product("GRPCCore", "grpc-swift-2")
+let grpcNIOTransport = product("GRPCNIOTransportHTTP2Posix", "grpc-swift-nio-transport")
+let grpcProtobuf = product("GRPCProtobuf", "grpc-swift-protobuf")
+let httpTypes = product("HTTPTypes", "swift-http-types")
+let hummingbirdCore = product("HummingbirdCore", "hummingbird")
+let jwtKit = product("JWTKit", "jwt-kit", for: "Signing")
+let logging = product("Logging", "swift-log", for: "Monitoring")
+let metricsTestKit = product("MetricsTestKit", "swift-metrics")
+let nioEmbedded = product("NIOEmbedded", "swift-nio")
+let nioCore = product("NIOCore", "swift-nio")
+let nioHPACK = product("NIOHPACK", "swift-nio-http2")
+let nioExtras = product("NIOExtras", "swift-nio-extras")
+let nioHTTP1 = product("NIOHTTP1", "swift-nio")
+let nioHTTP2 = product("NIOHTTP2", "swift-nio-http2")
+let nioHTTPCompression = product("NIOHTTPCompression", "swift-nio-extras")
+let nioPosix = product("NIOPosix", "swift-nio")
+let nioTLS = product("NIOTLS", "swift-nio")
+let nioSSL = product("NIOSSL", "swift-nio-ssl")
+let serviceLifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
 // The package does not support iOS, where no program can start another one.
 let subprocess = Target.Dependency.product(
     name: "Subprocess",
     package: "swift-subprocess",
-    condition: .when(platforms: [.linux, .macOS])
+    condition: .when(platforms: [.linux, .macOS], traits: ["Program"])
 )
-let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
-let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
-let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let swiftASN1 = product("SwiftASN1", "swift-asn1")
+let swiftProtobuf = product("SwiftProtobuf", "swift-protobuf")
+let systemPackage = product("SystemPackage", "swift-system")
+let x509 = product("X509", "swift-certificates")
+let yams = product("Yams", "Yams")
 
 #if os(macOS)
 // The ncurses of macOS has no alloc_pair, and Homebrew does not link its own into the folders that are searched.
@@ -67,11 +71,15 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "tripshare", targets: ["tripshare"]),
-        .library(
-            name: "FleetTokens",
-            targets: ["Failures", "FleetTokens", "Runtime", "Transport", "TripModel"]
-        ),
+        .library(name: "FleetTokens", targets: ["FleetTokens"]),
         .library(name: "FleetTokensMonitoring", targets: ["FleetTokensMonitoring"]),
+        .library(name: "TokenSigning", targets: ["TokenSigning"]),
+    ],
+    traits: [
+        .trait(name: "Program", description: "The program tripshare and everything else that is not a library."),
+        .trait(name: "Monitoring", description: "Log and metrics of the token provider: FleetTokensMonitoring."),
+        .trait(name: "Signing", description: "Tokens signed with a service account's key: TokenSigning."),
+        .default(enabledTraits: ["Program", "Monitoring", "Signing"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -111,12 +119,20 @@ let package = Package(
         .target(name: "Transport", dependencies: ["Failures"]),
         .target(
             name: "FleetTokens",
-            dependencies: ["Failures", "FleetWire", "Runtime", "Transport", "TripModel", crypto, heapModule, jwtKit]
+            dependencies: ["Failures", "Runtime", "Transport", "TripModel", crypto, heapModule]
+        ),
+        // A wall of its own: an app that gets tokens must not resolve the packages that sign and verify them.
+        .target(
+            name: "TokenSigning",
+            dependencies: ["Failures", "FleetTokens", "Runtime", "Transport", "TripModel", jwtKit]
         ),
         // A wall of its own: an app that gets tokens must not contain code that reads the keys of a backend.
         .target(
             name: "Credentials",
-            dependencies: ["Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel", crypto, jwtKit]
+            dependencies: [
+                "Failures", "FleetTokens", "FleetWire", "Runtime", "TokenSigning", "Transport", "TripModel", crypto,
+                jwtKit,
+            ]
         ),
         .target(
             name: "FleetTokensMonitoring",
@@ -126,7 +142,10 @@ let package = Package(
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics]),
         .target(
             name: "TripFeed",
-            dependencies: ["Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel", dequeModule]
+            dependencies: [
+                "Failures", "FleetTokens", "FleetWire", "Runtime", "TokenSigning", "Transport", "TripModel",
+                dequeModule,
+            ]
         ),
         .target(
             name: "Recording",
@@ -166,8 +185,8 @@ let package = Package(
         .target(
             name: "TripText",
             dependencies: [
-                "Canvas", "EmbeddedAssets", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripFeed",
-                "TripModel",
+                "Canvas", "EmbeddedAssets", "Failures", "FleetTokens", "Runtime", "TokenSigning", "Transport",
+                "TripFeed", "TripModel",
             ]
         ),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
@@ -183,19 +202,19 @@ let package = Package(
         .target(
             name: "FleetEmulator",
             dependencies: [
-                "CExpat", "EmbeddedAssets", "Failures", "FleetEngineProtos", "FleetTokens", "FleetWire", "GRPCMessages",
-                "Recording", "Runtime", "Transport", "TripFeed", "TripModel", crypto, cryptoExtras, dequeModule,
-                grpcCore, grpcNIOTransport, heapModule, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioHPACK,
-                nioHTTP2, nioPosix, serviceLifecycle, swiftASN1, swiftProtobuf, x509, yams,
+                "CExpat", "EmbeddedAssets", "Failures", "FleetEngineProtos", "FleetTokens", "FleetWire",
+                "GRPCMessages", "Recording", "Runtime", "TokenSigning", "Transport", "TripFeed", "TripModel", crypto,
+                cryptoExtras, dequeModule, grpcCore, grpcNIOTransport, heapModule, httpTypes, hummingbirdCore, jwtKit,
+                logging, nioCore, nioHPACK, nioHTTP2, nioPosix, serviceLifecycle, swiftASN1, swiftProtobuf, x509, yams,
             ]
         ),
         .executableTarget(
             name: "tripshare",
             dependencies: [
-                "Basemap", "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetTokens", "FleetTokensMonitoring",
-                "FleetWire", "PrometheusMetrics", "Recording", "Runtime", "Terminal", "Transport", "TransportLive",
-                "TripFeed", "TripModel", "TripScreen", "TripText", argumentParser, asyncAlgorithms, coreMetrics,
-                heapModule, subprocess, systemPackage,
+                "Basemap", "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetTokens",
+                "FleetTokensMonitoring", "FleetWire", "PrometheusMetrics", "Recording", "Runtime", "Terminal",
+                "TokenSigning", "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen", "TripText",
+                argumentParser, asyncAlgorithms, coreMetrics, heapModule, subprocess, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
@@ -203,9 +222,10 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Basemap", "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HeapMemory", "Recording", "Runtime",
-                "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras,
-                httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle,
+                "Basemap", "Canvas", "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "HeapMemory", "Recording",
+                "Runtime", "TokenSigning", "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen",
+                "TripText", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix,
+                serviceLifecycle,
             ],
             path: "Tests/Benchmarks"
         ),
@@ -215,8 +235,8 @@ let package = Package(
         .target(
             name: "TripTestSupport",
             dependencies: [
-                "CTestThreads", "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport",
-                "TripModel", cryptoExtras, nioCore, nioPosix,
+                "Credentials", "CTestThreads", "Failures", "FleetTokens", "Runtime", "Transport", "TripModel",
+                cryptoExtras, nioCore, nioPosix,
             ],
             path: "Tests/TripTestSupport"
         ),
@@ -235,14 +255,14 @@ let package = Package(
         .testTarget(
             name: "FleetTokensTests",
             dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel", "tripshare",
+                "Failures", "FleetTokens", "Runtime", "TokenSigning", "Transport", "TripModel", "tripshare",
                 "TripTestSupport", "TripText", cryptoExtras, jwtKit,
             ]
         ),
         .testTarget(
             name: "CredentialsTests",
             dependencies: [
-                "Credentials", "Failures", "FleetTokens", "FleetWire", "Transport", "TripModel",
+                "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel",
                 "TripTestSupport", cryptoExtras, jwtKit,
             ]
         ),
@@ -299,8 +319,8 @@ let package = Package(
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
-                "Basemap", "Canvas", "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "Transport",
-                "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText",
+                "Basemap", "Canvas", "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "TokenSigning",
+                "Transport", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText",
             ]
         ),
         .testTarget(
@@ -313,7 +333,7 @@ let package = Package(
         .target(
             name: "FuzzReaders",
             dependencies: [
-                "Basemap", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "GRPCMessages",
+                "Basemap", "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "GRPCMessages",
                 "Recording", "Runtime", "Terminal", "TransportLive", "TripFeed", "TripModel", nioCore, swiftProtobuf,
                 systemPackage,
             ],
@@ -342,8 +362,8 @@ let package = Package(
             name: "FleetEmulatorTests",
             dependencies: [
                 "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "Recording", "Runtime",
-                "Transport", "TransportLive", "TripModel", "TripTestSupport", "TripText", crypto, cryptoExtras,
-                grpcCore, jwtKit, nioCore, nioEmbedded, nioHPACK, nioHTTP2, nioPosix, swiftProtobuf,
+                "TokenSigning", "Transport", "TransportLive", "TripModel", "TripTestSupport", "TripText", crypto,
+                cryptoExtras, grpcCore, jwtKit, nioCore, nioEmbedded, nioHPACK, nioHTTP2, nioPosix, swiftProtobuf,
             ]
         ),
         .testTarget(
@@ -358,9 +378,9 @@ let package = Package(
             name: "TripshareTests",
             dependencies: [
                 "Canvas", "Failures", "FleetEmulator", "FleetTokens", "FleetTokensMonitoring", "FleetWire",
-                "PrometheusMetrics", "Recording", "Runtime", "Terminal", "Transport", "TransportLive", "TripFeed",
-                "TripModel", "TripScreen", "tripshare", "TripTestSupport", "TripText", argumentParser, asyncAlgorithms,
-                cryptoExtras, metricsTestKit, yams,
+                "PrometheusMetrics", "Recording", "Runtime", "Terminal", "TokenSigning", "Transport", "TransportLive",
+                "TripFeed", "TripModel", "TripScreen", "tripshare", "TripTestSupport", "TripText", argumentParser,
+                asyncAlgorithms, cryptoExtras, metricsTestKit, yams,
             ],
             exclude: ["Lines", "Python", "Recordings"]
         ),

@@ -1,6 +1,6 @@
 import Basemap
 import Canvas
-import FleetWire
+import Failures
 import Foundation
 import Runtime
 import TripFeed

@@ -2,6 +2,7 @@ import CryptoExtras
 import FleetTokens
 import Foundation
 import Runtime
+import TokenSigning
 import TripModel
 
 /// Measures RS256 signatures and verifications compared with `openssl speed`.

@@ -2,8 +2,8 @@ import Credentials
 import CryptoExtras
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
+import Runtime
 import Testing
 import Transport
 import TripModel

@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

@@ -1,6 +1,7 @@
 import Failures
 import FleetWire
 import Foundation
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport
@@ -111,11 +112,11 @@ struct ElementLimitTests {
         let list = { (count: Int) in #""mystery":["# + Array(repeating: "1", count: count).joined(separator: ",") + "]"
         }
         // The members of the body before the list have commas, too.
-        #expect(try trip(list(ElementLimits.maximumValues - 50)).unknownFields.count == 1)
+        #expect(try trip(list(JSONBytes.maximumValues - 50)).unknownFields.count == 1)
         #expect(throws: WireError.unexpected(path: "body", reason: "more than 150000 values")) {
-            try trip(list(ElementLimits.maximumValues + 2))
+            try trip(list(JSONBytes.maximumValues + 2))
         }
-        let details = Array(repeating: "{}", count: ElementLimits.maximumValues + 2).joined(separator: ",")
+        let details = Array(repeating: "{}", count: JSONBytes.maximumValues + 2).joined(separator: ",")
         let error = ServiceAnswer(
             httpStatus: 500,
             body: Array(#"{"error":{"status":"X","details":[\#(details)]}}"#.utf8)

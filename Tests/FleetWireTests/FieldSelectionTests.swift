@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

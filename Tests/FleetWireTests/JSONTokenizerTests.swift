@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 import Testing
 import TripTestSupport
 

@@ -1,4 +1,5 @@
 import CoreFoundation
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
@@ -33,7 +34,7 @@ struct LargestAnswerTests {
     /// Each content in the largest size, and with almost as many values as are accepted.
     private static let bodies =
         Filling.allCases.map { ($0, Int.max) }
-        + Filling.allCases.filter(\.hasManyValues).map { ($0, ElementLimits.maximumValues - 100) }
+        + Filling.allCases.filter(\.hasManyValues).map { ($0, JSONBytes.maximumValues - 100) }
 
     private static let largest = 4 << 20
 

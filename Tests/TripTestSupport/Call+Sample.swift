@@ -1,5 +1,4 @@
 package import Failures
-package import FleetWire
 package import Runtime
 
 extension Call {

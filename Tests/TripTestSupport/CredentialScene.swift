@@ -1,8 +1,8 @@
 package import Credentials
 package import Failures
 package import FleetTokens
-import FleetWire
 package import Foundation
+import Runtime
 import Synchronization
 package import Transport
 import TripModel

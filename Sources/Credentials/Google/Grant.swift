@@ -1,9 +1,9 @@
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
 import JWTKit
 import Runtime
+import TokenSigning
 import Transport
 import TripModel
 

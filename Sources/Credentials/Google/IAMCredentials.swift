@@ -2,6 +2,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import Transport
 
 /// The API of IAM Service Account Credentials, which acts in the name of service accounts.

@@ -1,4 +1,5 @@
-package import FleetTokens
+import FleetTokens
+package import TokenSigning
 
 /// A credential of a backend: one of the types that Application Default Credentials have.
 package indirect enum Credential: Sendable {

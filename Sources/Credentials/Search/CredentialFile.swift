@@ -1,8 +1,8 @@
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
 import Runtime
+import TokenSigning
 import Transport
 
 /// The content of a credential file, read as JSON; its secrets are registered for redaction when they are read.

@@ -3,6 +3,7 @@ package import FleetTokens
 import Foundation
 import JWTKit
 import Runtime
+import TokenSigning
 import TripModel
 
 /// Gets tokens with the credentials of a backend, as a server of Fleet Engine does.

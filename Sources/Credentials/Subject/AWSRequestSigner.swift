@@ -1,7 +1,7 @@
 import Crypto
 import FleetTokens
-import FleetWire
 import Foundation
+import Runtime
 import Transport
 
 /// Signs a request to Amazon's token service (Signature Version 4).

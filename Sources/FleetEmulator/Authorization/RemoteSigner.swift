@@ -1,8 +1,9 @@
 import Failures
-package import FleetTokens
+import FleetTokens
 import FleetWire
 import Foundation
 import JWTKit
+package import TokenSigning
 
 /// A service account of the emulated project whose key is elsewhere: another service signs for it, such as IAM.
 package struct RemoteSigner: Sendable {

@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 import TripModel
 
 /// What providers and drivers have reported, and the way back to the beginning.

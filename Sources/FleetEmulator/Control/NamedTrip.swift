@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 import TripModel
 
 /// A new trip between places of the demo town, which the control API accepts in addition to the body of CreateTrip.

@@ -1,5 +1,5 @@
 import FleetTokens
-import FleetWire
+import Runtime
 
 /// A file of the credentials folder.
 package struct CredentialFile: Sendable, Equatable {

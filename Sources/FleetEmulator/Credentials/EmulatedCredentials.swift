@@ -1,5 +1,5 @@
-import FleetWire
 package import Foundation
+import Runtime
 
 import enum CryptoExtras._RSA
 

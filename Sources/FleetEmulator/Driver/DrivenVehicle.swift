@@ -1,5 +1,5 @@
 package import FleetTokens
-import FleetWire
+import Runtime
 package import TripModel
 
 /// A vehicle with a driver: of the service for trips, or of that for deliveries.

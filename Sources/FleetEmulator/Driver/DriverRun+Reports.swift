@@ -1,4 +1,3 @@
-import FleetWire
 import Foundation
 import Runtime
 import TripModel

@@ -1,5 +1,5 @@
+package import Failures
 package import FleetTokens
-package import FleetWire
 import Foundation
 package import Runtime
 package import Transport

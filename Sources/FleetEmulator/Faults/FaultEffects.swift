@@ -2,6 +2,7 @@ import Failures
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 package import Transport
 
 /// What the active faults change in one request and its answer.

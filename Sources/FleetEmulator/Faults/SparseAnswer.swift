@@ -1,4 +1,5 @@
 package import FleetWire
+import Runtime
 
 /// Removes fields from answers: those that usually come and that a client must not rely on.
 package enum SparseAnswer {

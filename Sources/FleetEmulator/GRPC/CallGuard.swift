@@ -5,6 +5,7 @@ import GRPCMessages
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
+import Runtime
 import Transport
 
 /// Refuses calls that the REST listener refuses before it knows what they are: by host, origin, size and duration.

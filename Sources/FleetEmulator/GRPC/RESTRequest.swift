@@ -1,6 +1,6 @@
 import FleetEngineProtos
-import FleetWire
 import GRPCCore
+import Runtime
 import SwiftProtobuf
 
 /// The REST request for a gRPC call.

@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 import TripModel
 
 /// The spelling of Cloud Logging, in which some fields and the names of enum values differ from those of the API.

@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 
 /// A call as the log shows it.
 struct LoggedCall: Sendable {

@@ -3,6 +3,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
+import TokenSigning
 import TripModel
 
 /// A token that the emulator has received, valid or not: whose it is, and why the service refuses it.

@@ -1,4 +1,4 @@
-import FleetWire
+import Failures
 
 /// A request that the emulator has answered, as its metrics count it.
 package struct AnsweredRequest: Sendable, Hashable {

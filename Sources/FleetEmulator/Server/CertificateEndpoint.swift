@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 
 /// Serves the certificates of the service accounts' keys: `GET /service_accounts/v1/metadata/x509/{email}`.
 ///

@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The REST routes of the service: converts HTTP requests to ``FleetService`` calls and back.

@@ -1,5 +1,4 @@
 import Failures
-import FleetWire
 package import Foundation
 package import Runtime
 import Synchronization

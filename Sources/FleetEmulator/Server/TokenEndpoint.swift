@@ -1,6 +1,7 @@
 package import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The format of a token endpoint's answers; real endpoints differ in these values.

@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 
 extension TripPlaces {
     /// Takes the additional fields out of all locations in the body of a request.

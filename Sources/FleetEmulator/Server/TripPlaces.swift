@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import Synchronization
 import TripModel
 

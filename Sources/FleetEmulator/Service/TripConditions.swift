@@ -1,4 +1,5 @@
 package import FleetWire
+import Runtime
 package import TripModel
 
 /// The conditional parameters of GetTrip: fields not modified after a version are omitted.

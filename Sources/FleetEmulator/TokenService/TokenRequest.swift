@@ -1,6 +1,7 @@
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// What a request to a token endpoint asks for, as in Google's sample backends: `/token/consumer/{tripId}`,

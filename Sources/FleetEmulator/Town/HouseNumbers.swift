@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 import TripModel
 
 /// The houses of one street, numbered from its beginning in the file of the town.

@@ -1,5 +1,5 @@
-package import FleetWire
 import Foundation
+package import Runtime
 package import TripModel
 
 /// Streets that meet at common points, as a graph for a router.

@@ -1,5 +1,5 @@
 import EmbeddedAssets
-import FleetWire
+import Runtime
 package import TripModel
 
 /// A town: its streets, and places by their names.

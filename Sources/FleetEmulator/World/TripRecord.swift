@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// A stored trip; values that depend on its vehicle are computed on request.

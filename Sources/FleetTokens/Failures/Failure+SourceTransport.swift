@@ -1,5 +1,4 @@
 package import Failures
-import FleetWire
 import Transport
 
 extension Failure {

@@ -1,6 +1,6 @@
 public import Failures
-import FleetWire
 public import Foundation
+import Runtime
 
 /// Warnings about a token that is used nevertheless.
 extension Failure {

@@ -1,5 +1,4 @@
 public import Failures
-package import FleetWire
 public import Foundation
 package import Runtime
 import TripModel
@@ -41,9 +40,9 @@ public struct TokenInspection: Sendable {
     /// The form around the token in which it can't be sent; `nil` for none.
     public let form: TokenForm?
     /// The findings of all applicable rules, in display order.
-    public internal(set) var findings: [TokenFinding]
+    public package(set) var findings: [TokenFinding]
     /// The URL of the certificates that were requested for the signature check, with `{email}`; `nil` if none were.
-    package internal(set) var certificatesURL: String?
+    package var certificatesURL: String?
     /// The signed text, for the signature check only; never print it.
     package let text: SecretBytes
 

@@ -1,5 +1,4 @@
 package import Failures
-package import FleetWire
 
 /// The status of an answer of Fleet Engine in the terms of its protocol.
 public enum AnswerStatus: Sendable, Hashable, Comparable {

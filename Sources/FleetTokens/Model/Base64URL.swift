@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 
 /// The base64url encoding of JWTs: `-` and `_` replace `+` and `/`, without padding.
 package enum Base64URL {

@@ -1,4 +1,4 @@
-package import FleetWire
+package import Failures
 public import Foundation
 public import Runtime
 import TripModel

@@ -1,4 +1,4 @@
-import FleetWire
+import Failures
 import Foundation
 import Runtime
 import Synchronization

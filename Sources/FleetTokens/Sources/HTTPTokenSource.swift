@@ -1,6 +1,6 @@
 public import Failures
-import FleetWire
 import Foundation
+import Runtime
 public import Transport
 
 /// Gets tokens from an HTTP endpoint, such as Google's sample backend.

@@ -1,5 +1,4 @@
 package import Failures
-import FleetWire
 import Foundation
 import Runtime
 

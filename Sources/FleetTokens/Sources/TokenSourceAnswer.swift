@@ -1,5 +1,4 @@
 public import Failures
-package import FleetWire
 import Foundation
 import Runtime
 import Synchronization

@@ -1,6 +1,6 @@
 public import Failures
-import FleetWire
 import Foundation
+import Runtime
 import Transport
 
 /// The URL template of a token endpoint with a placeholder for the ID: `https://example.com/token/consumer/{tripId}`.
@@ -31,13 +31,7 @@ public struct TokenURLTemplate: Sendable, Equatable {
     ///
     /// - Throws: ``Failures/Failure/sourceUnsupportedContext`` if the template has a placeholder for another kind of ID.
     package func url(for context: AuthorizationContext) throws(Failure) -> String {
-        try template.filled(for: context, Self.encode)
-    }
-
-    static func encode(_ text: String) -> String {
-        // The function encodes every character that is not ASCII; it fails for no Swift string.
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
-            ?? ""
+        try template.filled(for: context, PercentEncoding.encode)
     }
 }
 

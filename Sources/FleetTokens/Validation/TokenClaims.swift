@@ -1,6 +1,6 @@
 public import Failures
-import FleetWire
 public import Foundation
+import Runtime
 
 /// The header and claims of a JWT, parsed without checking its signature.
 ///

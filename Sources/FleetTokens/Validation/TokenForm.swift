@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 
 /// A form in which a token can't be sent, although the text contains one.
 public enum TokenForm: String, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 
 extension CallFilter {
     /// Returns whether a call is shown.

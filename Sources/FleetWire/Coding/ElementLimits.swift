@@ -18,9 +18,6 @@ package enum ElementLimits {
         .errorDetails: 100,
     ]
 
-    /// The maximum number of values in a body: several times as many as a message with lists at their limits has.
-    package static let maximumValues = 150_000
-
     /// Returns the maximum number of elements of a kind per message.
     package static func maximum(of kind: ElementKind) -> Int { table[kind] ?? 0 }
 

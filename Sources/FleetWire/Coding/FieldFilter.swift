@@ -1,3 +1,4 @@
+import Runtime
 import TripModel
 
 /// Removes unknown fields from a body, and elements of lists beyond their limits.

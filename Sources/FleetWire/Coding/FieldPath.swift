@@ -1,4 +1,4 @@
-import Runtime
+package import Runtime
 package import TripModel
 
 /// The path of a field of a trip as JSON, such as `remainingWaypoints[0].eta` or `vehicleWaypoints.size`.

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 package import SwiftProtobuf
 import TripModel
 
@@ -19,7 +20,7 @@ struct MessageAnswer<Body: Message> {
     /// Decodes an answer; throws ``WireError``.
     init(_ body: [UInt8]) throws(WireError) {
         guard JSONBytes.hasFewValues(body) else {
-            throw .unexpected(path: "body", reason: "more than \(ElementLimits.maximumValues) values")
+            throw .unexpected(path: "body", reason: "more than \(JSONBytes.maximumValues) values")
         }
         // The filter shortens long texts with escapes, which SwiftProtobuf reads slowly.
         var isRefused = false
@@ -77,7 +78,7 @@ package enum RequestBody {
     /// Decodes a body; throws ``WireError`` with the path of the first error.
     package static func decode<Body: Message>(_ type: Body.Type, from body: [UInt8]) throws(WireError) -> Body {
         guard JSONBytes.hasFewValues(body) else {
-            throw .unexpected(path: "body", reason: "more than \(ElementLimits.maximumValues) values")
+            throw .unexpected(path: "body", reason: "more than \(JSONBytes.maximumValues) values")
         }
         do {
             return try Body(jsonUTF8Bytes: body)

@@ -1,3 +1,4 @@
+import Runtime
 import SwiftProtobuf
 
 /// The path of a value in a message, such as `remainingWaypoints[2].eta`.

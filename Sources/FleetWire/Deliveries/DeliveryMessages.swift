@@ -1,4 +1,5 @@
 import FleetEngineProtos
+import Runtime
 import SwiftProtobuf
 import TripModel
 

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 package import TripModel
 
 /// The filter of ListTasks: restrictions on properties of tasks, combined as ``ListFilter`` describes.

@@ -1,4 +1,5 @@
 import FleetEngineProtos
+import Runtime
 package import SwiftProtobuf
 import TripModel
 

@@ -1,5 +1,6 @@
 package import Failures
 import FleetEngineProtos
+import Runtime
 import SwiftProtobuf
 import TripModel
 

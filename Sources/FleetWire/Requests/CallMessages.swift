@@ -1,4 +1,5 @@
-import Failures
+package import Failures
+import Runtime
 package import TripModel
 
 extension JourneyRequest {

@@ -1,3 +1,5 @@
+package import Runtime
+
 /// The fields of an answer that a caller wants: the system parameters `fields` and `$fields` and the header `X-Goog-FieldMask`.
 ///
 /// Paths are separated by commas, the names in a path by `/` or `.`. Fields of the same message may share their beginning,

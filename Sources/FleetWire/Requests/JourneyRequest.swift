@@ -1,3 +1,4 @@
+import Runtime
 package import TripModel
 
 /// The parameters of GetTrip, or of GetTaskTrackingInfo, which has no versions.

@@ -1,4 +1,5 @@
 import FleetEngineProtos
+package import Runtime
 import SwiftProtobuf
 import TripModel
 

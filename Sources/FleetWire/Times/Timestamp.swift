@@ -1,23 +1,13 @@
 package import Foundation
+import Runtime
 import SwiftProtobuf
-import TripModel
 
-/// A ProtoJSON timestamp: RFC 3339 with `Z` and 0, 3, 6 or 9 fractional digits; any offset up to 13 hours is accepted.
-///
-/// A `Date` has a precision of about 0.1 µs for current times, so six digits survive a round trip and nine do not. Times that
-/// must be returned unchanged are stored as `Version`.
-package enum Timestamp {
-    /// Parses a time; `nil` if it is invalid.
-    package static func date(_ text: String) -> Date? { message(text)?.time }
-
-    /// Parses a time; `nil` if it is invalid.
+extension Timestamp {
+    /// Parses a time with all its digits; `nil` if it is invalid.
     static func message(_ text: String) -> Google_Protobuf_Timestamp? {
         // The reason does not matter: an invalid time counts as missing, or its caller reports it.
         try? Google_Protobuf_Timestamp(jsonUTF8Bytes: Array("\"\(text)\"".utf8))
     }
-
-    /// Formats a time in UTC with microsecond precision and as few digits as possible.
-    package static func text(_ date: Date) -> String { Google_Protobuf_Timestamp(date).text }
 }
 
 /// A ProtoJSON duration: seconds with 0 to 9 fractional digits and an `s`, such as `"53.076652s"`; may be negative.
@@ -33,6 +23,6 @@ package enum DurationText {
 }
 
 extension Date {
-    /// The time that remains of this one in a message: ``Timestamp/date(_:)`` of its ``Timestamp/text(_:)``.
+    /// The time that remains of this one in a message: that of its text.
     package var inWholeMicroseconds: Date { timestamp.time }
 }

@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 
 /// A table in CSV (RFC 4180): UTF-8, CRLF, a line with the names of the columns.
 struct CSVTable {

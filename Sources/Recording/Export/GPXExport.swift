@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// GPX 1.1: tracks with times, routes and stops of all trips, for navigation and sports programs.

@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// GeoJSON (RFC 7946): tracks, routes and stops of all trips, for maps.

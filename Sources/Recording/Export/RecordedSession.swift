@@ -1,6 +1,5 @@
-import Failures
+package import Failures
 package import FleetTokens
-package import FleetWire
 package import Foundation
 import Runtime
 package import TripFeed

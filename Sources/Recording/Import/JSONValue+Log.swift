@@ -1,4 +1,3 @@
-import FleetWire
 import Runtime
 
 /// Access to values of log entries, whose keys the parser has normalized.

@@ -1,6 +1,6 @@
 import Failures
-import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// A logged request to Fleet Engine and its answer.
@@ -97,7 +97,7 @@ struct LogEntry {
     }
 
     /// The methods of the service and who usually calls them; `client` if several parties do.
-    private static let askers: [String: FleetWire.Call.Party] = [
+    private static let askers: [String: Failures.Call.Party] = [
         "CreateTrip": .backend, "UpdateTrip": .backend, "DeleteTrip": .backend, "ReportBillableTrip": .backend,
         "GetTrip": .rider, "SearchTrips": .client, "CreateVehicle": .driver, "UpdateVehicle": .driver,
         "GetVehicle": .client, "DeleteVehicle": .backend, "UpdateVehicleAttributes": .backend,
@@ -111,7 +111,7 @@ struct LogEntry {
     private static let methods = Dictionary(uniqueKeysWithValues: askers.keys.map { ($0.lowercased(), $0) })
 
     /// Who usually makes the call: a log does not say who did.
-    var asker: FleetWire.Call.Party { Self.askers[method] ?? .client }
+    var asker: Failures.Call.Party { Self.askers[method] ?? .client }
 
     /// Returns an error answer; `nil` for an empty one, which some exports add to successful calls.
     private static func error(_ value: JSONValue) -> ServiceAnswer? {

@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// Reads message parts in the log's spelling: prefixed enum names, some different field names, lowercase keys.

@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 
 /// Detects the type of a file and extracts the log entries, oldest first.
 ///

@@ -1,5 +1,4 @@
 import Failures
-import FleetWire
 import Foundation
 import Runtime
 import TripFeed
@@ -11,7 +10,7 @@ import TripModel
 /// is the one who usually makes such a call, and the others are absent.
 struct LoggedCalls {
     /// The calls.
-    let calls: [FleetWire.Call]
+    let calls: [Failures.Call]
 
     /// Reads a file; entries that were delivered twice are returned once.
     init(_ bytes: [UInt8]) {
@@ -32,11 +31,11 @@ struct LoggedCalls {
         }
         .sorted { ($0.0.time, $0.0.insertID) < ($1.0.time, $1.0.insertID) }
         let start = entries.first?.0.time ?? .distantPast
-        calls = entries.map { FleetWire.Call($0.0, $0.1, since: start) }
+        calls = entries.map { Failures.Call($0.0, $0.1, since: start) }
     }
 }
 
-extension FleetWire.Call {
+extension Failures.Call {
     /// Creates a call of a log.
     ///
     /// - Parameters:

@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 import TripModel
 
 /// Decodes encoded paths with a cache, because a log repeats a path in every answer until it changes.

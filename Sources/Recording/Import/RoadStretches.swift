@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 import TripModel
 
 /// Traffic in the driver app's format: stretches in meters along the route; the rest is normal.

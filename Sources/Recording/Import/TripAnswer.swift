@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The answer to a trip call: the whole trip, which replaces the known state.

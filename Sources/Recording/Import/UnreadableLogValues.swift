@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The values of a log's answer that cannot be read, so that they are missing on the screen.

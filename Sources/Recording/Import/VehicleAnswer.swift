@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The answer to a vehicle call, applied to the vehicle's trips.

@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 import TripModel
 
 /// Determines the trips of waypoints: the log contains place and path, but usually neither trip nor kind.

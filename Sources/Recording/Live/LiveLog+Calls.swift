@@ -1,5 +1,4 @@
 import Failures
-import FleetWire
 import Foundation
 import Runtime
 import TripFeed

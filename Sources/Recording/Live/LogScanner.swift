@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 
 /// Splits a stream of bytes into the JSON objects in it, without waiting for its end.
 ///

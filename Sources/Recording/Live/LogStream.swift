@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// Reads the entries of a log from a stream of bytes.

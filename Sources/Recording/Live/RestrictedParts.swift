@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 
 /// The restricted parts of log entries that have not arrived; the oldest ones are dropped above a limit.
 struct RestrictedParts: Sendable {

@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 

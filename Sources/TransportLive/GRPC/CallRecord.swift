@@ -1,5 +1,4 @@
 import Failures
-import FleetWire
 import GRPCCore
 import Transport
 import TripFeed

@@ -1,6 +1,5 @@
 package import Failures
 import FleetEngineProtos
-import FleetWire
 import Foundation
 import SwiftProtobuf
 

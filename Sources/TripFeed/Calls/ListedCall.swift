@@ -1,5 +1,5 @@
+package import Failures
 package import FleetTokens
-package import FleetWire
 
 /// A call in a list of calls.
 package struct ListedCall: Sendable {

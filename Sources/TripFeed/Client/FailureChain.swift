@@ -1,6 +1,5 @@
 package import Failures
 import FleetTokens
-import FleetWire
 package import Foundation
 
 /// Links failures to their causes since a trip's last successful answer; without side effects.

@@ -1,5 +1,6 @@
 import Failures
 package import FleetWire
+import Runtime
 package import TripModel
 
 /// The protocol of the calls to a Fleet Engine.

@@ -3,6 +3,7 @@ package import FleetTokens
 package import FleetWire
 package import Foundation
 package import Runtime
+package import TokenSigning
 package import Transport
 package import TripModel
 

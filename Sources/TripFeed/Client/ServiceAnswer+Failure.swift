@@ -1,5 +1,4 @@
 import Failures
-import FleetWire
 
 extension ServiceAnswer {
     /// The row of the table.

@@ -1,6 +1,5 @@
 package import Failures
 package import FleetTokens
-import FleetWire
 import Foundation
 package import Runtime
 package import TripModel

@@ -1,6 +1,5 @@
 import Failures
 import FleetTokens
-import FleetWire
 import Transport
 
 /// The failures of one trip since its last answer, and when to retry.

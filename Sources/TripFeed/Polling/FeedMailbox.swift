@@ -1,6 +1,5 @@
 import Failures
 package import FleetTokens
-import FleetWire
 import Runtime
 import Synchronization
 package import TripModel

@@ -1,4 +1,5 @@
-package import FleetWire
+package import Failures
+import FleetWire
 package import Runtime
 package import TripModel
 

@@ -1,5 +1,4 @@
 package import Failures
-import FleetWire
 package import Foundation
 package import TripModel
 

@@ -1,5 +1,4 @@
 package import Failures
-package import FleetWire
 package import Runtime
 
 /// A completed request for a page of the trips of a project: one call, and why it failed if it did.

@@ -1,6 +1,5 @@
 import Failures
 package import FleetTokens
-import FleetWire
 package import Foundation
 package import Runtime
 import TripFeed

@@ -1,5 +1,5 @@
 import Basemap
-import FleetWire
+import Failures
 import Runtime
 import TripFeed
 import TripModel

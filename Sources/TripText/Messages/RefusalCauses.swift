@@ -2,6 +2,7 @@ import Failures
 package import FleetTokens
 import Foundation
 import Runtime
+import TokenSigning
 
 /// What can make the service refuse a token that breaks no rule: its key, its project and its role, which the token does not show.
 package struct RefusalCauses {

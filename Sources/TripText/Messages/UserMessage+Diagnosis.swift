@@ -1,6 +1,5 @@
 package import Failures
 import FleetTokens
-import FleetWire
 import Runtime
 
 extension UserMessage {

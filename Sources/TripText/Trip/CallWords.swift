@@ -1,6 +1,5 @@
-import Failures
+package import Failures
 package import FleetTokens
-package import FleetWire
 import Foundation
 import Runtime
 package import TripFeed

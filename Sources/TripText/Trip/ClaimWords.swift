@@ -1,3 +1,4 @@
+import Failures
 import FleetTokens
 package import Foundation
 import Runtime

@@ -1,5 +1,5 @@
+import Failures
 import FleetTokens
-import FleetWire
 package import TripFeed
 
 /// A sentence that the screen says, and the events that it stands on.

@@ -7,6 +7,7 @@ import Foundation
 import Runtime
 import Synchronization
 import Terminal
+import TokenSigning
 import Transport
 import TransportLive
 import TripFeed

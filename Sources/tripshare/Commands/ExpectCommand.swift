@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetEmulator
-import FleetWire
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 import TripText

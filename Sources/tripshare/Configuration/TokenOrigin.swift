@@ -2,6 +2,7 @@ import Failures
 import FleetTokens
 import Foundation
 import Runtime
+import TokenSigning
 import Transport
 import TripModel
 import TripText

@@ -1,6 +1,5 @@
 import Canvas
 import Failures
-import FleetWire
 import Foundation
 import Runtime
 import TripModel

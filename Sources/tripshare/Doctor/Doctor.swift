@@ -5,6 +5,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
+import TokenSigning
 import Transport
 import TripFeed
 import TripModel

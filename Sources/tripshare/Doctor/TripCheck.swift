@@ -3,6 +3,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
+import TokenSigning
 import TripFeed
 import TripModel
 import TripText

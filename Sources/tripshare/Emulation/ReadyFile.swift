@@ -1,7 +1,7 @@
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
+import Runtime
 import TripFeed
 import TripModel
 import TripText

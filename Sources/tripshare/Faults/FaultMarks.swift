@@ -1,6 +1,5 @@
 import Failures
 import FleetTokens
-import FleetWire
 import Synchronization
 import Transport
 import TripFeed

@@ -2,6 +2,7 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import Runtime
+import TokenSigning
 import Transport
 import TripText
 

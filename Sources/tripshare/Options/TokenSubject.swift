@@ -3,6 +3,7 @@ import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
+import TokenSigning
 import TripModel
 import TripText
 

@@ -1,9 +1,9 @@
 import Canvas
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
 import Runtime
+import TokenSigning
 import TripModel
 import TripText
 

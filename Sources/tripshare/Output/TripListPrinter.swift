@@ -1,6 +1,5 @@
 import ArgumentParser
 import Canvas
-import FleetWire
 import Foundation
 import Runtime
 import TripFeed

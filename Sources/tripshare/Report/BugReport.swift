@@ -1,7 +1,6 @@
 import Canvas
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
 import Recording
 import Runtime

@@ -1,6 +1,7 @@
 import FleetTokens
 import Foundation
 import Runtime
+import TokenSigning
 import Transport
 import TripFeed
 import TripModel

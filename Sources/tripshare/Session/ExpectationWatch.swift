@@ -2,7 +2,6 @@ import Canvas
 import Failures
 import FleetEmulator
 import FleetTokens
-import FleetWire
 import Foundation
 import Runtime
 import Synchronization

@@ -2,11 +2,11 @@ import CryptoExtras
 import Failures
 import FleetEmulator
 import FleetTokens
-import FleetWire
 import Foundation
 import JWTKit
 import Runtime
 import Testing
+import TokenSigning
 import TripModel
 import TripTestSupport
 import TripText

@@ -5,6 +5,7 @@ import FleetTokens
 import Foundation
 import Runtime
 import Testing
+import TokenSigning
 import Transport
 import TripModel
 import TripTestSupport

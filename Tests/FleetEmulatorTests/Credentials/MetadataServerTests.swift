@@ -1,6 +1,6 @@
 import FleetEmulator
-import FleetWire
 import Foundation
+import Runtime
 import Testing
 import TripTestSupport
 

@@ -1,6 +1,5 @@
 import Crypto
 import FleetEmulator
-import FleetWire
 import Foundation
 import JWTKit
 import Runtime

@@ -3,6 +3,7 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 import Testing
 import Transport
 import TripModel

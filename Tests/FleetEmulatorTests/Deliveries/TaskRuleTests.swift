@@ -1,6 +1,7 @@
 import FleetEmulator
 import FleetWire
 import Foundation
+import Runtime
 import Testing
 import TripModel
 import TripTestSupport

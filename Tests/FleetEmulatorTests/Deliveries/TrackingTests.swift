@@ -1,5 +1,4 @@
 import FleetEmulator
-import FleetWire
 import Foundation
 import Testing
 import TripModel

@@ -1,7 +1,9 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
 import Recording
+import Runtime
 import Testing
 import Transport
 import TripModel

@@ -1,7 +1,6 @@
 import Failures
 import FleetEmulator
 import FleetTokens
-import FleetWire
 import Foundation
 import Runtime
 import Synchronization

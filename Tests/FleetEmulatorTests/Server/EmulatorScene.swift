@@ -1,6 +1,5 @@
 import FleetEmulator
 import FleetTokens
-import FleetWire
 import Foundation
 import Transport
 import TransportLive

@@ -2,6 +2,7 @@ import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
+import Runtime
 import Testing
 import Transport
 import TripModel

@@ -1,5 +1,4 @@
 import FleetEmulator
-import FleetWire
 import Runtime
 import Testing
 import TripModel

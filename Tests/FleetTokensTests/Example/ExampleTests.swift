@@ -3,6 +3,7 @@ import Foundation
 import Runtime
 import Synchronization
 import Testing
+import TokenSigning
 import TripModel
 import TripTestSupport
 

@@ -1,8 +1,9 @@
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
+import Runtime
 import Testing
+import TokenSigning
 import TripModel
 import TripTestSupport
 import TripText

@@ -3,6 +3,7 @@ import FleetTokens
 import Foundation
 import Synchronization
 import Testing
+import TokenSigning
 import Transport
 import TripModel
 import TripTestSupport

@@ -4,6 +4,7 @@ import Foundation
 import Runtime
 import Synchronization
 import Testing
+import TokenSigning
 import Transport
 import TripModel
 import TripTestSupport

@@ -1,5 +1,4 @@
 import FleetTokens
-import FleetWire
 import Foundation
 import Runtime
 import TripModel

@@ -1,4 +1,3 @@
-import FleetWire
 import Runtime
 import Testing
 import TripTestSupport

@@ -1,6 +1,5 @@
 import Failures
 import FleetEmulator
-import FleetWire
 import Foundation
 import Runtime
 import Synchronization

@@ -1,6 +1,5 @@
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
 import Testing
 import Transport

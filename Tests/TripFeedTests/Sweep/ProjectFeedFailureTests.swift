@@ -1,6 +1,5 @@
 import Failures
 import FleetTokens
-import FleetWire
 import Runtime
 import Synchronization
 import Testing

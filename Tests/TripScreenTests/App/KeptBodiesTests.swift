@@ -1,5 +1,5 @@
 import Canvas
-import FleetWire
+import Failures
 import Foundation
 import Runtime
 import Testing

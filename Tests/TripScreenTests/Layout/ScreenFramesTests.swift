@@ -1,7 +1,6 @@
 import Basemap
 import Canvas
 import Failures
-import FleetWire
 import Foundation
 import Runtime
 import Testing

@@ -1,7 +1,6 @@
 import Canvas
 import Failures
 import FleetTokens
-import FleetWire
 import Runtime
 import Testing
 import TripFeed

@@ -2,6 +2,7 @@ import Failures
 import FleetTokens
 import Foundation
 import Testing
+import TokenSigning
 import TripModel
 import TripScreen
 import TripTestSupport

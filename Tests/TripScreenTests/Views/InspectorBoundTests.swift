@@ -1,5 +1,5 @@
 import Canvas
-import FleetWire
+import Failures
 import Testing
 import TripFeed
 import TripTestSupport

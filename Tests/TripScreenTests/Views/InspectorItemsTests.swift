@@ -1,5 +1,6 @@
+import Failures
 import FleetTokens
-import FleetWire
+import Runtime
 import Testing
 import TripFeed
 import TripTestSupport

@@ -1,6 +1,5 @@
 import Canvas
 import Failures
-import FleetWire
 import Testing
 import TripFeed
 import TripScreen

@@ -1,6 +1,5 @@
 import Canvas
 import FleetTokens
-import FleetWire
 import Runtime
 import Testing
 import TripFeed

@@ -1,8 +1,9 @@
 import CryptoExtras
 import FleetTokens
-import FleetWire
 import Foundation
+import Runtime
 import Testing
+import TokenSigning
 import Transport
 import TransportLive
 import TripModel

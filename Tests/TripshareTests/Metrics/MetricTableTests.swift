@@ -1,7 +1,6 @@
 import Failures
 import FleetTokens
 import FleetTokensMonitoring
-import FleetWire
 import Foundation
 import MetricsTestKit
 import PrometheusMetrics

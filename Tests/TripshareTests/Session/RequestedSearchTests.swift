@@ -2,7 +2,6 @@ import ArgumentParser
 import AsyncAlgorithms
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
 import Recording
 import Runtime

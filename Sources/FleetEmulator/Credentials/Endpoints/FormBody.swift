@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 
 /// The fields of a form (`application/x-www-form-urlencoded`).
 struct FormBody: Sendable {

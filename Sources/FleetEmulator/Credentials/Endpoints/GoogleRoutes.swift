@@ -1,4 +1,4 @@
-import FleetWire
+import Failures
 import Foundation
 
 /// The endpoints of Google's other hosts, and of the sources of subject tokens, on one port.

@@ -2,6 +2,7 @@ import Crypto
 import FleetTokens
 import FleetWire
 import Foundation
+import Runtime
 
 import enum CryptoExtras._RSA
 

@@ -1,4 +1,5 @@
 import FleetWire
+import Runtime
 import TripModel
 
 /// A method of the IAM Service Account Credentials API.

@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 
 /// The OAuth token endpoint: `POST /token` of `oauth2.googleapis.com`, and `POST /v1/oauthtoken` of `sts.googleapis.com`.
 ///

@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 
 /// An error answer of an OAuth token endpoint (RFC 6749, 5.2).
 struct OAuthError: Error, Sendable, Equatable {

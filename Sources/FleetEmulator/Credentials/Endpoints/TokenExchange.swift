@@ -1,6 +1,6 @@
 import FleetTokens
-import FleetWire
 import Foundation
+import Runtime
 
 /// The security token service: `POST /v1/token` of `sts.googleapis.com`, which exchanges the token of another identity provider
 /// for an access token (RFC 8693).

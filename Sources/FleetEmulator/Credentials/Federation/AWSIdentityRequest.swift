@@ -1,6 +1,6 @@
 import Crypto
-import FleetWire
 import Foundation
+import Runtime
 
 /// A signed request for AWS STS GetCallerIdentity, by which a workload of AWS proves its identity.
 ///

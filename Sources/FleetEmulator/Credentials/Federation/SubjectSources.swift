@@ -1,6 +1,6 @@
 import FleetTokens
-import FleetWire
 import Foundation
+import Runtime
 
 /// The sources from which a workload gets its subject token: a URL as in Azure, and the metadata of an AWS instance.
 struct SubjectSources: Sendable {

@@ -1,5 +1,4 @@
 import CExpat
-import FleetWire
 import Foundation
 import Runtime
 import TripModel

@@ -1,5 +1,4 @@
-package import FleetWire
-import Runtime
+package import Runtime
 import TripModel
 
 /// A key of an expectation: what can be written and what it means; the schema and the manual are made of these.

@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// Creates a scenario from its parsed file and checks references between entries.

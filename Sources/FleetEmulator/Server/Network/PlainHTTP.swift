@@ -1,6 +1,7 @@
 import Failures
 import FleetWire
 import Foundation
+import Runtime
 
 /// The parts of a request that the routes use.
 package struct PlainRequest: Sendable {

@@ -1,5 +1,4 @@
 package import Failures
-package import FleetWire
 package import TripModel
 
 /// A report of the driver of a followed trip, in a demo.

@@ -1,4 +1,3 @@
-import FleetWire
 package import Foundation
 package import Runtime
 import TripModel

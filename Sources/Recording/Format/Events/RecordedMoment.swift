@@ -1,4 +1,3 @@
-import FleetWire
 import Foundation
 package import Runtime
 import TripModel

@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 package import TripFeed
 import TripModel
 

@@ -1,5 +1,5 @@
 package import Failures
-package import FleetWire
+import FleetWire
 import Foundation
 package import TripFeed
 package import TripModel

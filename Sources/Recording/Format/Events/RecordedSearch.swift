@@ -1,5 +1,4 @@
 package import Failures
-package import FleetWire
 package import TripFeed
 
 /// A page of a search for the trips of a project: the request and its answer as received, or why it failed.

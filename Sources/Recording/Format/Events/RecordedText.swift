@@ -1,4 +1,4 @@
-import FleetWire
+import Failures
 import Runtime
 
 /// Redacts texts when they are recorded.

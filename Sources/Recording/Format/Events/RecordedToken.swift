@@ -1,7 +1,7 @@
 package import Failures
 package import FleetTokens
-package import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The subject of a token.

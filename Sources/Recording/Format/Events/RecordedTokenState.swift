@@ -1,7 +1,7 @@
 package import Failures
 package import FleetTokens
-import FleetWire
 import Foundation
+import Runtime
 
 /// The state of a token, without the token.
 package struct RecordedTokenState: Sendable, Equatable, Codable {

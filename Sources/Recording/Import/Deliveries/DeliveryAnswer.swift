@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// Reads the tasks, vehicles and shipments of delivery calls in the log's spelling.

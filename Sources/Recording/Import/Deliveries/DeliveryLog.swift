@@ -1,5 +1,5 @@
-import FleetWire
 import Foundation
+import Runtime
 import TripModel
 
 /// The tasks and vehicles of a log, and what the recipients of their shipments would have seen.

@@ -1,5 +1,4 @@
 import Failures
-import FleetWire
 import Foundation
 package import TripModel
 

@@ -1,5 +1,5 @@
 import FleetTokens
-import FleetWire
+import Runtime
 
 extension Inspector {
     /// Matches the items of a list to those of the previous list, independent of their position.

@@ -1,5 +1,5 @@
+import Failures
 import FleetTokens
-import FleetWire
 import Runtime
 import TripFeed
 import TripText

@@ -1,6 +1,6 @@
 import Canvas
+import Failures
 import FleetTokens
-import FleetWire
 import Runtime
 import TripFeed
 import TripModel

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Failures
 import FleetTokens
-import FleetWire
 import Foundation
 import Synchronization
 import Transport

@@ -5,6 +5,7 @@ import FleetTokens
 import Foundation
 import Runtime
 import Terminal
+import TokenSigning
 import TransportLive
 import TripModel
 import TripText

@@ -3,10 +3,10 @@ import Credentials
 import Failures
 import FleetEmulator
 import FleetTokens
-import FleetWire
 import Foundation
 import Runtime
 import Terminal
+import TokenSigning
 import Transport
 import TransportLive
 import TripModel

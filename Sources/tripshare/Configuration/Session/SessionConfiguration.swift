@@ -1,5 +1,6 @@
 import FleetEmulator
 import FleetTokens
+import TokenSigning
 import Transport
 import TripFeed
 import TripModel

@@ -1,7 +1,8 @@
 import ArgumentParser
 import FleetTokens
-import FleetWire
+import Runtime
 import Terminal
+import TokenSigning
 import Transport
 import TripFeed
 import TripText

@@ -2,6 +2,7 @@ import Credentials
 import Failures
 import FleetEmulator
 import FleetTokens
+import TokenSigning
 import Transport
 import TripText
 

@@ -1,5 +1,4 @@
 import Canvas
-import FleetWire
 import Foundation
 import Recording
 import Runtime

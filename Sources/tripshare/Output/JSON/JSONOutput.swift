@@ -1,5 +1,4 @@
 import FleetTokens
-import FleetWire
 import Runtime
 import TripFeed
 import TripModel

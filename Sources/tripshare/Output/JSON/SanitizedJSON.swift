@@ -1,5 +1,4 @@
 import Canvas
-import FleetWire
 import Runtime
 
 /// Produces JSON lines in which every string is sanitized: no secrets, no control characters, at most ``maximumStringLength``

@@ -1,4 +1,3 @@
-import FleetWire
 import Runtime
 import TripFeed
 import TripModel

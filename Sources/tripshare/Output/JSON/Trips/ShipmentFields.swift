@@ -1,4 +1,4 @@
-import FleetWire
+import Runtime
 import TripModel
 
 /// What the state of a shipment has and that of a trip has not.

@@ -1,4 +1,3 @@
-import FleetWire
 import Recording
 import Runtime
 import TripModel

@@ -1,4 +1,3 @@
-package import Failures
 package import Runtime
 
 /// A call between two parties, from whichever side it was seen: a poll, a page of a search, a fetch of a token, a grant of

@@ -1,3 +1,4 @@
+package import FleetTokens
 package import Foundation
 package import JWTKit
 import Runtime

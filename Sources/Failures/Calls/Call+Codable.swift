@@ -1,4 +1,3 @@
-import Failures
 import Foundation
 import Runtime
 

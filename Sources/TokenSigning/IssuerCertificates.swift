@@ -1,5 +1,6 @@
 public import Failures
-import FleetWire
+import FleetTokens
+import Runtime
 public import Transport
 
 /// The published certificates of service account keys.
@@ -59,7 +60,7 @@ public struct IssuerCertificates: Sendable {
     func certificates(of email: String) async throws(Unavailable) -> [String: String] {
         guard isAddress(email) else { throw Unavailable(finding: nil) }
         let request = HTTPTransportRequest(
-            url: template.replacing("{email}", with: TokenURLTemplate.encode(email)),
+            url: template.replacing("{email}", with: PercentEncoding.encode(email)),
             headers: [("Accept", "application/json")],
             timeout: timeout,
             maximumResponseBytes: Self.maximumAnswer

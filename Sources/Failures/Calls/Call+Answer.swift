@@ -1,4 +1,3 @@
-package import Failures
 import Runtime
 
 extension Call {

@@ -1,6 +1,4 @@
 package import Foundation
-import Runtime
-import TripModel
 
 extension HTTPDate {
     /// Parses a `Retry-After` header, either seconds or a date.

@@ -1,4 +1,3 @@
-package import Failures
 import Foundation
 import Runtime
 

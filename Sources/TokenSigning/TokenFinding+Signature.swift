@@ -1,4 +1,6 @@
 package import Failures
+import FleetTokens
+import Runtime
 
 extension TokenFinding {
     /// The token has an invalid encoding, so its signature cannot be checked.

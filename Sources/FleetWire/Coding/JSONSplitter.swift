@@ -1,3 +1,5 @@
+import Runtime
+
 /// Splits JSON values into their parts without reading them, so that parts of a body can be decoded on their own.
 ///
 /// The ends of all parts are found in one pass. It does not validate the parts; a part that is not JSON is refused by its decoder.

@@ -1,5 +1,4 @@
 package import Foundation
-import Runtime
 
 /// The date format of HTTP headers: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 ///

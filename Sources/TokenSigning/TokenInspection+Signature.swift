@@ -1,5 +1,7 @@
 public import Failures
+public import FleetTokens
 import JWTKit
+import Runtime
 
 extension TokenInspection {
     /// Returns the inspection with the signature checked against an RSA public key or a certificate in PEM.

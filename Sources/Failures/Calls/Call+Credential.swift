@@ -1,5 +1,3 @@
-import Failures
-
 extension Call {
     /// A token, without the token.
     package struct Credential: Sendable, Equatable, Codable {

@@ -1,5 +1,3 @@
-import Failures
-
 extension Call.Request {
     /// Creates the request of a log, which has neither a method of HTTP nor a URL.
     ///

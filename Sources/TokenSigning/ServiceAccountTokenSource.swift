@@ -1,5 +1,5 @@
 public import Failures
-import FleetWire
+public import FleetTokens
 public import Foundation
 package import JWTKit
 public import Runtime

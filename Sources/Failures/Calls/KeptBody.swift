@@ -1,3 +1,5 @@
+import Runtime
+
 /// The stored body of an answer for the inspector: complete if it is small, else an excerpt.
 ///
 /// An excerpt of JSON of up to 3 MiB is valid JSON: lists, objects and strings are shortened and the omissions are marked.

@@ -1,5 +1,4 @@
 import Foundation
-import TripModel
 
 /// JSON in the format of the service.
 package enum JSONBytes {
@@ -23,15 +22,18 @@ package enum JSONBytes {
         }
     }
 
-    /// Returns whether a body has at most ``ElementLimits/maximumValues`` values, by the commas between them.
+    /// The maximum number of values in a body: several times as many as a message with lists at their limits has.
+    package static let maximumValues = 150_000
+
+    /// Returns whether a body has at most ``maximumValues`` values, by the commas between them.
     ///
     /// A parser takes about a microsecond for each value, so that a body of 4 MB could occupy it for seconds.
     package static func hasFewValues(_ bytes: [UInt8]) -> Bool {
-        has(UInt8(ascii: ","), atMost: ElementLimits.maximumValues, bytes)
+        has(UInt8(ascii: ","), atMost: maximumValues, bytes)
     }
 
     /// Returns whether a body has at most 10,000 escape sequences, as all answers of the service have.
-    static func hasFewEscapes(_ bytes: [UInt8]) -> Bool { has(UInt8(ascii: "\\"), atMost: 10_000, bytes) }
+    package static func hasFewEscapes(_ bytes: [UInt8]) -> Bool { has(UInt8(ascii: "\\"), atMost: 10_000, bytes) }
 
     private static func has(_ byte: UInt8, atMost limit: Int, _ bytes: [UInt8]) -> Bool {
         guard bytes.count > limit else { return true }
@@ -48,7 +50,7 @@ package enum JSONBytes {
     }
 
     /// Returns whether a text is not one JSON value.
-    static func hasSyntaxProblem(_ bytes: [UInt8]) -> Bool { JSONValue(bytes) == nil }
+    package static func hasSyntaxProblem(_ bytes: [UInt8]) -> Bool { JSONValue(bytes) == nil }
 
     /// Returns where a text is not JSON.
     package static func syntaxProblem(in bytes: [UInt8]) -> String {
