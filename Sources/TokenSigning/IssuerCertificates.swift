@@ -1,14 +1,14 @@
-public import Failures
+package import Failures
 import FleetTokens
 import Runtime
-public import Transport
+package import Transport
 
 /// The published certificates of service account keys.
 ///
 /// A request contains only the account's email address from the token's `iss`. The token is never sent.
-public struct IssuerCertificates: Sendable {
+package struct IssuerCertificates: Sendable {
     /// The URL at which Google publishes them; `{email}` is replaced by the percent-encoded address.
-    public static let google = "https://www.googleapis.com/service_accounts/v1/metadata/x509/{email}"
+    package static let google = "https://www.googleapis.com/service_accounts/v1/metadata/x509/{email}"
 
     /// Why there are no certificates, as a finding; `nil` if the issuer is not an account with published certificates.
     struct Unavailable: Error {
@@ -35,7 +35,7 @@ public struct IssuerCertificates: Sendable {
     ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
     ///   - timeout: The timeout of one request in real time.
     /// - Throws: ``Failures/Failure/sourceInvalidURL`` or ``Failures/Failure/sourceInsecureURL``.
-    public init(
+    package init(
         _ template: String = Self.google,
         transport: HTTPTransport,
         allowsPlainHTTP: Bool = false,

@@ -1,5 +1,5 @@
-public import Failures
-public import FleetTokens
+package import Failures
+package import FleetTokens
 import JWTKit
 import Runtime
 
@@ -9,7 +9,7 @@ extension TokenInspection {
     /// A missing, truncated or misspelled signature keeps its finding, because it cannot match any key.
     ///
     /// - Throws: ``Failures/Failure/badKey(reason:)`` for an invalid key.
-    public func checkingSignature(publicKeyPEM pem: String) async throws(Failure) -> TokenInspection {
+    package func checkingSignature(publicKeyPEM pem: String) async throws(Failure) -> TokenInspection {
         guard hasSignature else { return self }
         guard !isBroken(.shape) else { return replacing(.malformedSignature) }
         return replacing(.signature(matchesPublicKey: try await isSigned(by: pem)))
@@ -18,7 +18,7 @@ extension TokenInspection {
     /// Returns the inspection with the signature checked against the issuer's published certificates.
     ///
     /// If they are not available, the signature remains unchecked with the reason, because that is not a fault of the token.
-    public func checkingSignature(_ certificates: IssuerCertificates) async -> TokenInspection {
+    package func checkingSignature(_ certificates: IssuerCertificates) async -> TokenInspection {
         guard hasSignature, let claims, let issuer = claims.issuer, claims.algorithm?.hasPrefix("RS") == true else {
             return self
         }

@@ -1,16 +1,16 @@
-public import Failures
+package import Failures
 
 /// Sends one HTTP request and returns the complete answer; a closure that abstracts the network.
 ///
 /// `HTTPTransportLive` implements it; tests use scripted answers. An implementation verifies TLS, enforces the limits of a
 /// request and does not follow redirects, because a token must not be sent to another host. A status of 400 or more is an
 /// answer, not an error.
-public struct HTTPTransport: Sendable {
+package struct HTTPTransport: Sendable {
     /// Sends a request; throws a failure of a transport, with its ``Failures/Exchange``, if no complete answer was received.
-    public var send: @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
+    package var send: @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
 
     /// Creates a transport from a closure.
-    public init(
+    package init(
         send: @escaping @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
     ) {
         self.send = send
@@ -32,7 +32,7 @@ public struct HTTPTransportRequest: Sendable, Equatable {
     /// The maximum size of the answer's body in bytes; a larger answer is an error.
     public var maximumResponseBytes: Int
     /// Whether the proxies of the environment are used; servers that belong to this machine's cloud are asked without.
-    public var usesProxies = true
+    package var usesProxies = true
 
     /// Creates a request; the body is empty by default.
     public init(
@@ -76,14 +76,19 @@ public struct HTTPTransportResponse: Sendable {
     /// The decompressed body.
     public var body: [UInt8]
     /// What was sent and what came back, as evidence; `nil` if the transport does not describe it.
-    public var exchange: Exchange?
+    package var exchange: Exchange?
 
     /// Creates an answer.
-    public init(
+    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.init(status: status, headers: headers, body: body, exchange: nil)
+    }
+
+    /// Creates an answer with its evidence.
+    package init(
         status: Int,
         headers: [(name: String, value: String)] = [],
         body: [UInt8] = [],
-        exchange: Exchange? = nil
+        exchange: Exchange?
     ) {
         self.status = status
         self.headers = headers

@@ -1,16 +1,16 @@
 /// The parts of a URL that determine whether a secret may be sent to it.
-public struct URLOrigin: Sendable, Hashable {
+package struct URLOrigin: Sendable, Hashable {
     /// Whether the scheme is https.
-    public let isSecure: Bool
+    package let isSecure: Bool
     /// The host in lower case, without the brackets of an IPv6 address.
-    public let host: String
+    package let host: String
     /// The port; `nil` if the URL contains none.
-    public let port: Int?
+    package let port: Int?
     /// The rest after host and port: path, query, fragment.
-    public let path: String
+    package let path: String
 
     /// Parses an absolute http or https URL; `nil` for other URLs, including those with user names or control characters.
-    public init?(_ url: String) {
+    package init?(_ url: String) {
         // All characters are ASCII then, so that bytes can be compared.
         let bytes = url.utf8
         guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }),
@@ -46,10 +46,10 @@ public struct URLOrigin: Sendable, Hashable {
     }
 
     /// Whether the host is a loopback address: `localhost`, 127.0.0.0/8 or ::1.
-    public var isLoopback: Bool { Self.isLoopback(host) }
+    package var isLoopback: Bool { Self.isLoopback(host) }
 
     /// Returns whether a host, in lower case without brackets, is a loopback address: `localhost`, 127.0.0.0/8 or ::1.
-    public static func isLoopback(_ host: String) -> Bool {
+    package static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

@@ -2,15 +2,11 @@ import Failures
 import FleetTokens
 
 /// A source of access tokens, so that a token provider keeps them as it keeps all other tokens.
-struct AccessTokenSource: TokenSource {
+struct AccessTokenSource: RecordingTokenSource {
     /// `credentials`.
     let name = "credentials"
     let credential: Credential
     let tokens: AccessTokens
-
-    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(Failure) -> IssuedToken {
-        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
-    }
 
     func fetch(
         _ context: AuthorizationContext,

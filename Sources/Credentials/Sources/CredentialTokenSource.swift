@@ -10,7 +10,7 @@ import TripModel
 ///
 /// A server's token is an access token, or with a key file a JWT that the key signs, as Google's clients send it. Tokens for trips
 /// and vehicles are signed: by the key of the file, or by IAM in the name of a service account.
-package struct CredentialTokenSource: TokenSource {
+package struct CredentialTokenSource: RecordingTokenSource {
     /// `credentials`.
     package let name = "credentials"
 
@@ -36,14 +36,6 @@ package struct CredentialTokenSource: TokenSource {
 
     /// Returns the credential and its signer; asks a metadata server if no file has a credential.
     package func resolved() async throws(Failure) -> ResolvedCredential { try await resolver.resolved() }
-
-    /// Fetches a token without keeping the record.
-    package func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason
-    ) async throws(Failure) -> IssuedToken {
-        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
-    }
 
     /// Fetches an access token for a server, or signs a token for one trip or vehicle.
     package func fetch(

@@ -1,73 +1,73 @@
-public import Failures
+package import Failures
 
 /// The failures of a token source.
 ///
 /// The reasons are a library's own words or names from the configuration, never the body of an answer.
 extension Failure {
     /// The fetch timed out.
-    public static let sourceTimedOut = Failure(.timedOut, asked: .source)
+    package static let sourceTimedOut = Failure(.timedOut, asked: .source)
     /// The answer is neither JSON nor a bare token.
-    public static let sourceNotJSON = Failure(.sourceNotJSON)
+    package static let sourceNotJSON = Failure(.sourceNotJSON)
     /// The answer is empty.
-    public static let sourceEmpty = Failure(.sourceEmpty)
+    package static let sourceEmpty = Failure(.sourceEmpty)
     /// The URL is invalid.
-    public static let sourceInvalidURL = Failure(.invalidURL, asked: .source)
+    package static let sourceInvalidURL = Failure(.invalidURL, asked: .source)
     /// Plain `http` to a host other than loopback is not allowed.
-    public static let sourceInsecureURL = Failure(.sourceInsecureURL)
+    package static let sourceInsecureURL = Failure(.sourceInsecureURL)
     /// The source cannot create tokens of this kind, for example a URL with `{tripId}` for a vehicle.
-    public static let sourceUnsupportedContext = Failure(.sourceUnsupportedContext)
+    package static let sourceUnsupportedContext = Failure(.sourceUnsupportedContext)
     /// The fetch was cancelled.
-    public static let sourceCancelled = Failure(.cancelled, asked: .source)
+    package static let sourceCancelled = Failure(.cancelled, asked: .source)
 
     /// The endpoint could not be reached; `code` is that of the transport.
-    public static func sourceUnreachable(_ code: FailureCode = .refused, reason: String) -> Failure {
+    package static func sourceUnreachable(_ code: FailureCode = .refused, reason: String) -> Failure {
         Failure(code, asked: .source).with(.reason, reason)
     }
 
     /// The environment names a proxy that can't be used; the reason says which variable.
-    public static func sourceUnusableProxy(reason: String) -> Failure {
+    package static func sourceUnusableProxy(reason: String) -> Failure {
         Failure(.unusableProxy, asked: .source).with(.reason, reason)
     }
 
     /// The endpoint answered with an error status; `retryAfter` is its `Retry-After`.
-    public static func sourceStatus(_ status: Int, retryAfter: Duration?) -> Failure {
+    package static func sourceStatus(_ status: Int, retryAfter: Duration?) -> Failure {
         Failure(code(ofSourceStatus: status), retryAfter: retryAfter).with(.status, status)
     }
 
     /// The endpoint redirected the request, which is not followed, because secret headers must not go to another host.
-    public static func sourceRedirected(status: Int) -> Failure { Failure(.sourceRedirected).with(.status, status) }
+    package static func sourceRedirected(status: Int) -> Failure { Failure(.sourceRedirected).with(.status, status) }
 
     /// The endpoint answered with a web page: a login form, a proxy or an error page.
-    public static func sourceHTML(status: Int) -> Failure { Failure(.sourceHTML).with(.status, status) }
+    package static func sourceHTML(status: Int) -> Failure { Failure(.sourceHTML).with(.status, status) }
 
     /// The answer lacks this key; `known` lists up to 12 key paths with string values.
-    public static func sourceMissingKey(_ key: String, known: [String] = []) -> Failure {
+    package static func sourceMissingKey(_ key: String, known: [String] = []) -> Failure {
         Failure(code(ofSourceKeys: known)).with(.key, key).with(.known, known)
     }
 
     /// The answer is JSON that is written as a text: the whole answer, or the value of this key.
-    public static func sourceEncodedJSON(key: String?) -> Failure {
+    package static func sourceEncodedJSON(key: String?) -> Failure {
         key.map { Failure(.sourceEncodedKey).with(.key, $0) } ?? Failure(.sourceEncodedJSON)
     }
 
     /// The value of the key has the wrong type, such as an object instead of a string.
-    public static func sourceWrongType(key: String) -> Failure { Failure(.sourceWrongType).with(.key, key) }
+    package static func sourceWrongType(key: String) -> Failure { Failure(.sourceWrongType).with(.key, key) }
 
     /// The answer is longer than any token.
-    public static func sourceTooLarge(limit: Int) -> Failure {
+    package static func sourceTooLarge(limit: Int) -> Failure {
         Failure(.tooLarge, asked: .source).with(.sizeLimit, limit)
     }
 
     /// The command could not be started.
-    public static func commandNotStarted(reason: String) -> Failure {
+    package static func commandNotStarted(reason: String) -> Failure {
         Failure(.commandNotStarted).with(.reason, reason)
     }
 
     /// The command exited with this status.
-    public static func commandFailed(exitStatus: Int) -> Failure { Failure(.commandFailed).with(.status, exitStatus) }
+    package static func commandFailed(exitStatus: Int) -> Failure { Failure(.commandFailed).with(.status, exitStatus) }
 
     /// The command was terminated by this signal.
-    public static func commandKilled(signal: Int) -> Failure { Failure(.commandKilled).with(.signal, signal) }
+    package static func commandKilled(signal: Int) -> Failure { Failure(.commandKilled).with(.signal, signal) }
 
     /// Returns the failure with the last lines that a helper program wrote to its standard error, without secrets; unchanged
     /// for `nil`.
@@ -77,18 +77,18 @@ extension Failure {
     package var errors: String? { self[.errors] }
 
     /// The file does not exist or cannot be read.
-    public static func unreadableFile(reason: String) -> Failure { Failure(.unreadableFile).with(.reason, reason) }
+    package static func unreadableFile(reason: String) -> Failure { Failure(.unreadableFile).with(.reason, reason) }
 
     /// The environment variable is not set.
-    public static func missingVariable(_ name: String) -> Failure { Failure(.missingVariable).with(.variable, name) }
+    package static func missingVariable(_ name: String) -> Failure { Failure(.missingVariable).with(.variable, name) }
 
     /// A header's value is invalid or cannot be read.
-    public static func unusableHeader(name: String, reason: String) -> Failure {
+    package static func unusableHeader(name: String, reason: String) -> Failure {
         Failure(.unusableHeader).with(.header, name).with(.reason, reason)
     }
 
     /// The signing key is invalid.
-    public static func badKey(reason: String) -> Failure { Failure(.badKey).with(.reason, reason) }
+    package static func badKey(reason: String) -> Failure { Failure(.badKey).with(.reason, reason) }
 }
 
 extension Failure {

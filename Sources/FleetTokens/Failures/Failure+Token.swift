@@ -1,83 +1,83 @@
-public import Failures
+package import Failures
 
 /// The reasons why a token is not usable; they never contain claims about others.
 extension Failure {
     /// The token is not three base64url parts, or contains characters that are not allowed in a header.
-    public static let tokenMalformed = Failure(.tokenMalformed)
+    package static let tokenMalformed = Failure(.tokenMalformed)
     /// The token is not a JWT, and opaque tokens are not accepted.
-    public static let tokenOpaque = Failure(.tokenOpaque)
+    package static let tokenOpaque = Failure(.tokenOpaque)
     /// The token declares no signature (`alg: none`) or its signature is empty.
-    public static let tokenUnsigned = Failure(.tokenUnsigned)
+    package static let tokenUnsigned = Failure(.tokenUnsigned)
     /// Neither the token nor the endpoint gives an expiry.
-    public static let tokenWithoutExpiry = Failure(.tokenWithoutExpiry)
+    package static let tokenWithoutExpiry = Failure(.tokenWithoutExpiry)
     /// `exp` is so large that it must be in milliseconds.
-    public static let tokenExpiryInMilliseconds = Failure(.tokenExpiryInMilliseconds)
+    package static let tokenExpiryInMilliseconds = Failure(.tokenExpiryInMilliseconds)
     /// `aud` is not the service's address.
-    public static let tokenWrongAudience = Failure(.tokenWrongAudience)
+    package static let tokenWrongAudience = Failure(.tokenWrongAudience)
     /// There is no `authorization` object, so Fleet Engine finds no scopes.
-    public static let tokenWithoutAuthorization = Failure(.tokenWithoutAuthorization)
+    package static let tokenWithoutAuthorization = Failure(.tokenWithoutAuthorization)
     /// The token is for another trip or vehicle.
-    public static let tokenBoundToAnother = Failure(.tokenBoundToAnother)
+    package static let tokenBoundToAnother = Failure(.tokenBoundToAnother)
     /// The token is for a vehicle instead of a trip, or vice versa.
-    public static let tokenWrongKind = Failure(.tokenWrongKind)
+    package static let tokenWrongKind = Failure(.tokenWrongKind)
     /// The token covers every trip or vehicle (`*`), which a client must not have.
-    public static let tokenOverBroad = Failure(.tokenOverBroad)
+    package static let tokenOverBroad = Failure(.tokenOverBroad)
     /// The service has just refused this token.
-    public static let tokenSameAgain = Failure(.tokenSameAgain)
+    package static let tokenSameAgain = Failure(.tokenSameAgain)
     /// The token begins with `Bearer `, which belongs to the header.
-    public static let tokenBearerPrefix = Failure(.tokenBearerPrefix)
+    package static let tokenBearerPrefix = Failure(.tokenBearerPrefix)
     /// The endpoint's expiry is years away: the configured unit is wrong.
-    public static let tokenWrongExpiryUnit = Failure(.tokenWrongExpiryUnit)
+    package static let tokenWrongExpiryUnit = Failure(.tokenWrongExpiryUnit)
 
     /// The token is longer than 8 KiB.
-    public static func tokenTooLong(bytes: Int) -> Failure { Failure(.tokenTooLong).with(.bytes, bytes) }
+    package static func tokenTooLong(bytes: Int) -> Failure { Failure(.tokenTooLong).with(.bytes, bytes) }
 
     /// `iat` or `nbf` is so large that it must be in milliseconds.
-    public static func tokenBeginInMilliseconds(_ claim: String) -> Failure {
+    package static func tokenBeginInMilliseconds(_ claim: String) -> Failure {
         Failure(.tokenBeginInMilliseconds).with(.claim, claim)
     }
 
     /// The token had expired on arrival, by this duration of the local or the service's clock.
-    public static func tokenExpired(ago: Duration) -> Failure { Failure(.tokenExpired).with(.duration, ago) }
+    package static func tokenExpired(ago: Duration) -> Failure { Failure(.tokenExpired).with(.duration, ago) }
 
     /// The remaining lifetime is too short to store the token.
-    public static func tokenTooShort(left: Duration) -> Failure { Failure(.tokenTooShort).with(.left, left) }
+    package static func tokenTooShort(left: Duration) -> Failure { Failure(.tokenTooShort).with(.left, left) }
 
     /// Most of a long lifetime has passed: the source has cached the token.
-    public static func tokenNearlyOver(left: Duration, lifetime: Duration) -> Failure {
+    package static func tokenNearlyOver(left: Duration, lifetime: Duration) -> Failure {
         Failure(.tokenNearlyOver).with(.left, left).with(.lifetime, lifetime)
     }
 
     /// The lifetime exceeds Fleet Engine's limit.
-    public static func tokenTooLongLived(_ lifetime: Duration) -> Failure {
+    package static func tokenTooLongLived(_ lifetime: Duration) -> Failure {
         Failure(.tokenTooLongLived).with(.lifetime, lifetime)
     }
 
     /// By the service's clock, the expiry exceeds the limit: the signer's clock is ahead.
-    public static func tokenEndsTooFarAhead(by lead: Duration) -> Failure {
+    package static func tokenEndsTooFarAhead(by lead: Duration) -> Failure {
         Failure(.tokenEndsTooFarAhead).with(.duration, lead)
     }
 
     /// `iat` is further in the future than Fleet Engine tolerates.
-    public static func tokenIssuedInFuture(by lead: Duration) -> Failure {
+    package static func tokenIssuedInFuture(by lead: Duration) -> Failure {
         Failure(.tokenIssuedInFuture).with(.duration, lead)
     }
 
     /// `authorization` has this form, in which Fleet Engine finds neither a trip nor a vehicle.
-    public static func tokenUnusableAuthorization(_ form: String) -> Failure {
+    package static func tokenUnusableAuthorization(_ form: String) -> Failure {
         Failure(.tokenUnusableAuthorization).with(.authorization, form)
     }
 
     /// The text contains a token, but in this form.
-    public static func tokenWrapped(_ form: TokenForm) -> Failure {
+    package static func tokenWrapped(_ form: TokenForm) -> Failure {
         form == .bearer ? .tokenBearerPrefix : Failure(.tokenWrapped).with(.form, form.textKey)
     }
 
     /// The token is another kind of credential.
-    public static func otherCredential(_ kind: CredentialKind) -> Failure { Failure(kind.failureCode) }
+    package static func otherCredential(_ kind: CredentialKind) -> Failure { Failure(kind.failureCode) }
 
     /// `authorization` has this key instead of the one that Fleet Engine requires.
-    public static func tokenMisspelledClaim(_ name: String, meant: String) -> Failure {
+    package static func tokenMisspelledClaim(_ name: String, meant: String) -> Failure {
         Failure(.tokenMisspelledClaim).with(.name, name).with(.meant, meant)
     }
 
@@ -87,7 +87,9 @@ extension Failure {
     }
 
     /// This time claim (`exp`, `iat` or `nbf`) is not a number.
-    public static func tokenMistypedTime(_ claim: String) -> Failure { Failure(.tokenMistypedTime).with(.claim, claim) }
+    package static func tokenMistypedTime(_ claim: String) -> Failure {
+        Failure(.tokenMistypedTime).with(.claim, claim)
+    }
 }
 
 extension CredentialKind {

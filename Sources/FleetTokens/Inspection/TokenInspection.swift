@@ -1,27 +1,27 @@
-public import Failures
-public import Foundation
+package import Failures
+package import Foundation
 package import Runtime
 import TripModel
 
 /// The results of all rules for one token.
-public struct TokenInspection: Sendable {
+package struct TokenInspection: Sendable {
     /// The expected properties of a token.
-    public struct Expectations: Sendable {
+    package struct Expectations: Sendable {
         /// The expected trip or vehicle; `nil` skips the check.
-        public var context: AuthorizationContext?
+        package var context: AuthorizationContext?
         /// The Google Cloud project whose service account should have signed it; `nil` skips the check.
-        public var providerID: String?
+        package var providerID: String?
         /// The expected `aud`.
-        public var audience: String
+        package var audience: String
         /// Whether wildcards are expected, as in a server's token.
-        public var isForServer: Bool
+        package var isForServer: Bool
         /// Whether the source says that it is an OAuth access token, which Fleet Engine accepts from servers.
         package var isAccessToken = false
         /// The expiry of an access token; `nil` if it is unknown.
         package var accessTokenEnd: Date?
 
         /// Creates expectations.
-        public init(
+        package init(
             context: AuthorizationContext? = nil,
             providerID: String? = nil,
             audience: String = TokenExpectations.fleetEngineAudience,
@@ -36,18 +36,18 @@ public struct TokenInspection: Sendable {
     }
 
     /// The claims of the token; `nil` if it cannot be read.
-    public let claims: TokenClaims?
+    package let claims: TokenClaims?
     /// The form around the token in which it can't be sent; `nil` for none.
-    public let form: TokenForm?
+    package let form: TokenForm?
     /// The findings of all applicable rules, in display order.
-    public package(set) var findings: [TokenFinding]
+    package var findings: [TokenFinding]
     /// The URL of the certificates that were requested for the signature check, with `{email}`; `nil` if none were.
     package var certificatesURL: String?
     /// The signed text, for the signature check only; never print it.
     package let text: SecretBytes
 
     /// Whether no rule is violated.
-    public var isFaultless: Bool { !findings.contains { $0.verdict == .broken } }
+    package var isFaultless: Bool { !findings.contains { $0.verdict == .broken } }
 
     /// Returns the rule that explains why a service refused the token.
     package func explanation(ofRefusalWith status: Int) -> TokenFinding? { findings.explanation(ofRefusalWith: status) }
@@ -56,7 +56,7 @@ public struct TokenInspection: Sendable {
     ///
     /// Surrounding white space and quotation marks and a leading `Authorization: Bearer` are removed, because they are often
     /// copied along.
-    public static func inspect(_ text: String, _ expectations: Expectations, now: Date) -> TokenInspection {
+    package static func inspect(_ text: String, _ expectations: Expectations, now: Date) -> TokenInspection {
         let (token, form) = bare(text)
         if expectations.isAccessToken || expectations.isForServer && CredentialKind(token) == .oauthAccessToken {
             let findings = TokenFinding.ofAccessToken(until: expectations.accessTokenEnd, now: now)
@@ -172,7 +172,7 @@ extension TokenInspection {
 
 extension TokenInspection: Redacted {
     /// The number of checked and violated rules, without the token.
-    public var description: String {
+    package var description: String {
         "<inspection: \(findings.count) rules, \(findings.count { $0.verdict == .broken }) broken>"
     }
 }

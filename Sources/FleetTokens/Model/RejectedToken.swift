@@ -1,12 +1,12 @@
-public import Failures
-public import Foundation
+package import Failures
+package import Foundation
 package import Runtime
 import TripModel
 
 /// The claims and violated rules of a rejected token, without the token.
-public struct RejectedToken: Sendable, Equatable {
+package struct RejectedToken: Sendable, Equatable {
     /// Who rejected the token.
-    public enum Reason: Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
         /// The provider, before its first use.
         case fault(Failure)
         /// The service, with this status.
@@ -14,17 +14,17 @@ public struct RejectedToken: Sendable, Equatable {
     }
 
     /// The time of the rejection, by the local clock.
-    public var at: Date
+    package var at: Date
     /// Who rejected it and why.
-    public var reason: Reason
+    package var reason: Reason
     /// The claims; `nil` if they cannot be read.
-    public var claims: TokenClaims?
+    package var claims: TokenClaims?
     /// The findings of all applicable rules, in display order.
-    public var findings: [TokenFinding]
+    package var findings: [TokenFinding]
     /// The first eight hexadecimal digits of its SHA-256.
-    public var fingerprint: String
+    package var fingerprint: String
     /// The injected fault that refused it in the name of the service, or changed its claims; `nil` without one.
-    public var injected: InjectedFault?
+    package var injected: InjectedFault?
 
     /// Creates the description of a rejected token from a recording.
     package init(

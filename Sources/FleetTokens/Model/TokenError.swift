@@ -1,4 +1,4 @@
-public import Failures
+package import Failures
 public import Foundation
 
 /// The reason why a caller got no token.
@@ -6,7 +6,7 @@ public import Foundation
 /// No error is permanent: ``retryAfter`` is the time until the next attempt is allowed. The longest back-off is five minutes.
 public struct TokenError: Error, Sendable, Equatable {
     /// The reason: a row of the table of failures, with its values and, in most cases, the failure that caused it.
-    public let failure: Failure
+    package let failure: Failure
 
     package init(_ failure: Failure) { self.failure = failure }
 
@@ -21,6 +21,9 @@ public struct TokenError: Error, Sendable, Equatable {
     /// Whether a retry cannot succeed without a change by the user.
     public var isPermanent: Bool { failure.isPermanent }
 
+    /// What happened, in an English sentence without secrets, for a log.
+    public var message: String { errorDescription ?? code }
+
     /// Neither a trip nor a vehicle was given.
     public static let noAuthorizationContext = TokenError(Failure(.noAuthorizationContext))
     /// The calling task was cancelled; other callers are not affected.
@@ -29,30 +32,30 @@ public struct TokenError: Error, Sendable, Equatable {
     public static let closed = TokenError(Failure(.providerClosed))
 
     /// The answer contains no token; check the configured keys.
-    public static func missingData(_ cause: Failure, retryAfter: Duration) -> TokenError {
+    package static func missingData(_ cause: Failure, retryAfter: Duration) -> TokenError {
         TokenError(Failure(.missingData, cause: cause), retryAfter: retryAfter)
     }
 
     /// The source is unavailable; a later retry may succeed.
-    public static func unavailable(_ cause: Failure, retryAfter: Duration) -> TokenError {
+    package static func unavailable(_ cause: Failure, retryAfter: Duration) -> TokenError {
         TokenError(Failure(.tokenUnavailable, cause: cause), retryAfter: retryAfter)
     }
 
     /// The source answered 403, 404 or 410 for this trip or vehicle; do not ask again.
-    public static func denied(status: Int, retryAfter: Duration) -> TokenError {
+    package static func denied(status: Int, retryAfter: Duration) -> TokenError {
         let code: FailureCode = status == 404 || status == 410 ? .tokenNotFound : .tokenDenied
         return TokenError(Failure(code).with(.status, status), retryAfter: retryAfter)
     }
 
     /// The source returned an unusable token.
-    public static func unusable(_ fault: Failure, retryAfter: Duration) -> TokenError {
+    package static func unusable(_ fault: Failure, retryAfter: Duration) -> TokenError {
         TokenError(Failure(.tokenUnusable, cause: fault), retryAfter: retryAfter)
     }
 
     /// Fleet Engine refused a token soon after it was fetched.
     ///
     /// The cause is a clock, a key or a permission, which a new token does not fix.
-    public static func rejectedByService(status: AnswerStatus, retryAfter: Duration) -> TokenError {
+    package static func rejectedByService(status: AnswerStatus, retryAfter: Duration) -> TokenError {
         let failure = Failure(.tokenRejected).with(.name, status.name).with(.statusLabel, status.label)
         return TokenError(
             failure.with(.http, status.httpStatus).with(.grpc, status.grpcStatus),
@@ -61,20 +64,23 @@ public struct TokenError: Error, Sendable, Equatable {
     }
 
     /// The lifetime of the newest token is shorter than this caller requires; other callers get the token.
-    public static func tooShortLived(left: Duration, wanted: Duration) -> TokenError {
+    package static func tooShortLived(left: Duration, wanted: Duration) -> TokenError {
         TokenError(Failure(.tooShortLived).with(.left, left).with(.wanted, wanted))
     }
 
     /// All cache slots are in use.
-    public static func tooManyKeys(limit: Int) -> TokenError { TokenError(Failure(.tooManyKeys).with(.limit, limit)) }
+    package static func tooManyKeys(limit: Int) -> TokenError { TokenError(Failure(.tooManyKeys).with(.limit, limit)) }
 
     /// Too many callers wait for this key.
-    public static func tooManyWaiters(limit: Int) -> TokenError {
+    package static func tooManyWaiters(limit: Int) -> TokenError {
         TokenError(Failure(.tooManyWaiters).with(.limit, limit))
     }
 }
 
 extension TokenError {
+    /// Creates the error of a source whose settings are not valid.
+    init(ofSettings failure: Failure) { self.init(Failure(.tokenUnavailable, cause: failure)) }
+
     /// Creates the error of a fetch, whose source failed or returned an unusable token; the wait is not known yet.
     package init(ofFetch failure: Failure) {
         if let status = failure.denialStatus {

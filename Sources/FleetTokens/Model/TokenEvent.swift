@@ -35,7 +35,9 @@ public struct TokenEvent: Sendable, Equatable {
     /// The key.
     public var context: AuthorizationContext
     /// The time by the local clock.
-    public var at: Moment
+    package var at: Moment
+    /// The time by the local clock.
+    public var date: Date { at.wall }
     /// What happened.
     public var kind: Kind
     /// The status of the key after the event.
@@ -44,7 +46,7 @@ public struct TokenEvent: Sendable, Equatable {
     package var calls: [Call] = []
 
     /// Creates an event.
-    public init(context: AuthorizationContext, at: Moment, kind: Kind, status: TokenStatus) {
+    package init(context: AuthorizationContext, at: Moment, kind: Kind, status: TokenStatus) {
         self.init(context: context, at: at, kind: kind, status: status, because: nil)
     }
 

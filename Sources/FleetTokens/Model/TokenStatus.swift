@@ -1,4 +1,4 @@
-public import Failures
+package import Failures
 public import Foundation
 
 /// The state of a key.
@@ -54,13 +54,13 @@ public struct TokenStatus: Sendable, Equatable {
     /// The name of the source, such as `http endpoint`.
     public var source: String
     /// The warnings about the token.
-    public var warnings: [Failure] = []
+    package var warnings: [Failure] = []
     /// The last token rejected by the provider or the service; kept for a few hundred keys.
-    public var lastRejected: RejectedToken?
+    package var lastRejected: RejectedToken?
     /// The last answer of the token endpoint; kept for a few hundred keys.
-    public var lastAnswer: TokenSourceAnswer?
+    package var lastAnswer: TokenSourceAnswer?
     /// What was sent to the source in the last fetch and what came back; kept for a few hundred keys.
-    public var lastExchange: Exchange?
+    package var lastExchange: Exchange?
     /// The service's clock minus the local clock, by which the token is judged; `nil` if unknown.
     public var clockOffset: Duration?
     /// The clock of the token's source minus the local clock; `nil` if unknown.
@@ -84,6 +84,9 @@ public struct TokenStatus: Sendable, Equatable {
     package func explaining(_ failure: Failure) -> TokenStatus? {
         failure.isOnlyMissingToken && lastError?.failure.path == failure.path ? self : nil
     }
+
+    /// The codes of the warnings about the token, such as `warning.short_lived`.
+    public var warningCodes: [String] { warnings.map(\.path) }
 
     /// Creates the status of an unknown key.
     public init(state: TokenState = .absent, source: String) {

@@ -3,7 +3,7 @@ import TripModel
 /// Adapts a ``TokenProvider`` to Google's Consumer and Driver SDKs.
 ///
 /// The SDKs request tokens with a completion handler, which is called exactly once, with either a token or an error. The
-/// article <doc:UseItInAnApp> shows how a class of the app forwards the requests.
+/// article <doc:AnswerGooglesSDKs> shows how a class of the app forwards the requests.
 public struct AuthorizationAdapter: Sendable {
     private let provider: TokenProvider
 
@@ -15,22 +15,25 @@ public struct AuthorizationAdapter: Sendable {
     /// - Parameters:
     ///   - tripID: The trip, for the Consumer SDK.
     ///   - vehicleID: The vehicle, for the Driver SDK; used if the trip is `nil` or empty.
-    ///   - completion: Receives the token or the error: ``TokenError/noAuthorizationContext`` if neither ID is valid.
+    ///   - completion: Receives the token or the error: ``TokenError/noAuthorizationContext`` if neither ID is valid. It is called on
+    ///     any thread.
     public func fetchToken(
-        tripID: String?,
-        vehicleID: String?,
-        completion: @escaping @Sendable (_ token: String?, _ error: TokenError?) -> Void
+        tripID: String? = nil,
+        vehicleID: String? = nil,
+        completion: @escaping (_ token: String?, _ error: TokenError?) -> Void
     ) {
         guard let context = Self.context(tripID: tripID, vehicleID: vehicleID) else {
             return completion(nil, .noAuthorizationContext)
         }
+        // The handlers of the SDKs are not `Sendable`. Only the task below uses this one.
+        nonisolated(unsafe) let completion = completion
         // This task is not awaited: calling the completion handler is its last action.
         Task { [provider] in
             do throws(TokenError) {
                 let token = try await provider.token(for: context)
-                completion(token.revealed, nil)
+                unsafe completion(token.revealed, nil)
             } catch {
-                completion(nil, error)
+                unsafe completion(nil, error)
             }
         }
     }

@@ -1,13 +1,13 @@
 import Foundation
-public import Runtime
+import Runtime
 import TripModel
 
 /// The machine's clocks, for an app that embeds the provider.
 ///
 /// The steady clock includes the time while the machine was suspended, so that tokens that expired meanwhile are detected.
-public final class SystemClock: TripClock {
+package final class SystemClock: TripClock {
     /// Real time: 1.
-    public let speed = 1.0
+    package let speed = 1.0
     #if os(Linux)
     // First, so that a sleep ends no earlier than requested by this clock.
     private let startNanoseconds = SystemClock.nanoseconds(of: CLOCK_BOOTTIME)
@@ -15,10 +15,10 @@ public final class SystemClock: TripClock {
     private let start = ContinuousClock.now
 
     /// Creates a clock whose steady time starts at zero.
-    public init() {}
+    package init() {}
 
     /// Returns the wall time, which is a few milliseconds late on Linux, and the time since the clock was created.
-    public func now() -> Moment {
+    package func now() -> Moment {
         #if os(Linux)
         // Every use of a cached token reads the clock. Of the wall clock, the coarse reading takes a third of the time.
         let wall = Date(timeIntervalSince1970: Double(Self.nanoseconds(of: CLOCK_REALTIME_COARSE)) / 1e9)
@@ -30,7 +30,7 @@ public final class SystemClock: TripClock {
     }
 
     /// Sleeps until a steady time.
-    public func sleep(until deadline: Duration) async throws {
+    package func sleep(until deadline: Duration) async throws {
         try await ContinuousClock().sleep(until: start + deadline)
     }
 

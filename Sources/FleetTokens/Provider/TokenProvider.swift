@@ -1,5 +1,5 @@
 package import Failures
-public import Runtime
+import Runtime
 import Synchronization
 import TripModel
 
@@ -17,10 +17,30 @@ public final class TokenProvider: Sendable {
     let admission: TokenAdmission
     let state: Locked<ProviderState>
 
-    /// Creates a provider over a source.
+    /// Creates a provider over a source, with the machine's clocks.
+    ///
+    /// - Parameters:
+    ///   - source: Where the tokens come from.
+    ///   - policy: When tokens are fetched, and how many are kept.
+    ///   - expectations: Which tokens are accepted.
+    public convenience init(
+        source: any TokenSource,
+        policy: TokenPolicy = .standard,
+        expectations: TokenExpectations = TokenExpectations()
+    ) {
+        self.init(
+            source: source,
+            clock: SystemClock(),
+            policy: policy,
+            expectations: expectations,
+            seed: .random(in: 0...UInt64.max)
+        )
+    }
+
+    /// Creates a provider over a source and a clock.
     ///
     /// The seed determines the jitter of refreshes and retries. Processes that follow the same trips need different seeds.
-    public init(
+    package init(
         source: any TokenSource,
         clock: any TripClock,
         policy: TokenPolicy = .standard,

@@ -1,35 +1,32 @@
-public import Failures
+package import Failures
 import Foundation
 import Runtime
-public import Transport
+import Transport
 
 /// Gets tokens from an HTTP endpoint, such as Google's sample backend.
-public struct HTTPTokenSource: TokenSource {
-    /// The URL template of the endpoint.
-    public var template: TokenURLTemplate
-    /// The HTTP method.
-    public var method: String
-    /// The JSON body; `nil` for none.
-    public var body: TokenBodyTemplate?
-    /// The format of the answer.
-    public var format: TokenAnswerFormat
-
+public struct HTTPTokenSource: RecordingTokenSource {
     /// `http endpoint`.
     public let name = "http endpoint"
 
-    private let headers: @Sendable () throws(Failure) -> [(name: String, value: String)]
+    /// The URL template of the endpoint.
+    package var template: TokenURLTemplate
+    package var method: String
+    /// The JSON body; `nil` for none.
+    package var body: TokenBodyTemplate?
+    package var format: TokenAnswerFormat
+    private let headers: @Sendable () async throws(Failure) -> [(name: String, value: String)]
     private let transport: HTTPTransport
 
     /// Creates a source for an endpoint.
     ///
     /// The headers are read for each fetch, so that a secret may come from a file or the environment and may change.
-    public init(
+    package init(
         template: TokenURLTemplate,
         transport: HTTPTransport,
         method: String = "GET",
         body: TokenBodyTemplate? = nil,
         format: TokenAnswerFormat = TokenAnswerFormat(),
-        headers: @escaping @Sendable () throws(Failure) -> [(name: String, value: String)] = {
+        headers: @escaping @Sendable () async throws(Failure) -> [(name: String, value: String)] = {
             () throws(Failure) in []
         }
     ) {
@@ -41,16 +38,8 @@ public struct HTTPTokenSource: TokenSource {
         self.headers = headers
     }
 
-    /// Sends one request.
-    public func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason
-    ) async throws(Failure) -> IssuedToken {
-        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
-    }
-
     /// Sends one request and records its answer.
-    public func fetch(
+    package func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
@@ -63,7 +52,7 @@ public struct HTTPTokenSource: TokenSource {
             maximumResponseBytes: TokenAnswerFormat.maximumBytes
         )
         if reason == .rejected { request.headers.append(("Cache-Control", "no-cache")) }
-        request.headers += try headers()
+        request.headers += try await headers()
         if let body {
             request.body = try body.body(for: context)
             if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {

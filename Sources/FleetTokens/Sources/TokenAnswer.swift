@@ -106,7 +106,9 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     private func trimmed(_ text: String) throws(Failure) -> IssuedToken {
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !token.isEmpty else { throw .sourceEmpty }
-        return IssuedToken(token, warnings: token == text ? [] : [.surroundedBySpace])
+        var issued = IssuedToken(token)
+        if token != text { issued.warnings.append(.surroundedBySpace) }
+        return issued
     }
 
     /// Returns the key paths with string values that may be tokens, up to the second level, JWTs first.

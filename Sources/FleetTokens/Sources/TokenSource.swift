@@ -1,4 +1,4 @@
-public import Failures
+package import Failures
 public import Foundation
 
 /// A source of tokens.
@@ -8,22 +8,13 @@ public import Foundation
 ///
 /// For one key there is at most one call at a time, except for cancelled fetches that have not returned yet.
 public protocol TokenSource: Sendable {
-    /// The name for display: `http endpoint`, `command`, …; must not contain secrets.
+    /// The name for display: `http endpoint`, `command`, …; must not contain secrets. The default is the name of the type.
     var name: String { get }
 
     /// Fetches a new token.
     ///
-    /// - Throws: A failure of a source, such as ``Failures/Failure/sourceTimedOut`` or
-    ///   ``Failures/Failure/sourceStatus(_:retryAfter:)``. The failure of a connection, such as `.timedOut`, becomes that of the
-    ///   source.
-    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(Failure) -> IssuedToken
-
-    /// Fetches a new token and records the endpoint's answer, even if it contains no token.
-    func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason,
-        recording recorder: TokenAnswerRecorder
-    ) async throws(Failure) -> IssuedToken
+    /// - Throws: Any error; the provider repeats the fetch later. Its description is shown without what may be a secret.
+    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws -> IssuedToken
 
     /// Returns a stream with an element for each change of the source; `nil` if changes cannot be detected.
     ///
@@ -32,17 +23,46 @@ public protocol TokenSource: Sendable {
 }
 
 extension TokenSource {
-    /// The default for sources without an endpoint: there is no answer to record.
-    public func fetch(
+    /// The name of the type.
+    public var name: String { "\(Self.self)" }
+
+    /// The default for sources that cannot detect changes.
+    public func changes() -> AsyncStream<Void>? { nil }
+
+    /// Fetches a new token and records what came back, if the source does.
+    ///
+    /// - Throws: The failure of the source; an error of another type becomes one.
+    package func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
     ) async throws(Failure) -> IssuedToken {
-        try await fetch(context, reason: reason)
+        if let source = self as? any RecordingTokenSource {
+            return try await source.fetch(context, reason: reason, recording: recorder)
+        }
+        do { return try await fetch(context, reason: reason) } catch { throw Failure(thrownBySource: error) }
     }
+}
 
-    /// The default for sources that cannot detect changes.
-    public func changes() -> AsyncStream<Void>? { nil }
+/// A source that records what came back, even if that contains no token.
+package protocol RecordingTokenSource: TokenSource {
+    /// Fetches a new token and records what came back.
+    ///
+    /// - Throws: A failure of a source, such as ``Failures/Failure/sourceTimedOut`` or
+    ///   ``Failures/Failure/sourceStatus(_:retryAfter:)``. The failure of a connection, such as `.timedOut`, becomes that of the
+    ///   source.
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(Failure) -> IssuedToken
+}
+
+extension RecordingTokenSource {
+    /// Fetches a token without keeping the record.
+    public func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(Failure) -> IssuedToken {
+        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
+    }
 }
 
 /// The reason for a fetch.
@@ -77,7 +97,7 @@ public struct IssuedToken: Sendable {
     /// The endpoint's time from its `Date` header, in whole seconds.
     public var serverDate: Date?
     /// Warnings of the source.
-    public var warnings: [Failure] = []
+    package var warnings: [Failure] = []
     /// Whether the token was created for this request, as far as the source can determine.
     ///
     /// If so, the lifetime between the endpoint's two times is valid even if the clocks differ.
@@ -94,14 +114,12 @@ public struct IssuedToken: Sendable {
         _ token: String,
         issuedAt: Date? = nil,
         expiry: Expiry? = nil,
-        serverDate: Date? = nil,
-        warnings: [Failure] = []
+        serverDate: Date? = nil
     ) {
         self.init(SecretBytes(token))
         self.issuedAt = issuedAt
         self.expiry = expiry
         self.serverDate = serverDate
-        self.warnings = warnings
     }
 
     /// Creates an issued token from existing secret bytes, so that tests can observe their release.

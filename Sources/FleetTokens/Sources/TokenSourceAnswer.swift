@@ -1,24 +1,24 @@
-public import Failures
+package import Failures
 import Foundation
 import Runtime
 import Synchronization
 import TripModel
 
 /// The last answer of a token endpoint, redacted for display.
-public struct TokenSourceAnswer: Sendable, Equatable {
+package struct TokenSourceAnswer: Sendable, Equatable {
     /// The HTTP status.
-    public var status: Int
+    package var status: Int
     /// The headers that identify the server, the content and caches.
-    public var headers: [HeaderField]
+    package var headers: [HeaderField]
     /// The beginning of the body as text: tokens are replaced by `<token>`, other secrets by `<hidden>`.
-    public var body: String
+    package var body: String
     /// The size of the complete body in bytes.
-    public var bytes: Int
+    package var bytes: Int
     /// The endpoint's error message from the body; `nil` if there is none.
-    public var message: String?
+    package var message: String?
 
     /// The maximum number of stored characters of a body.
-    public static let maximumBody = 1000
+    package static let maximumBody = 1000
     /// The maximum number of stored characters of a header's value.
     static let maximumHeader = 200
     /// The names of the stored headers.
@@ -109,7 +109,7 @@ extension JSONValue {
 }
 
 /// Records the answer of one fetch, the exchange with the source, and the calls that granted credentials for it.
-public final class TokenAnswerRecorder: Sendable {
+package final class TokenAnswerRecorder: Sendable {
     /// The maximum number of kept grants.
     package static let mostGrants = 8
 
@@ -118,18 +118,18 @@ public final class TokenAnswerRecorder: Sendable {
     private let recordedGrants = Locked<[Call]>([])
 
     /// Creates an empty recorder.
-    public init() {}
+    package init() {}
 
     /// The last answer; `nil` if there was none or the source is not an endpoint.
-    public var answer: TokenSourceAnswer? { recorded.withLock { $0 } }
+    package var answer: TokenSourceAnswer? { recorded.withLock { $0 } }
 
     /// What was sent and what came back; `nil` if the source does not describe it.
-    public var exchange: Exchange? { recordedExchange.withLock { $0 } }
+    package var exchange: Exchange? { recordedExchange.withLock { $0 } }
 
     func record(_ answer: TokenSourceAnswer) { recorded.withLock { $0 = answer } }
 
     /// Records what was sent to the source and what came back.
-    public func record(_ exchange: Exchange?) { recordedExchange.withLock { $0 = exchange } }
+    package func record(_ exchange: Exchange?) { recordedExchange.withLock { $0 = exchange } }
 
     /// The last calls that granted credentials, or refused them, in order.
     package var grants: [Call] { recordedGrants.withLock { $0 } }

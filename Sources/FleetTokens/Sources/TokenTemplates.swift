@@ -1,10 +1,10 @@
-public import Failures
+package import Failures
 import Foundation
 import Runtime
 import Transport
 
 /// The URL template of a token endpoint with a placeholder for the ID: `https://example.com/token/consumer/{tripId}`.
-public struct TokenURLTemplate: Sendable, Equatable {
+package struct TokenURLTemplate: Sendable, Equatable {
     private let template: IDTemplate
 
     /// Validates a template.
@@ -14,7 +14,7 @@ public struct TokenURLTemplate: Sendable, Equatable {
     ///     placeholder is optional.
     ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
     /// - Throws: ``Failures/Failure/sourceInvalidURL`` or ``Failures/Failure/sourceInsecureURL``.
-    public init(_ text: String, allowsPlainHTTP: Bool = false) throws(Failure) {
+    package init(_ text: String, allowsPlainHTTP: Bool = false) throws(Failure) {
         template = IDTemplate(text: text)
         // A placeholder in the scheme or the host is refused, because the ID would select the server.
         let authority = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
@@ -25,7 +25,7 @@ public struct TokenURLTemplate: Sendable, Equatable {
     }
 
     /// Whether there is no placeholder, so that the URL is the same for all IDs.
-    public var isFixed: Bool { template.isFixed }
+    package var isFixed: Bool { template.isFixed }
 
     /// Returns the URL for a key; all characters of the ID except letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
     ///
@@ -36,13 +36,13 @@ public struct TokenURLTemplate: Sendable, Equatable {
 }
 
 /// The JSON body of a token request, with a placeholder for the ID: `{"trip":"{tripId}"}`.
-public struct TokenBodyTemplate: Sendable, Equatable {
+package struct TokenBodyTemplate: Sendable, Equatable {
     private let template: IDTemplate
 
     /// Validates a template; `nil` if it is not valid JSON after the ID is inserted.
     ///
     /// - Parameter text: JSON; a placeholder as in ``TokenURLTemplate`` within a string is replaced by the JSON-escaped ID.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         template = IDTemplate(text: text)
         let sample = Data(template.sample.utf8)
         // Only the validity matters, not the value.
@@ -50,7 +50,7 @@ public struct TokenBodyTemplate: Sendable, Equatable {
     }
 
     /// Whether there is no placeholder, so that the body is the same for all IDs.
-    public var isFixed: Bool { template.isFixed }
+    package var isFixed: Bool { template.isFixed }
 
     /// Returns the body for a key.
     ///

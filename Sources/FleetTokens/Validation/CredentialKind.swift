@@ -1,5 +1,5 @@
 /// A credential that is often confused with a Fleet Engine token.
-public enum CredentialKind: String, Sendable, Hashable, CaseIterable {
+package enum CredentialKind: String, Sendable, Hashable, CaseIterable {
     /// A Google OAuth access token, such as `gcloud auth print-access-token` prints.
     case oauthAccessToken = "oauth_access_token"
     /// An OpenID Connect ID token: a JWT about a user or an account, without scopes.

@@ -1,67 +1,67 @@
-public import Failures
-public import Foundation
+package import Failures
+package import Foundation
 import Runtime
 
 /// The header and claims of a JWT, parsed without checking its signature.
 ///
 /// Fleet Engine verifies the signature. A client only checks whether it is the right token.
-public struct TokenClaims: Sendable, Equatable, Codable {
+package struct TokenClaims: Sendable, Equatable, Codable {
     /// The maximum length of a token in bytes.
-    public static let maximumBytes = 8192
+    package static let maximumBytes = 8192
 
     /// `alg` of the header; Fleet Engine requires `RS256`.
-    public var algorithm: String?
+    package var algorithm: String?
     /// `kid` of the header, the ID of the signing key.
-    public var keyID: String?
+    package var keyID: String?
     /// `typ` of the header.
-    public var type: String?
+    package var type: String?
     /// `iss`, the service account's address.
-    public var issuer: String?
+    package var issuer: String?
     /// `sub`, the same address.
-    public var subject: String?
+    package var subject: String?
     /// `aud`; several if it is an array.
-    public var audiences: [String]
+    package var audiences: [String]
     /// `iat` in seconds since 1970, including a fraction.
-    public var issuedAtSeconds: Double?
+    package var issuedAtSeconds: Double?
     /// `exp` in seconds since 1970, including a fraction; may be in milliseconds by mistake.
-    public var expirySeconds: Double?
+    package var expirySeconds: Double?
     /// `nbf` in seconds since 1970; part of the JWT standard but not set by Google's samples.
-    public var notBeforeSeconds: Double?
+    package var notBeforeSeconds: Double?
     /// Claims with an unexpected type, such as a number in quotes.
-    public var mistyped: Set<String>
+    package var mistyped: Set<String>
     /// The values of ``mistyped`` as JSON of bounded length; `nil` in recordings of earlier versions.
     var mistypedValues: [String: String]?
     /// Whether there is an `authorization` object.
-    public var hasAuthorization: Bool
+    package var hasAuthorization: Bool
     /// The form of an `authorization` that names no subject, such as `{"tripids": […]}`; `nil` if there is none.
-    public var unusableAuthorization: String?
+    package var unusableAuthorization: String?
     /// `authorization.tripid`; `nil` also if it is empty.
-    public var tripID: String?
+    package var tripID: String?
     /// `authorization.vehicleid`; `nil` also if it is empty.
-    public var vehicleID: String?
+    package var vehicleID: String?
     /// `authorization.trackingid`; `nil` also if it is empty.
-    public var trackingID: String?
+    package var trackingID: String?
     /// `authorization.taskid`; `nil` also if it is empty.
-    public var taskID: String?
+    package var taskID: String?
     /// `authorization.deliveryvehicleid`; `nil` also if it is empty.
-    public var deliveryVehicleID: String?
+    package var deliveryVehicleID: String?
     /// The members of `authorization` that are `*` or contain it.
-    public var wildcards: [String]
+    package var wildcards: [String]
     /// Misspelled members of `authorization`, such as `tripId`, with the intended name as the value.
-    public var misspelled: [String: String]
+    package var misspelled: [String: String]
     /// Whether `authorization.taskids` is present but not an array.
-    public var hasMalformedTaskIDs: Bool
+    package var hasMalformedTaskIDs: Bool
     /// The number of bytes of the signature, which is the third part.
-    public var signatureBytes: Int
+    package var signatureBytes: Int
     /// Whether there is no signature.
-    public var isUnsigned: Bool { signatureBytes == 0 }
+    package var isUnsigned: Bool { signatureBytes == 0 }
 
     /// The time of issue.
-    public var issuedAt: Date? { issuedAtSeconds.map(Date.init(timeIntervalSince1970:)) }
+    package var issuedAt: Date? { issuedAtSeconds.map(Date.init(timeIntervalSince1970:)) }
     /// The start of validity.
-    public var notBefore: Date? { notBeforeSeconds.map(Date.init(timeIntervalSince1970:)) }
+    package var notBefore: Date? { notBeforeSeconds.map(Date.init(timeIntervalSince1970:)) }
     /// The expiry.
-    public var expiresAt: Date? { expirySeconds.map(Date.init(timeIntervalSince1970:)) }
+    package var expiresAt: Date? { expirySeconds.map(Date.init(timeIntervalSince1970:)) }
 
     /// Whether the expiry is so large that it must be in milliseconds.
     var isExpiryInMilliseconds: Bool { Self.isInMilliseconds(expirySeconds) }
@@ -88,7 +88,7 @@ public struct TokenClaims: Sendable, Equatable, Codable {
     /// Parses a token.
     ///
     /// - Throws: ``Failures/Failure/tokenMalformed`` or ``Failures/Failure/tokenTooLong(bytes:)``.
-    public init(token: String) throws(Failure) {
+    package init(token: String) throws(Failure) {
         var copy = token
         let bytes = copy.withUTF8 { unsafe Array($0) }
         guard bytes.count <= Self.maximumBytes else { throw .tokenTooLong(bytes: bytes.count) }

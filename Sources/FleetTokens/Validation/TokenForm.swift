@@ -2,7 +2,7 @@ import Foundation
 import Runtime
 
 /// A form in which a token can't be sent, although the text contains one.
-public enum TokenForm: String, Sendable, Hashable, CaseIterable {
+package enum TokenForm: String, Sendable, Hashable, CaseIterable {
     /// UTF-16 instead of UTF-8.
     case utf16
     /// `Bearer` or the name of the header before it.

@@ -9,15 +9,25 @@ import TripTestSupport
 
 import enum CryptoExtras._RSA
 
-/// The example of the page “Use it in an app”.
-@Suite("Example of the documentation", .ends(within: .quickTest))
+/// The examples of the pages.
+@Suite("Examples of the documentation", .ends(within: .quickTest))
 struct ExampleTests {
-    @Test func `the page shows the compiled example`() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let example = try String(contentsOf: folder.appending(path: "AppTokens.swift"), encoding: .utf8)
-        let page = folder.appending(path: "../../../Sources/FleetTokens/FleetTokens.docc/UseItInAnApp.md")
-        let text = try String(contentsOf: page.standardized, encoding: .utf8)
-        #expect(text.contains("```swift\n\(example)```\n"))
+    @Test(arguments: [
+        ("FleetTokens", "Tokens/main"), ("AnswerGooglesSDKs", "Adapter/Authorizations"), ("WatchEvents", "Events/main"),
+        ("UseItInAnApp", "Network/main"),
+    ])
+    func `a page shows the example that is compiled in a package of its own`(page: String, example: String) throws {
+        let folder = Checkout.folder.appending(path: "Tests/LibraryPackage/Sources")
+        let code = try String(contentsOf: folder.appending(path: "\(example).swift"), encoding: .utf8)
+        let pages = Checkout.folder.appending(path: "Sources/FleetTokens/FleetTokens.docc")
+        let text = try String(contentsOf: pages.appending(path: "\(page).md"), encoding: .utf8)
+        #expect(text.contains("```swift\n\(code)```\n"))
+    }
+
+    @Test func `the first example has at most twelve lines`() throws {
+        let example = Checkout.folder.appending(path: "Tests/LibraryPackage/Sources/Tokens/main.swift")
+        let text = try String(contentsOf: example, encoding: .utf8)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 12)
     }
 
     @Test func `the page about backends shows the compiled example`() throws {
@@ -63,16 +73,16 @@ struct ExampleTests {
         let source = ScriptedTokenSource {
             .token(FakeToken($0.context, issuedAt: clock.now().wall, serial: $0.number).issued)
         }
-        let tokens = AppTokens(source: source, clock: clock)
-        let trip = try TripID("trip-A")
+        let tokens = TokenProvider(source: source, clock: clock, seed: 1)
+        let trip = try AuthorizationContext(trip: "trip-A")
         let sent = Mutex<[String]>([])
-        let first = try await tokens.request(trip) { authorization in
+        let first = try await tokens.request(for: trip) { authorization in
             sent.withLock { $0.append(authorization) }
             return 200
         }
         #expect(first == 200)
         clock.advance(by: .seconds(60))
-        let second = try await tokens.request(trip) { authorization in
+        let second = try await tokens.request(for: trip) { authorization in
             sent.withLock { $0.append(authorization) }
             return sent.withLock { $0.count } == 2 ? 401 : 200
         }
@@ -82,13 +92,13 @@ struct ExampleTests {
         #expect(source.fetches.map(\.reason) == [.needed, .rejected])
 
         let shown = await withCheckedContinuation { continuation in
-            tokens.adapter.fetchToken(tripID: "trip-A", vehicleID: nil) { token, _ in
+            AuthorizationAdapter(provider: tokens).fetchToken(tripID: "trip-A") { token, _ in
                 continuation.resume(returning: token)
             }
         }
         #expect(shown.map { "Bearer \($0)" } == headers[2])
-        tokens.rideEnded(trip)
-        await tokens.signOut()
-        await #expect(throws: TokenError.closed) { try await tokens.request(trip) { _ in 200 } }
+        tokens.stopRefreshing(trip)
+        await tokens.close()
+        await #expect(throws: TokenError.closed) { try await tokens.request(for: trip) { _ in 200 } }
     }
 }

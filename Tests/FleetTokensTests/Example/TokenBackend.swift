@@ -1,7 +1,6 @@
 import FleetTokens
 import Foundation
 import TokenSigning
-import TripModel
 
 /// The token endpoint of a backend, independent of its web framework.
 struct TokenBackend: Sendable {

@@ -3,7 +3,7 @@ package import FleetTokens
 
 /// Gets the tokens of simulated drivers: those of vehicles of trips from one endpoint, those of delivery vehicles from
 /// another one.
-package struct DriverTokenSource: TokenSource {
+package struct DriverTokenSource: RecordingTokenSource {
     private let trips: any TokenSource
     private let deliveries: any TokenSource
 
@@ -13,13 +13,6 @@ package struct DriverTokenSource: TokenSource {
     /// Creates a source from those of the two kinds.
     package init(trips: any TokenSource, deliveries: any TokenSource) {
         (self.trips, self.deliveries) = (trips, deliveries)
-    }
-
-    package func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason
-    ) async throws(Failure) -> IssuedToken {
-        try await source(for: context).fetch(context, reason: reason)
     }
 
     package func fetch(
