@@ -1,6 +1,7 @@
 import FleetWire
 import Foundation
 import Runtime
+import SwiftProtobuf
 import Testing
 import TripModel
 import TripTestSupport
@@ -36,6 +37,31 @@ struct TimestampTests {
     ])
     func `a formatted timestamp parses to the same time`(text: String) {
         #expect(Timestamp.date(text).map(Timestamp.text) == text)
+    }
+
+    @Test func `reads and writes times as SwiftProtobuf does`() throws {
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<2000 {
+            let seconds = Int64.random(in: -2_000_000_000...2_000_000_000, using: &generator)
+            let micros = Int32(
+                [0, 640_000, .random(in: 0..<1_000_000, using: &generator)].randomElement(using: &generator) ?? 0
+            )
+            let message = Google_Protobuf_Timestamp(seconds: seconds, nanos: micros * 1000)
+            let json = try message.jsonString()
+            #expect(
+                "\"\(Timestamp.text(Date(timeIntervalSince1970: Double(seconds) + Double(micros) / 1e6)))\"" == json
+            )
+            var bytes = Array(json.utf8)
+            let place = Int.random(in: 1..<bytes.count - 1, using: &generator)
+            bytes[place] = "0123456789-T:Z.+ ".utf8.randomElement(using: &generator) ?? 0
+            let changed = try? Google_Protobuf_Timestamp(jsonUTF8Bytes: bytes)
+            let text = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+            let time = Timestamp.date(text)?.timeIntervalSince1970
+            #expect((time == nil) == (changed == nil), "\(text)")
+            if let changed, let time {
+                #expect(abs(time - Double(changed.seconds) - Double(changed.nanos) / 1e9) < 1e-5)
+            }
+        }
     }
 
     @Test(arguments: [
