@@ -13,7 +13,7 @@ import TripText
 
 /// A screen that shows trips of a service and a token endpoint that give answers which no service should give.
 ///
-/// Everything except the network is the real client: the token provider with its HTTP source, the poller, the state, the
+/// Everything except the network is the real client: the token provider with its HTTP source, the feed, the state, the
 /// findings, the screen and its views.
 final class HostileSession {
     /// The measurements.
@@ -161,7 +161,7 @@ final class HostileSession {
         }
     }
 
-    /// An event of the poller, and the time that had passed since the service's answer.
+    /// An event of the feed, and the time that had passed since the service's answer.
     private struct News: Sendable {
         var event: FeedEvent
         var after: Duration
@@ -176,7 +176,7 @@ final class HostileSession {
         let service: Service
         let clock: HurriedClock
 
-        /// The events of the pollers, until the last poller has ended.
+        /// The events of the feeds, until the last feed has ended.
         func news() -> AsyncStream<News> {
             let (news, continuation) = AsyncStream.makeStream(of: News.self)
             // Not awaited: the end of the stream, which its reader awaits, is the end of this task.
@@ -185,36 +185,48 @@ final class HostileSession {
         }
 
         private func poll(_ continuation: AsyncStream<News>.Continuation) async {
-            // A poller that stops is followed by another one, as if a person had added the trip again.
+            // A feed that ends is followed by another one, as if a person had added the trip again.
             for round in 0..<UInt64(HostileSession.polls) where service.polls < HostileSession.polls {
-                let poller = makePoller(seed: seed &+ round)
                 let service = service
-                let (ends, end) = AsyncStream.makeStream(of: Never.self)
-                await poller.start { event in
+                let running = Running()
+                let feed = makeFeed(seed: seed &+ round) { event in
                     continuation.yield(News(event: event, after: service.sinceAnswer))
                     // Without a token the service is never called.
-                    if case .polled = event, service.isDone(after: 2 * HostileSession.polls) { await poller.leave() }
-                } ended: { _ in
-                    end.finish()
+                    if case .polled = event, service.isDone(after: 2 * HostileSession.polls) { running.cancel() }
                 }
-                for await _ in ends {}
+                await running.run(feed)
             }
             continuation.finish()
         }
 
-        private func makePoller(seed: UInt64) -> TripPoller {
-            TripPoller(
-                journey: journey,
-                provider: provider,
+        private func makeFeed(seed: UInt64, report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {
+            TripFeed(
+                trips: [journey],
+                options: TripFeed.Options(
+                    provider: provider,
+                    policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
+                    seed: seed
+                ),
                 client: client,
                 clock: clock,
-                machine: PollMachine(
-                    policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
-                    firstDue: clock.now().steady
-                ),
-                budget: SharedBudget(PollBudget(requestsPerMinute: nil, interval: .seconds(5))),
-                seed: seed
+                report: report
             )
+        }
+    }
+
+    /// The task of a feed, which may be cancelled while the feed reports an event.
+    private final class Running: Sendable {
+        private let task = Locked<Task<Void, Never>?>(nil)
+
+        func cancel() { task.withLock { $0?.cancel() } }
+
+        func run(_ feed: TripFeed) async {
+            let running = task.withLock { task in
+                let running = Task { await feed.run() }
+                task = running
+                return running
+            }
+            await running.value
         }
     }
 

@@ -23,7 +23,7 @@ extension Simulation {
             policy: .init(interval: Self.interval, shortestInterval: Self.floor, creationTimeout: nil),
             seed: seed
         )
-        options.requestsPerMinute = quota
+        options.policy.requestsPerMinute = quota
         options.staysOpen = hasOrders
         let feed = TripFeed(
             trips: trips.map(JourneyID.trip),
@@ -38,14 +38,14 @@ extension Simulation {
     }
 
     /// Follows all trips of the project, of which the user has named one.
-    func follow(project clients: ProjectFeed.Clients) async throws {
-        var options = ProjectFeed.Options(
+    func follow(project clients: TripFeed.Clients) async throws {
+        let options = TripFeed.Options(
             provider: try ProviderID(SimulatedEngine.provider),
-            policy: .init(interval: Self.interval, requestsPerMinute: quota ?? 600)
+            policy: .init(interval: Self.interval, requestsPerMinute: quota ?? 600),
+            seed: seed
         )
-        options.named = [.trip(trips[0])]
-        options.seed = seed
-        let feed = ProjectFeed(
+        let feed = TripFeed(
+            trips: [.trip(trips[0])],
             options: options,
             clients: clients,
             clock: clock,
@@ -55,7 +55,7 @@ extension Simulation {
         await follow(feed) {}
     }
 
-    private func follow(_ feed: some TripFollowing, orders: @escaping @Sendable () async -> Void) async {
+    private func follow(_ feed: TripFeed, orders: @escaping @Sendable () async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             for trip in trips + (hasOrders ? [guest] : []) {
                 group.addTask { [self] in

@@ -141,7 +141,7 @@ final class Simulation: Sendable {
             )
             let trip = try client(tokens, transport)
             if isProject {
-                try await follow(project: ProjectFeed.Clients(server: try client(servers, transport), trip: trip))
+                try await follow(project: TripFeed.Clients(server: try client(servers, transport), trip: trip))
             } else {
                 try await follow(with: trip)
             }

@@ -1,212 +1,226 @@
+import Failures
 package import Runtime
 import Synchronization
 package import TripModel
 
-/// Follows many trips concurrently; a failure of one trip does not affect others.
+/// Follows named journeys, or all active trips of a project: performs what a ``Planner`` decides.
 ///
 /// ```
-/// add, remove ─▶ entries (Mutex) ─▶ arrivals ─▶ run(): one poller per trip ─▶ report
-///                     ▲                                    │
-///                     └────────── ended, removed ──────────┘
+/// add, remove, look, command ─▶ planner and trips (one lock) ─▶ run(): one task for each request ─▶ report
+///                                        ▲                                    │
+///                                        └───────────── answers ──────────────┘
 /// ```
-package final class TripFeed: TripFollowing {
+package final class TripFeed: Sendable {
     /// The options of a feed.
     package struct Options: Sendable {
         /// The project that owns the trips.
         package var provider: ProviderID
-        /// Intervals and timeouts.
-        package var policy: PollMachine.Policy
+        /// Intervals, limits, and whether all trips of the project are followed.
+        package var policy: Planner.Policy
         /// The thresholds above which findings are reported.
         package var limits = FindingLimits()
         /// The fields that the source never provides, such as those missing in a log format.
         package var absent: Set<TripField> = []
-        /// The maximum number of requests per minute for all trips together; `nil` for no limit.
-        package var requestsPerMinute: Int?
         /// Whether ``run()`` continues without trips, because more may be added.
         package var staysOpen = false
+        /// The number of trips per page of a search.
+        package var pageSize = 200
         /// The random seed.
         package var seed: UInt64
 
-        package init(provider: ProviderID, policy: PollMachine.Policy, seed: UInt64) {
-            self.provider = provider
-            self.policy = policy
-            self.seed = seed
+        package init(provider: ProviderID, policy: Planner.Policy, seed: UInt64) {
+            (self.provider, self.policy, self.seed) = (provider, policy, seed)
         }
     }
 
-    private struct Entry {
-        let poller: TripPoller
-        /// Whether the trip was removed and its last poll is being cancelled.
-        var isLeaving = false
-        /// Whether the trip was added again meanwhile.
-        ///
-        /// A second poller may start only after the first has ended.
+    /// The clients that send the requests.
+    package struct Clients: Sendable {
+        /// Sends requests with a server token: searches, and polls of trips that are not shown.
+        package var server: FleetClient
+        /// Sends requests with a token for one trip; `nil` to use the server token for them, too.
+        package var trip: FleetClient?
+
+        package init(server: FleetClient, trip: FleetClient?) {
+            (self.server, self.trip) = (server, trip)
+        }
+    }
+
+    /// What the feed does now.
+    package enum Progress: Sendable, Equatable {
+        /// It sends requests or processes their answers.
+        case working
+        /// It waits until a time.
+        case waiting(until: Duration)
+        /// It waits for a change, or has ended.
+        case holding
+    }
+
+    /// A request for a journey.
+    struct Request: Sendable {
+        let task: Task<Void, Never>
+        /// Whether the journey was removed, so that the answer does not count.
+        var isLeft = false
+        /// Whether the journey was added again meanwhile; its next request may begin only after this one has ended.
         var isReadded = false
     }
 
-    private struct State {
-        var entries: [JourneyID: Entry] = [:]
-        /// The number of trips ever added; each gets its own offset within the interval.
-        var added = 0
-        var isOpen: Bool
-        /// The trips that ended without being removed.
+    struct State {
+        var planner: Planner
+        /// What is known of the followed journeys.
+        var trips: [JourneyID: PolledTrip] = [:]
+        /// The requests for journeys that have not ended.
+        var requests: [JourneyID: Request] = [:]
+        /// The named journeys that ended without being removed.
         var over: Set<JourneyID> = []
+        /// The trips of a project that the user has named or added.
+        var named: Set<JourneyID> = []
+        /// Those that the user looks at.
+        var looked: Set<JourneyID> = []
+        /// Those that the user has removed.
+        var removed: Set<JourneyID> = []
+        /// Why the last search failed; `nil` if it did not.
+        var searchFailure: Failure?
+        /// Spreads the retries of many clients.
+        var random: SeededGenerator
+        var progress = Progress.working
     }
 
-    private let options: Options
-    private let client: FleetClient
-    private let clock: any TripClock
-    private let report: @Sendable (FeedEvent) async -> Void
-    private let budget: SharedBudget
-    private let start: Duration
-    private let state: Locked<State>
-    private let arrivals: AsyncStream<JourneyID>
-    private let arrival: AsyncStream<JourneyID>.Continuation
+    let options: Options
+    let clients: Clients
+    let clock: any TripClock
+    let report: @Sendable (FeedEvent) -> Void
+    let searched: @Sendable (SearchEvent) -> Void
+    let state: Locked<State>
+    /// Tells ``run()`` that the planner may have another step.
+    private let changes: AsyncStream<Void>
+    private let changed: AsyncStream<Void>.Continuation
 
-    /// Creates a feed.
+    /// Creates a feed of named journeys.
     ///
-    /// `report` is called with every event, in order for each trip, from several tasks concurrently.
-    package init(
+    /// `report` is called with every event, in order; it must neither block nor call the feed.
+    package convenience init(
         trips: [JourneyID],
         options: Options,
         client: FleetClient,
         clock: any TripClock,
-        report: @escaping @Sendable (FeedEvent) async -> Void
+        report: @escaping @Sendable (FeedEvent) -> Void
+    ) {
+        let clients = Clients(server: client, trip: client)
+        self.init(trips: trips, options: options, clients: clients, clock: clock, report: report, searched: { _ in })
+    }
+
+    /// Creates a feed of a project's trips.
+    ///
+    /// - Parameters:
+    ///   - trips: The trips that the user has named.
+    ///   - options: The project and the limits.
+    ///   - clients: Send the requests.
+    ///   - clock: The clock of the process.
+    ///   - report: Called with every event, in order; it must neither block nor call the feed.
+    ///   - searched: Called with every page of a search, before the events of its trips, and every failed one; the same holds.
+    package init(
+        trips: [JourneyID],
+        options: Options,
+        clients: Clients,
+        clock: any TripClock,
+        report: @escaping @Sendable (FeedEvent) -> Void,
+        searched: @escaping @Sendable (SearchEvent) -> Void
     ) {
         self.options = options
-        self.client = client
+        self.clients = clients
         self.clock = clock
         self.report = report
-        budget = SharedBudget(
-            PollBudget(requestsPerMinute: options.requestsPerMinute, interval: options.policy.clampedInterval)
-        )
-        start = clock.now().steady
-        state = Locked(State(isOpen: options.staysOpen))
-        (arrivals, arrival) = AsyncStream.makeStream(of: JourneyID.self)
-        budget.trips = trips.count
-        for id in trips { add(id) }
-        state.withLock { finishIfOver($0) }
+        self.searched = searched
+        var planner = Planner(options.policy, at: clock.now().steady)
+        planner.isOpen = options.staysOpen || planner.hasSweeps
+        state = Locked(State(planner: planner, random: SeededGenerator(seed: options.seed)))
+        (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { follow(trips, &$0) }
+    }
+
+    /// Changes the state, and lets ``run()`` ask the planner again.
+    func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            state.progress = .working
+            body(&state)
+        }
+        changed.yield()
     }
 
     /// Follows all trips until the last one has ended (and no more can be added) or the task is cancelled.
     package func run() async {
-        for await trip in arrivals {
-            guard let poller = state.withLock({ $0.entries[trip]?.poller }) else { continue }
-            await poller.start(report: report) { [self] hasLeft in
-                if hasLeft { await report(.ended(trip, .left)) }
-                isOver(trip, hasLeft: hasLeft)
+        await withDiscardingTaskGroup { group in
+            var changes = changes.makeAsyncIterator()
+            while !Task.isCancelled {
+                switch state.withLock({ next(&$0) }) {
+                case .page(let token): group.addTask { await self.search(token) }
+                case .journey(let request):
+                    group.addTask {
+                        await withTaskCancellationHandler { await request.value } onCancel: { request.cancel() }
+                    }
+                case .wait(let time):
+                    // The timer ends with this wait.
+                    let timer = Task { [clock, changed] in
+                        // A cancelled timer reports nothing: that would end the next wait, whose timer would end the one
+                        // after it.
+                        guard (try? await clock.sleep(until: time)) != nil else { return }
+                        changed.yield()
+                    }
+                    // It ends with the cancellation of this task, too.
+                    await changes.next()
+                    timer.cancel()
+                case .hold: await changes.next()
+                case .done: return
+                }
             }
         }
-        // No trip is left, or the task is cancelled.
-        let pollers = state.withLock { $0.entries.values.map(\.poller) }
-        await withDiscardingTaskGroup { group in
-            for poller in pollers { group.addTask { await poller.cancel() } }
+        // The tokens of trips that are still followed when the task is cancelled.
+        for id in state.withLock({ Array($0.trips.keys) }) { clients.trip?.stopRefreshing(id) }
+    }
+
+    private enum Step {
+        case page(token: String?)
+        case journey(Task<Void, Never>)
+        case wait(until: Duration)
+        case hold
+        case done
+    }
+
+    /// Takes the next step; begins a request for a journey at once, so that one that is removed meanwhile stays removed.
+    private func next(_ state: inout State) -> Step {
+        while true {
+            switch state.planner.next(at: clock.now().steady) {
+            case .ask(.page(let token)): return .page(token: token)
+            case .ask(.journey(let id)): return .journey(begin(id, &state))
+            case .deferred(let id): report(.scheduled(id, state.planner.schedule(of: id)))
+            case .wait(let time):
+                state.progress = .waiting(until: time)
+                return .wait(until: time)
+            case .hold:
+                state.progress = .holding
+                return .hold
+            case .done:
+                state.progress = .holding
+                return .done
+            }
         }
     }
 
-    /// The trips that are currently followed.
+    // MARK: Questions
+
+    /// The journeys that are currently followed.
     package var trips: Set<JourneyID> {
-        state.withLock { Set($0.entries.filter { !$0.value.isLeaving || $0.value.isReadded }.keys) }
+        state.withLock { state in state.planner.followed.union(state.requests.filter(\.value.isReadded).keys) }
     }
 
-    /// The trips that ended without being removed.
+    /// The named journeys that ended without being removed.
     package var over: Set<JourneyID> { state.withLock { $0.over } }
 
-    /// Forgets that trips have ended, except `kept`, so that the others may be added again.
-    package func forget(over kept: Set<JourneyID>) {
-        state.withLock { $0.over.formIntersection(kept) }
-    }
-
-    // MARK: Adding and removing trips
-
-    /// Adds a trip, unless it is already followed.
-    package func add(_ id: JourneyID) {
-        state.withLock { state in
-            if var known = state.entries[id] {
-                known.isReadded = known.isLeaving
-                state.entries[id] = known
-                return
-            }
-            state.over.remove(id)
-            addPoller(for: id, &state)
-        }
-    }
-
-    /// Removes a trip and cancels its request in progress; ``FeedEnd/left`` is its last event.
-    package func remove(_ id: JourneyID) async {
-        let poller: TripPoller? = state.withLock { state in
-            guard var known = state.entries[id] else { return nil }
-            known.isReadded = false
-            defer { state.entries[id] = known }
-            guard !known.isLeaving else { return nil }
-            known.isLeaving = true
-            return known.poller
-        }
-        await poller?.leave()
-    }
-
-    /// Declares that no more trips will be added: ``run()`` returns when the last one has ended.
-    package func close() {
-        state.withLock { state in
-            state.isOpen = false
-            finishIfOver(state)
-        }
-    }
-
-    /// Sends a command to a trip's poller, which replies with a ``FeedEvent/scheduled(_:_:)``.
-    package func command(_ command: FeedCommand, journey: JourneyID) async {
-        guard let poller = state.withLock({ $0.entries[journey]?.poller }) else { return }
-        await report(.scheduled(journey, await poller.command(command)))
-    }
-
-    private func isOver(_ id: JourneyID, hasLeft: Bool) {
-        state.withLock { state in
-            if !hasLeft { state.over.insert(id) }
-            let known = state.entries.removeValue(forKey: id)
-            budget.trips = state.entries.count
-            if known?.isReadded == true { addPoller(for: id, &state) }
-            finishIfOver(state)
-        }
-    }
-
-    private func finishIfOver(_ state: State) {
-        if !state.isOpen, state.entries.isEmpty { arrival.finish() }
-    }
+    /// What the feed does now, for tests that drive its clock.
+    package var progress: Progress { state.withLock { $0.planner.inFlight > 0 ? .working : $0.progress } }
 
     /// Returns the number of stored positions per vehicle; all trips together store at most 200,000.
     package static func trailLength(for trips: Int) -> Int {
         min(TripState.longestTrail, max(50, 200_000 / max(1, trips)))
-    }
-
-    /// Creates a poller whose polls are as far as possible from those of other trips.
-    ///
-    /// Multiples of the golden ratio, modulo 1, are evenly distributed over the interval for any number of trips. Trips may
-    /// therefore be added and removed at any time.
-    private func addPoller(for id: JourneyID, _ state: inout State) {
-        let share = (Double(state.added) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
-        budget.trips = max(budget.trips, state.entries.count + 1)
-        let interval = max(options.policy.clampedInterval, budget.shortestInterval)
-        let now = clock.now().steady
-        // If the trip's offset has only just passed, poll at once: the first trip's offset is the start of the feed.
-        let round = ((now - start) / interval - share - 0.1).rounded(.up)
-        let due = start + interval * (max(0, round) + share)
-        // Before its token arrives, so that a recording can be read even if the token contains the ID.
-        KnownSecrets.ofProcess.keepReadable(id: id.rawValue)
-        state.entries[id] = Entry(
-            poller: TripPoller(
-                journey: id,
-                provider: options.provider,
-                client: client,
-                clock: clock,
-                machine: PollMachine(policy: options.policy, firstDue: due),
-                absent: options.absent,
-                limits: options.limits,
-                budget: budget,
-                trailLength: Self.trailLength(for: budget.trips),
-                seed: options.seed &+ UInt64(state.added)
-            )
-        )
-        state.added += 1
-        arrival.yield(id)
     }
 }

@@ -49,7 +49,7 @@ protocol SessionOutput: SessionObserver {
     /// Shows what has changed; called before the first event and after each batch of events.
     ///
     /// - Returns: The result of the session if the output ends it.
-    mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>?
+    mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>?
     /// Releases the output's resources after the session, and waits for what the user asked for.
     ///
     /// - Returns: The failure of the command if something that the user asked for was not done.
@@ -81,7 +81,7 @@ extension SessionOutput {
     mutating func advance(to now: Moment) {}
     var playsRecordings: Bool { false }
     mutating func dequeuePlayed() -> [SessionItem] { [] }
-    mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
+    mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
     func close() async -> CommandFailure? { nil }
 }
 

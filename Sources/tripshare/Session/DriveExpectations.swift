@@ -42,7 +42,7 @@ struct DriveExpectations: Sendable {
         let locale = LocaleNames(ProcessContext.current.environment)
         let zone = Zone(.current, at: now.wall, hasTwelveHours: locale.hasTwelveHours)
         let tokens = TokenProvider(source: ServiceAccountTokenSource(key: key, clock: clock), clock: clock, seed: seed)
-        let policy = PollMachine.Policy(
+        let policy = Planner.Policy(
             interval: .seconds(5),
             shortestInterval: endpoint.shortestInterval,
             creationTimeout: nil
@@ -52,7 +52,7 @@ struct DriveExpectations: Sendable {
         self.clock = clock
         self.zone = zone
         host = endpoint.displayName
-        interval = policy.clampedInterval
+        interval = policy.polling.clampedInterval
         let (firstPoll, first) = AsyncStream.makeStream(of: Never.self)
         let observers = ObserverGroup([watch])
         self.firstPoll = firstPoll

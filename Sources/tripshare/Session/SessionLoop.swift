@@ -72,7 +72,7 @@ struct SessionLoop<Output: SessionOutput> {
     mutating func run(
         _ events: some AsyncSequence<Event, Never>,
         _ mailbox: FeedMailbox,
-        _ feed: any TripFollowing
+        _ feed: TripFeed
     ) async -> Result<Outcome, any Error> {
         if let text = configuration.announcement { output.warn(text) }
         if let result = await flush(to: feed) { return result }
@@ -86,7 +86,7 @@ struct SessionLoop<Output: SessionOutput> {
         return .success(end(.interrupted(SIGINT)))
     }
 
-    private mutating func flush(to feed: any TripFollowing) async -> Result<Outcome, any Error>? {
+    private mutating func flush(to feed: TripFeed) async -> Result<Outcome, any Error>? {
         guard let result = await output.flush(to: feed) else { return nil }
         // The last keys may have moved a replay before they ended it.
         if let outcome = receive(output.dequeuePlayed()), case .success(.done) = result {

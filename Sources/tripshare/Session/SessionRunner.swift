@@ -104,7 +104,7 @@ struct SessionRunner: Sendable {
 
     /// Starts the polls and the timers; all end when the group is cancelled.
     private func addSources<Output>(
-        of feed: any TripFollowing,
+        of feed: TripFeed,
         isInteractive: Bool,
         to group: inout TaskGroup<Void>,
         _ send: @escaping @Sendable (SessionLoop<Output>.Event) -> Void
@@ -117,7 +117,7 @@ struct SessionRunner: Sendable {
                 if !Task.isCancelled { send(.closed) }
             }
         }
-        if let file = configuration.source.tripsFile, let feed = feed as? TripFeed {
+        if let file = configuration.source.tripsFile {
             group.addTask { await file.follow(feed) }
         }
         if let emulator = configuration.emulator {

@@ -24,7 +24,7 @@ struct FailureChainTests {
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(seconds, pollers: 1)
+            await scene.pass(seconds)
             group.cancelAll()
         }
         return scene.now.events.compactMap { event in

@@ -14,7 +14,7 @@ struct ExaminedTokenTests {
         let scene = try FeedScene(trips: [try TripID("t")])
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(1, pollers: 1)
+            await scene.pass(1)
             group.cancelAll()
         }
         let reports = scene.now.events.compactMap { event in

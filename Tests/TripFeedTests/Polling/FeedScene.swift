@@ -39,7 +39,7 @@ final class FeedScene: Sendable {
         staysOpen: Bool = false,
         answer: @escaping @Sendable (TripID, Int) throws(Failure) -> HTTPTransportResponse? = { _, _ in nil }
     ) throws {
-        // The provider has a clock of its own that never advances, so that only pollers sleep on the feed's clock.
+        // The provider has a clock of its own that never advances, so that only the feed sleeps on the feed's clock.
         let tokenClock = ManualClock()
         let issued = tokenClock.now().wall
         let source = ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: issued).issued) }
@@ -64,7 +64,7 @@ final class FeedScene: Sendable {
             policy: .init(interval: interval, shortestInterval: .seconds(1), creationTimeout: .seconds(60)),
             seed: 1
         )
-        options.requestsPerMinute = requestsPerMinute
+        options.policy.requestsPerMinute = requestsPerMinute
         options.staysOpen = staysOpen
         let (endings, continuation) = AsyncStream.makeStream(of: TripID.self)
         self.endings = endings
@@ -95,15 +95,29 @@ final class FeedScene: Sendable {
     /// The polls and events so far.
     var now: Record { record.record.withLock { $0 } }
 
-    /// Advances the clock in steps of one second, each after all pollers have gone to sleep.
-    func pass(_ seconds: Int, pollers: Int, steps: Int = 1) async {
+    /// Advances the clock in steps of one second, each after the feed has done what is due.
+    func pass(_ seconds: Int, steps: Int = 1) async {
         for _ in 0..<(seconds * steps) {
-            await clock.sleepers(atLeast: pollers)
+            await clock.settle(feed)
             clock.advance(by: .seconds(1) / steps)
         }
-        await clock.sleepers(atLeast: pollers)
+        await clock.settle(feed)
     }
 }
 
 /// Trips with generated names.
 func trips(_ count: Int) throws -> [TripID] { try (0..<count).map { try TripID("t\($0)") } }
+
+extension ManualClock {
+    /// Waits until a feed, which alone sleeps on this clock, has nothing to do before a later time.
+    func settle(_ feed: TripFeed) async {
+        while !Task.isCancelled {
+            switch feed.progress {
+            case .working: break
+            case .holding: return
+            case .waiting(let time): if time > now().steady, earliest == time { return }
+            }
+            await Task.yield()
+        }
+    }
+}

@@ -14,7 +14,7 @@ struct TripFeedTests {
         let scene = try FeedScene(trips: try trips(100))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(10, pollers: 100, steps: 10)
+            await scene.pass(10, steps: 10)
             group.cancelAll()
         }
         // Two polls per trip. Each half second has ten polls on average and differs from that by at most three.
@@ -33,7 +33,7 @@ struct TripFeedTests {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
             scene.feed.add(.trip(ids[0]))
-            await scene.pass(1, pollers: 1)
+            await scene.pass(1)
             group.cancelAll()
         }
         #expect(scene.now.polls.first?.at == .milliseconds(200))
@@ -47,7 +47,7 @@ struct TripFeedTests {
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(30, pollers: 3)
+            await scene.pass(30)
             group.cancelAll()
         }
         for trip in [ids[0], ids[2]] { #expect((6...7).contains(scene.now.polls.count { $0.trip == trip })) }
@@ -60,9 +60,9 @@ struct TripFeedTests {
         }
         async let running: Void = scene.feed.run()
         // The first trip is polled at 0, 5 and 10 s, the second at 3.1, 8.1, … 23.1 s.
-        await scene.pass(9, pollers: 2)
+        await scene.pass(9)
         scene.clock.advance(by: .seconds(1))
-        await scene.pass(13, pollers: 1)
+        await scene.pass(13)
         #expect(scene.tokens.counters.nextRefresh != nil)
         scene.clock.advance(by: .seconds(1))
         await running
@@ -79,14 +79,14 @@ struct TripFeedTests {
         let scene = try FeedScene(trips: [ids[0]], staysOpen: true)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(6, pollers: 1)
+            await scene.pass(6)
             scene.feed.add(.trip(ids[1]))
             scene.feed.add(.trip(ids[1]))
             #expect(scene.feed.trips == Set(ids.map(JourneyID.trip)))
-            await scene.pass(10, pollers: 2)
+            await scene.pass(10)
             await scene.feed.remove(.trip(ids[0]))
             for await trip in scene.endings where trip == ids[0] { break }
-            await scene.pass(10, pollers: 1)
+            await scene.pass(10)
             group.cancelAll()
         }
         let record = scene.now
@@ -106,12 +106,12 @@ struct TripFeedTests {
         let scene = try FeedScene(trips: ids, staysOpen: true)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(6, pollers: 1)
+            await scene.pass(6)
             for _ in 0..<20 {
                 await scene.feed.remove(.trip(ids[0]))
                 scene.feed.add(.trip(ids[0]))
             }
-            await scene.pass(11, pollers: 1)
+            await scene.pass(11)
             #expect(scene.feed.trips == Set(ids.map(JourneyID.trip)))
             group.cancelAll()
         }
@@ -123,7 +123,7 @@ struct TripFeedTests {
         let scene = try FeedScene(trips: try trips(60), requestsPerMinute: 120)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(90, pollers: 60)
+            await scene.pass(90)
             group.cancelAll()
         }
         let polls = scene.now.polls.filter { $0.at >= .seconds(30) }
@@ -141,13 +141,13 @@ struct TripFeedTests {
         let trip = try #require(try trips(1).first)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(1, pollers: 1)
+            await scene.pass(1)
             for _ in 0..<200 {
                 await scene.feed.command(.pollNow, journey: .trip(trip))
-                await scene.pass(1, pollers: 1, steps: 10)
+                await scene.pass(1, steps: 10)
             }
             let asked = scene.now.polls.count
-            await scene.pass(10, pollers: 1)
+            await scene.pass(10)
             // It continues at its interval once the manual polls stop.
             #expect(scene.now.polls.count > asked)
             group.cancelAll()
@@ -161,15 +161,15 @@ struct TripFeedTests {
         let trip = try #require(try trips(1).first)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(1, pollers: 1)
+            await scene.pass(1)
             await scene.feed.command(.pause, journey: .trip(trip))
             for _ in 0..<25 {
                 await scene.feed.command(.pollNow, journey: .trip(trip))
-                await scene.pass(1, pollers: 1)
+                await scene.pass(1)
             }
             let asked = scene.now.polls.count
             await scene.feed.command(.pollNow, journey: .trip(trip))
-            await scene.pass(600, pollers: 1)
+            await scene.pass(600)
             #expect(scene.now.polls.count > asked)
             group.cancelAll()
         }
@@ -179,9 +179,9 @@ struct TripFeedTests {
         let scene = try FeedScene(trips: try trips(200))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
-            await scene.pass(6, pollers: 200)
+            await scene.pass(6)
             scene.clock.suspend(for: .seconds(3600))
-            await scene.pass(5, pollers: 200, steps: 10)
+            await scene.pass(5, steps: 10)
             group.cancelAll()
         }
         let after = scene.now.polls.filter { $0.at >= .seconds(3606) }

@@ -55,7 +55,7 @@ struct GeneratedSession: ~Copyable {
     private let recorder: SessionRecorder
     private var table = JourneyTable()
     private let mailbox = FeedMailbox {}
-    private let feed: any TripFollowing
+    private let feed: TripFeed
     private var screen: ScreenOutput
     private var random: SeededGenerator
     private let file: String

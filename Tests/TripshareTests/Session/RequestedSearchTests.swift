@@ -146,7 +146,7 @@ struct RequestedSearchTests {
         mutating func update(_ input: SearchEvent) { relay.pass(input) }
         mutating func warn(_ text: String) { shown.warnings.withLock { $0.append(text) } }
         func sendInputs() async { await inputs.send(search) }
-        mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
+        mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
             isOver ? .success(.done) : nil
         }
         func close() async -> CommandFailure? {

@@ -53,7 +53,7 @@ struct SessionRunnerTests {
             for input in ["a", "b", "quit", "late"] { await inputs.send(input) }
         }
 
-        mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
+        mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
             isOver ? result : nil
         }
 
@@ -96,8 +96,8 @@ struct SessionRunnerTests {
             return []
         }
 
-        mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
-            calls.feed.withLock { $0 = feed as? TripFeed }
+        mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
+            calls.feed.withLock { $0 = feed }
             return nil
         }
 

@@ -89,17 +89,15 @@ extension SessionConfiguration {
         with server: FleetClient,
         report: @escaping @Sendable (FeedEvent) -> Void,
         searched: @escaping @Sendable (SearchEvent) -> Void
-    ) -> ProjectFeed {
-        var policy = SweepPlan.Policy(
+    ) -> TripFeed {
+        let policy = Planner.Policy(
             interval: max(interval, endpoint.shortestInterval),
+            shortestInterval: endpoint.shortestInterval,
             requestsPerMinute: requestsPerMinute ?? Self.cautiousQuota
         )
-        policy.shortestInterval = endpoint.shortestInterval
-        var options = ProjectFeed.Options(provider: provider, policy: policy)
+        var options = TripFeed.Options(provider: provider, policy: policy, seed: seed)
         options.limits = limits
         options.absent = allAbsentFields
-        options.named = Set(trips)
-        options.seed = seed
         let trip = FleetClient(
             endpoint: endpoint,
             tokens: tokens,
@@ -107,9 +105,10 @@ extension SessionConfiguration {
             clock: clock,
             certificates: certificates
         )
-        return ProjectFeed(
+        return TripFeed(
+            trips: trips,
             options: options,
-            clients: ProjectFeed.Clients(server: server, trip: trip),
+            clients: TripFeed.Clients(server: server, trip: trip),
             clock: clock,
             report: report,
             searched: searched

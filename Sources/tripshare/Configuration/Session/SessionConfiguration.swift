@@ -145,7 +145,7 @@ struct SessionConfiguration: Sendable {
         staysOpen: Bool = false,
         report: @escaping @Sendable (FeedEvent) -> Void,
         searched: @escaping @Sendable (SearchEvent) -> Void
-    ) -> any TripFollowing {
+    ) -> TripFeed {
         let report: @Sendable (FeedEvent) -> Void = { [recorder] event in
             guard let recorder else { return report(event) }
             recorder.record(event) { report($0) }
@@ -154,14 +154,14 @@ struct SessionConfiguration: Sendable {
         if source.isProject, let server = serverClient {
             return projectFeed(with: server, report: report, searched: searched)
         }
-        var policy = PollMachine.Policy(
+        var policy = Planner.Policy(
             interval: interval,
             shortestInterval: endpoint.shortestInterval,
             creationTimeout: creationTimeout
         )
-        if let attemptTimeout { policy.attemptTimeout = attemptTimeout }
+        policy.requestsPerMinute = requestsPerMinute
+        if let attemptTimeout { policy.polling.attemptTimeout = attemptTimeout }
         var options = TripFeed.Options(provider: provider, policy: policy, seed: seed)
-        options.requestsPerMinute = requestsPerMinute
         options.limits = limits
         options.absent = allAbsentFields
         options.staysOpen = staysOpen || source.tripsFile != nil

@@ -12,7 +12,7 @@ import TripText
 
 extension ScreenOutput {
     /// Performs an effect; ``Effect/quit`` and ``Effect/play(_:)`` end the session instead.
-    mutating func perform(_ effect: Effect, on feed: any TripFollowing) async {
+    mutating func perform(_ effect: Effect, on feed: TripFeed) async {
         let screen = opening.screen
         switch effect {
         case .quit, .play, .replay, .travel: break

@@ -10,7 +10,7 @@ extension ScreenOutput {
     /// Executes the steps of the script that need not wait.
     ///
     /// Its keys do not restart the demo, because the script would then repeat itself without end.
-    mutating func playScript(on feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
+    mutating func playScript(on feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
         // Without a script the screen is not drawn for it.
         while player != nil {
             let canvas = picture

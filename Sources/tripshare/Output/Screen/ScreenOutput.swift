@@ -279,7 +279,7 @@ struct ScreenOutput: SessionOutput {
 
     // MARK: Drawing
 
-    mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
+    mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
         if let result { return result }
         showConsequences()
         feed.look(at: Set([state.trip?.id].compactMap(\.self)))
@@ -320,7 +320,7 @@ struct ScreenOutput: SessionOutput {
     }
 
     /// Performs the pending effects; returns `false` if one of them ends the session.
-    mutating func performEffects(on feed: any TripFollowing) async -> Bool {
+    mutating func performEffects(on feed: TripFeed) async -> Bool {
         while !effects.isEmpty {
             let pending = effects
             effects = []

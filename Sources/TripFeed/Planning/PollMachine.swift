@@ -22,18 +22,6 @@ package import TripModel
 /// may be back |
 /// | no token, source unreachable | one interval, minus jitter, and not before the token provider retries |
 package struct PollMachine: Sendable {
-    /// The next step.
-    package enum Action: Sendable, Equatable {
-        /// Send one request.
-        case poll
-        /// Wait until a time of the steady clock.
-        case wait(until: Duration)
-        /// Wait for a command.
-        case hold
-        /// Stop permanently.
-        case stop(FeedEnd)
-    }
-
     private enum State: Sendable {
         /// No answer has arrived yet.
         case connecting(FailureStreak)
@@ -63,14 +51,11 @@ package struct PollMachine: Sendable {
     /// The schedule, for display.
     package var schedule: PollSchedule { timetable.schedule }
 
-    /// Returns the next step; call it only while no poll is in progress.
-    package func action(at now: Duration) -> Action {
-        if case .ended(let end) = state { return .stop(end) }
-        return timetable.action(at: now)
-    }
+    /// How polling has stopped permanently; `nil` if it has not.
+    package var end: FeedEnd? { if case .ended(let end) = state { end } else { nil } }
 
-    /// When the next poll is due, unless a poll is in progress; `nil` if none is.
-    var nextPoll: Duration? {
+    /// When the next poll is due, unless a poll is in progress; `nil` if only a command can lead to one.
+    package var nextPoll: Duration? {
         if case .ended = state { return nil }
         return timetable.nextPoll
     }
@@ -181,14 +166,4 @@ package struct PollMachine: Sendable {
         case .never(let cause): state = .ended(.failed(cause))
         }
     }
-}
-
-/// How following a trip ended.
-package enum FeedEnd: Sendable, Equatable {
-    /// The trip has ended.
-    case reached(JourneyStatus)
-    /// Further polls would not help.
-    case failed(Failure)
-    /// The trip was removed from the feed.
-    case left
 }

@@ -6,11 +6,11 @@ import TripTestSupport
 
 /// A plan against a simulated service with a quota: the ages of what is known, at the scale of a large project.
 @Suite("Sweep of a large project", .ends(within: .longTest))
-struct SweepLoadTests {
+struct PlannerLoadTests {
     /// An answer that is on its way.
     private struct Answer {
         let time: Duration
-        let step: SweepPlan.Step
+        let item: Planner.Item
     }
 
     /// What was measured.
@@ -44,7 +44,7 @@ struct SweepLoadTests {
     ) throws -> Measurement {
         let provider = try ProviderID("p")
         var random = SeededGenerator(seed: 1)
-        var plan = SweepPlan(SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: quota), at: .zero)
+        var plan = Planner(Planner.Policy(interval: .seconds(5), requestsPerMinute: quota), at: .zero)
         plan.look(at: Set(looked.map(JourneyID.trip)))
         var result = Measurement()
         var answers: [Answer] = []
@@ -63,8 +63,8 @@ struct SweepLoadTests {
         while now < duration {
             while let index = answers.indices.first(where: { answers[$0].time <= now }) {
                 let answer = answers.remove(at: index)
-                switch answer.step {
-                case .search(let token):
+                switch answer.item {
+                case .page(let token):
                     let start = token.flatMap(Int.init) ?? 0
                     let end = min(trips.count, start + pageSize)
                     for trip in trips[start..<end] { see(trip, in: &statuses, &result.oldestStatus) }
@@ -73,7 +73,7 @@ struct SweepLoadTests {
                         pageToken: end == trips.count ? nil : String(end),
                         at: now
                     )
-                case .get(.trip(let trip)):
+                case .journey(.trip(let trip)):
                     if isLooked.contains(trip) {
                         see(trip, in: &details, &result.oldestLooked)
                     } else {
@@ -81,22 +81,21 @@ struct SweepLoadTests {
                     }
                     let answer = Trip(id: trip, provider: provider, status: .enrouteToDropoff)
                     plan.answered(.trip(answer), isMoving: true, at: now)
-                case .get(.shipment), .wait, .hold: break
+                case .journey(.shipment): break
                 }
             }
-            let step = plan.next(at: now)
-            switch step {
-            case .search, .get:
+            switch plan.next(at: now) {
+            case .ask(let item):
                 while oldestRequest < result.requests.count, now - result.requests[oldestRequest] > .seconds(60) {
                     oldestRequest += 1
                 }
                 if result.requests.count - oldestRequest >= quota { result.refused += 1 }
                 result.requests.append(now)
                 let latency = Duration.milliseconds(Int.random(in: 50...400, using: &random))
-                answers.append(Answer(time: now + latency, step: step))
+                answers.append(Answer(time: now + latency, item: item))
             case .wait(let time):
                 now = max(now + .microseconds(1), min(time, answers.map(\.time).min() ?? time))
-            case .hold: now = max(now + .microseconds(1), answers.map(\.time).min() ?? duration)
+            case .hold, .deferred, .done: now = max(now + .microseconds(1), answers.map(\.time).min() ?? duration)
             }
         }
         return result

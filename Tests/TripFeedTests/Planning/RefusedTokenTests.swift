@@ -75,7 +75,7 @@ struct RefusedTokenTests {
             end: service(403)
         ),
         Course(
-            testDescription: "a refusal of which this poller never heard",
+            testDescription: "a refusal of which this machine never heard",
             polls: [young(403, 10)],
             waits: [10...10]
         ),

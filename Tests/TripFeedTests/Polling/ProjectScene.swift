@@ -52,7 +52,7 @@ final class ProjectScene: Sendable {
     }
 
     let clock = ManualClock()
-    let feed: ProjectFeed
+    let feed: TripFeed
     private let shared = Shared()
 
     private final class Shared: Sendable {
@@ -92,14 +92,15 @@ final class ProjectScene: Sendable {
                 clock: clock
             )
         }
-        var options = ProjectFeed.Options(
+        let options = TripFeed.Options(
             provider: try ProviderID("p"),
-            policy: SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: requestsPerMinute)
+            policy: Planner.Policy(interval: .seconds(5), requestsPerMinute: requestsPerMinute),
+            seed: 0
         )
-        options.named = Set(try named.map { try JourneyID(named: $0) })
-        feed = ProjectFeed(
+        feed = TripFeed(
+            trips: try named.map { try JourneyID(named: $0) },
             options: options,
-            clients: ProjectFeed.Clients(server: try client(), trip: try client()),
+            clients: TripFeed.Clients(server: try client(), trip: try client()),
             clock: clock,
             report: { event in shared.change { $0.events.append(event) } },
             searched: { event in shared.change { $0.searches.append(event) } }
@@ -155,10 +156,8 @@ final class ProjectScene: Sendable {
 
     /// Waits until the feed has processed all answers, so that the clock does not run ahead of it.
     func settle() async throws {
-        repeat {
-            try Task.checkCancellation()
-            await Task.yield()
-        } while feed.requestsInFlight > 0
+        await clock.settle(feed)
+        try Task.checkCancellation()
     }
 
     /// Advances the clock by a duration.

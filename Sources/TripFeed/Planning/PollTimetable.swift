@@ -31,12 +31,6 @@ struct PollTimetable: Sendable {
         set { schedule.isPaused = newValue }
     }
 
-    /// Returns whether to poll, to wait or to hold.
-    func action(at now: Duration) -> PollMachine.Action {
-        guard let nextPoll else { return .hold }
-        return nextPoll <= now ? .poll : .wait(until: nextPoll)
-    }
-
     /// When to poll; `nil` while polls are paused and none is requested.
     var nextPoll: Duration? { isRequested ? earliest : isPaused ? nil : due }
 

@@ -1,7 +1,3 @@
-import Runtime
-import Synchronization
-import TripModel
-
 /// Limits the request rate of all trips together; without side effects.
 ///
 /// Requests get slots at a distance of one ``cost``, after a burst of at most ``burst`` requests. This prevents a surge of
@@ -55,25 +51,4 @@ package struct PollBudget: Sendable, Equatable {
 
     /// Allows no request before a time, and no burst then: the service has reported that the quota is used up.
     mutating func hold(until time: Duration) { next = max(next, time + cost * (Self.burst - 1)) }
-}
-
-/// A budget shared by all pollers.
-package final class SharedBudget: Sendable {
-    private let budget: Locked<PollBudget>
-
-    package init(_ budget: PollBudget) {
-        self.budget = Locked(budget)
-    }
-
-    /// The number of trips that share it.
-    package var trips: Int {
-        get { budget.withLock { $0.trips } }
-        set { budget.withLock { $0.trips = newValue } }
-    }
-
-    /// The shortest interval that the quota permits now.
-    package var shortestInterval: Duration { budget.withLock { $0.shortestInterval } }
-
-    /// Takes a slot; `nil` if the request may be sent now, else its time.
-    package func reserve(at now: Duration) -> Duration? { budget.withLock { $0.reserve(at: now) } }
 }

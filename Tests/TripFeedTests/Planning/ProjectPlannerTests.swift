@@ -5,10 +5,10 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Sweep plan", .ends(within: .quickTest))
-struct SweepPlanTests {
+@Suite("Planner of a project", .ends(within: .quickTest))
+struct ProjectPlannerTests {
     private let (one, two, three): (TripID, TripID, TripID)
-    private var plan = SweepPlan(SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: 6000), at: .zero)
+    private var plan = Planner(Planner.Policy(interval: .seconds(5), requestsPerMinute: 6000), at: .zero)
 
     init() throws {
         (one, two, three) = (try TripID("one"), try TripID("two"), try TripID("three"))
@@ -16,7 +16,7 @@ struct SweepPlanTests {
 
     /// Answers a sweep of one page that starts now.
     private mutating func sweep(_ found: [(TripID, Bool)], at now: Duration) {
-        #expect(plan.next(at: now) == .search(pageToken: nil))
+        #expect(plan.next(at: now) == .ask(.page(token: nil)))
         _ = plan.searched(found.map { (journey: .trip($0.0), isMoving: $0.1) }, pageToken: nil, at: now)
     }
 
@@ -42,20 +42,20 @@ struct SweepPlanTests {
     }
 
     @Test mutating func `reads the pages of a sweep one after the other and begins the next one after 20 s`() {
-        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        #expect(plan.next(at: .zero) == .ask(.page(token: nil)))
         #expect(plan.next(at: .zero) == .hold, "a page needs the token of the previous one")
         #expect(plan.searched([(.trip(one), false)], pageToken: "2", at: .seconds(1)) == [.trip(one)])
-        #expect(plan.next(at: .seconds(1)) == .search(pageToken: "2"))
+        #expect(plan.next(at: .seconds(1)) == .ask(.page(token: "2")))
         #expect(plan.searched([(.trip(two), false)], pageToken: nil, at: .seconds(2)) == [.trip(two)])
         #expect(plan.next(at: .seconds(2)) == .wait(until: .seconds(20)))
-        #expect(plan.next(at: .seconds(20)) == .search(pageToken: nil))
+        #expect(plan.next(at: .seconds(20)) == .ask(.page(token: nil)))
         #expect(plan.count == 2)
     }
 
     @Test mutating func `ends a sweep whose token is repeated`() {
-        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        #expect(plan.next(at: .zero) == .ask(.page(token: nil)))
         _ = plan.searched([(.trip(one), false)], pageToken: "2", at: .zero)
-        #expect(plan.next(at: .zero) == .search(pageToken: "2"))
+        #expect(plan.next(at: .zero) == .ask(.page(token: "2")))
         _ = plan.searched([(.trip(one), false)], pageToken: "2", at: .zero)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(20)))
     }
@@ -63,31 +63,31 @@ struct SweepPlanTests {
     @Test mutating func `polls the shown trip at every interval, and no other trip that does not move`() throws {
         sweep([(one, false), (two, false)], at: .zero)
         plan.look(at: [.trip(one)])
-        #expect(plan.next(at: .seconds(1)) == .get(.trip(one)))
+        #expect(plan.next(at: .seconds(1)) == .ask(.journey(.trip(one))))
         try answer(one, isMoving: false, at: .seconds(1))
         #expect(plan.next(at: .seconds(1)) == .wait(until: .seconds(6)))
-        #expect(plan.next(at: .seconds(6)) == .get(.trip(one)))
+        #expect(plan.next(at: .seconds(6)) == .ask(.journey(.trip(one))))
         #expect(plan.next(at: .seconds(12)) == .wait(until: .seconds(20)), "one request of a trip at a time")
     }
 
     @Test mutating func `polls moving trips in turn, and the one that the user looks at first`() throws {
         sweep([(one, true), (two, true), (three, true)], at: .zero)
         plan.look(at: [.trip(three)])
-        #expect(plan.next(at: .zero) == .get(.trip(three)))
-        #expect(plan.next(at: .zero) == .get(.trip(one)))
-        #expect(plan.next(at: .zero) == .get(.trip(two)))
+        #expect(plan.next(at: .zero) == .ask(.journey(.trip(three))))
+        #expect(plan.next(at: .zero) == .ask(.journey(.trip(one))))
+        #expect(plan.next(at: .zero) == .ask(.journey(.trip(two))))
         try answer(one, isMoving: true, at: .seconds(1))
         try answer(two, isMoving: false, at: .seconds(1))
         try answer(three, isMoving: true, at: .seconds(1))
-        #expect(plan.next(at: .seconds(5)) == .get(.trip(three)))
-        #expect(plan.next(at: .seconds(5)) == .get(.trip(one)))
+        #expect(plan.next(at: .seconds(5)) == .ask(.journey(.trip(three))))
+        #expect(plan.next(at: .seconds(5)) == .ask(.journey(.trip(one))))
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(20)), "the second one has stopped")
     }
 
     @Test mutating func `asks once for a trip that the sweep no longer lists`() throws {
         sweep([(one, false), (two, false)], at: .zero)
         sweep([(one, false)], at: .seconds(20))
-        #expect(plan.next(at: .seconds(20)) == .get(.trip(two)))
+        #expect(plan.next(at: .seconds(20)) == .ask(.journey(.trip(two))))
         try answer(two, isMoving: false, at: .seconds(20))
         plan.end(.trip(two))
         #expect(plan.next(at: .seconds(20)) == .wait(until: .seconds(40)))
@@ -96,8 +96,8 @@ struct SweepPlanTests {
 
     @Test mutating func `ignores an ended trip on a page that was made before its end`() throws {
         plan.look(at: [.trip(one)])
-        #expect(plan.next(at: .zero) == .search(pageToken: nil))
-        #expect(plan.next(at: .zero) == .get(.trip(one)))
+        #expect(plan.next(at: .zero) == .ask(.page(token: nil)))
+        #expect(plan.next(at: .zero) == .ask(.journey(.trip(one))))
         try answer(one, isMoving: false, at: .seconds(1))
         plan.end(.trip(one))
         #expect(plan.searched([(.trip(one), true)], pageToken: nil, at: .seconds(1)).isEmpty)
@@ -105,25 +105,25 @@ struct SweepPlanTests {
     }
 
     @Test mutating func `follows no more trips than the limit`() {
-        var policy = SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: 6000)
+        var policy = Planner.Policy(interval: .seconds(5), requestsPerMinute: 6000)
         policy.mostTrips = 2
-        plan = SweepPlan(policy, at: .zero)
-        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        plan = Planner(policy, at: .zero)
+        #expect(plan.next(at: .zero) == .ask(.page(token: nil)))
         #expect(
             plan.searched([(.trip(one), true), (.trip(two), true), (.trip(three), true)], pageToken: "2", at: .zero)
                 == [.trip(one), .trip(two)]
         )
-        #expect(plan.next(at: .zero) == .get(.trip(one)), "further pages are not read")
+        #expect(plan.next(at: .zero) == .ask(.journey(.trip(one))), "further pages are not read")
     }
 
     @Test mutating func `reads all pages in each sweep when the limit is reached`() {
-        var policy = SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: 6000)
+        var policy = Planner.Policy(interval: .seconds(5), requestsPerMinute: 6000)
         policy.mostTrips = 2
-        plan = SweepPlan(policy, at: .zero)
+        plan = Planner(policy, at: .zero)
         for start in [Duration.zero, .seconds(20), .seconds(40)] {
-            #expect(plan.next(at: start) == .search(pageToken: nil))
+            #expect(plan.next(at: start) == .ask(.page(token: nil)))
             #expect(plan.searched([(.trip(one), false)], pageToken: "2", at: start) == [.trip(one)])
-            #expect(plan.next(at: start) == .search(pageToken: "2"))
+            #expect(plan.next(at: start) == .ask(.page(token: "2")))
             #expect(
                 plan.searched([(.trip(two), false), (.trip(three), false)], pageToken: "3", at: start) == [.trip(two)]
             )
@@ -133,23 +133,23 @@ struct SweepPlanTests {
 
     @Test mutating func `repeats a failed page after a growing delay, and begins again after a refused token`() {
         var jitter = Jitter.half
-        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        #expect(plan.next(at: .zero) == .ask(.page(token: nil)))
         _ = plan.searched([(.trip(one), false)], pageToken: "2", at: .zero)
-        #expect(plan.next(at: .zero) == .search(pageToken: "2"))
+        #expect(plan.next(at: .zero) == .ask(.page(token: "2")))
         plan.searchFailed(Self.failure(503, "UNAVAILABLE"), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(4)))
-        #expect(plan.next(at: .seconds(4)) == .search(pageToken: "2"))
+        #expect(plan.next(at: .seconds(4)) == .ask(.page(token: "2")))
         let refusal = Self.failure(400, "INVALID_ARGUMENT", retryAfter: .seconds(30))
         plan.searchFailed(refusal, at: .seconds(4), random: &jitter)
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(34)))
-        #expect(plan.next(at: .seconds(34)) == .search(pageToken: nil))
+        #expect(plan.next(at: .seconds(34)) == .ask(.page(token: nil)))
     }
 
     @Test mutating func `repeats a search whose token is refused at once, with another token`() {
         var jitter = Jitter.half
-        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        #expect(plan.next(at: .zero) == .ask(.page(token: nil)))
         plan.searchFailed(Self.failure(401, "UNAUTHENTICATED"), at: .seconds(1), random: &jitter)
-        #expect(plan.next(at: .seconds(1)) == .search(pageToken: nil))
+        #expect(plan.next(at: .seconds(1)) == .ask(.page(token: nil)))
         plan.searchFailed(Self.failure(401, "UNAUTHENTICATED"), at: .seconds(1), random: &jitter)
         #expect(plan.next(at: .seconds(1)) == .wait(until: .seconds(5)))
     }
@@ -158,15 +158,15 @@ struct SweepPlanTests {
         var jitter = Jitter.most
         sweep([(one, false)], at: .zero)
         plan.look(at: [.trip(one)])
-        #expect(plan.next(at: .zero) == .get(.trip(one)))
+        #expect(plan.next(at: .zero) == .ask(.journey(.trip(one))))
         plan.failed(.trip(one), Self.failure(401, "UNAUTHENTICATED"), at: .seconds(1), random: &jitter)
         #expect(plan.schedule(of: .trip(one)).reason == .newToken)
-        #expect(plan.next(at: .seconds(1)) == .get(.trip(one)))
+        #expect(plan.next(at: .seconds(1)) == .ask(.journey(.trip(one))))
         for start in [1, 6] {
             plan.failed(.trip(one), .connectionLost, at: .seconds(start), random: &jitter)
             let delay = start == 1 ? 5 : 10
             #expect(plan.next(at: .seconds(start)) == .wait(until: .seconds(start + delay)))
-            #expect(plan.next(at: .seconds(start + delay)) == .get(.trip(one)))
+            #expect(plan.next(at: .seconds(start + delay)) == .ask(.journey(.trip(one))))
         }
     }
 
@@ -174,14 +174,14 @@ struct SweepPlanTests {
         var jitter = Jitter.half
         sweep([(one, false)], at: .zero)
         plan.look(at: [.trip(one)])
-        #expect(plan.next(at: .zero) == .get(.trip(one)))
+        #expect(plan.next(at: .zero) == .ask(.journey(.trip(one))))
         plan.failed(.trip(one), Self.failure(503, "UNAVAILABLE"), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(5)))
-        #expect(plan.next(at: .seconds(5)) == .get(.trip(one)))
+        #expect(plan.next(at: .seconds(5)) == .ask(.journey(.trip(one))))
         plan.failed(.trip(one), Self.failure(503, "UNAVAILABLE"), at: .seconds(5), random: &jitter)
         #expect(plan.schedule(of: .trip(one)).failures == 2)
         #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(15)))
-        #expect(plan.next(at: .seconds(15)) == .get(.trip(one)))
+        #expect(plan.next(at: .seconds(15)) == .ask(.journey(.trip(one))))
         let exhausted = Self.failure(429, "RESOURCE_EXHAUSTED", retryAfter: .seconds(45))
         plan.failed(.trip(one), exhausted, at: .seconds(15), random: &jitter)
         guard case .wait(let time) = plan.next(at: .seconds(30)) else {
@@ -194,12 +194,12 @@ struct SweepPlanTests {
     @Test mutating func `a service cannot stop the requests for longer than five minutes`() {
         var jitter = Jitter.most
         let day = Duration.seconds(86_400)
-        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        #expect(plan.next(at: .zero) == .ask(.page(token: nil)))
         plan.searchFailed(Self.failure(503, "UNAVAILABLE", retryAfter: day), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(300)))
         sweep([(one, false)], at: .seconds(300))
         plan.look(at: [.trip(one)])
-        #expect(plan.next(at: .seconds(300)) == .get(.trip(one)))
+        #expect(plan.next(at: .seconds(300)) == .ask(.journey(.trip(one))))
         plan.failed(
             .trip(one),
             Self.failure(429, "RESOURCE_EXHAUSTED", retryAfter: day),
@@ -231,10 +231,10 @@ struct SweepPlanTests {
         for trip in [one, two] { plan.pause(.trip(trip), true) }
         #expect(plan.next(at: .seconds(60)) == .hold)
         plan.request(.trip(one), at: .seconds(60))
-        #expect(plan.next(at: .seconds(60)) == .get(.trip(one)))
+        #expect(plan.next(at: .seconds(60)) == .ask(.journey(.trip(one))))
         try answer(one, isMoving: true, at: .seconds(60))
         #expect(plan.next(at: .seconds(70)) == .hold)
         for trip in [one, two] { plan.pause(.trip(trip), false) }
-        #expect(plan.next(at: .seconds(70)) == .search(pageToken: nil))
+        #expect(plan.next(at: .seconds(70)) == .ask(.page(token: nil)))
     }
 }
