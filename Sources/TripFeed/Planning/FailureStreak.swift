@@ -52,37 +52,40 @@ struct FailureStreak: Sendable {
         at now: Duration,
         jitter: Double
     ) -> Retry {
-        switch FailureKind(failure) {
-        case .refused(let isFinal):
+        switch failure.retry {
+        case .withNewToken, .withNewTokenOnce:
             if retriedStatuses.insert(failure.httpStatus ?? 0).inserted {
                 refusal = Refusal(failure: failure)
                 return .after(.zero, .newToken)
             }
-            return isFinal && !isKnown ? .never(failure) : backOff(atLeast: nil, interval, jitter)
-        case .noOtherToken(let delay):
-            return retryRefusal(atLeast: delay, isKnown: isKnown, interval, jitter)
-        case .noSuchTrip:
+            let isFinal = failure.retry == .withNewTokenOnce && !isKnown
+            return isFinal ? .never(failure) : backOff(atLeast: nil, interval, jitter)
+        case .whenTokenChanges:
+            return retryRefusal(atLeast: failure.retryAfter ?? .zero, isKnown: isKnown, interval, jitter)
+        case .whenCreated:
             (serviceFailures, networkFailures) = (0, 0)
             let since = missingSince ?? now
             missingSince = since
             if let timeout = policy.creationTimeout, now - since >= timeout { return .never(failure) }
             return .nextInterval(isKnown ? .backOff : .waitingForCreation)
-        case .outage(let delay, let isService):
-            if isService { retriedStatuses = [] }
-            return backOff(atLeast: delay, isService: isService, interval, jitter)
-        case .network:
+        case .backOff:
+            retriedStatuses = []
+            return backOff(atLeast: failure.retryAfter, interval, jitter)
+        case .backOffWithSource: return backOff(atLeast: failure.retryAfter, isService: false, interval, jitter)
+        case .soon:
             retriedStatuses = []
             networkFailures += 1
             let delay = interval * (networkFailures == 1 ? 1 : 2)
             return .after(delay * (0.75 + 0.25 * jitter), .backOff)
-        case .tokenSource(let delay):
+        case .withSource:
             // The provider has its own backoff, so the next poll comes when the provider retries.
-            return .after(max(interval * (0.75 + 0.25 * jitter), delay), .backOff)
-        case .permanent:
+            return .after(max(interval * (0.75 + 0.25 * jitter), failure.retryAfter ?? .zero), .backOff)
+        case .never:
             // After an earlier success, a proxy, a configuration or a permission may have changed temporarily.
             guard isKnown else { return .never(failure) }
             return backOff(atLeast: failure.retryAfter, isService: !failure.isMissingToken, interval, jitter)
-        case .local: return .never(failure)
+        // The failure comes from this program itself, such as a cancellation or a closed provider.
+        case .ended, .notNeeded: return .never(failure)
         }
     }
 
@@ -116,44 +119,5 @@ struct FailureStreak: Sendable {
         serviceFailures += 1
         let delay = RetryDelay(after: serviceFailures, interval: interval, requested: minimum, jitter: jitter)
         return .after(delay.duration, isService && delay.isRequested ? .retryAfter : .backOff)
-    }
-}
-
-/// The kinds of failures that differ in when to poll again.
-private enum FailureKind {
-    /// The service refused the token; if `isFinal`, another refusal is permanent.
-    case refused(isFinal: Bool)
-    /// The token provider has no other token than the refused one before this delay.
-    case noOtherToken(atLeast: Duration)
-    /// The service says that the trip does not exist.
-    case noSuchTrip
-    /// No connection, or no complete answer.
-    case network
-    /// The token source is not reachable; the provider retries after this delay.
-    case tokenSource(atLeast: Duration)
-    /// The service or the token source is overloaded or broken.
-    ///
-    /// If it is the token source, the provider retries after the delay.
-    case outage(atLeast: Duration?, isService: Bool = true)
-    /// A retry does not help unless an earlier poll succeeded.
-    case permanent
-    /// The failure comes from this program itself, such as a cancellation or a closed provider.
-    case local
-
-    init(_ failure: Failure) {
-        let delay = failure.retryAfter
-        self =
-            switch failure.retry {
-            case .withNewToken: .refused(isFinal: false)
-            case .withNewTokenOnce: .refused(isFinal: true)
-            case .whenTokenChanges: .noOtherToken(atLeast: delay ?? .zero)
-            case .whenCreated: .noSuchTrip
-            case .soon: .network
-            case .withSource: .tokenSource(atLeast: delay ?? .zero)
-            case .backOff: .outage(atLeast: delay)
-            case .backOffWithSource: .outage(atLeast: delay, isService: false)
-            case .never: .permanent
-            case .ended, .notNeeded: .local
-            }
     }
 }

@@ -26,7 +26,7 @@ package import TripModel
 /// nobody gets a slot before it is free, because something more important may come; and a 429 holds all requests.
 ///
 /// Every change of a journey ends with its new place in the queues. A journey that is over leaves nothing behind, with one
-/// exception: the ID of an ended trip of a project is remembered until two sweeps in a row have not listed it, so that no page
+/// exception: the ID of an ended trip of a project is remembered while sweeps list it and for two sweeps more, so that no page
 /// brings it back.
 package struct Planner: Sendable {
     /// What can be asked.

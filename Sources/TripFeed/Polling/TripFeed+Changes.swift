@@ -17,18 +17,17 @@ extension TripFeed {
 
     /// Removes a journey and cancels its request in progress; ``FeedEnd/left`` is its last event.
     package func remove(_ id: JourneyID) async {
-        change { state in
-            if let request = state.requests[id] {
-                state.requests[id]?.isLeft = true
-                state.requests[id]?.isReadded = false
-                request.task.cancel()
-            }
-            guard state.planner.hasSweeps || state.planner.isFollowed(id) else { return }
+        let request: Task<Void, Never>? = change { state in
+            state.requests[id]?.isLeft = true
+            state.requests[id]?.isReadded = false
+            guard state.planner.hasSweeps || state.planner.isFollowed(id) else { return state.requests[id]?.task }
             if state.planner.hasSweeps { state.removed.insert(id) }
             state.planner.remove(id)
             forget(id, &state)
             report(.ended(id, .left))
+            return state.requests[id]?.task
         }
+        request?.cancel()
         clients.trip?.stopRefreshing(id)
     }
 

@@ -8,40 +8,31 @@ import TripModel
 extension TripFeed {
     // MARK: Journeys
 
-    /// What a request for a journey starts from.
-    private struct Start: Sendable {
-        let isShown: Bool
-        let reason: PollSchedule.Reason
-        let versions: (route: Version?, traffic: Version?, waypointsRoute: Version?)
-    }
-
     /// Begins a request that the planner has counted as sent.
-    func begin(_ id: JourneyID, _ state: inout State) -> Task<Void, Never> {
+    func begin(_ id: JourneyID, _ state: inout State) {
         let (isShown, schedule) = (state.planner.isShown(id), state.planner.schedule(of: id))
         if isShown { report(.polling(id, schedule)) }
         let known = state.trips[id] ?? new(id, state)
         if state.trips[id] == nil { state.trips[id] = known }
-        let start = Start(isShown: isShown, reason: schedule.reason, versions: known.state.versions)
+        var request = JourneyRequest(provider: options.provider, journey: id)
+        (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = known.state.versions
         // A child of the task group of `run()` awaits it; `remove(_:)` may cancel it before.
-        let task = Task { await ask(id, start) }
+        let task = Task { [request] in await ask(request, isShown: isShown, because: schedule.reason) }
         state.requests[id] = Request(task: task)
-        return task
     }
 
-    private func ask(_ id: JourneyID, _ start: Start) async {
-        var request = JourneyRequest(provider: options.provider, journey: id)
-        (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = start.versions
+    private func ask(_ request: JourneyRequest, isShown: Bool, because reason: PollSchedule.Reason) async {
         var poll: PollReport
         var token = ExaminedToken()
-        if start.isShown, let client = clients.trip {
+        if isShown, let client = clients.trip {
             poll = await client.get(request)
             // It may differ from that of the last event of the token.
-            token = ExaminedToken(client.tokenStatus(of: id))
+            token = ExaminedToken(client.tokenStatus(of: request.journey))
         } else {
             poll = await clients.server.get(request, as: .server)
             poll.isByServer = true
         }
-        switch start.reason {
+        switch reason {
         case .newToken: poll.call?.cause = .rejected
         case .backOff, .retryAfter: poll.call?.cause = .retry
         case .interval, .waitingForVehicle, .nextAttempt, .waitingForCreation, .confirmingEnd, .quota: break
@@ -55,7 +46,8 @@ extension TripFeed {
         let request = state.requests.removeValue(forKey: id)
         guard request?.isLeft == false, !Task.isCancelled, let index = state.trips.index(forKey: id) else {
             state.planner.dropped()
-            if request?.isReadded == true { follow([id], &state) }
+            // Its request may have asked for a token after the removal.
+            if request?.isReadded == true { follow([id], &state) } else { clients.trip?.stopRefreshing(id) }
             return
         }
         let now = clock.now().steady

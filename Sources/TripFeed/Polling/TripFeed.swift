@@ -45,16 +45,6 @@ package final class TripFeed: Sendable {
         }
     }
 
-    /// What the feed does now.
-    package enum Progress: Sendable, Equatable {
-        /// It sends requests or processes their answers.
-        case working
-        /// It waits until a time.
-        case waiting(until: Duration)
-        /// It waits for a change, or has ended.
-        case holding
-    }
-
     /// A request for a journey.
     struct Request: Sendable {
         let task: Task<Void, Never>
@@ -82,7 +72,8 @@ package final class TripFeed: Sendable {
         var searchFailure: Failure?
         /// Spreads the retries of many clients.
         var random: SeededGenerator
-        var progress = Progress.working
+        /// What ``run()`` waits for, unless something has changed since.
+        var wait: Planner.Action?
     }
 
     let options: Options
@@ -139,12 +130,12 @@ package final class TripFeed: Sendable {
     }
 
     /// Changes the state, and lets ``run()`` ask the planner again.
-    func change(_ body: (inout State) -> Void) {
-        state.withLock { state in
-            state.progress = .working
-            body(&state)
+    func change<Value>(_ body: (inout State) -> sending Value) -> Value {
+        defer { changed.yield() }
+        return state.withLock { state in
+            state.wait = nil
+            return body(&state)
         }
-        changed.yield()
     }
 
     /// Follows all trips until the last one has ended (and no more can be added) or the task is cancelled.
@@ -153,11 +144,13 @@ package final class TripFeed: Sendable {
             var changes = changes.makeAsyncIterator()
             while !Task.isCancelled {
                 switch state.withLock({ next(&$0) }) {
-                case .page(let token): group.addTask { await self.search(token) }
-                case .journey(let request):
+                case .ask(.page(let token)): group.addTask { await self.search(token) }
+                case .ask(.journey(let id)):
+                    guard let request = state.withLock({ $0.requests[id]?.task }) else { break }
                     group.addTask {
                         await withTaskCancellationHandler { await request.value } onCancel: { request.cancel() }
                     }
+                case .deferred: break
                 case .wait(let time):
                     // The timer ends with this wait.
                     let timer = Task { [clock, changed] in
@@ -178,32 +171,16 @@ package final class TripFeed: Sendable {
         for id in state.withLock({ Array($0.trips.keys) }) { clients.trip?.stopRefreshing(id) }
     }
 
-    private enum Step {
-        case page(token: String?)
-        case journey(Task<Void, Never>)
-        case wait(until: Duration)
-        case hold
-        case done
-    }
-
     /// Takes the next step; begins a request for a journey at once, so that one that is removed meanwhile stays removed.
-    private func next(_ state: inout State) -> Step {
-        while true {
-            switch state.planner.next(at: clock.now().steady) {
-            case .ask(.page(let token)): return .page(token: token)
-            case .ask(.journey(let id)): return .journey(begin(id, &state))
-            case .deferred(let id): report(.scheduled(id, state.planner.schedule(of: id)))
-            case .wait(let time):
-                state.progress = .waiting(until: time)
-                return .wait(until: time)
-            case .hold:
-                state.progress = .holding
-                return .hold
-            case .done:
-                state.progress = .holding
-                return .done
-            }
+    private func next(_ state: inout State) -> Planner.Action {
+        let action = state.planner.next(at: clock.now().steady)
+        switch action {
+        case .ask(.page): break
+        case .ask(.journey(let id)): begin(id, &state)
+        case .deferred(let id): report(.scheduled(id, state.planner.schedule(of: id)))
+        case .wait, .hold, .done: state.wait = action
         }
+        return action
     }
 
     // MARK: Questions
@@ -216,8 +193,8 @@ package final class TripFeed: Sendable {
     /// The named journeys that ended without being removed.
     package var over: Set<JourneyID> { state.withLock { $0.over } }
 
-    /// What the feed does now, for tests that drive its clock.
-    package var progress: Progress { state.withLock { $0.planner.inFlight > 0 ? .working : $0.progress } }
+    /// What the feed waits for; `nil` while it sends requests or processes their answers.
+    package var wait: Planner.Action? { state.withLock { $0.planner.inFlight > 0 ? nil : $0.wait } }
 
     /// Returns the number of stored positions per vehicle; all trips together store at most 200,000.
     package static func trailLength(for trips: Int) -> Int {

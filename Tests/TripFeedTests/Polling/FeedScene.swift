@@ -112,10 +112,10 @@ extension ManualClock {
     /// Waits until a feed, which alone sleeps on this clock, has nothing to do before a later time.
     func settle(_ feed: TripFeed) async {
         while !Task.isCancelled {
-            switch feed.progress {
-            case .working: break
-            case .holding: return
-            case .waiting(let time): if time > now().steady, earliest == time { return }
+            switch feed.wait {
+            case .wait(let time): if time > now().steady, earliest == time { return }
+            case .hold, .done: return
+            case .ask, .deferred, nil: break
             }
             await Task.yield()
         }
