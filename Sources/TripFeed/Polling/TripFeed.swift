@@ -148,7 +148,11 @@ package final class TripFeed: Sendable {
                 case .ask(.journey(let id)):
                     guard let request = state.withLock({ $0.requests[id]?.task }) else { break }
                     group.addTask {
-                        await withTaskCancellationHandler { await request.value } onCancel: { request.cancel() }
+                        await withTaskCancellationHandler {
+                            await request.value
+                        } onCancel: {
+                            request.cancel()
+                        }
                     }
                 case .deferred: break
                 case .wait(let time):
