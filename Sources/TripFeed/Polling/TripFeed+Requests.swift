@@ -51,11 +51,14 @@ extension TripFeed {
             return
         }
         let now = clock.now().steady
-        let isMoving = (try? poll.outcome.get()).map { Optional(state.trips.values[index]).hasMoved(to: $0) }
+        var isMoving = false
+        if case .success(let journey) = poll.outcome {
+            isMoving = Optional(state.trips.values[index]).hasMoved(to: journey)
+        }
         state.trips.values[index].record(&poll)
         let end: FeedEnd? =
             switch poll.outcome {
-            case .success(let journey): state.planner.answered(journey, isMoving: isMoving == true, at: now)
+            case .success(let journey): state.planner.answered(journey, isMoving: isMoving, at: now)
             case .failure(let failure): state.planner.failed(id, failure, at: now, random: &state.random)
             }
         let interval = state.planner.pollInterval(of: id)

@@ -3,7 +3,6 @@ import FleetWire
 import Runtime
 import TripFeed
 import TripModel
-import TripTestSupport
 
 /// A planner against a service that answers after a random time, while journeys come and go and a user gives commands.
 ///
@@ -16,7 +15,7 @@ struct PlannerRun {
     }
 
     private enum Disturbance: CaseIterable {
-        case come, end, leave, pause, resume, pollNow, interval, look
+        case end, leave, pause, resume, pollNow, interval, look
     }
 
     private static let most = 12
@@ -78,7 +77,7 @@ struct PlannerRun {
             complain("\(planner.count) journeys and \(planner.size) entries are left")
         }
         if !isProject, planner.next(at: now) != .done { complain("it is not done") }
-        if ends == 0 || times.count < 500 { complain("\(ends) ends and \(times.count) requests are no test") }
+        if ends == 0 || times.count < 300 { complain("\(ends) ends and \(times.count) requests are no test") }
     }
 
     private mutating func complain(_ what: String) { complaints.append("at \(now): \(what)") }
@@ -158,11 +157,11 @@ struct PlannerRun {
     }
 
     private mutating func disturb() throws {
-        guard let disturbance = Disturbance.allCases.randomElement(using: &random) else { return }
-        if disturbance == .come, alive.count < Self.most { return try come() }
-        guard let id = ordered(planner.followed).randomElement(using: &random) else { return }
+        if alive.count < Self.most, chance(35) { return try come() }
+        guard let disturbance = Disturbance.allCases.randomElement(using: &random),
+            let id = ordered(planner.followed).randomElement(using: &random)
+        else { return }
         switch disturbance {
-        case .come: break
         case .end: alive.remove(id)
         case .leave:
             alive.remove(id)
