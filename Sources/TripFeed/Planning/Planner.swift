@@ -21,9 +21,16 @@ package import TripModel
 ///                    └──── end, remove: nothing is left ────▶
 /// ```
 ///
-/// Named journeys and a project differ in four things. The polls of named journeys are spread over the interval, and a longer
-/// one if the quota requires it; a request for which there is no slot gets the next one and is reported as deferred. In a project
-/// nobody gets a slot before it is free, because something more important may come; and a 429 holds all requests.
+/// Named journeys, which are known and equal, and the trips of a project, which are found and compete, differ in these rules:
+///
+/// | | named journeys | a project |
+/// |---|---|---|
+/// | the first poll | has an offset within the interval of its own | is due when the trip is listed or looked at |
+/// | the interval | is at least what the quota permits for all of them | is as set; vehicles that move share the rest of the quota |
+/// | the next poll | an interval after the last one was due | an interval after the last one was sent |
+/// | no slot is free | the next one is taken and reported | nobody takes it before: something more important may come |
+/// | a 429 | that journey waits | all requests wait |
+/// | the end | is confirmed by one more poll | is the first answer that says so: the sweep has shown it, too |
 ///
 /// Every change of a journey ends with its new place in the queues. A journey that is over leaves nothing behind, with one
 /// exception: the ID of an ended trip of a project is remembered while sweeps list it and for two sweeps more, so that no page
