@@ -1,5 +1,4 @@
 import Failures
-import FleetWire
 import Runtime
 import TripFeed
 import TripModel
