@@ -125,10 +125,18 @@ struct FailureOutputs {
         for view in [ViewKind.trip, .network, .inspector] + (hasFindings ? [] : [.findings]) {
             _ = state.update(.key(.character(Character(String(view.number)))))
             let rows = TripScreen.view(state).rows
-            // The panel of the errors has its own width, in which it wraps the lines.
-            texts[view] = condensed(view == .network ? rows.map { String($0.dropFirst(width - 54)) } : rows)
+            texts[view] = condensed(view == .network ? panel(.errorsTitle, of: rows) : rows)
         }
         return texts
+    }
+
+    /// Returns the rows of a view from the left side of a panel on, in which the panel wraps its lines.
+    private static func panel(_ title: Text, of rows: [String]) -> [String] {
+        let corner = "╭─ \(Localizer.english(title)) "
+        let columns = rows.compactMap { row in
+            row.range(of: corner).map { row.distance(from: row.startIndex, to: $0.lowerBound) }
+        }
+        return rows.map { String($0.dropFirst(columns.first ?? 0)) }
     }
 
     /// Returns the text of rows without white space and frames, so that it is the same however its lines are wrapped.
