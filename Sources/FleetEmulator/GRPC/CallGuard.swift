@@ -12,6 +12,11 @@ import Transport
 ///
 /// It belongs into the pipeline of a stream, before everything else. The library ends a call whose message is too large
 /// without a status, decompresses a message that is cut off in an endless loop, and traps on a negative timeout.
+///
+/// Written for grpc-swift-nio-transport 2.9.2, whose `GRPCServerStreamHandler` closes the stream after an error of a message
+/// (for the loop, see ``MessageUnpacker``), and for grpc-swift-2 2.4.3, whose `Timeout.init(decoding:)` passes a negative
+/// number to an initializer with a precondition. These parts are obsolete once `HostileRequestTests` passes without them; the
+/// rules for hosts and origins stay.
 final class CallGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload

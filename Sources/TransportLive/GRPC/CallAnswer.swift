@@ -72,7 +72,8 @@ struct CallAnswer: Sendable {
             switch value {
             case .string(let text):
                 metadata.append((name, text))
-                // The library does not decode base64 without padding, which gRPC's rules allow.
+                // gRPC's rules allow base64 without padding, which grpc-swift-nio-transport 2.9.2 does not decode: see
+                // `HostileStatusTests`, “details without padding arrive”.
                 if name == "grpc-status-details-bin" { details = Self.unpadded(text) }
             case .binary(let bytes) where name == "grpc-status-details-bin": details = bytes
             case .binary(let bytes) where name == AnswerMarks.message: text = String(decoding: bytes, as: UTF8.self)

@@ -3,7 +3,8 @@ import Transport
 
 /// Validates the order of an answer's parts: informational heads, one final head, the body, the end.
 ///
-/// The HTTP library assumes this order and a status of at least 100, and traps otherwise.
+/// The HTTP library assumes this order and a status of at least 100, and traps otherwise; ``HTTP1AnswerGuard`` and
+/// ``HTTP2AnswerGuard`` name the faults and the tests.
 package struct AnswerOrder {
     /// The maximum number of informational heads per answer; real servers send one or two.
     static let mostInformationalHeads = 100

@@ -7,6 +7,9 @@ import SwiftASN1
 ///
 /// For a host name, the library also accepts a certificate for the address to which the name resolves. With such a certificate,
 /// which anybody gets for their own address, a forged answer of a name server would be enough to pretend to be any host.
+/// Written for swift-nio-ssl 2.37.6, whose `validIdentityForService` compares the address even if a name is given. The
+/// comparison of names is obsolete once `CertificateTests`, “refuses a certificate for the address of a host whose name it
+/// lacks”, passes without it.
 ///
 /// The library does not expose the certificates above the server's own.
 package enum CertificateRules {

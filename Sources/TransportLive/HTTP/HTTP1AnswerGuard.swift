@@ -5,6 +5,10 @@ import Transport
 /// Refuses HTTP/1 answers that would make the HTTP library trap; placed after the decoder.
 ///
 /// It also reports as ``ReusedConnectionClosed`` that a connection was closed before any byte of a later answer.
+///
+/// Written for async-http-client 1.37.0: its `HTTPRequestStateMachine` skips a final head below 200 and traps at the end of
+/// that answer. The decompressor of swift-nio-extras 1.35.2 applies the encoding of an informational head to the body. The
+/// checks are obsolete once `HostileAnswerTests` ends without a trap, and reads bodies after heads of 103, when they are off.
 final class HTTP1AnswerGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart

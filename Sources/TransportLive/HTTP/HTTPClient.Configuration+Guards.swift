@@ -10,7 +10,7 @@ extension HTTPClient.Configuration {
     ///
     /// The HTTP library checks some server input with preconditions, such as a status below 100 or a stream opened by the
     /// server. Its debugging initializers are the only access to its pipelines. They run when a connection or a stream is set
-    /// up, before the first request is written.
+    /// up, before the first request is written. Each guard names the version, the fault and the test that shows it.
     ///
     /// - Parameter hosts: The hosts that were requested so far: the initializers do not know that of their connection.
     mutating func addGuards(hosts: RequestedHosts) {
@@ -45,8 +45,8 @@ extension Channel {
             try body()
             return eventLoop.makeSucceededVoidFuture()
         } catch {
-            // Close the channel later, when the library has removed the connection. It does not close one that its initializer
-            // refused.
+            // Close the channel later, when the library has removed the connection. The connection factory of
+            // async-http-client 1.37.0 does not close one that an initializer refused.
             eventLoop.execute { self.close(promise: nil) }
             return eventLoop.makeFailedFuture(error)
         }

@@ -83,7 +83,7 @@ actor LiveClients {
 
     /// Requests a tunnel again and returns why the proxy refuses it; `nil` if it does not answer, or does not refuse it now.
     ///
-    /// The library only reports that the proxy refused the first request, not its answer.
+    /// The library only reports that the proxy refused the first request, not its answer (``ForwardedRequest``).
     private func refusal(
         by proxy: ProxySettings.Proxy,
         of origin: URLOrigin,
@@ -217,7 +217,8 @@ extension HTTPClient {
         _ deadline: NIODeadline
     ) async throws -> HTTPTransportResponse {
         var headers = HTTPHeaders(request.headers)
-        // The library decompresses answers but does not send this header.
+        // By itself, swift-nio-extras 1.35.2 puts deflate first, which some servers send without zlib's wrapper (RFC 9110,
+        // 8.4.1.2).
         if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
         let message = try HTTPClient.Request(
             url: request.url,
