@@ -216,7 +216,8 @@ let package = Package(
                 "TokenSigning", "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen", "TripText",
                 argumentParser, asyncAlgorithms, coreMetrics, heapModule, subprocess, systemPackage,
             ],
-            // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
+            // All symbols are bound at the start, so that the table of functions can be read-only afterwards. It limits what
+            // a fault of a C library can be used for; nothing that a user sees, and no test, depends on it.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
         ),
         .executableTarget(

@@ -3,6 +3,9 @@
 //
 // The child holds the read end of a pipe, and only the main process holds the write end. The kernel closes the write end
 // when the main process ends for any reason. tn_active, in shared memory, is 1 if the terminal is still to be restored.
+//
+// Without it, the shell continues on the alternate screen, without echo: RestoreTests, "restores the terminal after a signal
+// that kills the program" and "restores the terminal after a crash".
 
 #define _GNU_SOURCE
 #include "CNcurses.h"

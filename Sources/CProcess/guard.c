@@ -1,4 +1,5 @@
-// A small process that kills process groups when this process has ended, however it has ended.
+// A small process that kills process groups when this process has ended, however it has ended: the lower half of CommandGuard,
+// which says what a user would miss.
 
 #define _GNU_SOURCE
 #include "CProcess.h"

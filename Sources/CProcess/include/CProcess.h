@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// Sets SIGQUIT to its default action unless it is ignored. Swift's runtime catches it, prints a backtrace, and continues.
+// Sets SIGQUIT to its default action unless it is ignored. Swift's runtime catches it, prints a backtrace, and continues:
+// without this, Ctrl-\ does not end a command (SignalTests, "a signal ends a command that reads by its default action").
 void process_default_quit(void);
 
 // Catches SIGINT, SIGTERM, SIGHUP and SIGQUIT. A second signal of the same number has its default effect, except SIGHUP.

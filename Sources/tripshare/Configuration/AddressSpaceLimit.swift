@@ -4,7 +4,9 @@ import TripText
 
 /// The limit on the address space of the process (`RLIMIT_AS`).
 ///
-/// Without memory for a thread or a list, the libraries trap or access invalid addresses, which cannot be reported.
+/// Without memory for a thread or a list, the libraries trap or access invalid addresses, which cannot be reported. Without
+/// the check, a user in a container or a batch system with `ulimit -v` sees a program that a signal ends, with no reason:
+/// `HostileEnvironmentTests`, “reports too little address space instead of ending by a signal”.
 enum AddressSpaceLimit {
     /// Bytes for code, libraries and data; with about 350 MB, a session starts.
     private static let leastWithoutStacks: UInt64 = 512 << 20

@@ -3,6 +3,10 @@ import Terminal
 import TripText
 
 /// The limit on open files and connections of the process (`RLIMIT_NOFILE`).
+///
+/// Without it, a user with a low limit sees a trap of an event loop instead of the limit to set, and one with a low soft limit
+/// cannot start at all: `HostileEnvironmentTests`, “reports too few open files, and raises the limit if possible”, and
+/// `TokenCommandTests`, “a token command fails at once if almost no files can be opened”.
 enum OpenFileLimit {
     /// The requested limit.
     ///
