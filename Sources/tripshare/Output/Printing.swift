@@ -41,8 +41,6 @@ extension String {
     }
 
     /// The text in front of the last slash; `nil` without one.
-    ///
-    /// `NSString` traps on an empty path.
     private var parentFolder: String? { lastIndex(of: "/").map { String(self[..<$0]) } }
 }
 
