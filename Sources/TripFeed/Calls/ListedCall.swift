@@ -42,6 +42,6 @@ package struct ListedCall: Sendable {
 }
 
 extension Call {
-    /// The party in lists: whom the program called, or the other one that called.
+    /// The party in lists: the party that the program called, or the party that called another one.
     package var party: Party { self.asker == .program ? self.answerer : self.asker }
 }

@@ -52,7 +52,7 @@ struct AuthorizedCall: Sendable {
         )
     }
 
-    /// What is kept of the answer.
+    /// The stored part of the answer.
     private var received: Call.Answer? {
         guard let answer else { return nil }
         let response = answer.response
@@ -78,7 +78,7 @@ struct AuthorizedCall: Sendable {
     /// The headers of the cache that sent the answer; `nil` if it is not known to come from a cache.
     var cache: CacheEvidence? { answer.flatMap { CacheEvidence($0.response.headers) } }
     /// Whether the service's clock agrees with the local clock; `nil` if the answer is not a good one, comes from a cache, has no
-    /// time or was so slow that it does not tell.
+    /// time or was too slow for a comparison.
     var serviceAgrees: Bool? {
         guard let answer, (200..<300).contains(answer.response.status), cache == nil, let serverDate else { return nil }
         // The local clock may have been set during the request.

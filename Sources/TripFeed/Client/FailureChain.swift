@@ -51,14 +51,14 @@ private struct FailureTurns: Equatable {
     private var kind: String?
     /// The number of answers since then.
     private var answers = 0
-    /// The number of failures of that kind that followed one good answer after the one before.
+    /// The number of successive failures of this kind, each after one good answer since the previous failure.
     private var count = 0
 
     mutating func answered() { answers += 1 }
 
     /// Records a failure; returns how often in a row one answer has come between two failures of its kind.
     mutating func failed(_ failure: Failure) -> Int {
-        // A fault takes turns because it was told to.
+        // An injected fault alternates with answers because its settings say so.
         let new = failure.injected == nil ? failure.nameInJSON : nil
         count = new != nil && new == kind && answers == 1 ? count + 1 : 0
         (kind, answers) = (new, 0)

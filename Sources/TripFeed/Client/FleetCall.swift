@@ -69,7 +69,7 @@ package enum FleetCall: Sendable, Equatable {
         }
     }
 
-    /// Returns what is kept of the request to a service.
+    /// Returns the stored part of the request to a service.
     func request(at endpoint: ServiceEndpoint) -> Call.Request {
         let (url, options) = (url(at: endpoint), endpoint.options)
         switch (endpoint.protocol, self) {

@@ -80,7 +80,7 @@ package final class FleetClient: Sendable {
 
     /// Returns the report of a request.
     ///
-    /// It is not inlined: an asynchronous function keeps the memory of all its values while it waits.
+    /// It is not inlined: an asynchronous function retains the memory of all its values while it waits.
     @inline(never)
     private func report(of call: AuthorizedCall, on request: JourneyRequest, started: Moment) -> PollReport {
         var report = PollReport(journey: request.journey, started: started)
@@ -187,7 +187,7 @@ package final class FleetClient: Sendable {
     ) -> TokenFinding? {
         guard rule.rule == .issuedAt || rule.rule == .expiry, let serverDate = call.serverDate else { return nil }
         // With an offset, the clock of the token's source differs from the local one, too. If its clock is not known, it may be
-        // this machine's own, as that of a command or of a key: then the service's clock decides.
+        // this machine's clock, as for a command or a key: then the service's clock decides.
         let source = token.properties.clockOffset
         guard abs((source ?? .zero).seconds) <= 5 else { return nil }
         let received = call.finished.wall

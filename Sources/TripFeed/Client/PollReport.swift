@@ -77,7 +77,7 @@ package struct PollReport: Sendable {
     /// The fault that was injected into the poll, with a successful answer, too; `nil` without one.
     package var fault: InjectedFault? { call?.fault ?? (failure?.isHeldBack == true ? failure?.injected : nil) }
 
-    /// The names of the faults that were injected into the poll or have kept it from getting a token; `nil` without one.
+    /// The names of the faults that were injected into the poll or prevented it from getting a token; `nil` without one.
     package var faultNames: String? { (fault ?? failure?.injected)?.name }
 
     /// Whether a request was sent: there was a token, and no injected fault prevented it.

@@ -25,7 +25,7 @@ extension ServiceAnswer {
         return MissingResource.isNamed(in: message)
     }
 
-    /// Whether a login names no project that is charged; the number is that of gcloud's own project, which is charged then.
+    /// Whether a login names no project that is charged; the number is gcloud's own project, which is charged in this case.
     private var lacksQuotaProject: Bool {
         ["764086051850", "requires a quota project"].contains { message?.contains($0) == true }
     }

@@ -18,7 +18,7 @@ package struct ServiceEndpoint: Sendable, Hashable {
     package let isPlaintext: Bool
     /// The options of the commands that are shown, with which they connect as the program does; `nil` if they need none.
     package var options: ConnectionOptions?
-    /// The project that is charged for calls with an access token; `nil` for that of the credential.
+    /// The project that is charged for calls with an access token; `nil` for the credential's project.
     package var quotaProject: String?
 
     /// The host as displayed; with the port over gRPC, because gRPC has a port of its own.

@@ -2,7 +2,7 @@ import Foundation
 import Runtime
 import TripModel
 
-/// The values that the comparisons of one expectation have seen: of each, the one that came closest to another decision.
+/// For each comparison of one expectation, the seen value that came closest to another decision.
 struct ComparedValues: Sendable {
     private var extremes: [ExpectationResult.Evidence?]
 

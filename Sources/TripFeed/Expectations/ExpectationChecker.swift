@@ -38,7 +38,7 @@ package struct ExpectationChecker: Sendable {
 
     private let first: JourneyID?
     private var begin: Moment
-    /// Whether the events are those of a service's log: times are differences of the wall clock, not of the steady one.
+    /// Whether the events come from a service's log: times are differences of the wall clock, not of the steady clock.
     private let isOfLog: Bool
     /// Whether the calls of the session, or of the rider in a log, are counted.
     private let countsCalls: Bool
@@ -55,8 +55,8 @@ package struct ExpectationChecker: Sendable {
     ///   - first: The first followed trip; `nil` if trips are added later.
     ///   - begins: The start of the session.
     ///   - tolerance: What is permitted besides the grace of each expectation.
-    ///   - isOfLog: Whether the events are those of a service's log.
-    ///   - countsCalls: Whether calls are counted; those of the rider in a log that is replayed are not.
+    ///   - isOfLog: Whether the events come from a service's log.
+    ///   - countsCalls: Whether calls are counted; the rider's calls in a replayed log are not.
     package init(
         _ expectations: [TripExpectation],
         first: JourneyID?,

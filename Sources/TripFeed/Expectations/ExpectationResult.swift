@@ -57,7 +57,7 @@ package struct ExpectationResult: Sendable, Equatable {
         case cameFirst(Occasion, [UnmetCondition])
         /// What must not happen has happened.
         case happened
-        /// What must not happen has not happened at any of these polls, of which enough was seen to know it.
+        /// What must not happen has not happened at any of these polls, and the polls showed enough to be sure.
         case didNotHappen(polls: Int)
         /// The trip ended before the conditions held.
         case tripEnded([UnmetCondition])
@@ -95,7 +95,7 @@ package struct ExpectationResult: Sendable, Equatable {
     package struct Evidence: Sendable, Equatable {
         /// The comparison.
         package let check: MeasureCheck
-        /// The value: that of the decision, or of all values the one that came closest to another decision.
+        /// The value at the decision, or the value of all polls that came closest to another decision.
         package let value: MeasuredValue
         /// The number of the poll that it was seen at.
         package let poll: Int
@@ -127,7 +127,7 @@ package struct ExpectationResult: Sendable, Equatable {
     package var time: Date?
     /// The trip's status then.
     package var status: JourneyStatus?
-    /// The number of polls of the trip until then, of which the last one is the evidence; `nil` before.
+    /// The number of polls of the trip up to the decision; the last of them is the evidence. `nil` before the decision.
     package var polls: Int?
     /// The measured values that prove it.
     package var evidence: [Evidence] = []

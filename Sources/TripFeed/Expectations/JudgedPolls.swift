@@ -56,7 +56,7 @@ struct JudgedPolls: Sendable {
         }
     }
 
-    /// Returns the conditions that do not hold, or of which nothing was seen since it is judged.
+    /// Returns the conditions that do not hold; if all hold but no answer has come since judging began, the missing answer.
     func unmet(
         _ conditions: ExpectedConditions,
         _ observation: TripObservation,

@@ -29,7 +29,7 @@ struct LatencyRecord: Sendable {
         for (number, calls) in classes.sorted(by: { $0.key < $1.key }) {
             rest -= calls
             guard rest <= 0 else { continue }
-            // The upper end of the class: a limit is never kept by rounding alone.
+            // The upper end of the class, so that rounding alone never makes a latency meet a limit.
             return min(largest, Self.least * exp(Double(number + 1) * Self.growth))
         }
         return largest

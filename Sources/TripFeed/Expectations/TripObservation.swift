@@ -19,7 +19,7 @@ package struct TripObservation: Sendable {
     private(set) var latencies = LatencyRecord()
     /// The size of the last answer in bytes; `nil` without one.
     private(set) var bytes: Int?
-    /// How much later the last answer estimated the drop-off than the one before, in seconds; `nil` without two estimates.
+    /// By how many seconds the last answer moved the estimated drop-off; `nil` without two estimates.
     private(set) var slip: Double?
     private var dropoff: Date?
     /// The fields of the trip as JSON; `nil` if no condition needs them.
@@ -28,14 +28,14 @@ package struct TripObservation: Sendable {
     var findings: Set<String> = []
 
     private let needsFields: Bool
-    /// Whether the events are those of a service's log, whose requests are not ours.
+    /// Whether the events come from a service's log, whose requests this program did not send.
     let isOfLog: Bool
 
     /// Creates an observation without data.
     ///
     /// - Parameters:
     ///   - needsFields: Whether a condition is about a field of the trip.
-    ///   - isOfLog: Whether the events are those of a service's log, whose requests are not ours.
+    ///   - isOfLog: Whether the events come from a service's log, whose requests this program did not send.
     package init(needsFields: Bool = false, isOfLog: Bool = false) {
         (self.needsFields, self.isOfLog) = (needsFields, isOfLog)
     }
@@ -59,9 +59,9 @@ package struct TripObservation: Sendable {
 
     /// The rider's calls so far: ours, or those in a log.
     ///
-    /// `nil` for a log without any: it may have been kept without them, and has none of shipments.
+    /// `nil` for a log without any: the log may have been exported without the rider's calls, and never has any for shipments.
     ///
-    /// What an injected fault kept from being sent is no call.
+    /// A request that an injected fault prevented from being sent is not a call.
     var calls: CallCounts? { isOfLog ? (riderCalls.total > 0 ? riderCalls : nil) : facts?.polls }
 
     /// Why the rider's last call failed; `nil` if it did not.
@@ -155,7 +155,7 @@ package struct TripObservation: Sendable {
 
     /// Returns whether an outage hides if a comparison of a delay holds: the vehicle has arrived, and may have been earlier.
     ///
-    /// Of a vehicle that is seen before the promised time, the delay is at most the one then.
+    /// If the vehicle is seen before the promised time, its delay is at most the delay at that moment.
     func isHidden(_ check: MeasureCheck) -> Bool {
         let (arrival, most): (TripMilestones.Milestone?, Double?)
         switch check.measure {
@@ -200,7 +200,7 @@ extension TripState {
         statuses.contains { $0.status.hasReached(status) }
     }
 
-    /// Returns those of some statuses that were seen, in the order in which they first appeared.
+    /// Returns the statuses of a list that were seen, in the order in which they first appeared.
     func order(of wanted: [JourneyStatus]) -> [JourneyStatus] {
         var seen: [JourneyStatus] = []
         for change in statuses where wanted.contains(change.status) && !seen.contains(change.status) {

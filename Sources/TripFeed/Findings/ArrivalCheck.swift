@@ -4,12 +4,12 @@ import TripModel
 
 /// The vehicle's way to the next stop by its last reports, and whether the predicted arrival fits it.
 ///
-/// All times are those of the service, so no clock needs a correction. Only a vehicle that keeps getting closer, and needs no
+/// All times come from the service, so no clock needs a correction. Only a vehicle that keeps getting closer, and needs no
 /// more than ``nearest`` at its speed, is judged: one that waits, is in a traffic jam or serves another trip first is not.
 struct ArrivalCheck: Sendable, Equatable {
     /// An arrival that distance and speed contradict.
     struct Disagreement: Sendable, Equatable {
-        /// The predicted arrival minus the one by distance and speed, in seconds.
+        /// The predicted arrival minus the arrival by distance and speed, in seconds.
         var shift: Double
         /// The remaining distance in meters.
         var distance: Double
@@ -35,7 +35,7 @@ struct ArrivalCheck: Sendable, Equatable {
     private static let driving = 2.0
     /// The lowest average speed in the worst traffic, in meters per second.
     private static let slowest = 1.0
-    /// The differences between time zones in hours, including those of summer time.
+    /// The differences between time zones in hours, including summer time.
     private static let zones = (1...14).map(Double.init) + [2.5, 3.5, 4.5, 5.5, 5.75, 6.5, 9.5, 10.5]
 
     /// The contradiction at the last report; `nil` if there is none.
@@ -84,7 +84,7 @@ struct ArrivalCheck: Sendable, Equatable {
         guard needed <= Self.nearest else { return nil }
         let predicted = last.arrival.timeIntervalSince(last.received)
         let isLate = predicted - last.distance / Self.slowest > limit
-        // An arrival that has passed is old news, unless it was predicted since.
+        // An arrival that has passed is ignored, unless it was predicted afterwards.
         let isEarly = -predicted > limit && reports.contains { $0.arrival != last.arrival }
         guard isLate || isEarly else { return nil }
         let shift = predicted - needed

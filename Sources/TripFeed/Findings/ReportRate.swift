@@ -27,7 +27,7 @@ struct ReportRate: Sendable, Equatable {
 
     /// Records an answer.
     mutating func record(_ step: AnswerStep) {
-        // Newer positions may be behind a cache. A vehicle that waits may report less often, and so may that of a shipment.
+        // Newer positions may be behind a cache. Waiting vehicles and vehicles with shipments may report less often.
         guard step.journey.trip != nil, step.isUnderWay, step.after.cache == nil,
             step.old?.vehicleID == step.journey.vehicleID,
             let before = step.before, let answered = before.lastAnswer

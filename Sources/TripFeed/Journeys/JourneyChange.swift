@@ -16,7 +16,7 @@ package struct JourneyChange: Sendable {
         indirect case failure(Failure, before: Failure?)
         /// A poll was answered after a number of failures; `hadAnswer` is whether one was answered before them.
         indirect case recovery(from: Failure, count: Int, hadAnswer: Bool)
-        /// A poll was answered: the state after the answer, and the one after the answer before.
+        /// A poll was answered: the state after this answer, and the state after the previous answer.
         indirect case answered(TripState, before: TripState?)
         /// The status; `before` is `nil` for the first one.
         case status(JourneyStatus, before: JourneyStatus?)
@@ -26,7 +26,7 @@ package struct JourneyChange: Sendable {
         case vehicle(VehicleID, before: VehicleID)
         /// Parts of the plan, in the order of ``TripField``.
         case plan([TripField])
-        /// The estimate of an arrival differs notably from the one that was notable last.
+        /// The estimate of an arrival differs notably from the last notable estimate.
         case estimate(Arrivals.Arrival, before: Date)
         /// The vehicle is on its way to the next own stop.
         case approach(Approach)

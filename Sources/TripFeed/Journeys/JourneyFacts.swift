@@ -6,7 +6,7 @@ package import TripModel
 
 /// What the events have shown of one journey.
 ///
-/// A value is the one of the last event that showed it. What follows from an answer is not changed by a failed poll.
+/// A value comes from the last event that showed it. A failed poll does not change what follows from an answer.
 package struct JourneyFacts: Sendable {
     /// The journey.
     package let journey: JourneyID
@@ -28,9 +28,9 @@ package struct JourneyFacts: Sendable {
     package private(set) var staleness: Fact<PositionAge.Reason>?
     /// When a vehicle reported last that answers have shown to be silent since then; `nil` if they have not.
     private var silentSince: Date?
-    /// The complete polls, without those that an injected fault kept from being sent.
+    /// The complete polls, without those that an injected fault prevented from being sent.
     package private(set) var polls = CallCounts()
-    /// The number of polls that an injected fault kept from being sent.
+    /// The number of polls that an injected fault prevented from being sent.
     private(set) var heldBackPolls = 0
     /// The findings.
     package private(set) var findings = FindingCounts()

@@ -40,7 +40,7 @@ package struct JourneyTable: Sendable {
         return kinds.map { JourneyChange(journey: journey, stamp: stamp, kind: $0) }
     }
 
-    /// Records the next event, which is one of a token; that of a vehicle or of a backend changes no journey.
+    /// Records the next event of a token; an event of a vehicle's or a backend's token changes no journey.
     ///
     /// Of a journey that is not followed nothing is stored, because events of its token may come after its end.
     package mutating func apply(_ event: TokenEvent) -> [JourneyChange] {

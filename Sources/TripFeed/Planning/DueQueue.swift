@@ -1,7 +1,7 @@
 import HeapModule
 import TripModel
 
-/// Journeys in the order of their times; those of the same time in the order in which they came.
+/// Journeys in the order of their times; journeys of the same time in the order in which they were added.
 ///
 /// A removed journey leaves its entry behind until there are more of these than journeys, so that every change costs about the
 /// logarithm of their number and an empty queue has no entries.

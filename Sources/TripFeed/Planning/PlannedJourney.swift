@@ -14,7 +14,7 @@ struct PlannedJourney: Sendable {
     var isSeen = false
     /// Whether it is polled at every interval.
     var isShown = false
-    /// Since when a last look at it is wanted, because the sweep no longer lists it or because the user asked.
+    /// Since when a last request for it is wanted, because the sweep no longer lists it or because the user asked.
     var missingSince: Duration?
     /// Since when its vehicle is known to move.
     var movingSince: Duration?
@@ -34,7 +34,7 @@ struct PlannedJourney: Sendable {
         if isShown, let regular, missingSince.map({ regular <= $0 }) ?? true {
             return Place(priority: .shown, due: regular)
         }
-        // A last look does not wait for the interval.
+        // A last request does not wait for the interval.
         if let missingSince { return Place(priority: .missing, due: missingSince) }
         guard let regular, let movingSince else { return nil }
         return Place(priority: .moving, due: max(regular, movingSince))

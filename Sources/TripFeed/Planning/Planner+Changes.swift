@@ -13,7 +13,7 @@ extension Planner {
         let interval = max(policy.polling.clampedInterval, budget.shortestInterval)
         for id in new where journeys[id] == nil {
             let share = (Double(added) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
-            // If its offset has only just passed, poll at once: that of the first one is the start.
+            // If its offset has only just passed, poll at once: the offset of the first journey is the start.
             let round = ((now - start) / interval - share - 0.1).rounded(.up)
             let due = start + interval * (max(0, round) + share)
             insert(id, PlannedJourney(PollMachine(policy: policy.polling, firstDue: due), isShown: true))
@@ -22,7 +22,7 @@ extension Planner {
         budget.trips = journeys.count
     }
 
-    /// Sets the trips of a project that the user looks at; trips that no sweep has listed are added.
+    /// Sets the trips of a project that the user sees; trips that no sweep has listed are added.
     package mutating func look(at ids: Set<JourneyID>) {
         let wanted = ids.filter { ended[$0] == nil }
         for id in shown.subtracting(wanted).sorted(by: { $0.rawValue < $1.rawValue }) {
@@ -36,7 +36,7 @@ extension Planner {
         shown = wanted
     }
 
-    /// Returns a trip of a project, of which every failure is an outage.
+    /// Returns a trip of a project. Every failure of such a trip counts as an outage.
     func listed(at now: Duration) -> PlannedJourney {
         PlannedJourney(
             PollMachine(policy: policy.polling, firstDue: now, isKnown: true),
@@ -68,7 +68,7 @@ extension Planner {
         update(id) { if isOn { $0.rules.pause() } else { $0.rules.resume() } }
     }
 
-    /// Changes the interval of a journey; in a project, that of all trips.
+    /// Changes the interval of a journey; in a project, the interval of all trips.
     package mutating func setInterval(_ interval: Duration, of id: JourneyID, at now: Duration) {
         guard sweep != nil else { return update(id) { $0.rules.setInterval(interval, at: now) } }
         policy.polling.interval = interval

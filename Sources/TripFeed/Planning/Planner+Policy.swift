@@ -1,7 +1,7 @@
 extension Planner {
     /// Intervals and limits.
     package struct Policy: Sendable, Equatable {
-        /// Those of each journey.
+        /// The rules and limits of each journey.
         package var polling: PollMachine.Policy
         /// The quota for all requests together; `nil` for none.
         package var requestsPerMinute: Int?

@@ -3,12 +3,12 @@ package import TripModel
 /// Decides what is asked next and when; the only planner of the program, which neither waits nor sends requests.
 ///
 /// Whatever is asked is an item with a time and a priority. Times are readings of the steady clock. Of the items that are due, the
-/// one of the highest priority is asked first, and of these the one that was due first:
+/// items of the highest priority are asked first, in the order of their due times:
 ///
 /// | item | priority | when |
 /// |---|---|---|
 /// | the next page of a project's trips | ``Item/page(token:)`` before all journeys | a ``Sweep`` starts every ``Policy/sweepInterval``; its pages follow each other at once |
-/// | a named journey, or one that the user looks at | ``Priority/shown`` | as its ``PollMachine`` says: every interval, or after a backoff |
+/// | a named journey, or one that the user sees | ``Priority/shown`` | as its ``PollMachine`` says: every interval, or after a backoff |
 /// | a trip that a sweep no longer lists | ``Priority/missing`` | once, for its last status |
 /// | a trip whose vehicle moves | ``Priority/moving`` | in turn, with what is left of the quota, at most every interval |
 ///
@@ -25,10 +25,10 @@ package import TripModel
 ///
 /// | | named journeys | a project |
 /// |---|---|---|
-/// | the first poll | has an offset within the interval of its own | is due when the trip is listed or looked at |
+/// | the first poll | has an offset within the interval of its own | is due when the trip is listed or shown |
 /// | the interval | is at least what the quota permits for all of them | is as set; vehicles that move share the rest of the quota |
 /// | the next poll | an interval after the last one was due | an interval after the last one was sent |
-/// | no slot is free | the next one is taken and reported | nobody takes it before: something more important may come |
+/// | no slot is free | the next one is taken and reported | it is not reserved: something more important may come |
 /// | a 429 | that journey waits | all requests wait |
 /// | the end | is confirmed by one more poll | is the first answer that says so: the sweep has shown it, too |
 ///
@@ -68,7 +68,7 @@ package struct Planner: Sendable {
     var journeys: [JourneyID: PlannedJourney] = [:]
     private var queues = Priority.allCases.map { _ in DueQueue() }
     private var pausedJourneys = 0
-    /// The trips of a project that the user looks at.
+    /// The trips of a project that the user sees.
     var shown: Set<JourneyID> = []
     /// The ended trips that a sweep may still list, with the number of the last one that may have.
     var ended: [JourneyID: Int] = [:]

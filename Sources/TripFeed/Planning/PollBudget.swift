@@ -1,7 +1,7 @@
 /// Limits the request rate of all trips together; without side effects.
 ///
 /// Requests get slots at a distance of one ``cost``, after a burst of at most ``burst`` requests. This prevents a surge of
-/// polls after a suspension of the machine or a network outage, and keeps the quota. Google's quota is 9000 reads per minute
+/// polls after a suspension of the machine or a network outage, and stays within the quota. Google's quota is 9000 reads per minute
 /// for all clients of a project.
 package struct PollBudget: Sendable, Equatable {
     /// The quota in requests per minute; `nil` for none.

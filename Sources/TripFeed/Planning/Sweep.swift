@@ -22,7 +22,7 @@ struct Sweep: Sendable {
     private var timetable: PollTimetable
     private var streak = FailureStreak()
 
-    /// Creates the sweeps of a project, of which the first starts now.
+    /// Creates the sweeps of a project; the first starts now.
     init(every interval: Duration, at now: Duration) {
         start = now
         policy = PollMachine.Policy(interval: interval, shortestInterval: .zero, creationTimeout: nil)
@@ -48,7 +48,7 @@ struct Sweep: Sendable {
         streak = FailureStreak()
         pages += 1
         listed += count
-        // A service that repeats a token or never ends its list must not keep the sweep running.
+        // A service that repeats a token or never ends its list must not prolong the sweep forever.
         if let pageToken, pageToken != token, pages < Self.mostPages, listed < mostTrips {
             token = pageToken
             timetable.plan(now, .interval)

@@ -7,7 +7,7 @@ package import TripModel
 /// A queue of feed, token and search events for one subscriber, in order of arrival.
 ///
 /// A fast subscriber receives every event. For a slow one, memory is bounded by the number of trips (see ``Backlog``): repeated
-/// successful polls are dropped first, and their number is reported. Only the newest polls and pages of searches keep the bodies of
+/// successful polls are dropped first, and their number is reported. Only the newest polls and pages of searches retain the bodies of
 /// their answers.
 package final class FeedMailbox: Sendable {
     /// One event.
@@ -34,7 +34,7 @@ package final class FeedMailbox: Sendable {
 
     /// The maximum number of unread findings per trip.
     static let mostFindings = 100
-    /// The number of unread polls per trip, and of pages, that keep their bodies.
+    /// The number of unread polls per trip, and of pages, that retain their bodies.
     static let mostBodies = 2
 
     /// Creates an empty mailbox.
@@ -181,7 +181,7 @@ extension FeedEvent {
             if let failure = report.failure {
                 .failure(code: failure.nameInJSON, key: failure.identity)
             } else {
-                // Each new status is kept as a separate event.
+                // Each new status remains a separate event.
                 .success(key: state.journey?.status.name ?? "")
             }
         // Each call is an entry of the list of calls.

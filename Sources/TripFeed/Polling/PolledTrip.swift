@@ -26,7 +26,7 @@ struct PolledTrip: Sendable {
         }
     }
 
-    /// Merges a trip that a search has listed; the report is that of its page, see ``SearchReport/ofTrips``.
+    /// Merges a trip that a search has listed; the report belongs to the page, see ``SearchReport/ofTrips``.
     mutating func merge(_ found: Trip, of page: SearchReport) -> PollReport {
         var report = PollReport(journey: .trip(found.id), started: page.started)
         report.isByServer = true

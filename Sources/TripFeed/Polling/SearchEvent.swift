@@ -27,7 +27,7 @@ package struct SearchEvent: Sendable, Equatable {
         self.init(report.call, started: report.started, finished: report.finished, failure: report.failure)
     }
 
-    /// The event as that of a search that the user asked for.
+    /// The event, marked as belonging to a search that the user asked for.
     package var requested: SearchEvent {
         var event = self
         event.isRequested = true

@@ -52,9 +52,9 @@ extension TripFeed {
         }
     }
 
-    /// Tells which trips of a project the user looks at, so that they are polled at the full rate.
+    /// Reports which trips of a project the user sees, so that they are polled at the full rate.
     ///
-    /// Named journeys are all polled at the same rate, whether the user looks at them or not.
+    /// Named journeys are all polled at the same rate, whether the user sees them or not.
     package func look(at trips: Set<JourneyID>) {
         guard state.withLock({ $0.planner.hasSweeps && trips != $0.looked }) else { return }
         change { state in

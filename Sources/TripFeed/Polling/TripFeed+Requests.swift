@@ -26,7 +26,7 @@ extension TripFeed {
         var token = ExaminedToken()
         if isShown, let client = clients.trip {
             poll = await client.get(request)
-            // It may differ from that of the last event of the token.
+            // It may differ from the status in the last event of the token.
             token = ExaminedToken(client.tokenStatus(of: request.journey))
         } else {
             poll = await clients.server.get(request, as: .server)
@@ -122,7 +122,7 @@ extension TripFeed {
                 at: clock.now().steady
             )
         }
-        // One trip at a time, so that the answers about trips that the user looks at do not wait for a whole page.
+        // One trip at a time, so that the answers about trips that the user sees do not wait for a whole page.
         for (number, (id, trip)) in trips.enumerated() where followed.contains(id) {
             if number.isMultiple(of: 20) { await Task.yield() }
             state.withLock { state in

@@ -64,7 +64,7 @@ package final class TripFeed: Sendable {
         var over: Set<JourneyID> = []
         /// The trips of a project that the user has named or added.
         var named: Set<JourneyID> = []
-        /// Those that the user looks at.
+        /// The trips that the user sees.
         var looked: Set<JourneyID> = []
         /// Those that the user has removed.
         var removed: Set<JourneyID> = []
@@ -82,7 +82,7 @@ package final class TripFeed: Sendable {
     let report: @Sendable (FeedEvent) -> Void
     let searched: @Sendable (SearchEvent) -> Void
     let state: Locked<State>
-    /// Tells ``run()`` that the planner may have another step.
+    /// Notifies ``run()`` that the planner may have another step.
     private let changes: AsyncStream<Void>
     private let changed: AsyncStream<Void>.Continuation
 
@@ -158,7 +158,7 @@ package final class TripFeed: Sendable {
                 case .wait(let time):
                     // The timer ends with this wait.
                     let timer = Task { [clock, changed] in
-                        // A cancelled timer reports nothing: that would end the next wait, whose timer would end the one
+                        // A cancelled timer reports nothing: a report would end the next wait, whose timer would end the wait
                         // after it.
                         guard (try? await clock.sleep(until: time)) != nil else { return }
                         changed.yield()

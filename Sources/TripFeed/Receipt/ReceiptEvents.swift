@@ -1,11 +1,11 @@
 import Foundation
 import TripModel
 
-/// The events that a receipt stands on.
+/// The events that support the values of a receipt.
 package struct ReceiptEvents: Sendable {
     /// A value of a receipt that one event has shown.
     package enum Part: Sendable, Hashable, CaseIterable {
-        /// The first status, and the first one after that of a trip without a vehicle.
+        /// The first status, and the first status after the trip had no vehicle.
         case firstStatus, assignment
         /// The first predictions.
         case pickupPromise, dropoffPromise

@@ -7,7 +7,7 @@ import TripModel
 package final class RemarkLog: Sendable {
     /// The maximum number of remarks.
     package static let maximumCount = 1000
-    /// The number of latest remarks that keep their screens.
+    /// The number of latest remarks that retain their screens.
     package static let mostScreens = 100
 
     private let remarks = Locked<Deque<SessionRemark>>([])

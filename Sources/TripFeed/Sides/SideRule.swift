@@ -16,7 +16,7 @@ package struct SideDifference: Sendable, Equatable {
         case positionOlder
         /// The driver has reported new positions since the rider polled.
         case positionNotFetched
-        /// The service has another position than the one that the driver reported.
+        /// The service's position differs from the position that the driver reported.
         case positionApart
         /// The rider received another number of waypoints.
         case waypoints

@@ -69,10 +69,10 @@ package struct TripSides: Sendable, Equatable {
     package let id: JourneyID
     /// The last report of each side.
     package private(set) var reports: [TripSide: SideReport] = [:]
-    /// The last refused calls; a successful call removes the one of its side.
+    /// The last refused calls; a successful call removes the error of its side.
     package private(set) var errors: [TripSide: SideError] = [:]
 
-    /// Creates a trip of which nothing is known.
+    /// Creates a trip without any known call.
     package init(id: JourneyID) {
         self.id = id
     }

@@ -4,7 +4,7 @@ extension Journey {
     /// The distance in meters within which a vehicle counts as being at a stop: it may park some houses away.
     static let stopRadius = 100.0
 
-    /// Whether the vehicle serves stops of others before its own one, so that it may stand there.
+    /// Whether the vehicle serves stops of others before its own one, so that it may wait there.
     ///
     /// A shared trip names the stops of the other trips. Of a shipment only the number of stops is known.
     package var servesOthers: Bool {

@@ -4,7 +4,7 @@ extension Journey {
     /// The maximum distance from a stop, in meters, at which the vehicle counts as waiting there.
     private static let standingRadius = 60.0
 
-    /// Whether the vehicle waits at the stop of the current status, or at the one of a shipment, regardless of its last reported
+    /// Whether the vehicle waits at the stop of the current status, or at the stop of a shipment, regardless of its last reported
     /// speed.
     ///
     /// The last report before a stop still contains the approach speed.

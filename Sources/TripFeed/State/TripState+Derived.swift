@@ -49,7 +49,7 @@ extension TripState {
         journey?.lastLocation?.serverTime ?? newsTime
     }
 
-    /// How long after the expected time the vehicle was still on its way to its next stop, at the last news of it; `nil` if that
+    /// How long after the expected time the vehicle was still on its way to its next stop, at the last news of the vehicle; `nil` if this
     /// news is from before the expected time, and if the answer does not show whether the vehicle is still on its way.
     package var overdue: Duration? {
         guard let journey, !journey.status.isTerminal, journey.status != .trip(.arrivedAtPickup),

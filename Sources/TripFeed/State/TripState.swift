@@ -6,7 +6,7 @@ package import TripModel
 /// The accumulated knowledge about a trip, and its age.
 ///
 /// Without side effects: answers are merged with their time of arrival. A part that an answer omits because its version is
-/// unchanged is kept. A part that is no longer valid is removed.
+/// unchanged is retained. A part that is no longer valid is removed.
 package struct TripState: Sendable, Equatable {
     /// A status and the time of its first appearance.
     package struct StatusChange: Sendable, Equatable {
@@ -104,7 +104,7 @@ package struct TripState: Sendable, Equatable {
         if let journey, Self.isOutdated(answer, after: journey, isDatedBefore: isBefore) {
             outdatedAnswers += 1
             changed = []
-            // The local clock may have been set since the answer before, which told the service's time.
+            // The local clock may have been set since the previous answer, which showed the service's time.
             let set = time.timeIntervalSince(serviceTime(now))
             if abs(set) > Self.negligibleOffset.seconds { clockOffset += .seconds(set) }
             return

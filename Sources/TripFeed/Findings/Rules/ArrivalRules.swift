@@ -113,7 +113,7 @@ extension FindingRule {
         return abs(remaining - reported) > limit ? Detection(.meters(reported), .meters(remaining)) : nil
     }
 
-    /// The arrival is far from the one that the vehicle's distance and speed give; a time zone may be wrong.
+    /// The arrival is far from the arrival computed from the vehicle's distance and speed; a time zone may be wrong.
     private static func arrivalDisagrees(_ step: AnswerStep) -> Detection? {
         step.durations.arrivalCheck.disagreement.map { found in
             Detection(

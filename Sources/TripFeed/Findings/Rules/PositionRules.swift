@@ -110,13 +110,13 @@ extension FindingRule {
         return Detection(.seconds(delay))
     }
 
-    /// Most of the last reports came too long after the one before.
+    /// Most of the last reports came too long after the previous report.
     private static func reportsRare(_ step: AnswerStep) -> Detection? {
         guard let interval = step.durations.reports.longMedian, interval > step.limits[.rareReports] else { return nil }
         return Detection(.seconds(interval), .count(ReportRate.count))
     }
 
-    /// Most of the last reports came too soon after the one before; seen only by polls that are as close.
+    /// Most of the last reports came too soon after the previous report; only polls at the same rate show this.
     private static func reportsFrequent(_ step: AnswerStep) -> Detection? {
         guard let interval = step.durations.reports.shortMedian, interval < step.limits[.frequentReports] else {
             return nil

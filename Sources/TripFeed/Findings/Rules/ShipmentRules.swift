@@ -53,7 +53,7 @@ extension FindingRule {
         return since > step.limits[.openAfterOutcome] ? Detection(.text(outcome.name), .seconds(since)) : nil
     }
 
-    /// There are more stops before that of the shipment than there were.
+    /// There are more stops before the shipment's stop than before.
     private static func stopsGrew(_ step: AnswerStep) -> Detection? {
         guard let old = step.comparable?.shipment?.remainingStopCount,
             let now = step.journey.shipment?.remainingStopCount, now > old

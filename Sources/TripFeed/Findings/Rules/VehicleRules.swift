@@ -16,7 +16,7 @@ extension FindingRule {
             old.intermediateDestinationIndex == step.journey.intermediateDestinationIndex
         else { return nil }
         let (before, now) = (old.ownStops, step.journey.ownStops)
-        // With another first stop, the vehicle may have reached the one before it. A list that is missing has other findings.
+        // With another first stop, the vehicle may have reached the previous stop. A missing list has other findings.
         guard let first = now.first, first.coordinate == before.first?.coordinate, now.count < before.count else {
             return nil
         }
@@ -43,7 +43,7 @@ struct VehicleHistory: Sendable, Equatable {
     private var vehicles: [VehicleID] = []
     /// How often the vehicle has changed.
     private(set) var changes = 0
-    /// Whether the last answer has another vehicle than the one before, and it is one of the earlier ones.
+    /// Whether the last answer has another vehicle than the previous answer, and an earlier answer had this vehicle.
     private(set) var isBack = false
 
     /// Records the vehicle of an answer; `nil` changes nothing.
