@@ -127,7 +127,7 @@ package struct ExpectationResult: Sendable, Equatable {
     package var time: Date?
     /// The trip's status then.
     package var status: JourneyStatus?
-    /// The number of polls of the trip up to the decision; the last of them is the evidence. `nil` before the decision.
+    /// The number of polls of the trip up to the decision, including the poll that is the evidence; `nil` before the decision.
     package var polls: Int?
     /// The measured values that prove it.
     package var evidence: [Evidence] = []

@@ -36,7 +36,7 @@ extension Planner {
         shown = wanted
     }
 
-    /// Returns a trip of a project. Every failure of such a trip counts as an outage.
+    /// Returns a trip of a project; every failure of such a trip counts as an outage.
     func listed(at now: Duration) -> PlannedJourney {
         PlannedJourney(
             PollMachine(policy: policy.polling, firstDue: now, isKnown: true),

@@ -66,7 +66,7 @@ package final class TripFeed: Sendable {
         var named: Set<JourneyID> = []
         /// The trips that the user sees.
         var looked: Set<JourneyID> = []
-        /// Those that the user has removed.
+        /// The trips that the user has removed.
         var removed: Set<JourneyID> = []
         /// Why the last search failed; `nil` if it did not.
         var searchFailure: Failure?

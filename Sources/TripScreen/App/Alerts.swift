@@ -39,7 +39,7 @@ struct Alerts: Sendable {
                 .positionIsOld(age: localizer.age(age.received ?? age.measured ?? .zero), reason: words)
             )
         case .end(let end):
-            // After the loss of the position, that the trip is no longer followed is no news.
+            // After a report of the lost position, a report that the trip is no longer followed adds nothing.
             let wasLost = table[notice.journey]?.staleness?.value.isLoss ?? false
             guard case .failed = end, !wasLost else { return nil }
             return UserMessage(end, notice.token, journey: notice.journey, host: host, localizer: localizer).what

@@ -65,7 +65,7 @@ package struct EventLog: Sendable {
     /// Returns the entries about a trip and those about all trips, oldest first.
     package func entries(of journey: JourneyID) -> [Entry] { entries.filter { $0.concerns(journey) } }
 
-    /// Adds an entry; a scrolled log and the scrolled panel of the shown trip keep their position.
+    /// Adds an entry; a scrolled log and the scrolled panel of the shown trip retain their position.
     mutating func add(_ entry: Entry, showing journey: JourneyID?) {
         if replacesLast(entry) { return }
         insert(entry)
@@ -74,7 +74,7 @@ package struct EventLog: Sendable {
         if let journey, panelScroll > 0, entry.concerns(journey) { scrollPanel(of: journey, by: 1) }
     }
 
-    /// The longest time in seconds by which an entry comes after newer ones, such as that of a slow answer or of a finding.
+    /// The longest time in seconds by which an entry, such as a slow answer or a finding, comes after newer entries.
     private static let longestDelay = 60.0
 
     /// Inserts an entry in order of time; after a change of the clock it is the last one.
@@ -103,7 +103,7 @@ package struct EventLog: Sendable {
         return true
     }
 
-    /// Replaces all entries by those of another time.
+    /// Replaces all entries by the entries of another time.
     mutating func replace(with entries: SharedArray<Entry>) {
         self.entries = entries
         scrollBack(by: 0)

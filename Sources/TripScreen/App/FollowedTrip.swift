@@ -30,7 +30,7 @@ package struct FollowedTrip: Sendable {
     package internal(set) var sides: TripSides?
     /// What happened on the trip so far.
     package internal(set) var receipt: TripReceipt
-    /// The events that its receipt stands on.
+    /// The events that support the values of its receipt.
     private(set) var receiptEvents = ReceiptEvents()
     /// Why the trip is no longer followed.
     package internal(set) var end: FeedEnd?
@@ -108,7 +108,7 @@ package struct FollowedTrip: Sendable {
         reports.add(state.journey?.lastLocation, at: state.serviceTime(moment))
     }
 
-    /// Takes an event of its token, and keeps a number of calls.
+    /// Records an event of its token, and retains a limited number of calls.
     mutating func handle(_ event: TokenEvent, _ numbers: inout CallNumbers, calls limit: CallLog.Limit) {
         token = event.status
         calls.add(event, &numbers, limit: limit)
@@ -146,7 +146,7 @@ package struct FollowedTrip: Sendable {
         (lastPoll, unplacedFindings) = (poll, 0)
     }
 
-    /// Records a completed poll and its body; drops old bodies if necessary, and keeps a number of calls.
+    /// Records a completed poll and its body; drops old bodies if necessary, and retains a limited number of calls.
     mutating func add(
         _ report: PollReport,
         _ ledger: inout BodyLedger,
@@ -176,7 +176,7 @@ package struct FollowedTrip: Sendable {
         answers = answers.suffix(1) + [answer]
     }
 
-    /// Records a call of the trip's driver, and keeps a number of calls.
+    /// Records a call of the trip's driver, and retains a limited number of calls.
     mutating func add(_ call: Call, _ numbers: inout CallNumbers, calls limit: CallLog.Limit) {
         calls.add(call, &numbers, limit: limit)
     }

@@ -45,7 +45,7 @@ package enum Message: Sendable {
     case complaint(String)
     /// The file to which the screen was saved; untrusted text.
     case saved(String)
-    /// The results of all expectations, of which those with these numbers have changed.
+    /// The results of all expectations; the results with these numbers have changed.
     case expectations([ExpectationResult], changed: [Int])
     /// The names of the active faults.
     case faults([String])
@@ -77,7 +77,7 @@ package enum Effect: Sendable, Equatable {
     case saveRecording
     /// Save a bug report.
     case saveBugReport
-    /// Keep a note or a mark.
+    /// Store a note or a mark.
     case remark(SessionRemark)
     /// Export the last minutes of the session in a format, by its name; without a file, to a new one in the current folder.
     case export(String, to: String?)

@@ -29,9 +29,9 @@ package struct PollStatistics: Sendable {
 
     /// The latest polls, oldest first, at most ``maximumCount``.
     package private(set) var entries: SharedArray<Entry> = []
-    /// The number of all polls, without those that an injected fault kept from being sent.
+    /// The number of all polls, without those that an injected fault prevented from being sent.
     package private(set) var polls = 0
-    /// The number of polls that an injected fault kept from being sent.
+    /// The number of polls that an injected fault prevented from being sent.
     package private(set) var heldBack = 0
     /// The number of failed polls.
     package private(set) var errors = 0
@@ -41,7 +41,7 @@ package struct PollStatistics: Sendable {
     package private(set) var statuses: [AnswerStatus: Int] = [:]
     /// The number of polls dropped because the screen was slow.
     package private(set) var omitted = 0
-    /// The failures by ``Failures/Failure/nameInJSON``, those of injected faults by their names, too; at most ``maximumFaults``.
+    /// The failures by ``Failures/Failure/nameInJSON``, failures by injected faults by the faults' names, too; at most ``maximumFaults``.
     package private(set) var faults: [String: Fault] = [:]
 
     static let maximumCount = 300
@@ -77,7 +77,7 @@ package struct PollStatistics: Sendable {
         if entries.count > Self.maximumCount { entries.removeFirst() }
     }
 
-    /// Records polls of which only the number is known.
+    /// Records polls when only their number is known.
     package mutating func add(_ omission: EventOmission) {
         polls += omission.total
         errors += omission.failureCount

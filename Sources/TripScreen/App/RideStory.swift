@@ -19,7 +19,7 @@ struct RideStory: Sendable, Equatable {
         case silence
         /// The vehicle is away from its route, until there is a new one.
         case detour
-        /// The vehicle does not move, away from its stops and those of others that it serves.
+        /// The vehicle does not move, away from its stops and from the stops of others that it serves.
         case standstill
         /// A traffic jam is ahead.
         case jam
@@ -201,7 +201,7 @@ struct RideStory: Sendable, Equatable {
     ///   - now: The displayed time.
     ///   - isSilent: Whether the vehicle reports nothing.
     ///   - speed: Virtual seconds per real second.
-    /// - Returns: The line; `nil` if there is nothing to tell.
+    /// - Returns: The line; `nil` if there is nothing to say.
     func line(at now: Moment, isSilent: Bool, speed: Double) -> Line? {
         for event in Event.allCases {
             if event == .silence, isSilent { return Line(event: event, isOver: false, since: now, token: token) }
@@ -211,7 +211,7 @@ struct RideStory: Sendable, Equatable {
         return past
     }
 
-    /// Returns the event that a line stands on; `nil` for a silence, which no event begins.
+    /// Returns the event that supports a line; `nil` for a silence, which no event begins.
     func stamp(of line: Line) -> EventStamp? { line.event == .silence && !line.isOver ? nil : stamps[line.event] }
 
     /// Returns the panel that has changed in the last second of real time.

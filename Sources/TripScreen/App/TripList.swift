@@ -82,7 +82,7 @@ extension State {
 }
 
 extension [Int] {
-    /// Returns the indices sorted by a number; those without one come last, and equal ones keep their order.
+    /// Returns the indices sorted by a number; items without a number come last, and equal items stay in their order.
     fileprivate func sortedByKey(_ key: (Int) -> Double?) -> [Int] {
         map { (index: $0, key: key($0) ?? .infinity) }
             .sorted { ($0.key, $0.index) < ($1.key, $1.index) }

@@ -25,6 +25,6 @@ struct ConsoleButton: Sendable, Equatable {
         ConsoleButton(action: .leave, keys: [.character("q"), .control("c")], label: .consoleLeave),
     ]
 
-    /// The letters that switch the faults, in their order; those of the buttons are not among them.
+    /// The letters that switch the faults, in their order; the letters of the buttons are not among them.
     static let faultLetters: [Character] = Array("abcdefghijklmotuvwyz")
 }

@@ -30,7 +30,7 @@ struct ConsoleLayout {
     let caption: Rect
     let next: Rect
     let timers: Rect
-    /// The frames; that of the notes is empty without notes on a small terminal.
+    /// The frames; the frame of the notes is empty without notes on a small terminal.
     let faultsFrame: Rect
     let notesFrame: Rect
     /// The rows of the faults and of the notes within their frames.

@@ -29,7 +29,7 @@ package struct PresenterNotes: Sendable, Equatable {
         }
     }
 
-    /// Returns the common lines and those of the sections with one of these names, regardless of case.
+    /// Returns the common lines and the lines of the sections with one of these names, regardless of case.
     package func lines(for names: [String]) -> [String] {
         let names = Set(names.map { Self.normalized($0[...]) })
         let blocks = [common] + sections.filter { names.contains($0.name) }.map(\.lines)

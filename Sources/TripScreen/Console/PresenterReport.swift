@@ -122,7 +122,7 @@ extension PresenterReport {
         self = report.sanitized
     }
 
-    /// Whether the times are between 1970 and the year 9999, and the speeds are those of a clock.
+    /// Whether the times are between 1970 and the year 9999, and the speeds are possible for a clock.
     private var isPlausible: Bool {
         let times = [began, chapterBegan, ride.real, ride.virtual] + [nextCaption?.due].compactMap(\.self)
         return times.allSatisfy { (0...253_402_300_799).contains($0) }

@@ -124,8 +124,8 @@ package struct KeyBinding: Sendable, Equatable {
     }
 
     /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed, the check list needs
-    /// expectations, the menu of faults a session that can inject them, saving and exporting one that
-    /// keeps the last minutes.
+    /// expectations, the menu of faults a session that can inject them, saving and exporting a session that
+    /// stores the last minutes.
     func isOffered(in state: State) -> Bool {
         guard command.isOffered(with: state.timeLine, isRecorded: state.settings.isRecorded) else { return false }
         return switch command {

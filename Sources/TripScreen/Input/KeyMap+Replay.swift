@@ -2,7 +2,7 @@ import Recording
 import TripText
 
 extension KeyMap {
-    /// The keys of replays; they replace those of polls and of the emulated ride.
+    /// The keys of replays; they replace the keys of polls and of the emulated ride.
     static let replay: [KeyBinding] = [
         KeyBinding(.playReplay, [.character(" "), .character("p")], "space", .keyPause, .helpPlay),
         KeyBinding(.timeTravel, [.character("v")], "v", .keyTravel, .helpTravel),

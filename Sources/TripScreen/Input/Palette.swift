@@ -4,7 +4,7 @@ import TripFeed
 import TripModel
 import TripText
 
-/// The commands of the command line: those of the key map, and those with an argument.
+/// The commands of the command line: the commands of the key map, and the commands with an argument.
 enum Palette {
     /// A command.
     struct Command: Sendable {
@@ -172,7 +172,7 @@ extension State {
         return state
     }
 
-    /// The trips that can be added: those of the project, ended ones, and those from the history, newest first.
+    /// The trips that can be added: trips of the project, ended trips, and trips from the history, newest first.
     fileprivate var watchable: [String] {
         let known = Set(trips.map(\.id))
         let ended = trips.filter { $0.end != nil }.prefix(200).map(\.id)

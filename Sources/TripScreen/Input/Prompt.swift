@@ -124,7 +124,7 @@ extension State {
                 message = settings.localizer(.pastedNoTrip)
                 return
             }
-            // Keep the full name, so that a trip of another project is recognized.
+            // Use the full name, so that a trip of another project is recognized.
             open(.command, "watch \(text)")
             return
         }

@@ -41,7 +41,7 @@ struct FittedArea: Sendable, Equatable {
 }
 
 extension State {
-    /// Keeps or replaces the section that shows everything, after each change.
+    /// Retains or replaces the section that shows everything, after each change.
     mutating func keepFit() {
         guard map.mode == .fit, let trip, !trip.map.isEmpty else {
             map.fitted = nil
@@ -59,7 +59,7 @@ extension State {
 
     /// Returns the section that fits everything best.
     ///
-    /// A single place, such as that of a shipment whose vehicle is not shown, has the streets around it.
+    /// A single place, such as the stop of a shipment whose vehicle is not shown, has the streets around it.
     func bestFit(_ picture: MapPicture, in rect: Rect) -> MapCamera {
         let isOnePlace = Set(picture.corners).count == 1
         return MapCamera(

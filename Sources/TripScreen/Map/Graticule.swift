@@ -4,7 +4,7 @@ import Runtime
 import TripModel
 import TripText
 
-/// Dim lines at round distances, drawn where there is no base map to keep the sense of scale.
+/// Dim lines at round distances, drawn where there is no base map, to show the scale.
 struct Graticule {
     private let camera: MapCamera
     private let localizer: Localizer

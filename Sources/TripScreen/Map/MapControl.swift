@@ -44,7 +44,7 @@ extension State {
     /// The name of the theme without colors.
     package static let monochromeTheme = "mono"
 
-    /// Whether there are no colors, so that patterns have to tell one line from another.
+    /// Whether there are no colors, so that patterns have to distinguish the lines.
     var isMonochrome: Bool { display.theme == Self.monochromeTheme }
 
     /// Whether the presenter mode is shown.
@@ -131,7 +131,7 @@ extension State {
         let scale = min(max(camera.scale * factor, MapControl.scales.lowerBound), MapControl.scales.upperBound)
         hold(camera)
         if let cell, map.mode != .follow {
-            // The point under the mouse pointer keeps its position.
+            // The point under the mouse pointer stays at its position.
             let x = Double((cell.x - rect.x) * 2 + 1 - rect.width)
             let y = Double((cell.y - rect.y) * 4 + 2 - rect.height * 2) / camera.squeeze
             map.center.x += x / camera.scale - x / scale

@@ -129,7 +129,7 @@ package struct MapPicture: Sendable, Equatable {
         corners = [low, high]
     }
 
-    /// Creates the map of one trip among the vehicles of others; its section is that of all vehicles.
+    /// Creates the map of one trip among the vehicles of others; its section is the section of all vehicles.
     ///
     /// The bounds are rounded to a grid, so that they stay while the vehicles move a little.
     init(of own: MapPicture, among others: [Other]) {

@@ -29,7 +29,7 @@ extension MapView {
         let metersPerCell = 2 * metersPerDot
         guard metersPerCell.isFinite, metersPerCell > 0, rect.width >= 16, rect.height >= 4 else { return }
         let length = localizer.roundLength(atMost: metersPerCell * Double(rect.width / 4))
-        // At an extreme zoom, rounding may give another length than the one that fits.
+        // At an extreme zoom, rounding may give another length than the length that fits.
         let columns = min(max((length.meters / metersPerCell).rounded(), 1), Double(rect.width))
         guard columns.isFinite else { return }
         let count = Int(columns)

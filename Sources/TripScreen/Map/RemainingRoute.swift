@@ -104,7 +104,7 @@ struct RemainingRoute {
 
     /// Removes points of lines that are too long.
     struct Thinning {
-        /// Every `step`-th point and the last one are kept.
+        /// Every `step`-th point and the last one are retained.
         var step: Int
 
         func points(_ points: [Coordinate]) -> [Coordinate] {

@@ -6,7 +6,7 @@ import TripText
 extension TripView {
     /// What the map shows of the vehicle, and the emphasis of its panel: all that time alone changes on it.
     struct ShownVehicle: Sendable, Equatable {
-        /// The place in dots; `nil` if it is that of the last report, or unknown.
+        /// The place in dots; `nil` if it is the place of the last report, or unknown.
         fileprivate var place: BrailleGrid.Point?
         /// The direction of its symbol.
         fileprivate var eighth: Int?

@@ -42,7 +42,7 @@ struct StreetLayer {
     let lines: [Line]
     /// Whether lines without a class are drawn faintly.
     private let isDense: Bool
-    /// Whether there are no colors, so that only the patterns tell a street from a route.
+    /// Whether there are no colors, so that only the patterns distinguish a street from a route.
     private let isMonochrome: Bool
     /// The scale in meters per dot.
     private let metersPerDot: Double
@@ -118,6 +118,6 @@ struct StreetLayer {
 }
 
 extension MapClass {
-    /// Whether it is a street of which a city has many.
+    /// Whether it is a kind of street that is frequent in a city.
     fileprivate var isSmallStreet: Bool { isRoad && self <= .residential }
 }

@@ -157,7 +157,7 @@ struct StreetNames {
         return false
     }
 
-    /// Writes a name over the middle of a diagonal street, of which a row contains only a few cells.
+    /// Writes a name over the middle of a diagonal street, which has only a few cells in each row.
     private func put(
         _ name: String,
         _ width: Int,
@@ -197,7 +197,7 @@ struct StreetNames {
             return found < priority || found < BrailleGrid.firstTripPriority && own?.contains(column) == true
         }
         return space.isFree(x, y, width: width) && (x..<(x + width)).allSatisfy(isFree)
-            // Two names directly below each other look like one.
+            // Two names directly below each other appear to be one name.
             && (x..<(x + width)).allSatisfy { !space.isTaken($0, y - 1) && !space.isTaken($0, y + 1) }
     }
 

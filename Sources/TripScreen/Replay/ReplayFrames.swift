@@ -28,7 +28,7 @@ package final class ReplayFrames: Sendable {
     private struct Store {
         /// The frames by the number of events divided by the stride of the index.
         var frames: [Int: Frame]
-        /// Only frames whose number is a multiple of this are kept.
+        /// Only frames whose number is a multiple of this are stored.
         var spacing = 1
         /// The approximate number of bytes of all frames.
         var bytes = 0
@@ -50,7 +50,7 @@ package final class ReplayFrames: Sendable {
 
     /// The approximate maximum number of bytes of all frames.
     package static let capacity = 208 << 20
-    /// The number of frames that are kept even if they exceed the capacity.
+    /// The number of frames that are retained even if they exceed the capacity.
     private static let fewest = 8
 
     /// The events.
@@ -86,14 +86,14 @@ package final class ReplayFrames: Sendable {
         }
     }
 
-    /// Whether a frame of this number of events would be kept.
+    /// Whether a frame of this number of events would be stored.
     package func needsFrame(at number: Int) -> Bool {
         guard number.isMultiple(of: index.stride) else { return false }
         let place = number / index.stride
         return store.withLock { $0.frames[place] == nil && place.isMultiple(of: $0.spacing) }
     }
 
-    /// Keeps a frame.
+    /// Stores a frame.
     package func add(_ frame: Frame) {
         let place = frame.cursor.number / index.stride
         store.withLock { store in
@@ -114,7 +114,7 @@ package final class ReplayFrames: Sendable {
     fileprivate func note(read count: Int) { store.withLock { $0.read = count } }
 }
 
-/// Reads a recording ahead of the screen, and keeps keyframes.
+/// Reads a recording ahead of the screen, and stores keyframes.
 package struct ReplayReader: Sendable {
     private let frames: ReplayFrames
     private var state: State
@@ -123,7 +123,7 @@ package struct ReplayReader: Sendable {
     /// Creates a reader at the beginning.
     ///
     /// - Parameters:
-    ///   - frames: Where the frames are kept.
+    ///   - frames: Where the frames are stored.
     ///   - state: The screen before the first event.
     package init(_ frames: ReplayFrames, _ state: State) {
         self.frames = frames

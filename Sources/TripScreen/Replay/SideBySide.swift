@@ -30,7 +30,7 @@ package struct SideBySide {
         banner = past.layout.banner.isEmpty ? nil : past.layout.banner.y
         var present = screen
         present.restore(now)
-        // Without the rows about the past, the panels have the same size as those of the past.
+        // Without the rows about the past, the panels have the same size as the panels of the past.
         (present.width, present.height) = (width, screen.height - (banner == nil ? 1 : 2))
         present.timeLine = nil
         present.refit()

@@ -100,7 +100,7 @@ extension State {
         keepFit()
     }
 
-    /// Whether maps and lists are kept ready to be drawn; `false` while only the events matter.
+    /// Whether maps and lists are not prepared for drawing: `true` while only the events matter.
     package var isSilent: Bool {
         get { !display.isReady }
         set { display.isReady = !newValue }

@@ -14,10 +14,10 @@ protocol ViewPanel {
     /// Draws the view.
     static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas)
 
-    /// Returns the sentences that it shows, or those of its selected row, with their evidence.
+    /// Returns the sentences that it shows, or the sentences of its selected row, with their evidence.
     static func statements(of evidence: Evidence) -> [Statement]
 
-    /// Updates what the view keeps of the shown trip, after another trip or another answer is shown.
+    /// Updates what the view stores about the shown trip, after another trip or another answer is shown.
     static func refresh(_ state: inout State)
 
     /// Prepares the view when it is opened.

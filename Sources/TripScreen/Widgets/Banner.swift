@@ -41,7 +41,7 @@ extension State {
         return TripPanels(TripView(state: self, trip: trip), in: layout).layout
     }
 
-    /// The lines of the caption in a view with the presenter look.
+    /// The lines of the caption in a view in presenter style.
     var captionLines: [String] {
         guard settings.isPresenter, view != .trip, !caption.isEmpty else { return [] }
         return Printable.wrapped(caption, to: max(1, width - 4), limit: 2)

@@ -6,7 +6,7 @@ import TripModel
 
 /// Draws the frames of a session.
 ///
-/// Most frames differ from the one before by time alone. In the view of one trip, such a frame repeats what time does not change:
+/// Most frames differ from the previous frame by time alone. In the view of one trip, such a frame repeats what time does not change:
 ///
 /// ```
 /// the vehicle moved        the map

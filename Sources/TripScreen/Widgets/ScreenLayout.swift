@@ -18,7 +18,7 @@ struct ScreenLayout: Sendable, Equatable {
     var events = Rect(x: 0, y: 0, width: 0, height: 0)
     /// The rows below the body that show who talks to whom; empty if they are not wanted or there is no room.
     var talk: Rect
-    /// The caption of the presenter look; empty in the usual look and without a caption.
+    /// The caption in presenter style; empty in the usual style and without a caption.
     var caption: Rect
     /// The row above the key line; empty without a time line.
     var timeLine: Rect
@@ -86,7 +86,7 @@ struct ScreenLayout: Sendable, Equatable {
 
     /// Gives rows that a panel of the right column does not need to those that need more; the arrival comes first.
     ///
-    /// The numbers are those of the lines in each panel.
+    /// The numbers count the lines in each panel.
     mutating func shareRows(arrival lines: Int, token: Int, polling: Int) {
         guard !self.token.isEmpty, !self.polling.isEmpty else { return }
         let frame = 2

@@ -22,7 +22,7 @@ package struct Display: Sendable {
     package internal(set) var hasMouse: Bool
     /// The requested tiles of the base map.
     var requestedTiles: Set<TileID> = []
-    /// The tiles of which the screen has said that they are not drawn completely.
+    /// The tiles that the screen has reported as not drawn completely.
     var incompleteTiles: Set<TileID> = []
     /// The trip for which the folder of base maps was searched last.
     var basemapTrip: JourneyID?
@@ -32,6 +32,6 @@ package struct Display: Sendable {
     var changes = 0
     /// The number of further messages that may have changed its texts that depend on time.
     var textChanges = 0
-    /// Whether maps and lists are kept ready to be drawn.
+    /// Whether maps and lists are always ready to be drawn.
     var isReady = true
 }

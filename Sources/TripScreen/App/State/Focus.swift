@@ -39,9 +39,9 @@ package enum Focus: Sendable, Equatable {
         case receipt
         /// The last failure: what happened, since when, the evidence, the suspects, the next step.
         case failure
-        /// What the sentences of the view stand on; the row is that of the cursor.
+        /// The events that support the sentences of the view; the row is the cursor's row.
         case evidence
-        /// What the rows of the receipt stand on; the row is that of the cursor.
+        /// The events that support the rows of the receipt; the row is the cursor's row.
         case receiptEvidence
         /// A call, by its number.
         case call(Int)

@@ -18,7 +18,7 @@ extension State {
         return caption.isEmpty ? StatusWords(trip.state, localizer: settings.localizer).text : caption
     }
 
-    /// What happens on the shown ride besides its statuses; `nil` if there is nothing to tell.
+    /// What happens on the shown ride besides its statuses; `nil` if there is nothing to say.
     var storyLine: RideStory.Line? {
         // The displayed time does not change after the end.
         guard let trip, trip.end == nil else { return nil }

@@ -18,7 +18,7 @@ extension State {
         open(.remark(draft))
     }
 
-    /// Keeps the written note, or a mark if the text is empty.
+    /// Stores the written note, or a mark if the text is empty.
     mutating func keep(_ text: String, in draft: SessionRemark) -> [Effect] {
         let remark = SessionRemark(
             input: text.trimmingBlanks.sanitized(limit: 500),

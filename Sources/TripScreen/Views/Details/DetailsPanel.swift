@@ -82,7 +82,7 @@ struct DetailsPanel {
         guard kind == .evidence || kind == .receiptEvidence, let trip = state.trip else { return nil }
         let evidence = Evidence(view: TripView(state: state, trip: trip))
         let statements = kind == .evidence ? state.view.panel.statements(of: evidence) : evidence.receipt
-        // A view without sentences of its own, such as one without findings, stands on the trip.
+        // A view without sentences of its own, such as Findings without findings, shows the evidence of the trip.
         return (statements.isEmpty ? evidence.ofTrip : statements).flatMap {
             $0.rows(state.settings.zone, state.settings.localizer)
         }

@@ -7,7 +7,7 @@ import TripFeed
 import TripModel
 import TripText
 
-/// What the sentences of the screen stand on: each with the events that have shown it, and the calls of these events.
+/// The evidence for the sentences of the screen: each with the events that have shown it, and the calls of these events.
 ///
 /// Each view names its sentences in ``ViewPanel/statements(of:)``.
 struct Evidence {
@@ -26,7 +26,7 @@ struct Evidence {
     }
 
     private func source(of event: EventNumber) -> Statement.Source? {
-        // The last call of a fetch is that of the token.
+        // The last call of a fetch is the call that got the token.
         let logs = [trip.calls, state.project.calls]
         let call = logs.lazy.compactMap { $0.entries.last { $0.event == event } }.first
         return call.map(Statement.Source.init) ?? (event == trip.shown?.answer?.number ? trip.answering : nil)
@@ -117,7 +117,7 @@ struct Evidence {
 
     // MARK: Lists
 
-    /// Returns sentences about findings, given by their places among those of the trip.
+    /// Returns sentences about findings, given by their places among the findings of the trip.
     func statements(ofFindings places: [Int]) -> [Statement] {
         places.map { place in
             let (finding, events) = (trip.findings[place], trip.findingEvents[place])
@@ -150,6 +150,6 @@ struct Evidence {
 
     private func clock(_ time: Date) -> String { view.zone.clock(time) }
 
-    /// Returns a moment of which only the wall time is shown.
+    /// Returns a moment for a text that shows only its wall time.
     private func moment(_ time: Date) -> Moment { Moment(wall: time, steady: .zero) }
 }

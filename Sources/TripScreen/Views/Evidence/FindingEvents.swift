@@ -2,16 +2,16 @@ import Foundation
 import Runtime
 import TripFeed
 
-/// The events that a finding stands on.
+/// The events that support a finding.
 struct FindingEvents: Sendable, Equatable {
     /// A complete poll.
     struct Poll: Sendable, Equatable {
         /// The event.
         let stamp: EventStamp
-        /// When it was complete, in the service's time, which is that of the findings about it.
+        /// When it was complete, in the service's time, like the times of the findings about it.
         let time: Date
 
-        /// The longest difference in seconds between equal times, one of which was read from a recording.
+        /// The longest difference in seconds between two equal times if one was read from a recording.
         private static let tolerance = 0.01
 
         /// Returns the event if findings of a time are about this poll.

@@ -41,7 +41,7 @@ struct FindingsView {
         return rules.flatMap { rule in findings.indices.reversed().filter { findings[$0].rule == rule } }
     }
 
-    /// Returns the place of the chosen rule among those of a wide view.
+    /// Returns the place of the chosen rule among the rules of a wide view.
     private func chosen(of count: Int) -> Int { min(trip.state.display.scroll[.findings] ?? 0, count - 1) }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {

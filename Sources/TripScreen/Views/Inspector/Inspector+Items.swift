@@ -2,7 +2,7 @@ import FleetTokens
 import Runtime
 
 extension Inspector {
-    /// Matches the items of a list to those of the previous list, independent of their position.
+    /// Matches the items of a list to the items of the previous list, independent of their position.
     struct ItemMatch: Equatable {
         /// The previous index of each item; `nil` for a new one.
         var before: [Int?]

@@ -17,7 +17,7 @@ extension FollowedTrip {
 
 /// Shell commands that send the request of a call again, with the variable `TOKEN` instead of the token.
 enum CallCommand {
-    /// Returns the command for a call; `nil` for one that no command sends, or of which too little is known.
+    /// Returns the command for a call; `nil` for a call that no command sends, or if too little is known about it.
     static func text(for call: Call) -> String? {
         let request = call.request
         switch (request.medium, call.asker, call.answerer) {
@@ -35,7 +35,7 @@ enum CallCommand {
             + " -H \"Authorization: Bearer $TOKEN\" -H 'Accept: application/json' \(quoted(request.url))"
     }
 
-    /// Returns the command for a request with a JSON body; `nil` if not all of it was kept.
+    /// Returns the command for a request with a JSON body; `nil` if not all of the body was stored.
     private static func curlWithBody(_ request: Call.Request) -> String? {
         guard request.body?.isCut != true else { return nil }
         let body = String(decoding: request.body?.bytes ?? [], as: UTF8.self)
@@ -45,7 +45,7 @@ enum CallCommand {
             + "-d \(quoted(body)) \(quoted(request.url))"
     }
 
-    /// Headers are sent by name, with a variable as the value, which may be secret; `nil` if a part of the request was not kept.
+    /// Headers are sent by name, with a variable as the value, which may be secret; `nil` if a part of the request was not stored.
     private static func curlOfNames(_ request: Call.Request) -> String? {
         guard let method = request.method, request.body == nil, !request.url.contains("?") else { return nil }
         var words = ["curl", "-sS"] + (request.options?.curl() ?? [])

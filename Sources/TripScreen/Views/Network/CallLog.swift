@@ -28,19 +28,19 @@ package struct CallLog: Sendable {
     /// The number of calls so far.
     package private(set) var count = 0
 
-    /// The number of bytes of the kept bodies.
+    /// The number of bytes of the stored bodies.
     private var bodyBytes = 0
-    /// The position among the calls so far, starting at 1, of the first one whose body may be kept.
+    /// The position among the calls so far, starting at 1, of the first call whose body may be stored.
     private var firstWithBody = 1
 
-    /// How much is kept of the calls of each of a number of trips.
+    /// How much is stored for each trip, depending on the number of trips.
     package struct Limit: Sendable {
         /// The maximum number of calls.
         package let calls: Int
         /// The maximum number of bytes of their bodies.
         let bytes: Int
 
-        /// Creates the limit for each of a number of trips: for all together 6000 calls, as far as each can keep a few, and 1 MiB.
+        /// Creates the limit for each of a number of trips: for all together 6000 calls, as far as each can have a few, and 1 MiB.
         package init(trips: Int) {
             calls = max(12, min(300, 6000 / max(1, trips)))
             bytes = (1 << 20) / max(1, trips)
@@ -136,7 +136,7 @@ extension CallList {
         return isReversed ? shown.reversed() : shown
     }
 
-    /// Returns the index of the chosen call among the shown ones, else that of the next later one; `nil` if none is shown.
+    /// Returns the index of the chosen call among the shown calls, else the index of the next later call; `nil` if none is shown.
     func index(in shown: [ListedCall]) -> Int? {
         guard !shown.isEmpty else { return nil }
         guard let chosen else { return shown.count - 1 }
@@ -157,7 +157,7 @@ extension CallList {
         chosen = index == shown.count - 1 ? nil : shown[index].number
     }
 
-    /// Chooses the next failed call, or the one before; returns whether there is one.
+    /// Chooses the next or the previous failed call; returns whether there is one.
     mutating func jumpToFailure(forward: Bool, in shown: [ListedCall]) -> Bool {
         guard let index = index(in: shown) else { return false }
         let found =

@@ -79,7 +79,7 @@ struct CallTable {
         return parts.joined(separator: " \(glyphs.separator) ")
     }
 
-    /// The narrowest table with the path of each call, and the one with size and token.
+    /// The minimum widths of a table with the path of each call, and of a table with size and token.
     private static let (widthForPath, widthForSize) = (104, 66)
 
     private func columns(_ width: Int) -> [Table.Column] {
@@ -131,7 +131,7 @@ struct CallTable {
         return cells
     }
 
-    /// Returns the method and the path, without the beginning of a long path: its end tells calls apart.
+    /// Returns the method and the path, without the beginning of a long path: its end distinguishes calls.
     private func path(of call: Call, _ words: CallWords, _ width: Int) -> String {
         let method = call.request.method.map { "\($0) " } ?? ""
         let fixed = columns(width).reduce(0) { $0 + ($1.width ?? 0) + 1 }

@@ -7,7 +7,7 @@ extension State {
     /// Returns the shown calls about a trip, and those about the project, in order.
     func shownCalls(of trip: FollowedTrip) -> [ListedCall] { callList.shown(of: trip.calls, project.calls) }
 
-    /// Returns a kept call about the shown trip or about the project by its number.
+    /// Returns a stored call about the shown trip or about the project by its number.
     func call(_ number: Int, of trip: FollowedTrip) -> ListedCall? {
         trip.calls.entries.first { $0.number == number } ?? project.calls.entries.first { $0.number == number }
     }

@@ -240,7 +240,7 @@ struct PresenterView {
     /// Whether ``caption`` states a problem.
     private var hasProblem: Bool { caption != StatusWords(trip.trip.state, localizer: localizer).text }
 
-    /// The role of the status; that of a warning while a problem hides whether it is still true.
+    /// The role of the status, or the role of a warning while a problem hides whether it is still true.
     private var role: Role {
         hasProblem ? .warning : StatusWords(trip.trip.state, localizer: localizer).role
     }

@@ -18,7 +18,7 @@ struct ServerTokenPanel {
     /// Returns the number of rows that the panel needs below the state of the trip's token; 0 if there is no server token.
     static func height(_ state: State, in rect: Rect) -> Int {
         guard let token = state.project.token else { return 0 }
-        // A short view keeps its rows for the claims of the trip's token.
+        // A short view reserves its rows for the claims of the trip's token.
         let extra = rect.height >= 26 ? (token.lastError == nil ? 1 : 2) : 0
         return rect.height < 14 ? 0 : 3 + extra
     }

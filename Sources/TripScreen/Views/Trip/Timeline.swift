@@ -180,7 +180,7 @@ private struct StepTimes {
 
     init(_ milestones: TripMilestones) { self.milestones = milestones }
 
-    /// Returns the time of the next step; `nil` if it is that of the observation.
+    /// Returns the time of the next step; `nil` if it is the time of the observation.
     mutating func milestone(
         of change: TripState.StatusChange,
         isBoarding: Bool

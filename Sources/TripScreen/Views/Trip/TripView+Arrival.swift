@@ -162,10 +162,10 @@ extension TripView {
         return claims[arrival.place].map { spans(of: $0) } ?? [unknown]
     }
 
-    /// Adds `promised 17:01:19 (+3:12)`; differences below one second are omitted, and so is that of an old estimate.
+    /// Adds `promised 17:01:19 (+3:12)`; differences below one second are omitted, and so is the difference of an old estimate.
     ///
     /// A completed pickup also has the time of the arrival, to which the difference belongs: the rider gets in later. Without
-    /// room for both rows that of the arrival stays, so that no difference is beside another time than its own.
+    /// room for both rows, the row of the arrival remains, so that each difference is beside its own time.
     private func addPromise(of arrival: Arrivals.Arrival, _ claim: Claim?, to rows: inout Rows, rank: Int) {
         guard let promised = arrival.promised else { return }
         var spans = [Span(localizer(.promised(time: zone.clock(promised, now: now.wall))), .secondary)]

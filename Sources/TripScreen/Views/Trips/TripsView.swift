@@ -80,7 +80,7 @@ struct TripsView {
         columns[3].width = max(columns[3].width ?? 0, longest(3))
         let room = width - columns.reduce(columns.count - 1) { $0 + ($1.width ?? 0) }
         let wanted = max(longest(2), TextWidth.of(localizer(.columnStatus)))
-        // One more cell separates its words from those of the next column. If there is too little room for both, each gets at least half.
+        // One more cell separates it from the next column. If there is too little room for both, each gets at least half.
         columns[2].width = min(wanted + 1, max(room / 2, room - max(longest(1), TextWidth.of(localizer(.viewTrip)))))
         return columns
     }
