@@ -149,7 +149,7 @@ private final class GeneratedKeys: Sendable {
 
     func account(of role: Caller.Role) -> AccountKey? { state.withLock { $0.accounts[role] } }
 
-    /// Keeps what was made of a key.
+    /// Stores the account made from a key.
     func keep(_ account: AccountKey, of role: Caller.Role) -> AccountKey {
         state.withLock { $0.accounts[role] = account }
         return account

@@ -76,7 +76,7 @@ struct ServiceAccounts: Sendable {
     /// Verifies a JWT with the keys of the account that it names as its issuer, as Google does; returns its claims and the role
     /// of the account.
     ///
-    /// A token without a key ID is verified with all of them: signBlob does not tell the ID before it signs.
+    /// A token without a key ID is verified with all of them: signBlob does not report the ID before it signs.
     ///
     /// Returns `nil` for another algorithm, an unknown key, a wrong signature or an invalid token.
     func verified<Claims: JWTPayload>(

@@ -12,7 +12,7 @@ package final class EmulatorReset: Sendable {
         package func finish(_ isReset: Bool) { promise.set(isReset) }
     }
 
-    /// The requests, for the one task that performs them.
+    /// The requests, for the single task that performs them.
     package let requests: AsyncStream<Request>
     private let continuation: AsyncStream<Request>.Continuation
     private let unanswered = Mutex<[AsyncPromise<Bool>]>([])

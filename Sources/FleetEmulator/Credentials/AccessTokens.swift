@@ -7,7 +7,7 @@ import TripModel
 
 /// The access tokens that the emulator has issued.
 ///
-/// They are opaque. Only their hashes are kept, because a token is a secret.
+/// They are opaque. Only their hashes are stored, because a token is a secret.
 final class AccessTokens: Sendable {
     /// What an access token grants.
     struct Grant: Sendable, Equatable {

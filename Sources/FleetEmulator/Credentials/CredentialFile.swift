@@ -22,7 +22,7 @@ package struct CredentialFile: Sendable, Equatable {
     static let subjectAnswer = "subject-token.json"
     /// The executable.
     static let script = "subject-token.sh"
-    /// The key that tells the JSON files of an emulator from a user's; libraries ignore it.
+    /// The key that distinguishes the JSON files of an emulator from a user's files; libraries ignore it.
     static let mark = "tripshare_emulator"
     /// The same for the executable.
     static let scriptMark = "# Written by tripshare emulate."

@@ -14,7 +14,7 @@ enum CredentialProblem: Sendable, Hashable {
     case reauthentication
     /// The metadata server's tokens have the default scopes of a virtual machine.
     case narrowScopes
-    /// The metadata server's answers lack their header, as those of a proxy do.
+    /// The metadata server's answers lack their header, like the answers of a proxy.
     case noMetadataHeader
     /// The attribute condition of the workload identity pool rejects the subject.
     case attributeCondition

@@ -12,7 +12,7 @@ struct CredentialProject: Sendable {
     static let number = "123456789012"
     /// The address of the person.
     static let userAddress = "user@example.com"
-    /// The ID of gcloud's OAuth client begins with this number, which is that of its project.
+    /// The ID of gcloud's OAuth client begins with this number, which is the number of its project.
     private static let gcloudClient = "764086051850"
 
     /// The ID of the project, which is Fleet Engine's provider.

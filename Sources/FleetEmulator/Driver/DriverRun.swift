@@ -205,13 +205,13 @@ struct DriverRun {
         return result
     }
 
-    /// Waits in place for some seconds and keeps reporting.
+    /// Waits in place for some seconds and continues to report.
     mutating func stand(for seconds: Double) async throws(DriverError) {
         time += seconds
         try await stand(until: time)
     }
 
-    /// Waits in place and keeps reporting, so that the vehicle does not count as lost.
+    /// Waits in place and continues to report, so that the vehicle does not count as lost.
     private mutating func stand(until time: Double) async throws(DriverError) {
         while true {
             let interval = onTrips.isEmpty ? intervals.idle : intervals.onTrip

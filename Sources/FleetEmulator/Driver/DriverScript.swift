@@ -6,7 +6,7 @@ package import TripModel
 package struct DriverScript: Sendable {
     /// One step; steps run in sequence.
     package enum Step: Sendable {
-        /// Waits for this many seconds and keeps reporting.
+        /// Waits for this many seconds and continues to report.
         case wait(Double)
         /// Waits for this many seconds without reporting.
         case silent(Double)

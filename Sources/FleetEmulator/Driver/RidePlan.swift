@@ -116,7 +116,7 @@ package struct RidePlan: Sendable {
             return max(3, min(speed, 4 + toEnd * 0.25))
         }
 
-        /// Returns the stretch from the junction before it to the one after it, unless that is more than twice as long.
+        /// Returns the stretch from the junction before it to the junction after it, unless the result is more than twice as long.
         private static func stretch(_ stretch: Range<Double>, between junctions: [Double]) -> Range<Double> {
             let start = junctions.last { $0 <= stretch.lowerBound } ?? stretch.lowerBound
             let end = junctions.first { $0 >= stretch.upperBound } ?? stretch.upperBound

@@ -19,7 +19,7 @@ package struct SimulatedDriver: Sendable {
 
     /// Creates the driver of one vehicle.
     ///
-    /// Without `intervals` it reports at those of the kind of its vehicle. With `isPatient` it also waits for a service that
+    /// Without `intervals` it reports at the intervals of its kind of vehicle. With `isPatient` it also waits for a service that
     /// has not accepted any call yet. `onCall` gets each completed call of the driver, and the trips and shipments that it is
     /// about.
     package init(
@@ -163,7 +163,7 @@ package struct ReportIntervals: Sendable, Equatable {
     /// Without a trip; 5 … 60.
     package let idle: Double
 
-    /// Those of a delivery vehicle.
+    /// The intervals of a delivery vehicle.
     package static let deliveries = ReportIntervals(onTrip: 10, idle: 30)
 
     /// Clamps the intervals to 5 … 60 seconds as the Driver SDK does.

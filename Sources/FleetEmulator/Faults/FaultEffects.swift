@@ -33,11 +33,11 @@ package struct FaultEffects: Sendable {
         self.numbers = numbers
     }
 
-    /// Returns what a client is told about the faults in an answer; `nil` without marked faults.
+    /// Returns what an answer reports to a client about its faults; `nil` without marked faults.
     ///
     /// - Parameters:
-    ///   - target: The endpoint, of which a wrong clock changes the tokens.
-    ///   - status: The status that the answer would have had. An error that was there before is no fault's.
+    ///   - target: The endpoint; a wrong clock changes the tokens of an endpoint.
+    ///   - status: The status that the answer would have had. An error that would have occurred anyway belongs to no fault.
     /// - Returns: The description.
     func mark(of target: Fault.Target, insteadOf status: Int) -> InjectedFault? {
         guard !kinds.isEmpty else { return nil }

@@ -21,9 +21,9 @@ package final class FaultInjector: Sendable {
     private struct State {
         var entries: [Entry] = []
         var lastID = 0
-        /// Hashes of the tokens that were sent, so that no token is kept; bounded.
+        /// Hashes of the tokens that were sent, so that no token is stored; bounded.
         var sent: Set<Int> = []
-        /// The tokens that a fault refuses; those of other trips stay refused after a new token has ended it.
+        /// The tokens that a fault refuses; tokens of other trips remain refused after a new token has ended the fault.
         var refusal: (fault: Fault, number: Int, tokens: Set<Int>)?
         /// The requests whose connections faults have closed, oldest first; bounded.
         var closings: [(request: String, fault: InjectedFault)] = []

@@ -5,7 +5,7 @@ import Runtime
 package enum SparseAnswer {
     /// The fields that are removed unless the fault names others.
     ///
-    /// An answer keeps the name, the status, the pickup, the drop-off and the bare position.
+    /// An answer retains the name, the status, the pickup, the drop-off and the bare position.
     package static let usual = FieldMask([
         "tripType", "numberOfPassengers", "pickupTime", "dropoffTime", "etaToFirstWaypoint",
         "remainingTimeToFirstWaypoint", "remainingDistanceMeters", "remainingWaypoints.eta",

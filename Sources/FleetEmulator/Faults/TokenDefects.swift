@@ -73,7 +73,7 @@ extension FleetClaims {
         )
     }
 
-    /// Writes the claims that a defect can change over those of a token.
+    /// Writes the claims that a defect can change over the claims of a token.
     fileprivate func write(to object: inout [String: Any]) {
         if let iat, iat != object["iat"] as? Double { object["iat"] = iat }
         if let exp, exp != object["exp"] as? Double { object["exp"] = exp }

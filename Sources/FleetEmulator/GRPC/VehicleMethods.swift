@@ -86,7 +86,7 @@ extension RESTRequest {
         try self.init("GET", collection: "vehicles", of: message.parent)
         add("pageSize", message.pageSize)
         add("pageToken", message.pageToken)
-        // A wrapper keeps a zero.
+        // A wrapper message distinguishes zero from absence.
         if message.hasMinimumCapacity { add("minimumCapacity", String(message.minimumCapacity.value)) }
         for type in message.tripTypes { add("tripTypes", String(type.rawValue)) }
         try add("maximumStaleness", text: message.hasMaximumStaleness ? message.maximumStaleness : nil)

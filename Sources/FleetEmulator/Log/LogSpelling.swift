@@ -2,9 +2,9 @@ import FleetWire
 import Runtime
 import TripModel
 
-/// The spelling of Cloud Logging, in which some fields and the names of enum values differ from those of the API.
+/// The spelling of Cloud Logging, in which some fields and the names of enum values differ from the API's names.
 ///
-/// Source: the published logs of Fleet Debugger. Fields and names that they do not contain keep the API's spelling.
+/// Source: the published logs of Fleet Debugger. Fields and names that they do not contain have the API's spelling.
 enum LogSpelling {
     /// How the log spells a field of the API.
     private struct Rule {

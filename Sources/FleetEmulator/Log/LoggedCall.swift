@@ -47,7 +47,7 @@ struct LoggedCall: Sendable {
         guard let method = target.method, let collection = Self.collections[target.collection] else { return nil }
         (self.method, self.collection) = (method.name, collection)
         var sent = JSONValue.object([])
-        // The other parameters are those of Google's front end, and one of them may be a token.
+        // The other parameters belong to Google's front end, and one of them may be a token.
         for (name, value) in request.query where method.refusal(ofParameter: name) == nil {
             let path = name.split(separator: ".").map { FieldMask.camelCase($0) }
             sent.set(Self.value(value, of: path), at: path[...])

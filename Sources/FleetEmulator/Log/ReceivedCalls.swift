@@ -137,7 +137,7 @@ struct ReceivedCalls: Sendable {
     /// The parameters of Google's front end that hold a token or a key.
     private static let secretParameters: Set<String> = ["access_token", "oauth_token", "key", "apiKey"]
 
-    /// The body of a successful answer is not kept: redacting it would take longer than the call, and nothing shows it.
+    /// The body of a successful answer is not stored: redacting it would take longer than the call, and nothing shows it.
     private static func answer(_ response: PlainResponse, over remote: PlainRequest.Remote?) -> Call.Answer {
         let isSuccess = (200..<300).contains(response.status)
         return Call.Answer(

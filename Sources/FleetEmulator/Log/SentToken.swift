@@ -28,8 +28,8 @@ struct SentToken {
         credential = Call.Credential(of: text, claims)
     }
 
-    /// Who has such a token, by its claims: those of a rider's token name a trip or a shipment, those of a driver's a vehicle, and
-    /// those of a backend's are wildcards, or there are none.
+    /// Who has such a token, by its claims: the claims of a rider's token name a trip or a shipment, a driver's token names a vehicle,
+    /// and a backend's token has wildcards or no IDs.
     var asker: Call.Party {
         guard let claims else { return credential.isAccessToken ? .backend : .client }
         if claims.ids.contains(where: { [.vehicle, .deliveryVehicle].contains($0.kind) && $0.id != "*" }) {
@@ -58,7 +58,7 @@ struct SentToken {
         return inspection.explanation(ofRefusalWith: answer.httpStatus) ?? signature(refusedBy: answer, accounts)
     }
 
-    /// The service does not tell which check of the signature has failed.
+    /// The service does not report which check of the signature has failed.
     private func signature(refusedBy answer: ServiceAnswer, _ accounts: ServiceAccounts) -> TokenFinding? {
         guard answer.httpStatus == 401, answer.message == ServiceError.invalidJWT.answer.message,
             let issuer = claims?.issuer

@@ -32,7 +32,7 @@ package struct AnsweredRequest: Sendable, Hashable {
 
     /// The endpoint that answered.
     package var endpoint: Endpoint
-    /// The HTTP method, `other` for an unusual one; over gRPC that of the same call over REST.
+    /// The HTTP method, `other` for an unusual one; over gRPC the method of the same call over REST.
     package var method: String
     /// The HTTP status; 0 if a fault closed the connection without an answer.
     package var status: Int

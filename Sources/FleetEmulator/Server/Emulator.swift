@@ -16,7 +16,7 @@ package struct EmulatorOptions: Sendable {
     package var port = 0
     /// The port of the token endpoint; 0 selects a free port.
     package var tokenPort = 0
-    /// The port of the certificates and of the credential endpoints, which stand for Google's other hosts; 0 selects a free
+    /// The port of the certificates and of the credential endpoints, which replace Google's other hosts; 0 selects a free
     /// port.
     package var certificatesPort = 0
     /// The port of the control API; 0 selects a free port.
@@ -31,7 +31,7 @@ package struct EmulatorOptions: Sendable {
     package var tokenSecret: EndpointSecret?
     /// The maximum number of reads, of searches and of lists per minute of the emulator's time; `nil` for no limit.
     package var quota: Int?
-    /// Names that a request's `Host` header may have in addition to those of ``HostPolicy``.
+    /// Names that a request's `Host` header may have in addition to the names of ``HostPolicy``.
     package var allowedHosts: [String] = []
     /// Called with each answered request; it must not block.
     package var answered: (@Sendable (AnsweredRequest) -> Void)?

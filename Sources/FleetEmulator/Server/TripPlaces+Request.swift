@@ -2,9 +2,9 @@ import FleetWire
 import Runtime
 
 extension TripPlaces {
-    /// Takes the additional fields out of all locations in the body of a request.
+    /// Removes the additional fields from all locations in the body of a request.
     ///
-    /// - Returns: Those of a trip's own locations.
+    /// - Returns: The fields of a trip's own locations.
     /// - Throws: INVALID_ARGUMENT for an invalid value and for a place without a point, because the emulator has no places.
     static func extract(from body: inout [UInt8]) throws(ServiceError) -> Places {
         // Almost no request has these fields, and JSON escapes in the names of fields are as rare.
@@ -51,7 +51,7 @@ extension TripPlaces {
         }
     }
 
-    /// Returns whether a path is that of a `TerminalLocation`.
+    /// Returns whether a path leads to a `TerminalLocation`.
     private static func isLocation(_ path: String) -> Bool {
         let field = path.split(separator: ".").last?.prefix { $0 != "[" } ?? ""
         return fields.contains(String(field)) || path.hasSuffix("].location") || path.hasSuffix("EndPoint.location")

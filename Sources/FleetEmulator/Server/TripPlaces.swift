@@ -6,8 +6,8 @@ import TripModel
 
 /// The fields `place` and `pointLocationSource` of the locations of trips.
 ///
-/// The REST documentation describes them and the published messages do not have them. They are therefore taken out of the
-/// bodies of requests, kept here, and inserted into the REST answers.
+/// The REST documentation describes them and the published messages do not have them. They are therefore removed from the
+/// bodies of requests, stored here, and inserted into the REST answers.
 final class TripPlaces: Sendable {
     /// The additional fields of one `TerminalLocation`.
     struct Place: Sendable, Equatable {
@@ -17,7 +17,7 @@ final class TripPlaces: Sendable {
         var source: String?
     }
 
-    /// The additional fields of a trip by the names of its locations; for a list, those of its elements.
+    /// The additional fields of a trip by the names of its locations; for a list, the fields of its elements.
     typealias Places = [String: [Place]]
 
     /// The fields of a trip that hold locations.
@@ -33,12 +33,12 @@ final class TripPlaces: Sendable {
 
     private let entries = Mutex<[TripID: Entry]>([:])
 
-    /// Keeps the fields of a request that the service has accepted.
+    /// Stores the fields of a request that the service has accepted.
     func keep(_ places: Places, after call: FleetRequest, at now: Date) {
         switch call {
         case .createTrip(let id, _):
             entries.withLock { entries in
-                // As long as the service keeps a trip.
+                // As long as the service stores a trip.
                 entries = entries.filter { now.timeIntervalSince($0.value.since) < 7 * 86_400 }
                 entries[id] = places.isEmpty ? nil : Entry(places: places, since: now)
             }
@@ -55,7 +55,7 @@ final class TripPlaces: Sendable {
         }
     }
 
-    /// Inserts the kept fields of trips into the body of an answer.
+    /// Inserts the stored fields of trips into the body of an answer.
     func insert(into body: [UInt8], of trips: [Trip], asNumbers: Bool) -> [UInt8] {
         let known = entries.withLock { entries in
             entries.isEmpty ? [:] : trips.reduce(into: [:]) { $0[$1.id.rawValue] = entries[$1.id]?.places }
@@ -71,7 +71,7 @@ final class TripPlaces: Sendable {
 }
 
 extension JSONValue {
-    /// Returns a trip with the fields that are kept for its ID.
+    /// Returns a trip with the fields that are stored for its ID.
     fileprivate func adding(_ known: [String: TripPlaces.Places], asNumbers: Bool) -> JSONValue {
         guard let id = self["name"]?.string?.split(separator: "/").last, let places = known[String(id)] else {
             return self

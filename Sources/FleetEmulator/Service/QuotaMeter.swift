@@ -7,7 +7,7 @@ import TripModel
 /// Counts the reading calls of a project in each minute, and refuses those above a quota.
 ///
 /// Like Fleet Engine, it counts reads of one resource, searches, lists and batches of tasks separately, for all clients
-/// together. Only the quotas of the service differ; here all have the same one. Its minutes are those of the emulator's time.
+/// together. Only the quotas of the service differ; here all groups have the same quota. Minutes are counted in the emulator's time.
 final class QuotaMeter: Sendable {
     /// A group of calls with a common quota, named as in the details of an error.
     enum Metric: String, Sendable {

@@ -26,7 +26,7 @@ package enum TokenRequest {
 
     /// Returns whether an ID is `*`, also between spaces or characters that cannot be seen, percent-encoded, or in another width.
     ///
-    /// Whoever reads the claim may change these and grant access to everything.
+    /// A reader of the claim may decode or normalize these and grant access to everything.
     package static func isWildcard(_ id: String) -> Bool {
         var text = id
         // Each round removes characters, so that it ends.
@@ -35,7 +35,7 @@ package enum TokenRequest {
         return visible.elementsEqual("*".unicodeScalars)
     }
 
-    /// Throws for an ID that cannot be seen or is not what it looks like, which the service would accept.
+    /// Throws for an ID that cannot be seen or is not what it appears to be, although the service would accept it.
     ///
     /// Such an ID comes from a mistake or an attack, and a token with it would be valid.
     static func checkSignable(_ id: String) throws(ServiceError) {

@@ -17,7 +17,7 @@ package final class TokenService: Sendable {
         package var host = "127.0.0.1"
         /// The port; 0 selects a free one.
         package var port = 0
-        /// Names that a request's `Host` header may have in addition to those of loopback and the address.
+        /// Names that a request's `Host` header may have in addition to the names of loopback and the address.
         package var allowedHosts: [String] = []
         /// The form of the answers.
         package var format = TokenEndpointFormat()

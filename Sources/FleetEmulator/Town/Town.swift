@@ -39,7 +39,7 @@ package struct Town: Sendable {
         houses = HouseNumbers.streets(of: features)
     }
 
-    /// Returns the place on a street that is nearest to a place with a name, or the one before a house; case does not matter.
+    /// Returns the place on a street that is nearest to a place with a name, or the place in front of a house; case does not matter.
     ///
     /// - Parameter name: The name of a place, such as `Station`, or an address: a street and a number, such as `Mill Lane 12`.
     /// - Returns: `nil` for an unknown name.

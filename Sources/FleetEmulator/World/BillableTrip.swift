@@ -4,7 +4,7 @@ package import TripModel
 
 /// A trip that a provider has reported for billing.
 package struct BillableTrip: Sendable, Equatable {
-    /// The maximum number of reports that are kept.
+    /// The maximum number of reports that are stored.
     static let maximumCount = 10_000
 
     /// The ID in the report; the trip need not exist.

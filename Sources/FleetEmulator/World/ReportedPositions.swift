@@ -4,7 +4,7 @@ import TripModel
 
 /// The positions that a vehicle has reported, in the order of their measurement.
 extension [VehicleLocation] {
-    /// The maximum number of positions that are kept; at one in 5 s these are those of more than an hour.
+    /// The maximum number of positions that are stored; at one position in 5 s they cover more than an hour.
     private static let maximumCount = 1000
 
     /// Adds the positions of one report.
@@ -42,7 +42,7 @@ extension [VehicleLocation] {
 }
 
 extension VehicleLocation {
-    /// The time of the measurement, otherwise that of the receipt.
+    /// The time of the measurement, otherwise the time of the receipt.
     fileprivate func time(or now: Date) -> Date { measuredTime ?? serverTime ?? now }
 
     /// Throws if a vehicle must not report the location.

@@ -34,7 +34,7 @@ package struct Roads: Sendable {
     static let speed = 12.0
     /// The shares of ``speed`` below which traffic is slow or jammed.
     static let (slowShare, jamShare) = (0.5, 0.25)
-    /// The maximum distance between the ends of a known path and those of a drive, in meters.
+    /// The maximum distance between the ends of a known path and the ends of a drive, in meters.
     static let tolerance = 60.0
 
     private let known: [Known]

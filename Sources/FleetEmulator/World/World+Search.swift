@@ -97,7 +97,7 @@ extension World {
 
     /// Returns the type of a match; `nil` if the vehicle's trips exclude another one.
     private func kind(of vehicle: Vehicle, _ search: VehicleSearch) -> String? {
-        // The trip for which a vehicle is searched does not stand in its own way.
+        // The trip for which a vehicle is searched does not exclude its own match.
         let active = vehicle.currentTrips.filter { $0 != search.tripID }.compactMap { trips[$0]?.trip }
         let isFinishing = active.count == 1 && active[0].status == .enrouteToDropoff && vehicle.backToBackEnabled
         switch search.currentTrips {

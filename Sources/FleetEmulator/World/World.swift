@@ -160,7 +160,7 @@ package struct World: Sendable {
         trips[id] = nil
     }
 
-    /// ReportBillableTrip: idempotent, so that the first report of an ID is kept.
+    /// ReportBillableTrip: idempotent, so that the first report of an ID is stored.
     package mutating func reportBillable(_ id: TripID, _ report: BillableTripReport, at now: Date) {
         guard !billableTrips.contains(where: { $0.id == id }) else { return }
         // A vehicle service reports for years; the emulator shows the last reports.

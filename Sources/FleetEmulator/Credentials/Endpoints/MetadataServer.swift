@@ -5,16 +5,16 @@ import Runtime
 import Synchronization
 import TripModel
 
-/// The metadata server of Google Compute Engine, whose default service account is that of the role `ondemandAdmin`.
+/// The metadata server of Google Compute Engine, whose default service account has the role `ondemandAdmin`.
 final class MetadataServer: Sendable {
-    /// The header that requests must have, and that tells an answer from a proxy's.
+    /// The header that requests must have, and that distinguishes its answers from a proxy's.
     private static let flavor = (name: "metadata-flavor", value: "Google")
     private static let forwarded = "x-forwarded-for"
     /// The headers that it reads.
     static let readHeaders = [flavor.name, forwarded]
     /// The remaining lifetime below which a new token is issued, in seconds.
     private static let renewal = 240.0
-    /// The maximum number of combinations of scopes whose tokens are kept.
+    /// The maximum number of combinations of scopes whose tokens are stored.
     private static let limit = 16
 
     private let project: CredentialProject

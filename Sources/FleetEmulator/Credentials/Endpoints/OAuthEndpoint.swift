@@ -97,7 +97,7 @@ struct OAuthEndpoint: Sendable {
             ("expires_in", .number(token.grant.expires.timeIntervalSince(now).rounded(.down))),
             ("token_type", .string("Bearer")),
         ]
-        // Google tells the granted scopes of persons only.
+        // Google reports the granted scopes for persons only.
         if principal == .user { members.append(("scope", .string(scopes.sorted().joined(separator: " ")))) }
         return .json(members)
     }

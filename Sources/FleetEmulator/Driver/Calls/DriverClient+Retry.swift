@@ -73,7 +73,7 @@ extension DriverClient {
                     outage.drop()
                     return []
                 case .attempts(let most) where number >= most: throw failure
-                // A mistake in the settings must not look like an outage.
+                // A mistake in the settings must not appear to be an outage.
                 case .untilAnswered where number >= Self.attempts && !isPatient && !outage.hasAccepted: throw failure
                 case .attempts, .untilAnswered: break
                 }
@@ -88,7 +88,7 @@ extension DriverClient {
         return isPatient || outage.hasAccepted(like: call)
     }
 
-    /// What is kept of the headers of a call.
+    /// The stored part of the headers of a call.
     private static let headers = [
         Call.Request.authorization, HeaderField(name: "content-type", value: "application/json"),
     ]

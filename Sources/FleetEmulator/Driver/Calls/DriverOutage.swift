@@ -4,7 +4,7 @@ import Synchronization
 
 /// What a driver could not send since the service accepted its last call.
 final class DriverOutage: Sendable {
-    /// A call, of which there may be several of one name.
+    /// A call; several calls may have the same name.
     struct Call: Sendable, Equatable {
         fileprivate var number: Int
         var name: String

@@ -3,7 +3,7 @@ import Foundation
 import Runtime
 import TripModel
 
-/// The calls for a delivery vehicle and its tasks: those of the backend, and those of the driver besides reports.
+/// The calls for a delivery vehicle and its tasks: the calls of the backend, and the calls of the driver besides reports.
 struct DeliveryCalls: Sendable {
     let client: DriverClient
     /// The shipments in the vehicle, which calls of its driver are about.

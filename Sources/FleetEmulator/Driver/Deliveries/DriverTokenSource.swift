@@ -1,7 +1,7 @@
 package import Failures
 package import FleetTokens
 
-/// Gets the tokens of simulated drivers: those of vehicles of trips from one endpoint, those of delivery vehicles from
+/// Gets the tokens of simulated drivers: tokens for vehicles of trips from one endpoint, tokens for delivery vehicles from
 /// another one.
 package struct DriverTokenSource: RecordingTokenSource {
     private let trips: any TokenSource
@@ -10,7 +10,7 @@ package struct DriverTokenSource: RecordingTokenSource {
     /// The name of the source for trips.
     package var name: String { trips.name }
 
-    /// Creates a source from those of the two kinds.
+    /// Creates a source from the sources of the two kinds.
     package init(trips: any TokenSource, deliveries: any TokenSource) {
         (self.trips, self.deliveries) = (trips, deliveries)
     }

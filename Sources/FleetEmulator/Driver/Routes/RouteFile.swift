@@ -15,7 +15,7 @@ package enum RouteFile {
         case tooLong(limit: Int)
         /// A point has no time; `nil` if no point of the format has one.
         case noTime(point: Int?)
-        /// The time of a point is before that of the point in front of it.
+        /// The time of a point is before the time of the preceding point.
         case timeGoesBack(point: Int)
     }
 
@@ -35,7 +35,7 @@ package enum RouteFile {
         return points
     }
 
-    /// Returns the points of a GPX file with their times; throws if a point has none, or one before that of the last point.
+    /// Returns the points of a GPX file with their times; throws if a point has no time, or a time before the preceding point's time.
     package static func track(_ text: String) throws(Problem) -> RecordedTrack {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard trimmed.first == "<" else {

@@ -31,7 +31,7 @@ extension ConditionBuilder {
         return conditions
     }
 
-    /// Returns the comparisons: those of the keys that have one of their own, then those that are written out.
+    /// Returns the comparisons: first from the keys that have their own comparison, then the explicit comparisons.
     private func checks(_ entry: ScenarioFile.ShownEntry, _ path: [String]) throws(ScenarioProblem) -> [MeasureCheck] {
         let day = 0.0...86_400
         var checks: [MeasureCheck] = []

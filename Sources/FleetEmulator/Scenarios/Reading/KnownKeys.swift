@@ -40,7 +40,7 @@ struct AnyKey: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension String {
-    /// Returns the message about an unknown name, with the one that is probably meant.
+    /// Returns the message about an unknown name, with the name that is probably meant.
     static func unknown(_ name: String, _ known: [String]) -> String {
         let hint = Spelling.nearest(to: name, among: known).map { "did you mean \($0)? " } ?? ""
         return "\(name.prefix(40)) is unknown; \(hint)valid names: \(known.joined(separator: ", "))"

@@ -130,7 +130,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Returns the trip of a text, after which there may be more than the one space before its place.
+    /// Returns the trip of a text, which more than one space may separate from its place.
     private func named(_ text: Substring, _ path: [String]) throws(ScenarioProblem) -> DriverScript.TripPlan {
         let name = String(text.last == " " ? text.dropLast() : text)
         if let trip = trips[name] { return trip }

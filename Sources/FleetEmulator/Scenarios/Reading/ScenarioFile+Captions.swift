@@ -1,6 +1,6 @@
 /// Captions and what must be visible while they are shown.
 extension ScenarioFile {
-    /// A caption: a text, or its translations by language, of which the English one is needed.
+    /// A caption: a text, or its translations by language; the English translation is required.
     struct CaptionEntry: Decodable {
         var text: String
         var translations: [String: String]

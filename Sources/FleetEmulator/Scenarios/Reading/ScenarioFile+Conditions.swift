@@ -2,7 +2,7 @@
 extension ScenarioFile {
     struct ShownEntry: Decodable {
         var trip: String?
-        /// One status, which the trip must have reached, or a list of statuses, one of which it must have now.
+        /// One status, which the trip must have reached, or a list of statuses; the trip must have one of them now.
         var status: OneOrMore?
         var order: [String]?
         var check: OneOrMore?

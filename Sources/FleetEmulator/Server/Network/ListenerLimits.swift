@@ -10,7 +10,7 @@ package struct ListenerLimits: Sendable, Equatable {
     package var headerBytes = 32 << 10
     /// The maximum number of headers.
     package var headerCount = 100
-    /// The maximum number of open connections; a further one closes the one that has been idle longest.
+    /// The maximum number of open connections; a further connection closes the connection that has been idle longest.
     package var connections = 4096
     /// The timeout for the beginning of a gRPC connection, TLS included, and for its end after the client's GOAWAY, in real time.
     package var handshakeTime = Duration.seconds(10)

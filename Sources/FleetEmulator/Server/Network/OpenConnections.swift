@@ -1,15 +1,15 @@
 package import NIOCore
 import Synchronization
 
-/// The open connections of a listener; over the maximum, the one that has been idle for the longest time is closed.
+/// The open connections of a listener; over the maximum, the connection that has been idle for the longest time is closed.
 ///
-/// A connection is idle while none of its requests is answered. Connections without requests can therefore not keep others
+/// A connection is idle while none of its requests is answered. Connections without requests can therefore not block others
 /// from being accepted, however many there are.
 package final class OpenConnections: Sendable {
     private struct Entry {
         var close: @Sendable () -> Void
         var calls = 0
-        /// The number of the last event, the earliest of which belongs to the connection that has been idle longest.
+        /// The number of the last event; the connection with the lowest number has been idle longest.
         var lastEvent: Int
     }
 
@@ -29,7 +29,7 @@ package final class OpenConnections: Sendable {
     /// Creates a collection without connections.
     package init(maximum: Int) { self.maximum = maximum }
 
-    /// Adds an idle connection until it is closed and, over the maximum, closes the one that has been idle longest.
+    /// Adds an idle connection until it is closed and, over the maximum, closes the connection that has been idle longest.
     ///
     /// - Parameters:
     ///   - channel: The connection.

@@ -114,10 +114,10 @@ package struct PlainResponse: Sendable {
     /// The value of the `Date` header if it differs from the clock's time.
     var date: Date?
     var delivery = Delivery()
-    /// The faults that have changed the answer, of which a header tells clients.
+    /// The faults that have changed the answer; a header reports them to clients.
     var fault: InjectedFault?
 
-    /// The further headers with the one about ``fault``.
+    /// The further headers with the header about ``fault``.
     var allHeaders: [(name: String, value: String)] {
         headers + (fault.map { [(InjectedFault.header, $0.headerValue)] } ?? [])
     }

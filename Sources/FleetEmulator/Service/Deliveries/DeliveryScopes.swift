@@ -24,7 +24,7 @@ extension Caller {
         switch request {
         case .getTaskTrackingInfo(let id):
             try check(delivery.trackingID, covers: id.rawValue, "trackingid")
-            // A recipient's token has this claim alone. Those of servers and fleet readers cover everything.
+            // A recipient's token has this claim alone. Tokens of servers and fleet readers cover everything.
             guard delivery.trackingID == "*" || hasNoClaim(besides: \.trackingID) else {
                 throw .permissionDenied("The token's trackingid must be the only claim")
             }

@@ -107,7 +107,7 @@ struct DeliveryVehicleRecord: Sendable {
         plan.run(&vehicle, from: position, roads: roads, at: now)
     }
 
-    /// Returns the vehicle as it is at a time: with a way of the service's own once that of the app is stale.
+    /// Returns the vehicle as it is at a time: with a route computed by the service once the app's route is stale.
     func current(roads: Roads, at now: Date) -> DeliveryVehicleRecord {
         guard plan.usesReport, !plan.isReportUsable(for: vehicle, at: now) else { return self }
         var record = self
