@@ -4,7 +4,7 @@ import Runtime
 import Synchronization
 import TripModel
 
-/// Counts the reading calls of a project in each minute, and refuses those above a quota.
+/// Counts the reading calls of a project in each minute, and refuses calls above a quota.
 ///
 /// Like Fleet Engine, it counts reads of one resource, searches, lists and batches of tasks separately, for all clients
 /// together. Only the quotas of the service differ; here all groups have the same quota. Minutes are counted in the emulator's time.

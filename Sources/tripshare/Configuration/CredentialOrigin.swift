@@ -63,7 +63,7 @@ struct CredentialOrigin: Sendable {
         }
     }
 
-    /// The project that is charged for calls with an access token; `nil` for that of the credential.
+    /// The project that is charged for calls with an access token; `nil` for the credential's project.
     var chargedProject: String? { quotaProject ?? local.found?.quotaProject }
 
     /// Creates the token source.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The user's home folder.
 enum HomeFolder {
-    /// Returns the absolute path in `HOME`, else the one from the password database; `nil` if neither exists.
+    /// Returns the absolute path in `HOME`, else the path from the password database; `nil` if neither exists.
     ///
     /// The current folder is never used as a fallback, because other users may own it.
     static func path(environment: [String: String]) -> String? {

@@ -10,7 +10,7 @@ struct ProcessContext: Sendable {
 
     /// The environment variables.
     var environment = ProcessInfo.processInfo.environment
-    /// The language of messages; `nil` for that of the process.
+    /// The language of messages; `nil` for the language of the process.
     var localizer: Localizer?
     /// The bytes of standard input; `nil` for the file.
     var input: [UInt8]?

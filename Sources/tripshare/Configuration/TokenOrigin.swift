@@ -52,7 +52,7 @@ enum TokenOrigin: Sendable {
             }
             var headers: [SecretHeader] = []
             for flag in options.tokenHeader { headers.append(try SecretHeader(flag: flag)) }
-            // Those of the settings are for their own endpoint.
+            // The headers of the settings are for the endpoint of the settings.
             if options.tokenUrl == nil, announced == nil { headers = headers.adding(configured?.headers ?? []) }
             for case .file(let path) in headers.map(\.origin) {
                 InputFile.warnIfOpen(path) { .warningHeaderFileOpen(file: $0, path: $1) }
@@ -88,7 +88,7 @@ enum TokenOrigin: Sendable {
         }
     }
 
-    /// The project that is charged for calls with an access token; `nil` for that of the credential.
+    /// The project that is charged for calls with an access token; `nil` for the credential's project.
     var quotaProject: String? {
         if case .credentials(let credentials) = self { credentials.chargedProject } else { nil }
     }

@@ -30,7 +30,7 @@ struct Doctor: Sendable {
 
     /// The maximum clock difference in seconds.
     ///
-    /// Above it every age and token lifetime would look wrong.
+    /// Above it every age and token lifetime would appear wrong.
     static let clockLimit = 60.0
     /// The tolerance in seconds for the whole-second resolution of the `Date` header, plus a margin.
     static let clockTolerance = 5.0

@@ -159,7 +159,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         return file == self ? anchor : nil
     }
 
-    /// Keeps a clock in step with the emulator's, by rereading the file after each change, until cancelled.
+    /// Synchronizes a clock with the emulator's clock by rereading the file after each change, until cancelled.
     ///
     /// If the emulator ends, the clock runs on, so that the next poll detects it.
     func keep(_ clock: ScaledClock, like path: String) async {

@@ -118,7 +118,7 @@ final class ScaledClock: TripClock {
 
     /// Starts a timer for the earliest deadline, unless one ends by then.
     ///
-    /// No timer is cancelled: the runtime would keep its memory until its time, and one that is not needed costs little.
+    /// No timer is cancelled: the runtime would retain its memory until its time, and an unneeded timer costs little.
     private func setTimer(_ state: inout State) {
         guard state.anchor.rate > 0, let deadline = state.sleepers.earliest() else { return }
         let time = state.instant + (deadline - state.steady) / state.anchor.rate

@@ -102,7 +102,7 @@ extension URLOrigin {
     }
 }
 
-/// Exchanges of which the transport gives no description, and those of requests that were not sent.
+/// Exchanges that the transport does not describe, and exchanges of requests that were not sent.
 extension Exchange {
     /// Describes a request, and its answer if there is one.
     init(_ request: HTTPTransportRequest, _ response: HTTPTransportResponse? = nil, ending: Ending = .complete) {

@@ -27,7 +27,7 @@ final class FaultSwitch: Sendable {
     /// The menu.
     var faults: [TestFault] { TestFault.possible(withEmulator: emulator != nil) }
 
-    /// The names of the active faults, those of the emulator first.
+    /// The names of the active faults, the emulator's faults first.
     var active: [String] { state.withLock(\.emulated) + client.active }
 
     /// Makes a change after the earlier ones.

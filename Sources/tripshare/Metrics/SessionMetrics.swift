@@ -30,7 +30,7 @@ final class SessionMetrics: SessionObserver {
     private let registry: PrometheusRegistry
     private let clock: any TripClock
     private let providers: [(metrics: TokenMetrics, provider: TokenProvider)]
-    /// Whether the polls are those of riders in a log; its feed events come from other calls, too.
+    /// Whether the polls are the riders' polls in a log; the feed events of a log come from other calls, too.
     private let isOfLog: Bool
     /// The speed of the clock of the recording that is played; `nil` for another source.
     private let recordedPace: Double?
@@ -131,7 +131,7 @@ final class SessionMetrics: SessionObserver {
         return isCode ? code : "OTHER"
     }
 
-    /// Returns the value of a label, of which there are few: the service decides the spelling of an unknown status.
+    /// Returns the value of a label; there must be few values, and the service decides the spelling of an unknown status.
     private static func label(of status: JourneyStatus) -> String {
         status.unknownName == nil ? status.name : "UNRECOGNIZED"
     }

@@ -1,7 +1,7 @@
 import TripText
 
 extension SessionRunner {
-    /// Runs a session, and serves its metrics meanwhile if the options ask for them; the other parameters are those of
+    /// Runs a session, and serves its metrics meanwhile if the options ask for them; the other parameters are the parameters of
     /// ``run(_:on:)``.
     static func run(
         _ configuration: SessionConfiguration,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TripText
 
-/// The options that tell other programs of events.
+/// The options that notify other programs of events.
 struct NoticeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

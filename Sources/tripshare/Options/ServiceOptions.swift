@@ -4,8 +4,8 @@ import TripFeed
 
 /// A command that calls a Fleet Engine.
 ///
-/// No group of options contains another one: at each start of a debug build, the argument library checks the options of
-/// a group four times, and those of a group in a group sixteen times. Written for swift-argument-parser 1.8.2, whose
+/// No group of options contains another group: at each start of a debug build, the argument library checks the options of
+/// a group four times, and the options of a group in a group sixteen times. Written for swift-argument-parser 1.8.2, whose
 /// `ArgumentSet.init` validates a type whenever it is read; only the time of a debug build's start shows it.
 protocol ServiceCommand {
     var service: ServiceOptions { get }

@@ -17,8 +17,9 @@ struct TokenAnswerOptions: ParsableArguments {
 extension TokenAnswerFormat {
     /// Combines the flags, the ready file of the emulator that answers, the settings and the defaults.
     ///
-    /// The defaults are the keys of Google's sample backends, of which that for deliveries has another one. The order above is the order of precedence. The settings describe
-    /// another endpoint than the emulator's, whose ready file names its keys only if they differ from the defaults.
+    /// The defaults are the keys of Google's sample backends: `jwt` for rides, `token` for deliveries. The sources above are in order
+    /// of precedence. The settings describe another endpoint than the emulator's. The ready file of an emulator names its keys
+    /// only if they differ from the defaults.
     init(
         _ options: TokenAnswerOptions,
         creationKey: String?,

@@ -8,8 +8,8 @@ import TripText
 
 /// Calls as a table: time, party, call, status, size, duration, token, and what was sent with the fault that changed the answer.
 ///
-/// The reason of a refusal ends the line of a call that was received or logged; that of a call of this program follows in lines of
-/// its own, with the suspects.
+/// For a call that was received or logged, the reason of a refusal ends the line. For a call of this program, the reason follows
+/// in lines of its own, with the suspects.
 struct CallTable {
     private let host: String
     private let localizer: Localizer

@@ -6,7 +6,8 @@ import TripText
 
 /// Writes the program's output files: screen dumps, pictures, reports, exports, ready files and the trip history.
 ///
-/// They show where people drive, so that only the owner may read a new file. An existing file keeps its mode. A regular file is replaced by a rename, so that readers never see a partial file. Devices and pipes are written in place. A
+/// The files show where people drive, so that only the owner may read a new file. The mode of an existing file is preserved. A
+/// regular file is replaced by a rename, so that readers never see a partial file. Devices and pipes are written in place. A
 /// pipe never blocks the program for longer than ``pipeTimeout``. Other kinds of files are refused.
 enum OutputFile {
     /// The reason why a file was not written.
@@ -57,7 +58,7 @@ enum OutputFile {
 
     /// Writes a file.
     ///
-    /// A symbolic link to a regular file, or to no file, is replaced by the file. A link to a device or a pipe is kept, and its
+    /// A symbolic link to a regular file, or to no file, is replaced by the file. A link to a device or a pipe is preserved, and its
     /// target is written.
     ///
     /// - Parameters:

@@ -36,7 +36,7 @@ struct PlainLogLines: Sendable {
         return lines
     }
 
-    /// Returns the lines of the last state of a trip or a shipment, of which `shipments` has the words.
+    /// Returns the lines of the last state of a trip or a shipment; `shipments` has the words for shipments.
     func lastLines(of journey: JourneyID, _ shipments: PlainLines, now: Moment) -> [String] {
         guard let sides = source.sides(of: journey) else { return [] }
         var lines: [String] = []

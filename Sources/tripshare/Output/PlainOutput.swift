@@ -60,7 +60,7 @@ struct PlainOutput: SessionOutput {
     mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {
         if isSummaryOfLog { return }
         receipts?.handle(changes, table)
-        // The sentences about a trip in a log are those of its sides.
+        // The sentences about a trip in a log are the sentences about its sides.
         if log == nil || event.journey.kind == .shipment {
             for line in lines.lines(for: changes, table) { write(line) }
         }

@@ -102,7 +102,7 @@ enum Printing {
 
     /// Writes text to standard error, line by line.
     static func error(_ text: String) {
-        // There is no other place to report a write error, and the exit code must remain that of the original failure.
+        // There is no other place to report a write error, and the exit code must still report the original failure.
         try? write(sanitized(text), to: STDERR_FILENO)
     }
 

@@ -19,7 +19,7 @@ protocol SessionOutput: SessionObserver {
     mutating func update(_ event: TokenEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment)
     /// Shows an entry of a log.
     mutating func update(_ step: LiveLog.Step, at now: Moment)
-    /// Shows the results of all expectations, of which those with these numbers have changed.
+    /// Shows the results of all expectations; the results with these numbers have changed.
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment)
     /// Shows a page of a search for the trips of the project; a failed one after a successful one is reported by ``warn(_:)``, too.
     mutating func update(_ search: SearchEvent, at now: Moment)

@@ -21,7 +21,7 @@ struct SpokenPositions {
     private var map: Basemap?
     private var last: [JourneyID: Last] = [:]
 
-    /// Creates the words with the names of the streets of a base map; without one, those of the demo town.
+    /// Creates the words with the names of the streets of a base map; without one, with the names of the demo town.
     init(_ localizer: Localizer, map: Basemap?) {
         self.localizer = localizer
         // The tests read the embedded file. Without a map, streets have no names.

@@ -12,7 +12,7 @@ struct DemoAnnouncement {
     /// Rewrites the file; cancelled by ``end()``.
     private let keeping: Task<Void, Never>
 
-    /// Writes the file, and removes those of demos that have ended without removing them.
+    /// Writes the file, and removes the files of demos that have ended without removing them.
     init(
         _ address: EmulatorAddress,
         world: EmulatedWorld,

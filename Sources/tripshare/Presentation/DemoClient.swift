@@ -40,7 +40,7 @@ final class DemoClient: Sendable {
             return .report(report)
         }
         let known = access.withLock(\.self)
-        // A file that is missing or damaged is that of a demo that ends or starts again.
+        // A missing or damaged file means that the demo ends or restarts.
         if let next = try? DemoAccess.named(known.path) { access.withLock { $0 = next } }
         if known.process.isOver { return .ended }
         let count = missing.withLock { missing in

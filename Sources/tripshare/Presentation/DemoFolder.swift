@@ -44,7 +44,7 @@ struct DemoFolder: Sendable, Equatable {
         return owner == Int(getuid()) && mode & 0o077 == 0
     }
 
-    /// Returns the ready files of the demos that are running, and removes those of demos that have ended without removing
+    /// Returns the ready files of the demos that are running, and removes the files of demos that have ended without removing
     /// them.
     func runningDemos() -> [DemoAccess] {
         guard isPrivate, let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }

@@ -127,7 +127,7 @@ struct CompletionTracker: Sendable {
         case .ended(let trip, .reached(let status)):
             if isUnderWay(trip) { set(goal == .end ? .reached(status) : .missed(status), of: trip) }
         }
-        // Without a status to wait for, the session keeps following a file that may name more trips.
+        // Without a status to wait for, the session continues to follow a file that may name more trips.
         return isOpen && (goal == .end || trips.isEmpty) ? nil : outcome
     }
 

@@ -19,7 +19,7 @@ final class ExpectationWatch: SessionObserver {
         var checker: ExpectationChecker
         /// When the session began.
         var begins: Moment
-        /// Whether the times of the events count, not the clock: those of a log are older than the session.
+        /// Whether the times of the events count, not the clock: the events of a log are older than the session.
         let isTimedByEvents: Bool
         private var hasEvents = false
         /// The latest moment that was judged; the clock of a replay may be anywhere else.
@@ -99,7 +99,7 @@ final class ExpectationWatch: SessionObserver {
     /// Judges by an item; ``dequeueChanged()`` returns what has changed.
     ///
     /// It must get every event, also one that a slow screen never shows, so that a replay of the recording decides the same. The
-    /// findings and the end of a trip come with a poll, whose time is also that of the recording.
+    /// findings and the end of a trip come with a poll, whose time is also the time in the recording.
     func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
         state.withLock { state in
             switch item.content {

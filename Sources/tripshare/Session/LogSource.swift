@@ -21,7 +21,7 @@ final class LogSource: Sendable {
         var hasEnded = false
     }
 
-    /// A log is followed live if its entries are at most this many seconds old; of an older one, the time is that of its
+    /// A log is followed live if its entries are at most this many seconds old; for an older log, the time is the time of its
     /// newest entry.
     private static let liveAge = 600.0
 
@@ -36,7 +36,7 @@ final class LogSource: Sendable {
     private let follows: Bool
     /// Whether it is a file that does not grow, which is read without waiting.
     let isReadAtOnce: Bool
-    /// Whether the entries that are there at the beginning are ordered by time: those of a regular file.
+    /// Whether the entries that exist at the beginning are ordered by time, as for a regular file.
     private let orders: Bool
     private let state: Mutex<State>
 
@@ -102,7 +102,7 @@ final class LogSource: Sendable {
     /// Returns the last state of a trip or a shipment.
     func state(of journey: JourneyID) -> TripState? { state.withLock { $0.log.state(of: journey) } }
 
-    /// The trips of which nothing is known but refused calls, so that they have no events.
+    /// The trips without events, because only refused calls are known.
     var refusedTrips: [JourneyID] { state.withLock { $0.log.refusedTrips } }
 
     /// Reads the log to its end, or until the task is cancelled; sets the clock to the time of an old log.

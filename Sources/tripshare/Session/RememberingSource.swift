@@ -2,7 +2,7 @@ import Failures
 import FleetTokens
 import Synchronization
 
-/// A token source that keeps every token it returned, so that rejected ones can be explained, too.
+/// A token source that stores every token it returned, so that rejected ones can be explained, too.
 final class RememberingSource: RecordingTokenSource {
     private let source: any TokenSource
     private let issued = Mutex<IssuedToken?>(nil)

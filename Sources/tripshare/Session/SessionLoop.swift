@@ -191,7 +191,7 @@ struct SessionLoop<Output: SessionOutput> {
         output.warn(configuration.warning(of: failure))
     }
 
-    /// Shows the expectations of which those with these numbers have changed.
+    /// Shows all expectations; the expectations with these numbers have changed.
     private mutating func showExpectations(_ changed: [Int], at now: Moment) {
         guard let expectations = configuration.expectations, !changed.isEmpty else { return }
         output.update(expectations.results, changed: changed, at: now)

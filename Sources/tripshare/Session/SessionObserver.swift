@@ -72,7 +72,7 @@ extension JourneyTable {
     }
 }
 
-/// Passes items to observers in one order, with what they change: those of a live session as they are posted by several tasks.
+/// Passes items to observers in one order, with the changes that they cause; in a live session, several tasks post items.
 final class ObserverGroup: Sendable {
     private let observers: [any SessionObserver & AnyObject]
     private let table = Mutex(JourneyTable())

@@ -15,7 +15,7 @@ struct ArgumentVector: Sendable, Equatable {
 
     /// Splits at white space.
     ///
-    /// `'…'` keeps everything, `"…"` everything except `\"`, `\\`, `\$` and `` \` ``, and `\` the next character.
+    /// `'…'` preserves everything, `"…"` everything except `\"`, `\\`, `\$` and `` \` ``, and `\` the next character.
     init(parsing text: String) throws(Problem) {
         var words: [String] = []
         var word: String?

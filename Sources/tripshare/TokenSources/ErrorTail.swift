@@ -3,9 +3,9 @@ import Runtime
 
 /// The end of what a helper program writes to its standard error, which says why it failed.
 ///
-/// It keeps the last bytes only, so that a program that writes without end costs no memory.
+/// Only the last bytes are stored, so that a program that writes without end costs no memory.
 struct ErrorTail: Sendable {
-    /// The maximum number of bytes that are kept.
+    /// The maximum number of bytes that are stored.
     static let mostBytes = 8 << 10
     /// The maximum number of lines of the text.
     static let mostLines = 3

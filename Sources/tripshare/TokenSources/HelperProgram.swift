@@ -35,7 +35,7 @@ final class HelperProgram: Sendable {
 
     /// Runs the program.
     ///
-    /// Children of the program that keep running, even if they hold its pipes open, are not waited for.
+    /// Children of the program that continue to run, even if they hold its pipes open, are not waited for.
     ///
     /// - Parameters:
     ///   - input: Its standard input.

@@ -2,7 +2,7 @@ import Failures
 import FleetTokens
 import TripModel
 
-/// Fetches the tokens of trips and those of shipments, whose endpoints or answers may differ.
+/// Fetches the tokens of trips and of shipments; their endpoints or answers may differ.
 struct JourneyTokenSource: RecordingTokenSource {
     let trips: any TokenSource
     let shipments: any TokenSource

@@ -3,7 +3,7 @@ import FleetTokens
 import Foundation
 import Runtime
 
-/// A request header with a secret value, of which only the location is stored; the value is read for each request.
+/// A request header with a secret value, with only the location of the value stored; the value is read for each request.
 struct SecretHeader: Sendable, Equatable {
     /// The name of the header, a token of RFC 9110.
     let name: String
@@ -47,7 +47,7 @@ struct SecretHeader: Sendable, Equatable {
 }
 
 extension [SecretHeader] {
-    /// Returns these headers and those of the others whose names they do not have.
+    /// Returns these headers and the other headers whose names do not occur among these.
     func adding(_ others: [SecretHeader]) -> [SecretHeader] {
         self + others.filter { other in !contains { $0.name.lowercased() == other.name.lowercased() } }
     }

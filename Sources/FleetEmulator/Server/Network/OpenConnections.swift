@@ -9,7 +9,7 @@ package final class OpenConnections: Sendable {
     private struct Entry {
         var close: @Sendable () -> Void
         var calls = 0
-        /// The number of the last event; the connection with the lowest number has been idle longest.
+        /// The number of the last event; the idle connection with the lowest number has been idle longest.
         var lastEvent: Int
     }
 

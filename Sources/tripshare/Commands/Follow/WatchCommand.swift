@@ -59,7 +59,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
         let settings = try options.profile.settings()
         if let log { return try await follow(log: log, settings) }
         let target = try await Target(self, settings: settings, mayBeEmpty: options.tripsFile != nil || all)
-        // The trips that an emulator announces are among those of its project.
+        // The trips that an emulator announces are among the trips of its project.
         let (trips, file) = all && names.isEmpty ? ([], nil) : try trips(of: target)
         try await withLiveHTTPTransport(target.connections) { live in
             let transport = live.naming(faultsOf: target.marks)
@@ -117,7 +117,7 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
         return configuration
     }
 
-    /// The number of pages before the session that keep their bodies, the newest ones.
+    /// The number of pages before the session that retain their bodies, the newest ones.
     private static let mostBodies = 32
 
     /// Reports searches without a session.

@@ -12,7 +12,7 @@ enum BasemapFolder {
     /// Throws a ``CommandFailure`` if the folder cannot be read.
     static func check(_ path: String) throws(CommandFailure) { _ = try files(path) }
 
-    /// Returns the base map that contains a point: of several, the one of the smallest area.
+    /// Returns the base map that contains a point: of several, the map of the smallest area.
     ///
     /// Files that are not base maps are skipped.
     static func basemap(in path: String, containing point: MapPoint) throws(CommandFailure) -> Basemap? {

@@ -44,7 +44,7 @@ enum SessionFile {
         warn(ofSkipped: log.count, from: log.first, in: path)
     }
 
-    /// Warns about lines that were skipped, the first of which has the number.
+    /// Warns about skipped lines; the number is the number of the first one.
     static func warn(ofSkipped lines: Int, from first: Int, in path: String) {
         guard lines != 1 else {
             return Printing.warning(.warningSkippedLine(line: String(first), file: excerpt(path: path)))

@@ -37,8 +37,8 @@ struct SessionConfiguration: Sendable {
     let interval: Duration
     /// The maximum number of requests per minute for all trips together; `nil` for no limit.
     var requestsPerMinute: Int?
-    /// The thresholds above which findings are reported: from the flags, else the settings, else the defaults; those of a
-    /// recording that is replayed.
+    /// The thresholds above which findings are reported: from the flags, else the settings, else the defaults; in a replay, the
+    /// thresholds of the recording.
     var limits: FindingLimits
     /// The fields that no answer contains, because a log format may lack them.
     var absentFields: Set<TripField> = []
@@ -66,7 +66,7 @@ struct SessionConfiguration: Sendable {
     let remarks = RemarkLog()
     /// Whether each trip is polled once, or only its last state in a log or a recording is shown.
     let isSummary: Bool
-    /// The history of followed trips; `nil` to keep none.
+    /// The history of followed trips; `nil` to store none.
     var history: TripHistory?
     /// The ready file of an emulator in another process, whose clock is mirrored.
     var emulator: (ready: ReadyFile, path: String)?

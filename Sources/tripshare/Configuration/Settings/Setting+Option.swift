@@ -1,6 +1,6 @@
 import ArgumentParser
 
-// The options of settings: names and help texts are those of the rows.
+// The options of settings: names and help texts come from the rows.
 
 extension Setting {
     /// The name of the option.

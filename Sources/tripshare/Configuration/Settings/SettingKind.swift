@@ -206,7 +206,7 @@ extension SettingKind<ProxySetting> {
 }
 
 extension SettingKind<[String: JSONValue]> {
-    /// Keys by action, which are checked with those of all sources.
+    /// Keys by action; they are checked together with the keys of all sources.
     static var keys: Self {
         Self("keys by action", .allowedKeys) { input in
             if case .json(let value) = input { value.dictionary } else { nil }

@@ -25,7 +25,7 @@ struct Settings: Sendable {
 
     /// Loads the settings.
     ///
-    /// - Parameter profile: The name of a profile; `nil` for that of the environment, if there is one.
+    /// - Parameter profile: The name of a profile; `nil` for the profile of the environment, if there is one.
     /// - Returns: The settings.
     /// - Throws: ``CommandFailure`` for a file that is not JSON, an unknown profile and an invalid value.
     static func load(profile: String? = nil) throws(CommandFailure) -> Settings {
@@ -67,13 +67,13 @@ struct Settings: Sendable {
         layers.first { $0[row] != nil }?.source(of: SettingRows.all[keyPath: row])
     }
 
-    /// The thresholds of all layers, the one that overrides others last.
+    /// The thresholds of all layers, the layer that overrides others last.
     var thresholds: [Threshold] { layers.reversed().flatMap { $0[\.thresholds] ?? [] } }
 
     /// Returns a token endpoint; `nil` if it is not set.
     ///
-    /// Its headers are those of the layer that names it, and of the layers that override this one: a profile's endpoint does not
-    /// get the headers that the file has for another one.
+    /// Its headers come from the layer that names it, and from the layers that override this layer: a profile's endpoint does not
+    /// get the headers that the file has for another endpoint.
     func endpoint<Resolved>(_ row: KeyPath<SettingRows, Setting<String, Resolved>>) -> ConfiguredEndpoint? {
         guard let place = layers.firstIndex(where: { $0[row] != nil }), let url = layers[place][row] else { return nil }
         let headers = layers[...place].reduce([]) { $0.adding($1[\.tokenHeaders] ?? []) }
@@ -92,7 +92,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// Warns about variables that look like a misspelled setting, because they have no effect.
+    /// Warns about variables that are probably a misspelled setting, because they have no effect.
     ///
     /// Other variables with the same prefix may belong to other programs, or hold a token under a name chosen by the user.
     private static func checkNames(of environment: [String: String]) {

@@ -5,7 +5,7 @@ import TripModel
 
 /// The lines of a log.
 ///
-/// The calls about a shipment have no sides: its lines are those of what its recipient could see after each of them, and of the
+/// The calls about a shipment have no sides: its lines show what its recipient could see after each call, and the
 /// recipient's refused calls.
 extension JSONOutput {
     mutating func update(_ step: LiveLog.Step, at now: Moment) {

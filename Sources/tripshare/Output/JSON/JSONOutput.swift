@@ -52,7 +52,7 @@ struct JSONOutput: SessionOutput {
         // A summary of a log has only the last state of each trip.
         if log != nil, isSummary { return }
         if log != nil, case .polled(let report, _, _) = event { write(ClaimsLine(report, table)) }
-        // The other lines about a trip in a log are those of its sides.
+        // The other lines about a trip in a log are the lines about its sides.
         if log != nil, event.journey.kind == .trip { return }
         receipts?.handle(changes, table)
         let number = table.lastEvent

@@ -45,7 +45,7 @@ struct ScreenOpening: Sendable {
             self.screen = screen
             size = await screen.size
             glyphs = screen.capabilities.glyphs
-            // Without colors, all themes look like this one, and the map tells its lines apart by patterns.
+            // Without colors, all themes have the same appearance as this theme, and the map distinguishes its lines by patterns.
             theme = screen.capabilities.depth == .mono ? .mono : screen.capabilities.theme
         }
     }

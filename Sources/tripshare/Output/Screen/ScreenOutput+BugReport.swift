@@ -11,7 +11,7 @@ import TripText
 extension ScreenOutput {
     /// Saves a bug report in the current folder; a message names the file or the error.
     ///
-    /// The screen is that of this moment. The file is compressed and written in the background.
+    /// The report contains the screen of this moment. The file is compressed and written in the background.
     mutating func saveBugReport() {
         guard let trip = state.trip else { return }
         let picture = view(state).text + "\n"

@@ -51,13 +51,13 @@ extension ScreenOutput {
         }
     }
 
-    /// Records a note, a mark, a caption or a switched fault, and keeps it for the report.
+    /// Records a note, a mark, a caption or a switched fault, and stores it for the report.
     func keep(_ remark: SessionRemark) {
         configuration.remarks.add(remark)
         record(RecordedEvent.Content(remark))
     }
 
-    /// Keeps what a message changes: a caption and switched faults.
+    /// Stores what a message changes: a caption and switched faults.
     func keepRemarks(of message: Message) {
         let now = configuration.clock.now().wall
         switch message {

@@ -5,7 +5,7 @@ import TripText
 
 /// Loads tiles outside the drawing path.
 enum TileLoading {
-    /// The number of tiles per message: the picture appears in a few steps, each of which costs a frame.
+    /// The number of tiles per message: the picture appears in a few steps, and each step costs a frame.
     private static let batch = 4
 
     /// Loads tiles and sends them in batches; ends early when its task is cancelled.

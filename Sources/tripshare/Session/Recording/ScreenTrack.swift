@@ -40,7 +40,7 @@ struct ScreenTrack: Sendable {
     ///
     /// - Parameters:
     ///   - picture: What the screen shows; `nil` for a picture that must not be recorded. It is made only if it may be recorded:
-    ///     most frames differ from the one before by time alone.
+    ///     most frames differ from the previous frame by time alone.
     ///   - bytes: The size of the recording.
     ///   - dependsOnTime: Whether the screen depends on each time at which it was drawn.
     ///   - isLast: Whether the session has ended.

@@ -54,7 +54,7 @@ final class SessionRecorder: Sendable {
 
     private let state: Mutex<State>
 
-    /// Starts a recording; without a path, only the last minutes are kept in memory.
+    /// Starts a recording; without a path, only the last minutes are stored in memory.
     ///
     /// - Throws: A ``CommandFailure`` if the file exists. Any other problem is reported by ``dequeueWarning()``.
     init(_ header: RecordingHeader, path: String?, clock: ScaledClock, tokens: TokenProvider) throws(CommandFailure) {
@@ -108,7 +108,7 @@ final class SessionRecorder: Sendable {
         flush()
     }
 
-    /// Ends the events: those of polls and tokens that are still in progress are neither recorded nor passed on.
+    /// Ends the events: the events of polls and tokens that are still in progress are neither recorded nor passed on.
     ///
     /// A replay judges every recorded event. So must the session, which has judged all events before this call.
     func endEvents() { waiting.withLock { $0.isOver = true } }

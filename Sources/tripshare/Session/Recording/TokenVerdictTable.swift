@@ -29,12 +29,12 @@ struct TokenVerdictTable: Sendable {
         var verdict: TokenVerdict
     }
 
-    /// A mailbox keeps at most so many unread outcomes of a token.
+    /// The maximum number of unread outcomes of a token in a mailbox.
     static let mostUnread = Backlog<FeedMailbox.Item>.maximumOutcomes
 
-    /// Those of events that the screen has not read, oldest first.
+    /// The verdicts of events that the screen has not read, oldest first.
     private var unread: [AuthorizationContext: [Entry]] = [:]
-    /// Those of the events that the screen has read last.
+    /// The verdicts of the events that the screen has read last.
     private var current: [Key: TokenVerdict] = [:]
 
     /// The number of inspections.

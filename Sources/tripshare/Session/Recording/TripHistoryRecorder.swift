@@ -6,7 +6,7 @@ import TripText
 struct TripHistoryRecorder {
     /// The maximum number of trips stored per run.
     ///
-    /// Longer lists come from a file, which keeps them.
+    /// Longer lists come from a file, which preserves them.
     private static let maximumPerRun = 50
 
     private let history: TripHistory

@@ -8,7 +8,7 @@ import TripText
 struct CallLine: Encodable {
     var type = "call"
     var time: String
-    /// Whom the program called, or the other one that called.
+    /// The party that the program called, or the party that called another one.
     var party: String
     /// Who asked: `program`, or as far as the emulator and a log know it `rider`, `driver`, `backend`, else `client`.
     var from: String
@@ -24,7 +24,7 @@ struct CallLine: Encodable {
     var grpcStatus: Int?
     var bytes: Int?
     var latencyMs: Double?
-    /// The number of the token among those of the session.
+    /// The number of the token among the tokens of the session.
     var token: Int?
     /// The token as the emulator sees it, without the token.
     var credential: Call.Credential?

@@ -20,7 +20,7 @@ struct TokenLine: Encodable, Equatable {
     var event: String
     /// Why a fetch started.
     var reason: String?
-    /// The number of a stored token among those of its trip or vehicle, from 1.
+    /// The number of a stored token among the tokens of its trip or vehicle, from 1.
     var generation: Int?
     /// The HTTP status with which the service refused a token.
     var status: Int?
@@ -83,7 +83,7 @@ struct TokenLine: Encodable, Equatable {
         case .failed(let error) where error.failure.rejection != nil:
             rejected = event.status.lastRejected.map(Rejected.init)
         case .rejected: rejected = event.status.lastRejected.map(Rejected.init)
-        // Nothing was asked: the last answer is that of an earlier fetch.
+        // Nothing was asked: the last answer belongs to an earlier fetch.
         case .failed where fault?.isSent == false: break
         case .failed: endpoint = event.status.lastAnswer.map(Endpoint.init)
         default: break

@@ -34,7 +34,7 @@ struct NoticeLine: Encodable {
     /// The injected fault that explains a failure.
     var injected: InjectedFaultLine?
 
-    /// Describes a notice; `host` is that of the service.
+    /// Describes a notice; `host` is the host of the service.
     init(_ notice: Notice, host: String) {
         time = Timestamp.text(notice.time.wall)
         event = notice.kind.rawValue

@@ -1,14 +1,14 @@
 import Runtime
 import TripModel
 
-/// What the state of a shipment has and that of a trip has not.
+/// The fields that the state of a shipment has and the state of a trip lacks.
 struct ShipmentFields: Encodable {
     var state: String
     var outcome: String?
     var outcomeTime: String?
     var windowStart: String?
     var windowEnd: String?
-    /// The number of stops left, including that of the shipment.
+    /// The number of stops left, including the shipment's stop.
     var stopsLeft: Int?
     var completion: String?
     /// The values that the service does not show, of an open shipment.
