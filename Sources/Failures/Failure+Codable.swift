@@ -60,7 +60,7 @@ extension FailureValue: Codable {
         case text, texts, term, number, bytes, seconds
     }
 
-    /// The maximum number of texts of one value that are kept.
+    /// The maximum number of texts of one value that are stored.
     private static let mostTexts = 20
 
     /// Reads a value: the only member.

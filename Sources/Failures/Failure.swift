@@ -35,7 +35,7 @@ public struct Failure: Error, Sendable {
 
     /// The row of the table.
     public var code: FailureCode { storage.parts.code }
-    /// Who was asked, if the code is that of a transport.
+    /// The party that was asked, if the code belongs to a transport.
     public var asked: Asked { storage.parts.asked }
     /// The values of this case by the names of their keys, for the placeholders of the texts.
     package var values: [String: FailureValue] { storage.parts.values }
@@ -52,7 +52,7 @@ public struct Failure: Error, Sendable {
     package var answer: ServiceAnswer? { storage.parts.answer }
     /// The rule that the refused token breaks; `nil` if no token was refused or it breaks none.
     package var brokenRule: TokenFinding? { storage.parts.brokenRule }
-    /// The rules that the refused token keeps; `nil` if it was not inspected.
+    /// The rules that the refused token obeys; `nil` if it was not inspected.
     package var keptRules: Set<TokenRule>? {
         get { storage.parts.keptRules }
         set { change { $0.keptRules = newValue } }
@@ -88,7 +88,7 @@ public struct Failure: Error, Sendable {
         storage = Storage(parts)
     }
 
-    /// Returns the failure with its evidence; one that has evidence keeps it.
+    /// Returns the failure with its evidence; a failure that has evidence is returned unchanged.
     public func with(_ exchange: Exchange?) -> Failure {
         guard let exchange, self.exchange == nil else { return self }
         var failure = self
@@ -127,7 +127,7 @@ public struct Failure: Error, Sendable {
 
 /// Two failures are equal if they say the same: the evidence about equal failures differs, and so does what happened before.
 extension Failure: Equatable {
-    /// Compares everything but the evidence and the history, of which only injected faults, the refusal before and a
+    /// Compares everything but the evidence and the history. From the history, only injected faults, the previous refusal and a
     /// contradiction to earlier answers count.
     public static func == (left: Failure, right: Failure) -> Bool {
         guard left.storage !== right.storage else { return true }

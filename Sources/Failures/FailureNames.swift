@@ -18,7 +18,7 @@ package enum FailureText: String, CaseIterable, Sendable {
     case statusLabel = "status"
 }
 
-/// The names of numbers; `status` is that of HTTP or the exit status of a command.
+/// The names of numbers; `status` is the HTTP status or the exit status of a command.
 package enum FailureNumber: String, CaseIterable, Sendable { case bytes, grpc, http, limit, signal, status }
 
 /// The names of sizes in bytes.

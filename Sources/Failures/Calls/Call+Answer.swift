@@ -3,15 +3,15 @@ import Runtime
 extension Call {
     /// What came back.
     package struct Answer: Sendable, Equatable {
-        /// The HTTP status, over gRPC that of the same answer over REST; `nil` for a command, a file or a variable.
+        /// The HTTP status; over gRPC, the status of the same answer over REST; `nil` for a command, a file or a variable.
         package let status: Int?
         /// The number of the gRPC status; `nil` over REST.
         package let grpcStatus: Int?
         /// The headers that say who answered and why, with names in lower case; see ``Exchange/Answer``.
         package let headers: [HeaderField]
-        /// The body, over gRPC the message as ProtoJSON; `nil` without one, or if it was not kept.
+        /// The body, over gRPC the message as ProtoJSON; `nil` without one, or if it was not stored.
         package var body: KeptBody?
-        /// The size of the received body in bytes, over gRPC that of the message; `nil` if it is unknown.
+        /// The size of the received body in bytes, over gRPC the size of the message; `nil` if it is unknown.
         package var bytes: Int?
 
         /// Creates an answer from what was received.
@@ -21,7 +21,7 @@ extension Call {
         ///   - grpcStatus: The number of the gRPC status.
         ///   - headers: All headers, or those that are known.
         ///   - body: The body.
-        ///   - bytes: The size over gRPC; `nil` for that of the body.
+        ///   - bytes: The size over gRPC; `nil` for the size of the body.
         package init(
             status: Int,
             grpcStatus: Int? = nil,

@@ -78,13 +78,13 @@ package struct Call: Sendable, Equatable {
         package var operation: Operation
         /// The ID of the trip or the vehicle, or the name of the shipment, that it was about; empty if none is known.
         ///
-        /// Untrusted text of bounded length. The name of a shipment is that of its `JourneyID`.
+        /// Untrusted text of bounded length. A shipment has the name of its `JourneyID`.
         package var subject: String
         /// What was sent.
         package var request: Request
         /// What came back; `nil` if nothing did.
         package var answer: Answer?
-        /// What is known about the connection; `nil` if it was not kept.
+        /// What is known about the connection; `nil` if it was not stored.
         package var connection: Exchange.Connection?
         /// When it began; a call that waited for a token began before it had one.
         package var started: Moment

@@ -183,7 +183,7 @@ extension Clue {
         ),
 
         // What happened before.
-        // It says more than what the answer is: its advice is the one that helps.
+        // This history says more than the kind of the answer: its advice is the advice that helps.
         (
             .workedBefore,
             Effect([.tokenEndpoint: 4]) {

@@ -36,7 +36,7 @@ package struct Diagnosis: Sendable, Equatable {
 
     /// The suspects, the likeliest first; empty if there is nothing to fix.
     package let suspects: [Suspect]
-    /// A command that helps to tell several suspects apart; `nil` for one suspect, and if there is no such command.
+    /// A command that helps to distinguish several suspects; `nil` for one suspect, and if there is no such command.
     package let check: String?
     /// Whether something is wrong, and no check supports a suspect.
     package let isUnknown: Bool
@@ -89,7 +89,7 @@ package struct Diagnosis: Sendable, Equatable {
         self.init(suspects, check: observation.check(among: suspects), isUnknown: suspects.isEmpty)
     }
 
-    /// The diagnosis of a failure that an injected fault explains: whatever the failure looks like, no other party has caused it.
+    /// The diagnosis of a failure that an injected fault explains: no other party has caused it, however it appears.
     package static let injected = Diagnosis([Suspect(.injectedFault, .proven)])
 
     /// The weight of the party that the table of failures names.

@@ -48,7 +48,7 @@ extension Observation {
     /// Whether the answer asks for signing in: a redirect for this time to such an address, or a form.
     var isSignIn: Bool {
         if hasHeader(Marks.signInHeaders) { return true }
-        // A permanent redirect names a new address, such as that of an endpoint for tokens of OAuth 2.
+        // A permanent redirect names a new address, such as the address of an endpoint for tokens of OAuth 2.
         if isRedirect { return [302, 303, 307].contains(status) && leadsToSignIn }
         guard isPage else { return false }
         let hasForm = words.contains("<form") || words.contains("<input")
@@ -80,7 +80,7 @@ extension Observation {
         return (labels + path).contains { Marks.signInWords.contains(String($0)) }
     }
 
-    /// Whether the answer is that of a proxy that opens no tunnel to the host.
+    /// Whether the answer comes from a proxy that opens no tunnel to the host.
     private var isRefusedTunnel: Bool {
         answer != nil && [.proxyFailed, .unusableProxy].contains(failure.root.code)
     }
@@ -155,7 +155,7 @@ extension Observation {
         return (isOfGateway || status == 503) && hasHeader(Marks.gateways) && says(Marks.upstreamWords)
     }
 
-    /// Whether a gateway sent the answer in its own name and by its own rules: its failures are those of the server behind it.
+    /// Whether a gateway sent the answer in its own name and by its own rules: its other answers report failures of the server behind it.
     var isFromGateway: Bool {
         if isPage, Marks.gatewayPages.contains(where: { hasHeader([$0]) && says([$1]) }) { return true }
         guard let status, (400..<500).contains(status), !isTLSExpected else { return false }

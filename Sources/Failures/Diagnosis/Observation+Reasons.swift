@@ -25,7 +25,7 @@ extension Observation {
     /// The issuer of the server's certificate, in lower case; `nil` if it is unknown.
     private var issuer: String? { exchange?.connection?.certificate?.issuer?.lowercased() }
 
-    /// Whether the certificate is that of a device or a program that reads encrypted connections.
+    /// Whether the certificate belongs to a device or a program that reads encrypted connections.
     var isInspected: Bool { issuer.map { Marks.inspectors.contains(where: $0.hasWords) } ?? false }
 
     /// Whether the certificate is one that the server made for its host, or one for the time before it has another one.

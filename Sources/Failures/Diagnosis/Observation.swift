@@ -48,7 +48,7 @@ struct Observation {
     /// Whether a time in a token is ahead of the clock that it was compared with.
     var isAheadOfClock: Bool { [.tokenIssuedInFuture, .tokenEndsTooFarAhead].contains(failure.code) }
 
-    /// Whether a clock was compared with this machine's only, because nothing else tells the time.
+    /// Whether a clock was compared with this machine's only, because nothing else shows the time.
     var comparesTwoClocks: Bool {
         [.clockBehind, .clockAhead].contains(failure.code) || isAheadOfClock && answer?.header("date") == nil
     }
@@ -100,7 +100,7 @@ struct Observation {
 
     /// A command that sends the same request without the proxy, or that shows a page whole; `nil` if it needs a body or a token.
     ///
-    /// Anything else comes back in the same way, and tells no suspect from another.
+    /// Any other request has the same result, and distinguishes no suspects.
     func check(among suspects: [Diagnosis.Suspect]) -> String? {
         guard isAboutTokens, exchange?.medium == .http, let line = exchange?.request.line, line.hasPrefix("GET "),
             !line.contains("?"), !line.contains("<")

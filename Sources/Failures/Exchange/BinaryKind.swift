@@ -8,7 +8,7 @@ enum BinaryKind {
         ([0x15, 0x03], "TLS"), ([0x16, 0x03], "TLS"),
     ]
 
-    /// Returns the kind of data; `nil` if it is text in UTF-8, of which the last character may be cut off.
+    /// Returns the kind of data; `nil` if it is text in UTF-8, whose last character may be cut off.
     ///
     /// - Parameters:
     ///   - beginning: The first bytes.

@@ -2,11 +2,11 @@
 enum BodyFields {
     /// The members with the name of a field, in the order in which they are searched.
     ///
-    /// `loc` is that of FastAPI, `pointer` that of RFC 9457; the others are in common use.
+    /// `loc` is FastAPI's member, `pointer` is RFC 9457's; the others are in common use.
     private static let names = ["field", "loc", "pointer", "path", "param", "property"]
     /// The members with what is wrong with it.
     private static let reasons = ["description", "msg", "message", "detail", "title", "error"]
-    /// The lists and objects of wrong values; the first is that of `google.rpc.BadRequest`.
+    /// The lists and objects of wrong values; the first belongs to `google.rpc.BadRequest`.
     private static let containers = ["fieldViolations", "errors", "detail", "details", "violations"]
 
     /// Returns `field: reason` for each value that an object calls wrong, after the object's own message; `nil` for none.

@@ -4,7 +4,7 @@ import Foundation
 enum BodyMessage {
     /// The maximum size of a body in bytes that is searched.
     private static let largest = 64 << 10
-    /// The maximum number of errors in a list of which the messages are kept.
+    /// The maximum number of errors in a list whose messages are stored.
     private static let mostErrors = 3
 
     /// Returns the message; `nil` if there is none.
@@ -30,8 +30,8 @@ enum BodyMessage {
 
     /// The members with a message, in the order in which they are searched, in lower case.
     ///
-    /// `error` and `error_description` are those of RFC 6749, `title` and `detail` those of RFC 9457, `errors` those of GraphQL
-    /// and JSON:API, `fault` and `faultstring` those of Apigee; the others are in common use.
+    /// `error` and `error_description` belong to RFC 6749, `title` and `detail` to RFC 9457, `errors` to GraphQL
+    /// and JSON:API, `fault` and `faultstring` to Apigee; the others are in common use.
     private static let texts = [
         "error_description", "message", "errormessage", "msg", "detail", "title", "reason", "faultstring",
         "description",

@@ -1,7 +1,7 @@
 /// What the headers of an answer say about a cache that has answered in place of the server.
 ///
 /// Such an answer says nothing about the present: neither about the clock of the server, nor about a token, nor about how long a
-/// position is unchanged. The `Date` of a cached answer is that of the server's own answer (RFC 9111, section 5.1).
+/// position is unchanged. The `Date` of a cached answer comes from the server's own answer (RFC 9111, section 5.1).
 package struct CacheEvidence: Sendable, Equatable {
     /// The headers as text, such as `Age: 120, X-Cache: HIT`; untrusted text of bounded length.
     package let text: String
@@ -26,7 +26,7 @@ package struct CacheEvidence: Sendable, Equatable {
             switch name.lowercased() {
             case "age": Int(value) ?? 0 > 0
             case "via": false
-            // 110 is a stale answer; 113 is an old one of which a cache guessed how long it is fresh.
+            // 110 is a stale answer; 113 is an old answer whose freshness lifetime a cache has guessed.
             case "warning": value.hasPrefix("110") || value.hasPrefix("113")
             default: Self.isHit(value)
             }

@@ -32,7 +32,7 @@ public struct ConnectionOptions: Sendable, Hashable, Codable {
         self.values = known
     }
 
-    /// Returns a value without secrets; a path may look like one, but the command needs it.
+    /// Returns a value without secrets; a path may resemble a secret, but the command needs it.
     private static func kept(_ value: String) -> String {
         String(value.prefix(longest)).withoutSecretValues.withoutTokens.withVisibleControls
     }

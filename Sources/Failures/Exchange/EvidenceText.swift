@@ -1,6 +1,6 @@
 import Runtime
 
-/// Makes untrusted text safe to keep: without secrets, without control characters, of bounded length.
+/// Makes untrusted text safe to store: without secrets, without control characters, of bounded length.
 package enum EvidenceText {
     /// A secret that begins within the limit is recognized by this many characters after it.
     static let margin = 512
@@ -27,10 +27,10 @@ package enum EvidenceText {
         return self.text(beginning.split(whereSeparator: \.isWhitespace).joined(separator: " "), limit: limit)
     }
 
-    /// The largest size in bytes that is kept.
+    /// The largest size in bytes that is stored.
     private static let largestSize = 1 << 50
 
-    /// Returns a size within the kept range.
+    /// Returns a size within the allowed range.
     package static func size(_ bytes: Int) -> Int { min(max(bytes, 0), largestSize) }
 
     /// Returns a URL without user and fragment; of its query only the names remain.
@@ -52,7 +52,7 @@ package enum EvidenceText {
         String(String(text.prefix(limit * 8)).withoutTokens.prefix(limit))
     }
 
-    /// Returns a number within the kept range, of which sums can't overflow.
+    /// Returns a number within the allowed range, so that sums can't overflow.
     static func number(_ number: Int) -> Int { min(max(number, -1_000_000_000), 1_000_000_000) }
 
     private static func bounded(_ text: String, limit: Int) -> String {

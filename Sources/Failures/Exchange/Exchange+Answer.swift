@@ -24,7 +24,7 @@ extension Exchange {
         ///   - status: The HTTP status.
         ///   - grpcStatus: The number of the gRPC status.
         ///   - headers: All headers.
-        ///   - body: The unpacked body. That of a successful answer is described later, by ``Exchange/describing(body:)``.
+        ///   - body: The unpacked body. The body of a successful answer is described later, by ``Exchange/describing(body:)``.
         package init(status: Int, grpcStatus: Int? = nil, headers: [(name: String, value: String)], body: [UInt8]) {
             let named = headers.map { ($0.name.lowercased(), $0.value) }
             func value(_ name: String) -> String? { named.first { $0.0 == name }?.1 }
@@ -78,7 +78,7 @@ extension Exchange {
     }
 }
 
-/// The headers that an exchange keeps.
+/// The headers that an exchange stores.
 package enum ExchangeHeaders {
     /// The maximum number of headers.
     static let most = 32
@@ -104,7 +104,7 @@ package enum ExchangeHeaders {
         "x-sucuri-",
     ]
 
-    /// Returns the kept headers of an answer, of which the names are in lower case.
+    /// Returns the headers of an answer that an exchange stores; the names are in lower case.
     package static func relevant(_ headers: [(name: String, value: String)]) -> [HeaderField] {
         var kept: [HeaderField] = []
         for (name, value) in headers where kept.count < most {

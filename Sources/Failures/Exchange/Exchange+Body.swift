@@ -1,7 +1,7 @@
 extension Exchange {
     /// The content of an unusable answer.
     public struct Body: Sendable, Equatable, Codable {
-        /// The maximum number of bytes that are kept as text.
+        /// The maximum number of bytes that are stored as text.
         public static let longestText = 2048
         /// The maximum number of characters of a message.
         public static let longestMessage = 500

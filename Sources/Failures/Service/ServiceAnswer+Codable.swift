@@ -4,7 +4,7 @@ extension ServiceAnswer: Codable {
         case httpStatus, grpcStatus, status, message, retryDelay, missingPermission, reasons, violations
     }
 
-    /// The maximum number of reasons that are kept.
+    /// The maximum number of reasons that are stored.
     private static let mostReasons = 10
 
     package init(from decoder: any Decoder) throws {

@@ -3,7 +3,7 @@ package struct ServiceAnswer: Sendable, Equatable {
     /// The maximum number of scalars of a message.
     package static let longestMessage = 2000
 
-    /// The HTTP status; over gRPC that of the same error over REST.
+    /// The HTTP status; over gRPC, the status of the same error over REST.
     package var httpStatus: Int
     /// The status number of an answer over gRPC; `nil` over REST.
     package var grpcStatus: StatusCode?
@@ -34,7 +34,7 @@ package struct ServiceAnswer: Sendable, Equatable {
         }
     }
 
-    /// The maximum number of violations that are kept.
+    /// The maximum number of violations that are stored.
     package static let mostViolations = 3
 
     package init(

@@ -3,7 +3,7 @@ extension Failure {
     /// Whether a request was sent: there was a token, and no injected fault prevented it.
     package var isSent: Bool { !isMissingToken && injected?.isSent != false }
 
-    /// Whether an injected fault kept the request from being sent.
+    /// Whether an injected fault prevented the request from being sent.
     package var isHeldBack: Bool { !isMissingToken && injected?.isSent == false }
 
     /// The first failure of the chain, which must be fixed first: the refusal that made a new token necessary, if there was one.

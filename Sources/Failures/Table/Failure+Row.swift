@@ -55,7 +55,7 @@ extension Failure {
         [.source, .sourceAnswer].contains(root.row.stage) || [.tokenDenied, .tokenNotFound].contains(code)
     }
 
-    /// The name for programs with those of the causes, such as `unavailable.timed_out`.
+    /// The name for programs with the names of the causes, such as `unavailable.timed_out`.
     package var path: String {
         guard row.traits.contains(.isOfCause), let cause else { return name }
         return "\(name).\(cause.path)"

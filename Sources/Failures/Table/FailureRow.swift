@@ -18,7 +18,7 @@ package struct FailureRow: Sendable {
     package let possibleCauses: [PossibleCause]
     /// Further properties.
     package let traits: Traits
-    /// What is known instead if a source of tokens was asked; `nil` if the code is not that of a transport.
+    /// What is known instead if a source of tokens was asked; `nil` if the code does not belong to a transport.
     package var ofSource: FailureRow? { rowsOfSource.first }
     // At most one: a structure can't hold itself.
     private let rowsOfSource: [FailureRow]
@@ -29,7 +29,7 @@ package struct FailureRow: Sendable {
         package let exit: ExitStatus
         /// Whether something is wrong: a trip that was deleted is no mistake.
         package let isMistake: Bool
-        /// The key of the sentence; `nil` for that of the row.
+        /// The key of the sentence; `nil` for the sentence of the row.
         package let what: TextKey?
         /// The key of the advice.
         package let advice: TextKey
@@ -56,7 +56,7 @@ package struct FailureRow: Sendable {
         package static let isPermanent = Traits(rawValue: 1)
         /// An old answer of a cache explains it.
         package static let mayBeOld = Traits(rawValue: 2)
-        /// Exit status, party, short text and advice are those of its cause.
+        /// Exit status, party, short text and advice come from its cause.
         package static let isOfCause = Traits(rawValue: 4)
         /// The failure alone proves whose it is.
         package static let provesParty = Traits(rawValue: 8)
@@ -147,7 +147,7 @@ package enum RetryRule: String, Sendable, CaseIterable {
     case backOff
     /// When the token provider asks the source again, which is soon after an outage of the network.
     case withSource
-    /// After a delay that doubles and is at least that of the token provider.
+    /// After a delay that doubles and is at least the delay of the token provider.
     case backOffWithSource
     /// At once with another token, and then after a delay that doubles.
     case withNewToken

@@ -179,7 +179,7 @@ extension FailureCode {
         _ advice: TextKey? = nil,
         name: String? = nil
     ) -> FailureRow {
-        // Which of two clocks is wrong, neither of them tells.
+        // Two clocks alone do not show which of them is wrong.
         let traits: FailureRow.Traits = party == .endpointClock ? [] : .provesParty
         return FailureRow(.token, .done, .notNeeded, party, FailureTexts(short, what, advice), traits, name: name)
     }

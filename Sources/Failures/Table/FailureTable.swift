@@ -1,9 +1,9 @@
 /// The table of failures: one row for each code.
 ///
-/// A row is: stage, exit status, retry rule, party, texts (short, sentence, advice), traits; that of a transport has another row
+/// A row is: stage, exit status, retry rule, party, texts (short, sentence, advice), traits; the code of a transport has another row
 /// for sources of tokens.
 extension FailureCode {
-    /// The row of the table; that of a failure is ``Failure/row``.
+    /// The row of the table; the row of a failure is ``Failure/row``.
     // The columns of a row stay together.
     // swift-format-ignore
     package var row: FailureRow {

@@ -28,7 +28,7 @@ package enum PossibleCause: Sendable, CaseIterable {
         }
     }
 
-    /// The rules of a token that refute it if the token keeps all of them; empty if a token shows nothing about it.
+    /// The rules of a token that refute it if the token obeys all of them; empty if a token shows nothing about it.
     private var rules: Set<TokenRule> {
         switch self {
         case .expired: [.expiry]

@@ -11,7 +11,7 @@ extension TokenRule {
 }
 
 extension TokenFinding {
-    /// The party that must fix a violation of the rule; none if the token keeps it.
+    /// The party that must fix a violation of the rule; none if the token obeys it.
     package var diagnosis: Diagnosis {
         switch (verdict, wrongClock) {
         case (.kept, _), (.unchecked, _): Diagnosis([])

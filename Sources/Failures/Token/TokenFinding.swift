@@ -91,7 +91,7 @@ extension TokenFinding {
 }
 
 extension Sequence<TokenFinding> {
-    /// The rules that the token keeps.
+    /// The rules that the token obeys.
     package var keptRules: Set<TokenRule> { Set(lazy.filter { $0.verdict == .kept }.map(\.rule)) }
 
     /// Returns the rule that explains why a service refused the token: the first violated one, else the first doubtful one.
