@@ -3,7 +3,7 @@
 /// Written by hand, because only the position of one file is needed, and no package of the program reads archives.
 enum TarFile {
     private static let block = 512
-    /// The maximum number of entries that are looked at.
+    /// The maximum number of entries that are examined.
     private static let mostEntries = 1000
 
     /// Returns whether a file begins with a header of `ustar` (POSIX and GNU).
@@ -13,7 +13,7 @@ enum TarFile {
 
     /// Returns the content of the only regular file; `nil` if there are more or none, or if the archive is damaged.
     ///
-    /// Folders, links, extended headers and the files in which macOS keeps attributes do not count.
+    /// Folders, links, extended headers and the files in which macOS stores attributes do not count.
     static func onlyFile(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
         var (position, entries) = (0, 0)
         var found: ArraySlice<UInt8>?
@@ -34,7 +34,7 @@ enum TarFile {
         return found
     }
 
-    /// Whether the sum of a header's bytes is the one in it, whose own field counts as blanks.
+    /// Whether the sum of a header's bytes equals the checksum in it; the checksum's own field counts as blanks.
     private static func checksumHolds(_ bytes: [UInt8], _ start: Int) -> Bool {
         let field = (start + 148)..<(start + 156)
         let sum = (start..<(start + block)).reduce(0) { $0 + (field.contains($1) ? 0x20 : Int(bytes[$1])) }

@@ -23,12 +23,12 @@ enum ZIPArchive {
     private static let (fileHeader, entryHeader, endHeader) = (30, 46, 22)
     /// The maximum length of the comment after the directory.
     private static let longestComment = 65_535
-    /// The maximum number of entries that are looked at.
+    /// The maximum number of entries that are examined.
     private static let mostEntries = 1000
 
     /// Returns the only file of an archive; `nil` if it has more or none, if it is damaged, encrypted or packed by another method.
     ///
-    /// Folders, and the files in which macOS keeps attributes, do not count.
+    /// Folders, and the files in which macOS stores attributes, do not count.
     static func onlyFile(of bytes: [UInt8]) -> File? {
         guard let end = end(of: bytes), let first = long(bytes, end + 16), let count = short(bytes, end + 10),
             count <= mostEntries

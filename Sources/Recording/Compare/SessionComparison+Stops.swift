@@ -3,7 +3,7 @@ import TripFeed
 extension SessionComparison {
     /// Compares the ETAs of the remaining waypoints; adds one difference at most, the greatest.
     ///
-    /// The ETAs of the pickup, the drop-off and the next stop are usually those of waypoints. Their differences are not
+    /// The ETAs of the pickup, the drop-off and the next stop are usually ETAs of waypoints. Their differences are not
     /// reported twice.
     func compareStops(
         _ a: SessionSummary.TripSummary,

@@ -124,7 +124,7 @@ package struct SessionComparison: Sendable {
     }
 
     private func nearest(to arrival: Double, at time: Double, in estimates: [Estimate]) -> Double? {
-        // The first one that was received within the tolerance, and the one before it, which was valid until then.
+        // The first estimate that was received within the tolerance, and the estimate before it, which was valid until then.
         var low = 0
         var high = estimates.count
         while low < high {

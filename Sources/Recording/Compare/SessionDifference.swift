@@ -6,7 +6,7 @@ package struct SessionDifference: Sendable, Equatable {
     /// A part of a trip whose end is predicted.
     package enum Place: String, Sendable, CaseIterable {
         case pickup, dropoff
-        /// The next stop, if its ETA is another one than those of pickup and drop-off.
+        /// The next stop, if its ETA differs from the ETAs of pickup and drop-off.
         case nextStop
         /// One of the remaining waypoints, if its ETA is another one than those.
         case stop
@@ -64,7 +64,7 @@ package struct SessionDifference: Sendable, Equatable {
         case findings(rule: String, a: Int, b: Int)
     }
 
-    /// The journey; that of A if the sessions have different ones.
+    /// The journey; A's journey if the sessions have different journeys.
     package var journey: JourneyID
     /// The corresponding trip of B if its ID is another one.
     package var otherTrip: JourneyID?

@@ -33,7 +33,7 @@ package struct SessionSummary: Sendable, Equatable {
         package var dropoff: [Estimate] { arrivals[.dropoff] ?? [] }
         /// The predictions and promises by place.
         package fileprivate(set) var arrivals: [SessionDifference.Place: [Estimate]] = [:]
-        /// The ETAs of the remaining waypoints: 0 is the last one, which is that of the trip's drop-off.
+        /// The ETAs of the remaining waypoints: 0 is the last waypoint, the trip's drop-off.
         fileprivate(set) var stops: [Int: [Estimate]] = [:]
         /// The values that a rider sees.
         package fileprivate(set) var values = TripValues()

@@ -17,7 +17,7 @@ enum ExportText {
         visible(RecordedText.redacted(text))
     }
 
-    /// Returns the body of an answer; line feeds and tabs are kept.
+    /// Returns the body of an answer; line feeds and tabs are preserved.
     static func body(_ text: String) -> String {
         visible(AnswerText.redacted(text), keepsLines: true)
     }

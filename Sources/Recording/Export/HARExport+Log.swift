@@ -4,8 +4,8 @@ import Runtime
 
 /// Calls of a log as entries of an HTTP Archive.
 ///
-/// A log says neither the method of HTTP nor the duration: the method is that of the service, and all timings are -1, the value
-/// for unknown ones, so that their sum is 0.
+/// A log has neither the HTTP method nor the duration: the method is the service's method, and all timings are -1, the value
+/// for unknown timings, so that their sum is 0.
 extension HARExport {
     /// Returns the entry of a call.
     static func entry(ofLogged call: Call) -> JSONValue {
@@ -23,7 +23,7 @@ extension HARExport {
                 },
             ]),
             "response": .members([
-                // An answer without an error is that of a call that the service has accepted.
+                // An answer without an error means that the service has accepted the call.
                 "status": .integer(call.answer?.status ?? (call.failure == nil ? 200 : 0)),
                 "statusText": .text(call.failure?.answer?.status ?? ""), "httpVersion": .string("unknown"),
                 "cookies": .array([]), "headers": .array([]),

@@ -39,7 +39,7 @@ package struct PollTableExport: RecordingExporter {
 }
 
 extension Call {
-    /// The size of the body of the answer in bytes, over gRPC that of the message as ProtoJSON; `nil` without one.
+    /// The size of the body of the answer in bytes, over gRPC the size of the message as ProtoJSON; `nil` without a body.
     var bodySize: Int? {
         self.request.medium == .grpc ? self.answer?.body?.size : self.answer?.bytes ?? self.answer?.body?.size
     }

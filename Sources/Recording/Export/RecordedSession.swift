@@ -108,7 +108,7 @@ package struct RecordedSession: Sendable {
     /// Whether the file contains polls; a log contains only their results.
     package var hasPolls: Bool { header != nil }
 
-    /// The lines of a log that were skipped; those of a recording are known after ``read(_:)``.
+    /// The lines of a log that were skipped; the skipped lines of a recording are known after ``read(_:)``.
     package var skippedInLog: SkippedLines? { if case .log(let log, _) = source { log.skipped } else { nil } }
 
     /// The calls of a log, in order of time; `nil` for a recording.
@@ -139,7 +139,7 @@ package struct RecordedSession: Sendable {
 
     /// Returns the calls in the order in which they ended, and the number of lines that were skipped.
     ///
-    /// A poll without a token made no call; the fetch that failed is one. What an injected fault kept from being sent is none. A page
+    /// A poll without a token made no call; the failed fetch is a call. A request that an injected fault prevented is no call. A page
     /// of a search is one call, whatever trips it lists.
     package func calls() -> (calls: [ListedCall], skipped: Int) {
         var found: [ListedCall] = []
@@ -152,7 +152,7 @@ package struct RecordedSession: Sendable {
             case .observation, .findings, .fault, .note: break
             }
         }
-        // Polls and tokens are recorded by tasks of their own, so that their order is not that of their times.
+        // Polls and tokens are recorded by tasks of their own, so that their order is not the order of their times.
         let order = found.enumerated().sorted {
             ($0.element.call.ended.wall, $0.offset) < ($1.element.call.ended.wall, $1.offset)
         }

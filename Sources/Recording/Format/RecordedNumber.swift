@@ -34,7 +34,7 @@ enum RecordedNumber {
     }
 }
 
-/// The decoders that the compiler writes for the types of this module call these functions instead of those of the standard
+/// The decoders that the compiler writes for the types of this module call these functions instead of the functions of the standard
 /// library, because they have the same names and are nearer.
 extension KeyedDecodingContainer {
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int {

@@ -28,7 +28,7 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         package var name: String
         /// Whether times are displayed in the 12-hour form.
         package var hasTwelveHours: Bool
-        /// The name in the time zone database, such as `Europe/Berlin`; `nil` if the offset is that of all times.
+        /// The name in the time zone database, such as `Europe/Berlin`; `nil` if the offset applies to all times.
         package var identifier: String?
 
         package init(offset: Int, name: String, hasTwelveHours: Bool, identifier: String? = nil) {

@@ -30,7 +30,7 @@ package struct RecordingRing: Sendable {
         var parts: [Part]
     }
 
-    /// How long lines are kept, in real time.
+    /// How long lines are stored, in real time.
     package static let duration = Duration.seconds(15 * 60)
     /// The maximum number of bytes of all lines.
     package static let capacity = 8 << 20
@@ -59,7 +59,7 @@ package struct RecordingRing: Sendable {
     ///
     /// - Parameters:
     ///   - line: The line with its line feed.
-    ///   - time: The real time; never earlier than that of the line before.
+    ///   - time: The real time; never earlier than the time of the previous line.
     ///   - moment: The session's time.
     ///   - parts: The parts that the line contains in full.
     package mutating func add(_ line: [UInt8], at time: Duration, _ moment: Moment, parts: [Part] = []) {
@@ -81,7 +81,7 @@ package struct RecordingRing: Sendable {
     /// The lines in order, without a header.
     package var lines: [[UInt8]] { kept.map(\.line) + entries[first...].map(\.line) }
 
-    /// The session's time of the first line that is not only kept for its parts; `nil` without such a line.
+    /// The session's time of the first line that is not stored only for its parts; `nil` without such a line.
     package var start: Moment? { first < entries.count ? entries[first].moment : nil }
 
     private mutating func removeFirst() {

@@ -71,7 +71,7 @@ struct LogEntry {
     /// The entry's ID in Cloud Logging; breaks ties of time.
     let insertID: String
     let call: Call
-    /// The name of the method as Google spells it, such as `UpdateVehicle`; that of the log if it is unknown.
+    /// The name of the method as Google spells it, such as `UpdateVehicle`; the name in the log if it is unknown.
     let method: String
     let request: JSONValue
     /// The answer; `nil` if the service refused the request.

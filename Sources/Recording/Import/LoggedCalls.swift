@@ -6,8 +6,8 @@ import TripModel
 
 /// The calls of a log, in order of time, with the bodies in the spelling of the log.
 ///
-/// A log has one time of each call. It does not say who called, by which protocol, with which token and how long it took: the asker
-/// is the one who usually makes such a call, and the others are absent.
+/// A log has one time for each call. It does not say who called, by which protocol, with which token and how long it took: the asker
+/// is the party that usually makes such a call, and the other values are absent.
 struct LoggedCalls {
     /// The calls.
     let calls: [Failures.Call]

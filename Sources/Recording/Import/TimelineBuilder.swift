@@ -19,7 +19,7 @@ struct TimelineBuilder {
     }
 
     private let provider: ProviderID
-    /// Whether all states are kept, not only the last ones.
+    /// Whether all states are stored, not only the last states.
     private let keepsHistory: Bool
     private var tracks: [Track] = []
     private var indices: [JourneyID: Int] = [:]

@@ -55,7 +55,7 @@ struct TripAnswer {
     ///
     /// The service's point indices refer to a finer path than the route, which the log does not contain. Indices beyond the
     /// route are used only if they have a single class of traffic, because then no boundary is needed. Otherwise the previous
-    /// traffic along the same route is kept.
+    /// traffic along the same route is retained.
     private func traffic(along route: Route?, known: Trip?, paths: inout PathDecoder) -> Traffic? {
         guard let route, var traffic = LogFields.traffic(value["currentroutesegmenttraffic"], paths: &paths) else {
             return nil

@@ -56,7 +56,7 @@ struct WaypointMatcher {
         return end
     }
 
-    /// Matches each expected waypoint once, so that a round trip keeps both of its ends.
+    /// Matches each expected waypoint once, so that a round trip retains both of its ends.
     private func waypoint(_ value: JSONValue, left: inout [Expected], paths: inout PathDecoder) -> Waypoint {
         let coordinate = LogFields.coordinate(value["location"]?["point"] ?? value["location"])
         let found = left.firstIndex { Self.isSame($0.coordinate, coordinate) }

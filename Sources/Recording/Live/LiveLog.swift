@@ -13,7 +13,7 @@ package struct LiveLog: Sendable {
     package static let maximumTrips = 2000
     /// Of this many trips, one must have ended before the ended ones are forgotten: each search visits all trips.
     private static let endedShare = 16
-    /// The maximum number of vehicles whose last report is kept.
+    /// The maximum number of vehicles whose last report is stored.
     static let maximumVehicles = 8192
     /// The maximum number of trips that one vehicle serves.
     static let maximumServed = 100

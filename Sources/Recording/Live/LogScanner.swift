@@ -25,7 +25,7 @@ struct LogScanner: Sendable {
     private var column = 0
     /// Whether the rest of the line is ignored.
     private var isSkipping = false
-    /// Whether the current list is the value of a key of a wrapping object, the rest of which has no entries.
+    /// Whether the current list is the value of a key of a wrapping object; the rest of this object has no entries.
     private var isWrapped = false
     /// The line on which the wrapping object begins.
     private var wrapperLine = 1

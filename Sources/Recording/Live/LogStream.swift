@@ -20,7 +20,7 @@ struct LogStream: Sendable {
         case foreign
     }
 
-    /// The number of entries whose IDs and restricted parts are kept.
+    /// The number of entries whose IDs and restricted parts are stored.
     private static let window = 4096
     /// The number of values of an entry; Cloud Logging's limit of 256 KiB allows fewer.
     private static let maximumValues = 500_000
@@ -64,7 +64,7 @@ struct LogStream: Sendable {
 
     // MARK: Order of time
 
-    /// Keeps the entries that end in a chunk of bytes until ``ordered()`` returns them; `nil` ends the stream.
+    /// Stores the entries that end in a chunk of bytes until ``ordered()`` returns them; `nil` ends the stream.
     ///
     /// Returns `false` if so many wait that they have to be ordered before more are collected.
     mutating func collect(_ bytes: [UInt8]?) -> Bool {

@@ -32,7 +32,7 @@ struct LogTrack: Sendable {
         self.detector = detector
     }
 
-    /// Whether a time is not before that of the last state, if there is one.
+    /// Whether a time is not before the time of the last state, if there is a state.
     func isCurrent(_ time: Date) -> Bool { state.lastAnswer.map { $0.wall <= time } ?? true }
 
     /// Examines the state that has held until a call or the end of the log, as the last poll before would have shown it.

@@ -8,7 +8,7 @@ struct RestrictedParts: Sendable {
     private var first = 0
     private var added = 0
 
-    /// The number of parts that are kept.
+    /// The number of parts that are stored.
     var limit: Int { didSet { dropOldest() } }
 
     init(limit: Int) { self.limit = limit }

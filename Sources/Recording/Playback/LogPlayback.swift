@@ -30,7 +30,7 @@ package struct LogPlayback: Sendable {
         var isConfirming = false
     }
 
-    /// The next poll of a trip; of several at one time, that of the first trip comes first.
+    /// The next poll of a trip; of several polls at one time, the poll of the first trip comes first.
     private struct Due: Sendable, Comparable {
         var time: Date
         var index: Int

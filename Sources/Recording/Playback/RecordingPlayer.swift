@@ -6,10 +6,10 @@ import Transport
 package import TripFeed
 package import TripModel
 
-/// Converts the events of a recording to those of a live session; without side effects.
+/// Converts the events of a recording to the events of a live session; without side effects.
 ///
 /// Answers are decoded and merged by the code that polls use, so that a replay shows what this program makes of them. The
-/// schedule, the state of tokens and the findings are those of the recording.
+/// schedule, the state of tokens and the findings come from the recording.
 package struct RecordingPlayer: Sendable {
     /// What a session receives.
     package enum Item: Sendable {
@@ -31,7 +31,7 @@ package struct RecordingPlayer: Sendable {
 
     private let provider: ProviderID
     private let trailLength: Int
-    /// What is known about each trip; a keyframe shares what has not changed since the one before.
+    /// What is known about each trip; a keyframe shares what has not changed since the previous keyframe.
     private var tracks: SharedArray<Track> = []
     private var places: [JourneyID: Int] = [:]
     /// Why the fetches in flight were begun, which the lines of their ends do not repeat.

@@ -118,7 +118,7 @@ package struct ReplayClock: Sendable, Equatable {
         case .end: move(to: length, at: real)
         case .poll(let forward), .event(let forward):
             let pollsOnly = if case .poll = place { true } else { false }
-            // A step is for looking at one moment.
+            // A step shows one moment.
             isPaused = true
             let next =
                 forward
@@ -126,7 +126,7 @@ package struct ReplayClock: Sendable, Equatable {
                 : index.event(before: position, pollsOnly: pollsOnly)
             move(to: next ?? (forward ? length : .zero), at: real)
         case .mark(let forward):
-            // While it runs, the last mark is just behind: the second press within a second goes on to the one before.
+            // While it runs, the last mark is just behind: the second press within a second goes on to the previous mark.
             let slack = forward || isPaused ? Duration.zero : .seconds(speed)
             let mark = forward ? index.mark(after: position) : index.mark(before: position - slack)
             move(to: mark?.at ?? (forward ? length : .zero), at: real)

@@ -4,7 +4,7 @@ package import Runtime
 package import TripFeed
 import TripModel
 
-/// A place in a recording or a log, from which it can be played on; a copy of it keeps the place.
+/// A place in a recording or a log, from which it can be played on; a copy of the cursor retains the place.
 package struct ReplayCursor: Sendable {
     /// One event.
     package enum Item: Sendable {

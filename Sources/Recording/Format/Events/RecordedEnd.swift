@@ -35,7 +35,7 @@ package struct RecordedEnd: Sendable, Equatable, Codable {
     }
 }
 
-/// Outcomes that are not in the recording, because the program could not keep up.
+/// Outcomes that are not in the recording, because the program was too slow.
 package struct RecordedOmission: Sendable, Equatable, Codable {
     /// The trip or the vehicle.
     package var subject: RecordedSubject

@@ -50,7 +50,7 @@ package struct RecordedExamination: Sendable, Equatable, Codable {
 
     /// The trip's token; `nil` if it was as after the last event of the token.
     package var token: Token?
-    /// The poll interval in seconds; `nil` if it was that of the schedule.
+    /// The poll interval in seconds; `nil` if it was the interval of the schedule.
     package var interval: Double?
 
     /// Converts what was examined; `nil` if the last event of the token and the schedule say it.

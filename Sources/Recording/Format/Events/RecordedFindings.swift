@@ -47,7 +47,7 @@ package struct RecordedFindings: Sendable, Equatable, Codable {
         }
     }
 
-    /// The findings of a trip; those of unknown rules are missing.
+    /// The findings of a trip; findings of unknown rules are missing.
     package func findings(of journey: JourneyID) -> [Finding] {
         findings.compactMap { finding in
             guard let rule = FindingRule.all.first(where: { $0.id == finding.rule }),

@@ -33,7 +33,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     package var finished: RecordedMoment?
     /// The trip that a search has listed as GetTrip returns one; `nil` for a call for one trip.
     ///
-    /// The call is that of the page, without its bodies, which are in the line of the search.
+    /// The call is the call for the page, without its bodies, which are in the line of the search.
     package var listed: String?
     /// Why the poll failed; `nil` if it succeeded.
     package var failure: Failure?

@@ -4,7 +4,7 @@
 package struct RecordedScreen: Sendable, Equatable, Codable {
     /// The number of preceding lines of polls and tokens that the screen had read.
     package var seen: Int
-    /// Virtual seconds per real second, if it is not that of the screen before.
+    /// Virtual seconds per real second, if it differs from the speed of the previous screen.
     package var speed: Double?
     /// The columns of a complete picture; `nil` for one that repeats rows of the picture before.
     package var width: Int?

@@ -48,7 +48,7 @@ package struct RecordedToken: Sendable, Equatable, Codable {
 
     /// A call that granted credentials for a fetch, or refused them.
     package struct Grant: Sendable, Equatable, Codable {
-        /// The call, without its subject, which is that of the token, and without its failure, which is ``failure``.
+        /// The call, without its subject, which is the token's subject, and without its failure, which is ``failure``.
         package var call: Call
         /// Why it failed; `nil` if it succeeded.
         package var failure: Failure?
@@ -82,7 +82,7 @@ package struct RecordedToken: Sendable, Equatable, Codable {
     package var endsAt: String?
     /// Why a fetch failed.
     package var problem: Failure?
-    /// The HTTP status with which the service refused the token; over gRPC that of the same answer over REST.
+    /// The HTTP status with which the service refused the token; over gRPC, the status of the same answer over REST.
     package var status: Int?
     /// The number of the gRPC status with which the service refused the token.
     package var grpcStatus: Int?
@@ -117,7 +117,7 @@ package struct RecordedToken: Sendable, Equatable, Codable {
 
     /// Returns the event; `nil` if its name, a value or the ID is unknown or invalid.
     ///
-    /// The reason is that of the fetch that it may end; it is in an earlier line.
+    /// If the event ends a fetch, the reason is the reason of the fetch, which is in an earlier line.
     func tokenEvent(because reason: (AuthorizationContext) -> FetchReason?) -> TokenEvent? {
         guard let context = subject.context, let moment = happened.moment, let kind else { return nil }
         let granted = (grants ?? []).suffix(TokenAnswerRecorder.mostGrants).filter { $0.call.answerer == .credentials }

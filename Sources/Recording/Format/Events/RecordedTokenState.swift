@@ -11,7 +11,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         package var time: String
         /// Why the program did not use it; `nil` if the service refused it.
         package var fault: Failure?
-        /// The HTTP status with which the service refused it; over gRPC that of the same answer over REST.
+        /// The HTTP status with which the service refused it; over gRPC, the status of the same answer over REST.
         package var status: Int?
         /// The number of the gRPC status with which the service refused it.
         package var grpcStatus: Int?

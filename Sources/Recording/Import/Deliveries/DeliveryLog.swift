@@ -4,8 +4,8 @@ import TripModel
 
 /// The tasks and vehicles of a log, and what the recipients of their shipments would have seen.
 ///
-/// What a recipient saw is computed from the calls of servers and drivers by the rules of the service. Of a shipment of which the
-/// log has no such call, it is what the recipient's own calls returned.
+/// What a recipient saw is computed from the calls of servers and drivers by the rules of the service. If the
+/// log has no such call about a shipment, it is what the recipient's own calls returned.
 struct DeliveryLog {
     /// A vehicle, and when its state was logged.
     private struct Tour {
@@ -111,7 +111,7 @@ struct DeliveryLog {
 
     // MARK: What recipients see
 
-    /// Returns those of some shipments that look different now.
+    /// Returns the shipments of a list that a recipient now sees differently.
     private mutating func changes(of shipments: [TrackingID], at time: Date) -> [TaskTrackingInfo] {
         let infos = shipments.compactMap { info($0, at: time) }
         return infos.filter { info in

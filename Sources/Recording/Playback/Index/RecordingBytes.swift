@@ -9,7 +9,7 @@ package struct RecordingBytes: Sendable {
         self.init(count: bytes.count) { Array(bytes[$0]) }
     }
 
-    /// Uses bytes that a closure reads, such as those of a file.
+    /// Uses bytes that a closure reads, such as the bytes of a file.
     ///
     /// The closure gets a range within `count` and returns fewer bytes only after an error. It may be called on any thread.
     package init(count: Int, read: @escaping @Sendable (Range<Int>) -> [UInt8]) {
