@@ -127,8 +127,9 @@ public struct Failure: Error, Sendable {
 
 /// Two failures are equal if they say the same: the evidence about equal failures differs, and so does what happened before.
 extension Failure: Equatable {
-    /// Compares everything but the evidence and the history. From the history, only injected faults, the previous refusal and a
-    /// contradiction to earlier answers count.
+    /// Compares everything but the evidence and most of the history.
+    ///
+    /// From the history, only injected faults, the previous refusal and a contradiction to earlier answers count.
     public static func == (left: Failure, right: Failure) -> Bool {
         guard left.storage !== right.storage else { return true }
         let (one, other) = (left.storage.parts, right.storage.parts)

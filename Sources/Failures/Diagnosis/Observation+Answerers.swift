@@ -155,7 +155,9 @@ extension Observation {
         return (isOfGateway || status == 503) && hasHeader(Marks.gateways) && says(Marks.upstreamWords)
     }
 
-    /// Whether a gateway sent the answer in its own name and by its own rules: its other answers report failures of the server behind it.
+    /// Whether a gateway sent the answer in its own name and by its own rules.
+    ///
+    /// Its server errors usually report failures of the server behind it.
     var isFromGateway: Bool {
         if isPage, Marks.gatewayPages.contains(where: { hasHeader([$0]) && says([$1]) }) { return true }
         guard let status, (400..<500).contains(status), !isTLSExpected else { return false }

@@ -6,9 +6,9 @@ import NIOHPACK
 import NIOHTTP2
 import Transport
 
-/// Marks what the server itself sent in the headers of an answer, and keeps from the library what it can't process.
+/// Marks what the server itself sent in the headers of an answer, and hides from the library what it can't process.
 ///
-/// The library invents a status if a stream breaks off or the answer is not gRPC, and does not tell it from a received one. It
+/// The library invents a status if a stream breaks off or the answer is not gRPC, and does not distinguish it from a received status. It
 /// drops the body of an answer that is not gRPC. It traps on some values of `grpc-message` and `:status`, and decompresses a
 /// message that is cut off in an endless loop.
 ///
@@ -40,7 +40,7 @@ final class AnswerMarks: ChannelInboundHandler {
     static let reset = "tripshare-reset"
 
     private static let all = [message, malformed, status, encoding, httpStatus, body, tooLong, reset]
-    /// The number of bytes of a body that are kept.
+    /// The number of bytes of a body that are stored.
     private static let longestBody = 32_768
     /// How long the headers of an answer that is not gRPC wait for its body.
     private static let timeout = TimeAmount.seconds(1)
@@ -159,7 +159,7 @@ final class AnswerMarks: ChannelInboundHandler {
         end = context.value.eventLoop.scheduleTask(in: Self.timeout) { handler.value.endNonGRPC(context.value) }
     }
 
-    /// Keeps a part of the body of an answer that is not gRPC.
+    /// Stores a part of the body of an answer that is not gRPC.
     private func keep(_ frame: HTTP2Frame.FramePayload.Data, _ context: ChannelHandlerContext) {
         if case .byteBuffer(let buffer) = frame.data, let count = nonGRPC?.body.count {
             nonGRPC?.body += buffer.readableBytesView.prefix(Self.longestBody - count)

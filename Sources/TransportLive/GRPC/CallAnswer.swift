@@ -136,7 +136,7 @@ struct CallAnswer: Sendable {
         if causes.contains(where: { ($0 as? RPCError)?.message.hasPrefix("Couldn't resolve address") == true }) {
             return .unknownHost
         }
-        // The reason of the connection is more precise than that of the library; the innermost cause is the first one.
+        // The reason of the connection is more precise than the reason of the library; the innermost cause is the first cause.
         let known =
             [connection].compactMap(\.self) + causes.reversed().filter { !($0 is RPCError || $0 is RuntimeError) }
         if let first = known.first { return Failure(first, limit: 0) }
@@ -166,7 +166,7 @@ struct CallAnswer: Sendable {
     func decoded(as call: FleetCall) -> FleetAnswer {
         guard let received = value(AnswerMarks.status) else {
             let status = value(AnswerMarks.httpStatus).flatMap(Int.init) ?? 200
-            // A missing trip has a gRPC status: here something else does not know the path. Its text is that of a gateway.
+            // A missing trip has a gRPC status: here something else does not know the path. The text comes from a gateway.
             let text = status == 404 ? ErrorAnswer(nonGRPCBody)?.message.map { Array($0.utf8) } : nil
             return FleetAnswer(HTTPTransportResponse(status: status, headers: headers, body: text ?? nonGRPCBody))
         }

@@ -169,7 +169,7 @@ actor CallChannel {
         return new
     }
 
-    /// Returns the address, without a look-up of one that is numeric.
+    /// Returns the address, without looking up a numeric one.
     private static func target(_ origin: URLOrigin, _ given: HostAddress?, isSecure: Bool) -> any ResolvableTarget {
         let port = origin.port ?? (isSecure ? 443 : 80)
         let host = given?.address ?? origin.host
@@ -185,7 +185,7 @@ actor CallChannel {
         return .defaults {
             $0.http2.authority = endpoint.target.trimmingSuffix(of: security == nil ? ":80" : ":443")
             $0.compression.enabledAlgorithms = .all
-            // Pings during a call tell a slow service from a dead connection. Servers refuse them without calls.
+            // Pings during a call distinguish a slow service from a dead connection. Servers refuse them without calls.
             $0.connection.keepalive = .init(time: .seconds(10), timeout: .seconds(4), allowWithoutCalls: false)
             $0.channelDebuggingCallbacks.onCreateTCPConnection = { channel in
                 channel.eventLoop.makeCompletedFuture {

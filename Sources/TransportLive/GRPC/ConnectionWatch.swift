@@ -32,7 +32,7 @@ final class ConnectionState: Sendable {
     /// What is known about the encryption of the last connection; `nil` if it is not encrypted.
     var secure: SecureConnection? { value.withLock(\.secure) }
 
-    /// Keeps what is known about the encryption.
+    /// Stores what is known about the encryption.
     func secured(_ connection: SecureConnection?) { value.withLock { $0.secure = connection } }
 
     /// No further connection follows.
@@ -41,7 +41,7 @@ final class ConnectionState: Sendable {
     /// The service accepts no further calls on the connection.
     func goAway() { value.withLock { $0.isGoingAway = true } }
 
-    /// Keeps a connection until it is closed.
+    /// Stores a connection until it is closed.
     func add(_ channel: any Channel) {
         value.withLock {
             $0.open[ObjectIdentifier(channel)] = channel
@@ -66,7 +66,7 @@ final class ConnectionState: Sendable {
     func record(_ error: any Error) { value.withLock { $0.fault = $0.fault ?? error } }
 }
 
-/// Sets up TLS on a connection, checks the certificate, and keeps the reason of a failure.
+/// Sets up TLS on a connection, checks the certificate, and stores the reason of a failure.
 ///
 /// The library reports most failures of a connection without their reasons. Written for grpc-swift-nio-transport 2.9.2; the
 /// recorded reasons are obsolete once `ConnectionTests` passes without them.

@@ -8,7 +8,7 @@ package struct GRPCClientOptions: Sendable {
     ///
     /// Calls do not pass proxies: a call for which there is one fails, because a direct connection might violate a policy.
     package var connections = ConnectionSettings()
-    /// Trusted PEM certificates in addition to those of ``connections``.
+    /// Trusted PEM certificates in addition to the certificates of ``connections``.
     package var roots: [String] = []
     /// The maximum size of a received message in bytes, also after decompression.
     package var longestMessage = 4 << 20

@@ -3,7 +3,7 @@ package enum StatusMessage {
     /// Decodes a message.
     ///
     /// - Parameter text: The value of the header.
-    /// - Returns: The bytes of the message; those of an invalid escape stay as they are, by gRPC's rules.
+    /// - Returns: The bytes of the message; the bytes of an invalid escape remain unchanged, by gRPC's rules.
     package static func decoded(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -28,7 +28,7 @@ package struct SecureConnection: Sendable, Equatable {
     /// The server's certificate; `nil` if it can't be read.
     package let certificate: Exchange.Certificate?
 
-    /// Whether the certificate is for a host, as far as its names tell.
+    /// Whether the certificate is for a host, as far as its names show.
     func isFor(_ host: String) -> Bool {
         certificate?.names.contains { CertificateRules.isMatch($0, host) } ?? false
     }

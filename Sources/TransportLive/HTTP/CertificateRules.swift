@@ -6,7 +6,7 @@ import SwiftASN1
 /// Additional requirements for a server's certificate; the TLS library verifies the chain and that a name fits.
 ///
 /// For a host name, the library also accepts a certificate for the address to which the name resolves. With such a certificate,
-/// which anybody gets for their own address, a forged answer of a name server would be enough to pretend to be any host.
+/// which everyone can get for their own address, a forged answer of a name server would be enough to pretend to be any host.
 /// Written for swift-nio-ssl 2.37.6, whose `validIdentityForService` compares the address even if a name is given. The
 /// comparison of names is obsolete once `CertificateTests`, “refuses a certificate for the address of a host whose name it
 /// lacks”, passes without it.

@@ -7,7 +7,7 @@ package struct ConnectionSettings: Sendable, Equatable {
     package var proxies: ProxySettings
     /// The certificates that are trusted instead of the system's; `nil` for the system's.
     package var roots: TrustedRoots?
-    /// The addresses of hosts that are not looked up; of several for the same host and port, the last one counts.
+    /// The addresses of hosts that are not looked up; of several for the same host and port, the last address counts.
     package var addresses: [HostAddress]
 
     /// Creates settings; by default without proxies, with the system's certificates.
@@ -19,7 +19,7 @@ package struct ConnectionSettings: Sendable, Equatable {
         (self.proxies, self.roots, self.addresses) = (proxies, roots, addresses)
     }
 
-    /// Returns the address of a host that is not looked up; `nil` for one that is.
+    /// Returns the address of a host that is not looked up; `nil` for a host that is looked up.
     package func address(of origin: URLOrigin) -> HostAddress? {
         address(of: origin.host, port: origin.port ?? (origin.isSecure ? 443 : 80))
     }

@@ -12,7 +12,7 @@ extension HTTPClient.Configuration {
     /// server. Its debugging initializers are the only access to its pipelines. They run when a connection or a stream is set
     /// up, before the first request is written. Each guard names the version, the fault and the test that shows it.
     ///
-    /// - Parameter hosts: The hosts that were requested so far: the initializers do not know that of their connection.
+    /// - Parameter hosts: The hosts that were requested so far: the initializers do not know the host of their connection.
     mutating func addGuards(hosts: RequestedHosts) {
         http1_1ConnectionDebugInitializer = { channel in
             channel.guarded {

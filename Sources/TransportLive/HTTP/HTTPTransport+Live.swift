@@ -16,7 +16,7 @@ package import Transport
 ///
 /// - Parameters:
 ///   - connections: How connections are made.
-///   - roots: Trusted PEM certificates in addition to those of `connections`.
+///   - roots: Trusted PEM certificates in addition to the certificates of `connections`.
 ///   - body: The closure.
 /// - Returns: The result of the closure.
 /// - Throws: The error of the closure, or the TLS library's error about an invalid root.

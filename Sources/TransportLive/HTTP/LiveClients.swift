@@ -12,7 +12,7 @@ enum RequestPath: Hashable {
     case tunnel(ProxySettings.Proxy)
     /// To a proxy, which reads the request and sends it on.
     case forwarded(ProxySettings.Proxy)
-    /// To a proxy, as a request for a tunnel of which only the refusal is read.
+    /// To a proxy, as a request for a tunnel; only a refusal is read.
     case refused(ProxySettings.Proxy)
 }
 

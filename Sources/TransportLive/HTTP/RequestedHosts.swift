@@ -16,7 +16,7 @@ final class RequestedHosts: Sendable {
 
     func insert(_ host: String) { value.withLock { _ = $0.hosts.insert(host) } }
 
-    /// Checks the certificate of a new connection, and keeps what it says.
+    /// Checks the certificate of a new connection, and stores what it says.
     func check(_ channel: any Channel) throws {
         let hosts = value.withLock(\.hosts)
         guard let connection = try CertificateRules.check(channel, for: hosts) else { return }

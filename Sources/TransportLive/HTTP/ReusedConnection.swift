@@ -19,7 +19,7 @@ extension HTTPTransportRequest {
 }
 
 extension HTTPClient.Configuration {
-    /// The same configuration for requests that need a new connection: none is kept after its answer.
+    /// The same configuration for requests that need a new connection: no connection is kept open after its answer.
     var withNewConnections: Self {
         var configuration = self
         configuration.connectionPool.idleTimeout = .milliseconds(1)

@@ -38,7 +38,7 @@ struct IPNetwork: Sendable, Equatable {
 
     /// Reads an address, with or without the length of a prefix; `nil` for other text.
     ///
-    /// As for curl, a prefix of 0 bits is that of a single address.
+    /// As for curl, a prefix of 0 bits means a single address.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = Self.address(String(parts[0])) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 package import Transport
 
-/// The proxies of the environment, or the one of an option, with the same rules as curl.
+/// The proxies of the environment, or the proxy of an option, with the same rules as curl.
 ///
 /// `https_proxy`/`HTTPS_PROXY` and `http_proxy` (lower case only, because a CGI request could set the other) name a proxy for
 /// their scheme. `all_proxy`/`ALL_PROXY` is the fallback. An empty variable counts as unset. An option replaces them. `no_proxy`/
