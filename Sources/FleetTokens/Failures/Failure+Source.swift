@@ -19,7 +19,7 @@ extension Failure {
     /// The fetch was cancelled.
     package static let sourceCancelled = Failure(.cancelled, asked: .source)
 
-    /// The endpoint could not be reached; `code` is that of the transport.
+    /// The endpoint could not be reached; `code` is the code of the transport's failure.
     package static func sourceUnreachable(_ code: FailureCode = .refused, reason: String) -> Failure {
         Failure(code, asked: .source).with(.reason, reason)
     }
@@ -123,10 +123,10 @@ extension Failure {
         }
     }
 
-    /// Returns the row of an answer with these keys but without that of the token.
+    /// Returns the row of an answer with these keys but without the token's key.
     ///
-    /// An answer is an error in the form of an endpoint if its texts have the keys of one. A message alone is one if no other
-    /// key may be that of the token.
+    /// An answer is an error in the form of an endpoint if its texts have the keys of one. A message alone is an error if no other
+    /// key may be the token's key.
     private static func code(ofSourceKeys keys: [String]) -> FailureCode {
         guard !keys.isEmpty else { return .sourceMissingKey }
         if keys.contains(where: { ["error", "errorMessage", "errorType"].contains($0) || $0.hasPrefix("error.") }) {

@@ -2,7 +2,7 @@ package import Failures
 import Transport
 
 extension Failure {
-    /// Creates the failure of a source from that of its transport; `url` is what was asked, if it is known.
+    /// Creates the failure of a source from the failure of its transport; `url` is what was asked, if it is known.
     package init(ofSource error: Failure, at url: String? = nil) {
         let origin = url.flatMap(URLOrigin.init)
         // What began as an answer is a broken one.

@@ -76,7 +76,7 @@ extension Failure {
     /// The token is another kind of credential.
     package static func otherCredential(_ kind: CredentialKind) -> Failure { Failure(kind.failureCode) }
 
-    /// `authorization` has this key instead of the one that Fleet Engine requires.
+    /// `authorization` has this key instead of the key that Fleet Engine requires.
     package static func tokenMisspelledClaim(_ name: String, meant: String) -> Failure {
         Failure(.tokenMisspelledClaim).with(.name, name).with(.meant, meant)
     }

@@ -16,7 +16,7 @@ public enum AnswerStatus: Sendable, Hashable, Comparable {
     /// Whether the call succeeded.
     public var isSuccess: Bool { httpStatus < 300 }
 
-    /// The HTTP status; over gRPC that of the same answer over REST.
+    /// The HTTP status; over gRPC, the status of the same answer over REST.
     package var httpStatus: Int { if case .http(let status) = self { status } else { code.httpStatus } }
 
     /// The number of the gRPC status; `nil` over REST.

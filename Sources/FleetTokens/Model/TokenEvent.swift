@@ -14,7 +14,7 @@ public struct TokenEvent: Sendable, Equatable {
         case fetching(FetchReason)
         /// A token was stored; callers get it from now on.
         case stored(generation: Int)
-        /// The source returned the stored token again, which expires at this time; callers keep using it.
+        /// The source returned the stored token again, which expires at this time; callers continue to use it.
         case repeated(endsAt: Date)
         /// A fetch failed; callers are affected only if there is no usable token.
         case failed(TokenError)

@@ -55,11 +55,11 @@ public struct TokenStatus: Sendable, Equatable {
     public var source: String
     /// The warnings about the token.
     package var warnings: [Failure] = []
-    /// The last token rejected by the provider or the service; kept for a few hundred keys.
+    /// The last token rejected by the provider or the service; stored for a few hundred keys.
     package var lastRejected: RejectedToken?
-    /// The last answer of the token endpoint; kept for a few hundred keys.
+    /// The last answer of the token endpoint; stored for a few hundred keys.
     package var lastAnswer: TokenSourceAnswer?
-    /// What was sent to the source in the last fetch and what came back; kept for a few hundred keys.
+    /// What was sent to the source in the last fetch and what came back; stored for a few hundred keys.
     package var lastExchange: Exchange?
     /// The service's clock minus the local clock, by which the token is judged; `nil` if unknown.
     public var clockOffset: Duration?

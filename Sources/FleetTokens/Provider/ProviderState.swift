@@ -29,7 +29,7 @@ struct ProviderState {
     }
 
     struct Subscriber: Sendable {
-        /// Receives an event; called under the lock to keep events in order.
+        /// Receives an event; called under the lock so that events remain in order.
         let receive: @Sendable (TokenEvent) -> Void
         /// Called when no more events follow.
         let finish: @Sendable () -> Void

@@ -70,7 +70,7 @@ extension TokenProvider {
 
     /// Publishes an event under the lock, so that all subscribers receive the events in order.
     ///
-    /// Without a status, it has that of the key after the event; that of the end of a fetch has the fetch's reason and grants.
+    /// Without a status, the event has the status of the key after the event. The end of a fetch has the fetch's reason and grants.
     func publish(
         _ kind: TokenEvent.Kind,
         _ context: AuthorizationContext,

@@ -117,7 +117,7 @@ extension TokenProvider {
         guard let check else { return }
         let pause = Duration.microseconds(10 * state.keys.count) * clock.pace
         let until = min(max(check, state.lastCheck + pause), state.now.steady + Self.maximumWait * clock.pace)
-        // A timer that ends too early is set again. This is cheaper than a new task for every change: the runtime keeps the
+        // A timer that ends too early is set again. This is cheaper than a new task for every change: the runtime retains the
         // memory of a cancelled sleep until its original deadline.
         if let timer = state.timer {
             guard until < timer.until else { return }

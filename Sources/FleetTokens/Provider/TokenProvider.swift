@@ -5,11 +5,11 @@ import TripModel
 
 /// Provides tokens, with one cache entry per trip or vehicle.
 ///
-/// Concurrent calls share one fetch. A token is refreshed before its expiry, kept while a refresh fails, and removed when the
+/// Concurrent calls share one fetch. A token is refreshed before its expiry, retained while a refresh fails, and removed when the
 /// service rejects it.
 ///
 /// ``KeyMachine`` makes each decision within one lock hold, and this class performs it. It is not an actor, because a cached
-/// token must be available without suspending. Its tasks do not keep it alive; ``close()`` or the release of the last reference
+/// token must be available without suspending. Its tasks do not retain it; ``close()`` or the release of the last reference
 /// ends everything.
 public final class TokenProvider: Sendable {
     let source: any TokenSource
@@ -21,7 +21,7 @@ public final class TokenProvider: Sendable {
     ///
     /// - Parameters:
     ///   - source: Where the tokens come from.
-    ///   - policy: When tokens are fetched, and how many are kept.
+    ///   - policy: When tokens are fetched, and how many are stored.
     ///   - expectations: Which tokens are accepted.
     public convenience init(
         source: any TokenSource,

@@ -51,7 +51,7 @@ extension HTTPTokenSource {
         )
     }
 
-    // The program has a network of its own, and must not contain the one of Foundation, which needs libcurl on Linux.
+    // The program has a network of its own, and must not contain Foundation's network, which needs libcurl on Linux.
     #if !canImport(FoundationNetworking) || !Program
     /// Creates a source for an endpoint that is asked with `URLSession`.
     ///
@@ -75,7 +75,7 @@ extension HTTPTokenSource {
         session: URLSession = .shared
     ) throws(TokenError) {
         #if canImport(FoundationNetworking)
-        // There, only the delegate of a session is asked about a redirect, not that of a request.
+        // There, only the delegate of a session is asked about a redirect, not the delegate of a request.
         let session = URLSession(configuration: session.configuration, delegate: RedirectRefusal(), delegateQueue: nil)
         #endif
         try self.init(url: url, method: method, body: body, format: format, headers: headers) { request in

@@ -113,7 +113,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
 
     /// Returns the key paths with string values that may be tokens, up to the second level, JWTs first.
     ///
-    /// A URL, such as that of a `token_endpoint`, is no token. Keys are truncated after 60 characters.
+    /// A URL, such as the URL of a `token_endpoint`, is no token. Keys are truncated after 60 characters.
     private static func paths(of object: JSONValue) -> [String] {
         let found = texts(of: object).filter { !$0.text.hasPrefix("https://") && !$0.text.hasPrefix("http://") }
         let ordered = found.filter { $0.text.hasPrefix("eyJ") } + found.filter { !$0.text.hasPrefix("eyJ") }

@@ -49,7 +49,7 @@ package protocol RecordingTokenSource: TokenSource {
     /// Fetches a new token and records what came back.
     ///
     /// - Throws: A failure of a source, such as ``Failures/Failure/sourceTimedOut`` or
-    ///   ``Failures/Failure/sourceStatus(_:retryAfter:)``. The failure of a connection, such as `.timedOut`, becomes that of the
+    ///   ``Failures/Failure/sourceStatus(_:retryAfter:)``. The failure of a connection, such as `.timedOut`, becomes a failure of the
     ///   source.
     func fetch(
         _ context: AuthorizationContext,
@@ -59,7 +59,7 @@ package protocol RecordingTokenSource: TokenSource {
 }
 
 extension RecordingTokenSource {
-    /// Fetches a token without keeping the record.
+    /// Fetches a token without storing the record.
     public func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(Failure) -> IssuedToken {
         try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
     }

@@ -110,7 +110,7 @@ extension JSONValue {
 
 /// Records the answer of one fetch, the exchange with the source, and the calls that granted credentials for it.
 package final class TokenAnswerRecorder: Sendable {
-    /// The maximum number of kept grants.
+    /// The maximum number of stored grants.
     package static let mostGrants = 8
 
     private let recorded = Locked<TokenSourceAnswer?>(nil)
@@ -134,7 +134,7 @@ package final class TokenAnswerRecorder: Sendable {
     /// The last calls that granted credentials, or refused them, in order.
     package var grants: [Call] { recordedGrants.withLock { $0 } }
 
-    /// Adds calls that granted credentials, or refused them; only the last ones are kept.
+    /// Adds calls that granted credentials, or refused them; only the last ones are stored.
     package func add(grants: [Call]) {
         recordedGrants.withLock { $0 = Array(($0 + grants).suffix(Self.mostGrants)) }
     }

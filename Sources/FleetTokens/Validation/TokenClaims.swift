@@ -73,7 +73,7 @@ package struct TokenClaims: Sendable, Equatable, Codable {
 
     private static func isInMilliseconds(_ time: Double?) -> Bool { time ?? 0 > 1e11 }
 
-    /// The IDs in `authorization` with their kinds, each of which has a claim.
+    /// The IDs in `authorization` with their kinds; each kind has a claim.
     package var ids: [(kind: AuthorizationContext.Kind, id: String)] {
         let ids: [(AuthorizationContext.Kind, String?)] = [
             (.trip, tripID), (.vehicle, vehicleID), (.tracking, trackingID), (.task, taskID),

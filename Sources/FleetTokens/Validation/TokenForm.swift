@@ -77,7 +77,7 @@ package enum TokenForm: String, Sendable, Hashable, CaseIterable {
             let prefix = ["authorization:", "bearer ", "jwt "].first(where: text.lowercased().hasPrefix)
             return prefix.map { String(text.dropFirst($0.count)) }
         case .quoted:
-            // One pair at a time: the marks may stand around another form.
+            // One pair at a time: the marks may enclose another form.
             guard text.count > 2, let first = text.first, let last = text.last, Self.marks.contains(first),
                 Self.marks.contains(last)
             else { return nil }
