@@ -51,7 +51,7 @@ extension HTTPTokenSource {
         )
     }
 
-    // The program has a network of its own, and must not contain Foundation's network, which needs libcurl on Linux.
+    // The program has an HTTP client of its own, and must not contain Foundation's client, which needs libcurl on Linux.
     #if !canImport(FoundationNetworking) || !Program
     /// Creates a source for an endpoint that is asked with `URLSession`.
     ///

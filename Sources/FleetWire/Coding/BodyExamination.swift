@@ -11,7 +11,7 @@ import TripModel
 struct BodyExamination<Body: Message> {
     /// How unknown names and values are treated.
     enum Policy {
-        /// They are kept aside.
+        /// They are removed and stored separately.
         case answer
         /// They are errors.
         case request
@@ -32,7 +32,7 @@ struct BodyExamination<Body: Message> {
     private var edits: [(place: Range<Int>, text: [UInt8])] = []
     private var refusals = 0
 
-    /// Creates an examination of a body; that of an answer has no unknown fields any more.
+    /// Examines a body; the unknown fields of an answer have been removed before.
     init(_ bytes: [UInt8], of source: [UInt8], _ policy: Policy) {
         (body, self.source, self.policy) = (JSONSplitter(bytes: bytes), source, policy)
     }
@@ -70,7 +70,7 @@ struct BodyExamination<Body: Message> {
         guard let members = body.members(of: object) else { throw syntaxError }
         for member in members {
             guard let key = body.scalar(member.key)?.string else { throw syntaxError }
-            // Only a request has unknown fields: the filter has removed those of an answer.
+            // Only a request has unknown fields: the filter has removed the unknown fields of an answer.
             guard let field = message[key] else {
                 throw error(.unknownName(String(key.prefix(64)), path: path.text))
             }

@@ -5,7 +5,7 @@ import TripModel
 struct FieldFilter {
     /// The number of fields of a resource that are accepted.
     private static let mostFields = 10_000
-    /// The number of fields of a message in it that are looked at; all have fewer.
+    /// The number of fields of a message in it that are examined; all messages have fewer.
     private static let mostNestedFields = 1000
     /// The maximum length in bytes of a text that is more than plain ASCII; paths, the only long texts, are not.
     private static let longestText = 10_000
@@ -95,7 +95,7 @@ struct FieldFilter {
             var name = body.bytes[member.key]
             var field = field(member.key, key, of: place.message)
             if field == nil, key == "value", place.isAttribute, !hasText(members) {
-                // A trip's attributes have no such field, but those of a vehicle do.
+                // A trip's attributes have no such field, but a vehicle's attributes do.
                 name = Array(#""stringValue""#.utf8)[...]
                 field = place.message?["stringValue"]
                 isChanged = true

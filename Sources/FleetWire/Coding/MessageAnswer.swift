@@ -6,7 +6,7 @@ import TripModel
 /// A message in ProtoJSON from outside, decoded by SwiftProtobuf.
 ///
 /// Nearly all bodies are decoded at once. If SwiftProtobuf refuses one, ``BodyExamination`` finds out why: what a newer service
-/// may have added is kept aside, anything else is an error with the path of the value.
+/// may have added is stored separately, anything else is an error with the path of the value.
 struct MessageAnswer<Body: Message> {
     /// The message.
     let message: Body

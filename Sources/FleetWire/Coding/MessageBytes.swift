@@ -23,7 +23,7 @@ enum MessageBytes {
             let bytes: [UInt8] = try message(&writer).jsonUTF8Bytes(options: options)
             return writer.unknown.isEmpty ? bytes : named(bytes, writer.unknown)
         } catch {
-            // The writer keeps times and durations within their ranges; everything else has a JSON form.
+            // The writer limits times and durations to their ranges; everything else has a JSON form.
             preconditionFailure("a message could not be written as JSON: \(error)")
         }
     }

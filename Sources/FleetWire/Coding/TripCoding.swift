@@ -5,7 +5,7 @@ package import TripModel
 package enum TripCoding {
     /// Decodes an answer to GetTrip or UpdateTrip.
     ///
-    /// Unknown fields and unknown enum names are kept, because the service may add some at any time. Lists are limited by
+    /// Unknown fields and unknown enum names are preserved, because the service may add some at any time. Lists are limited by
     /// ``ElementLimits``; ``Trip/omitted`` counts the rest. Throws ``WireError``.
     package static func decode(_ body: [UInt8]) throws(WireError) -> Trip {
         let answer = try MessageAnswer<TripMessage>(body)

@@ -17,7 +17,7 @@ typealias ViewConfigMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingViewConfi
 typealias TaskAttributeMessage = Maps_Fleetengine_Delivery_V1_TaskAttribute
 typealias DeliveryVehicleAttributeMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicleAttribute
 
-/// The enums of `maps.fleetengine.delivery.v1`; those of locations have the names and numbers of the enums of trips.
+/// The enums of `maps.fleetengine.delivery.v1`; the enums of locations have the names and numbers of the enums of trips.
 extension EnumNames {
     static let taskType = deliveries("Task.Type")
     static let taskState = deliveries("Task.State")

@@ -5,7 +5,7 @@ package import TripModel
 package enum DeliveryTaskCoding {
     /// Decodes an answer to CreateTask, GetTask or UpdateTask; throws ``WireError``.
     ///
-    /// Unknown names of enum values are kept. Lists are limited by ``ElementLimits``.
+    /// Unknown names of enum values are preserved. Lists are limited by ``ElementLimits``.
     package static func decode(_ body: [UInt8]) throws(WireError) -> DeliveryTask {
         let answer = try MessageAnswer<TaskMessage>(body)
         var reader = answer.reader

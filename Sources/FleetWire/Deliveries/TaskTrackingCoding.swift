@@ -5,7 +5,7 @@ package import TripModel
 package enum TaskTrackingCoding {
     /// Decodes an answer to GetTaskTrackingInfo; throws ``WireError``.
     ///
-    /// Unknown fields and unknown enum names are kept. Lists are limited by ``ElementLimits``;
+    /// Unknown fields and unknown enum names are preserved. Lists are limited by ``ElementLimits``;
     /// ``TaskTrackingInfo/omitted`` counts the rest.
     package static func decode(_ body: [UInt8]) throws(WireError) -> TaskTrackingInfo {
         let answer = try MessageAnswer<TrackingMessage>(body)

@@ -28,7 +28,7 @@ extension TrackingViewConfig {
 }
 
 extension ViewConfigMessage {
-    /// One value of which a config says when it is visible.
+    /// One value; a config says when it is visible.
     fileprivate struct Field {
         let name: String
         let option: WritableKeyPath<ViewConfigMessage, VisibilityOption>

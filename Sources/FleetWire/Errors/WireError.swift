@@ -6,6 +6,6 @@ package enum WireError: Error, Sendable, Equatable {
     case unexpected(path: String, reason: String)
     /// A resource name that does not have a form such as `providers/{provider}/trips/{trip}`.
     case badName(String)
-    /// An unknown field in a request; the path is that of the message, empty for the body itself.
+    /// An unknown field in a request; the path is the path of the message, empty for the body itself.
     case unknownName(String, path: String)
 }

@@ -8,7 +8,7 @@ protocol AttributeMessage: Message {
     var stringValue: String { get set }
     var boolValue: Bool { get set }
     var numberValue: Double { get set }
-    /// The value of the one field for values that is set.
+    /// The value of the only field for values that is set.
     var content: Attribute.Value? { get }
     /// A text outside of that field; only vehicles have one.
     var plainText: String { get set }

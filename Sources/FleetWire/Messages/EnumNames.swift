@@ -6,7 +6,7 @@ package struct EnumNames: Sendable {
     private let names: [Int: String]
     private let numbers: [String: Int]
 
-    /// Creates the names of an enum; of two names with the same number, the first is that of the value.
+    /// Creates the names of an enum; of two names with the same number, the first is the name of the value.
     init(_ descriptor: Google_Protobuf_EnumDescriptorProto) {
         let values = descriptor.value.map { ($0.name, Int($0.number)) }
         names = Dictionary(values.map { ($1, $0) }) { first, _ in first }
@@ -47,14 +47,14 @@ package struct EnumNames: Sendable {
     }
 }
 
-/// Names of enum values that the schema does not have, as numbers below those of an `int32`, which no enum has.
+/// Names of enum values that the schema does not have, as numbers below the range of an `int32`, which no enum has.
 ///
 /// A message holds numbers only, so a name that a newer service has added travels as one of these.
 struct UnknownNames: Sendable {
     private static let first = Int(Int32.min) - 1
     private var names: [String] = []
     private var numbers: [String: Int] = [:]
-    /// Whether unknown names are kept; otherwise they become the value 0.
+    /// Whether unknown names are preserved; otherwise they become the value 0.
     var isKept = true
 
     /// Whether there is none.

@@ -7,7 +7,7 @@ struct MessageReader {
     var budget: ElementBudget
     /// The names of the enum values that the schema does not have.
     let unknown: UnknownNames
-    /// Whether IDs are normalized, as in requests; those of answers are kept as the service spells them.
+    /// Whether IDs are normalized, as in requests; IDs in answers retain the service's spelling.
     var normalizesIDs = false
 
     init(budget: ElementBudget = ElementBudget(), unknown: UnknownNames = UnknownNames()) {

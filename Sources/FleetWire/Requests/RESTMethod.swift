@@ -162,7 +162,7 @@ package struct RESTMethod: Sendable {
                 if unpublished.contains(name), inner.fields.isEmpty, !path.isEmpty { continue }
                 return place
             }
-            // The parts of a list are those of its elements.
+            // The parts of a list are the parts of its elements.
             if let unknown = unknownPath(in: inner, field.element.message, place) { return unknown }
         }
         return nil

@@ -2,7 +2,7 @@ import SwiftProtobuf
 
 /// The fields of a message.
 struct MessageSchema: Sendable {
-    /// The fields by their names in camelCase and in snake_case, both of which ProtoJSON accepts.
+    /// The fields by their names in camelCase and in snake_case; ProtoJSON accepts both.
     private(set) var fields: [String: Field] = [:]
 
     /// Finds the schema of a message; one that the `.proto` files do not contain has no fields.

@@ -7,7 +7,7 @@ struct Schema: Sendable {
     /// The schema of the `.proto` files, decoded when it is first used.
     static let service = Schema(base64: Descriptors.base64)
 
-    /// The messages; those of `google.protobuf`, which have JSON forms of their own, are not among them.
+    /// The messages, except the messages of `google.protobuf`, which have JSON forms of their own.
     private(set) var messages: [String: MessageSchema] = [:]
     /// The names of the values of enums.
     private(set) var enums: [String: EnumNames] = [:]

@@ -23,6 +23,6 @@ package enum DurationText {
 }
 
 extension Date {
-    /// The time that remains of this one in a message: that of its text.
+    /// This time with the precision of its text in a message.
     package var inWholeMicroseconds: Date { timestamp.time }
 }

@@ -7,8 +7,9 @@ import TripModel
 ///
 /// The entries of a log are passed through in their spelling; only secrets and control characters are removed. The entries of a
 /// recording have the spelling of Cloud Logging's newer exports: each observation becomes a `GetTrip` entry with what the rider
-/// received. Fleet Debugger draws positions from `UpdateVehicle` entries only, so each new position becomes one, too; its label `tripshare` is `reconstructed`, because the driver's real
-/// request is not known. A position without a time is not one: the service takes it from the trip when it completes.
+/// received. Fleet Debugger draws positions from `UpdateVehicle` entries only, so each new position becomes one, too; its
+/// label `tripshare` is `reconstructed`, because the driver's real request is not known. A position without a time becomes no
+/// such entry: the service copies it from the trip when the trip completes.
 package struct FleetDebuggerExport: RecordingExporter {
     private let provider: String
     /// Whether the entries come from a log, so that none is made.
