@@ -78,7 +78,7 @@ extension Localizer {
 
     /// Returns what is known of the predictions of a place and of the arrival there.
     ///
-    /// Differences are those of the times as they are shown, which are rounded down to seconds.
+    /// Differences are computed from the shown times, which are rounded down to seconds.
     private func promises(
         _ place: Text,
         _ record: PromiseRecord,

@@ -28,7 +28,7 @@ package struct RefusalCauses {
         (self.certificatesURL, self.localizer) = (certificatesURL, localizer)
     }
 
-    /// One sentence for each cause, with the command that shows whether it is the one.
+    /// One sentence for each cause, with the command that shows whether it is the actual cause.
     package var sentences: [String] {
         guard let account else { return [] }
         let name = Reporter.sanitized(account, limit: 120)

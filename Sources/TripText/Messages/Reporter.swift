@@ -139,7 +139,7 @@ package struct Reporter: Sendable {
         _ now: Date,
         successes: String? = nil
     ) -> [News] {
-        // A failure that was reported and goes on is no news.
+        // A reported failure that continues is not reported again.
         if omission.successes == 0, let current = facts?.token.missing?.value.path,
             omission.failures.keys.allSatisfy({ $0 == current })
         {

@@ -38,7 +38,7 @@ extension UserMessage {
             blame(Diagnosis([Diagnosis.Suspect(.clockHere, .likely, .rarelyWrong)]), localizer)
         case .injected(let offset):
             let difference = localizer.span(offset)
-            // An audience is not told that a fault is injected.
+            // An audience does not learn that a fault is injected.
             if localizer.hidesFaults {
                 self.init(
                     localizer,

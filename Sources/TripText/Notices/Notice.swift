@@ -4,7 +4,7 @@ package import Runtime
 package import TripFeed
 package import TripModel
 
-/// Something about a trip that a person may want to be told of.
+/// Something about a trip that a person may want to be notified of.
 package struct Notice: Sendable {
     /// The kinds; the raw values are the names on the command line and in JSON.
     package enum Kind: String, Sendable, CaseIterable {
@@ -35,7 +35,7 @@ package struct Notice: Sendable {
 
     /// What happened.
     package enum Content: Sendable {
-        /// A status, and the one before.
+        /// A status, and the previous status.
         case status(JourneyStatus, after: JourneyStatus)
         /// An arrival at a stop, and the minutes that were asked for.
         case arrival(Arrivals.Arrival, minutes: Double)
@@ -79,7 +79,7 @@ package struct Notice: Sendable {
     }
 }
 
-/// What a person wants to be told of: a kind of notice, for some kinds with a number of minutes.
+/// What a person wants to be notified of: a kind of notice, for some kinds with a number of minutes.
 package struct NoticeTrigger: Sendable, Hashable {
     /// Why a text names no trigger.
     package enum Problem: Error, Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Failures
 package import TripFeed
 
-/// Finds in the changes of journeys what a person wants to be told of; without a memory of its own.
+/// Finds in the changes of journeys what a person wants to be notified of; without a memory of its own.
 ///
 /// The state at the first answer is no change. A state that lasts is noticed once, and again after it was over.
 package struct NoticeDetector: Sendable {
@@ -34,7 +34,7 @@ package struct NoticeDetector: Sendable {
     private func contents(of change: JourneyChange) -> [Notice.Content] {
         switch change.kind {
         case .failure(let failure, let before):
-            // A failure of the service is another one than that of an injected fault.
+            // A failure of the service differs from the failure by an injected fault.
             let isNew = before.map { $0.injected != nil && failure.injected == nil } ?? true
             return isNew ? [.failure(failure)] : []
         case .recovery: return [.recovered]

@@ -13,21 +13,21 @@ extension Localizer {
         }
     }
 
-    /// Returns a text with the English quotation marks around its claims replaced by those of the language.
+    /// Returns a text with the English quotation marks around its claims replaced by the quotation marks of the language.
     private func withOwnQuotationMarks(_ text: String) -> String {
         let marks = Array(self(.quotationMarks))
         guard let opening = marks.first, let closing = marks.last else { return text }
         return String(text.map { $0 == "“" ? opening : $0 == "”" ? closing : $0 })
     }
 
-    /// Returns the attribution of a base map; that of the demo's town in the current language.
+    /// Returns the attribution of a base map; the attribution of the demo's town is in the current language.
     package func attribution(_ text: String) -> String {
         text == Localizer.english(.demoTown) ? self(.demoTown) : text
     }
 
     /// Returns a text of a scenario or of the tour: its translation into the current language, else `text`.
     ///
-    /// A scenario has its own `translations`, or none if its texts are those of the built-in ones.
+    /// A scenario has its own `translations`, or none if its texts are the texts of built-in scenarios.
     package func caption(_ text: String, translations: [String: String] = [:]) -> String {
         let own = translations.isEmpty ? Catalogue.captions(language)[text] : translations[language.rawValue]
         let words = own ?? text

@@ -24,7 +24,7 @@ package struct Localizer: Sendable, Equatable {
     package var isStretched = false { didSet { loadCatalogue() } }
     /// Whether texts do not mention injected faults, because an audience must not know of them.
     package var hidesFaults = false
-    /// What the texts are about: those of trips are not true for a shipment if it has its own.
+    /// What the texts are about: if a shipment has a text of its own, the text for trips is wrong for it.
     private var subject = JourneyKind.trip
     private var catalogue: Catalogue
 

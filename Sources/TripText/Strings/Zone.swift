@@ -3,7 +3,7 @@ import TripModel
 
 /// The time zone of clock times, passed in so that views do not access the system's time zone.
 package struct Zone: Sendable, Equatable {
-    /// The offset from UTC in seconds at the start of the session; that of all times without ``rules``.
+    /// The offset from UTC in seconds at the start of the session; the offset of all times without ``rules``.
     package var offset: Int
     /// The offset at each time, which changes with daylight saving time; `nil` if it is ``offset`` at all times.
     package var rules: TimeZone?

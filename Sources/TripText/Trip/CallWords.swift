@@ -18,7 +18,7 @@ package struct CallWords {
 
     private var call: Call { listed.call }
 
-    /// Whom the program called, or the other one that called.
+    /// The party that the program called, or the party that called another one.
     package var party: String { localizer(call.party.word) }
 
     /// The method of the service, or why the token was fetched; sanitized.
@@ -143,7 +143,7 @@ package struct CallWords {
         return [row(.callHeaders, Reporter.sanitized(texts.joined(separator: localizer(.listComma)), limit: 600))]
     }
 
-    /// The text of a body, a line to a row; none if it is empty or was not kept.
+    /// The text of a body, a line to a row; none if it is empty or was not stored.
     private func body(_ body: KeptBody?) -> [FailureDetails.Row] {
         guard let body, !body.bytes.isEmpty else { return [] }
         let lines = body.indented(mostLines: Self.mostLines)

@@ -41,7 +41,7 @@ extension Localizer {
         let street = street?.sanitized(limit: 100) ?? ""
         let age = state.receivedAge(at: now).flatMap { $0 >= Self.oldAge ? $0 : nil }
         var (speed, heading) = (state.speed, location.heading)
-        // An old report does not say how the vehicle moves now, and one from before a stop does not say that it stands.
+        // An old report does not say how the vehicle moves now, and a report from before a stop does not say that the vehicle has stopped.
         if age != nil || trip.isStanding && speed.map({ $0 >= Self.walkingPace }) ?? true {
             (speed, heading) = (nil, nil)
         }

@@ -71,7 +71,7 @@ extension UserMessage {
             error.message.map { localizer(.saidDetail(message: Reporter.sanitized($0, limit: 160))) } ?? ""
         let times = refused.count == 1 ? "" : localizer(.findingTimes(number: String(refused.count)))
         let host = "Fleet Engine"
-        // The rider's refusals are those of a poll, whose advice depends on the service's message.
+        // The rider's refusals are refusals of polls, whose advice depends on the service's message.
         let advice =
             Self.sideAdvice(error.httpStatus, side)
             .map { localizer($0) }

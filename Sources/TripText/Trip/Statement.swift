@@ -2,7 +2,7 @@ import Failures
 import FleetTokens
 package import TripFeed
 
-/// A sentence that the screen says, and the events that it stands on.
+/// A sentence that the screen shows, and the events that support it.
 package struct Statement: Sendable, Equatable {
     /// What a sentence is about.
     package enum Kind: Sendable, Hashable, CaseIterable {
@@ -52,7 +52,7 @@ package struct Statement: Sendable, Equatable {
         }
     }
 
-    /// An event that a sentence stands on.
+    /// An event that supports a sentence.
     package struct Basis: Sendable, Equatable {
         /// What the time of an event is for a sentence.
         package enum Meaning: Sendable, Hashable {
