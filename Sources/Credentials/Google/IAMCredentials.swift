@@ -12,7 +12,7 @@ struct IAMCredentials: Sendable {
     let call: GoogleCall
     /// The caller, for messages.
     let caller: String
-    /// The project that is charged; `nil` for that of the caller.
+    /// The project that is charged; `nil` for the caller's project.
     let quotaProject: String?
 
     /// Signs the claims of a JWT; returns it.

@@ -16,7 +16,7 @@ package indirect enum Credential: Sendable {
     /// The service account of this machine, from a metadata server.
     case metadata(MetadataServer)
 
-    /// The name of the type in credential files; `metadata_server` for that of a machine.
+    /// The name of the type in credential files; `metadata_server` for a machine's credential.
     package var type: String {
         switch self {
         case .serviceAccount: "service_account"
@@ -28,7 +28,7 @@ package indirect enum Credential: Sendable {
         }
     }
 
-    /// The account that acts, as far as the credential names it without asking anybody.
+    /// The account that acts, as far as the credential names it without a request.
     package var account: String? {
         switch self {
         case .serviceAccount(let credential): credential.key.email

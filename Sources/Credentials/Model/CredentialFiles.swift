@@ -33,6 +33,6 @@ package struct CredentialFiles: Sendable {
 package enum CredentialFileProblem: Error, Sendable, Equatable {
     /// There is no such file.
     case missing
-    /// The file exists and can't be read; the reason is that of the system, with mode and owner.
+    /// The file exists and can't be read; the reason is the system's error, with mode and owner.
     case unreadable(reason: String)
 }

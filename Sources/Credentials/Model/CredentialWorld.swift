@@ -20,7 +20,7 @@ package struct CredentialWorld: Sendable {
     package var clock: any TripClock
     /// Waits for a real time between two attempts; throws when the task is cancelled.
     package var wait: @Sendable (Duration) async throws -> Void
-    /// The base URL of IAM Credentials; `nil` for that of the credential.
+    /// The base URL of IAM Credentials; `nil` for the URL of the credential.
     package var iamURL: String?
 
     /// Creates a world from its parts.

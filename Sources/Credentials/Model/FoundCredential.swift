@@ -36,7 +36,7 @@ package struct FoundCredential: Sendable {
     package let place: Place
     /// The places that were searched before and had none.
     package let passedOver: [PassedOver]
-    /// The project that is charged for calls; `nil` for that of the credential.
+    /// The project that is charged for calls; `nil` for the credential's project.
     package var quotaProject: String?
     /// The project of the environment or the file; only for information.
     package let project: String?

@@ -1,7 +1,7 @@
 import Failures
 import FleetTokens
 
-/// A source of access tokens, so that a token provider keeps them as it keeps all other tokens.
+/// A source of access tokens, so that a token provider stores them like all other tokens.
 struct AccessTokenSource: RecordingTokenSource {
     /// `credentials`.
     let name = "credentials"

@@ -42,7 +42,7 @@ package struct AccessTokens: Sendable {
         }
     }
 
-    /// Returns the API of IAM; the address of the settings replaces that of a file.
+    /// Returns the API of IAM; the address of the settings replaces the address of a file.
     func iam(_ call: GoogleCall, _ url: String?, _ caller: Credential) async -> IAMCredentials {
         IAMCredentials(
             baseURL: world.iamURL ?? url ?? "https://iamcredentials.\(universe)",

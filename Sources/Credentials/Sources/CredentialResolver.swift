@@ -35,7 +35,7 @@ actor CredentialResolver {
         self.quotaProject = quotaProject
     }
 
-    /// Returns the credential; only a successful search is kept.
+    /// Returns the credential; only a successful search is stored.
     func resolved() async throws(Failure) -> ResolvedCredential {
         if let known { return known }
         var found: FoundCredential

@@ -21,7 +21,7 @@ package struct CredentialTokenSource: RecordingTokenSource {
     /// - Parameters:
     ///   - local: The result of the search in variables and files.
     ///   - choice: Who signs.
-    ///   - quotaProject: The project that is charged; `nil` for that of the environment or the file.
+    ///   - quotaProject: The project that is charged; `nil` for the project of the environment or the file.
     ///   - world: Files, the network and time.
     ///   - policy: How long the access token is used with which IAM signs.
     package init(

@@ -11,7 +11,7 @@ import TripModel
 package struct TokenSigner: Sendable {
     /// Who signs, as the flags say it.
     package struct Choice: Sendable, Equatable {
-        /// The service account that signs; `nil` for that of the credential.
+        /// The service account that signs; `nil` for the account of the credential.
         package var account: String?
         /// The accounts between the credential and the signing account, in order.
         package var delegates: [String] = []
@@ -26,7 +26,7 @@ package struct TokenSigner: Sendable {
     private let tokens: AccessTokens
     /// The credential whose access token signs.
     private let caller: Credential
-    /// Keeps that access token.
+    /// Stores the access token with which IAM signs.
     private let cache: TokenProvider
     /// The grants of that access token that no fetch has reported yet.
     private let granted = TokenAnswerRecorder()
@@ -53,7 +53,7 @@ package struct TokenSigner: Sendable {
         }
     }
 
-    /// The key of the file, if it is that of the signing account.
+    /// The key of the file, if it belongs to the signing account.
     var key: ServiceAccountKey? {
         guard case .serviceAccount(let account) = credential, choice.account ?? account.key.email == account.key.email
         else { return nil }

@@ -59,7 +59,7 @@ struct SubjectFormat: Sendable, Equatable {
 
 /// Where the token of another provider comes from.
 enum SubjectSource: Sendable {
-    /// A file that another program keeps up to date; it is read for each exchange.
+    /// A file that another program updates; it is read for each exchange.
     case file(path: String, SubjectFormat)
     /// An endpoint of the machine's cloud.
     case url(String, headers: [(name: String, value: String)], SubjectFormat)
