@@ -81,7 +81,7 @@ package struct BigFace: Sendable {
         return columns
     }
 
-    /// The number of rows above the baseline for a text, at least those of a capital letter.
+    /// The number of rows above the baseline for a text, at least the rows of a capital letter.
     package func rowsAbove(_ text: String) -> Int {
         let above = text.unicodeScalars.map { glyphs[$0]?.above ?? 0 }.max() ?? 0
         return (max(above, capital) + 1) / 2

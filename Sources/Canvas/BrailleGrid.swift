@@ -1,7 +1,7 @@
 /// A drawing made of dots, 2 x 4 per cell, for maps.
 ///
 /// The dots do not depend on the terminal; only ``render(into:)`` converts them to braille, half blocks or line characters. A
-/// cell has a single color and therefore belongs to one layer, the one with the highest priority. That layer removes the dots
+/// cell has a single color and therefore belongs to the layer with the highest priority. This layer removes the dots
 /// of lower layers, and lower layers do not draw in the cell afterwards. The gaps of a dashed line also belong to its layer.
 /// Dots are nearly square on common terminals; their origin is the upper left corner.
 package struct BrailleGrid: Sendable {

@@ -1,6 +1,6 @@
 /// The characters for the eight dots of a cell.
 ///
-/// The bits are those of Unicode braille: 0, 1, 2 and 6 in the left column, 3, 4, 5 and 7 in the right one.
+/// The bits are the bits of Unicode braille: 0, 1, 2 and 6 in the left column, 3, 4, 5 and 7 in the right one.
 enum DotShapes {
     /// Returns the character for a non-empty mask, always of width 1.
     static func text(_ mask: UInt8, _ level: GlyphSet.Level) -> String {
@@ -12,7 +12,7 @@ enum DotShapes {
         }
     }
 
-    /// Returns the character for every cell of a line, where the shape of its dots does not tell the line from others.
+    /// Returns the character for every cell of a line, where the shape of its dots does not distinguish the line from others.
     static func text(of role: Role, _ level: GlyphSet.Level) -> String? {
         switch level {
         case .braille, .sextants: nil

@@ -12,7 +12,7 @@ package enum Role: Character, Sendable, CaseIterable {
     case accent = "A"
     /// Success.
     case positive = "+"
-    /// Something to look at.
+    /// Something that needs attention.
     case warning = "!"
     /// An error.
     case critical = "#"

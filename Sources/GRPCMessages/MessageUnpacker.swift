@@ -24,9 +24,9 @@ package struct MessageUnpacker {
     /// The value of the header `grpc-encoding`; `nil` without one.
     package var encoding: String?
 
-    /// Whether the header has to be kept from the library, which knows its compression.
+    /// Whether the header has to be hidden from the library, which knows its compression.
     ///
-    /// The messages that it gets are not compressed. It would create a decompressor for each call, and not free that of a call
+    /// The messages that it gets are not compressed. It would create a decompressor for each call, and not free the decompressor of a call
     /// that ends as it should: in grpc-swift-nio-transport 2.9.2, `GRPCStreamStateMachine` drops it on the way to
     /// `ClientClosedServerClosedState`, and on a server on the way to `ClientClosedServerOpenState`.
     package var hidesEncoding: Bool { encoding == "gzip" || encoding == "deflate" }

@@ -12,7 +12,7 @@ package import Canvas
 /// ```
 ///
 /// The deadlines are: a single Escape, the next frame (at most one per 16 ms), and the end after an unhandled signal. Otherwise
-/// the thread does not wake up. While the terminal accepts no bytes, no frame is drawn; only the newest canvas is kept.
+/// the thread does not wake up. While the terminal accepts no bytes, no frame is drawn; only the newest canvas is stored.
 package actor Screen {
     /// The minimum interval between frames in milliseconds.
     static let frameInterval = 16

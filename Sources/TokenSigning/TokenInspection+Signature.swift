@@ -6,7 +6,7 @@ import Runtime
 extension TokenInspection {
     /// Returns the inspection with the signature checked against an RSA public key or a certificate in PEM.
     ///
-    /// A missing, truncated or misspelled signature keeps its finding, because it cannot match any key.
+    /// A missing, truncated or misspelled signature retains its finding, because it cannot match any key.
     ///
     /// - Throws: ``Failures/Failure/badKey(reason:)`` for an invalid key.
     package func checkingSignature(publicKeyPEM pem: String) async throws(Failure) -> TokenInspection {

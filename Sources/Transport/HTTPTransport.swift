@@ -98,7 +98,7 @@ public struct HTTPTransportResponse: Sendable {
 
     /// Returns the value of the first header with a name, ignoring case.
     public func header(_ name: String) -> String? {
-        // The lengths tell most names apart without copies in lower case.
+        // The lengths distinguish most names without copies in lower case.
         headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased() }?.value
     }
 }

@@ -11,12 +11,12 @@ package enum SystemReason {
         }
     }
 
-    /// Whether a number is that of too many open files.
+    /// Whether a number is the error number for too many open files.
     package static func isOfOpenFiles(_ number: Int32) -> Bool { number == EMFILE || number == ENFILE }
 
     /// Returns the reason why no more files can be opened now; `nil` if one can.
     ///
-    /// A failed search for a host does not tell that it could not read the system's files.
+    /// A failed search for a host does not report that it could not read the system's files.
     package static func ofMissingFiles() -> String? {
         let file = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard file < 0 else {

@@ -8,7 +8,7 @@ import Foundation
     /// The maximum number of steps of SQLite's virtual machine per query; finding a tile by an index takes about a hundred.
     private static let maximumSteps: Int32 = 5_000_000
 
-    /// Opens a database as immutable, so that SQLite neither locks it nor looks for a journal.
+    /// Opens a database as immutable, so that SQLite neither locks it nor searches for a journal.
     init(path: String) throws(BasemapProblem) {
         var opened: OpaquePointer?
         let uri = URL(filePath: path).absoluteString + "?mode=ro&immutable=1"

@@ -8,7 +8,7 @@ package protocol TileArchive: AnyObject, Sendable {
     var bounds: MapBounds { get }
     /// Who made the data, as plain text; empty if unknown.
     var attribution: String { get }
-    /// The names of the layers: those of the metadata, or those of one tile if it names none.
+    /// The names of the layers: the names in the metadata, or the names in one tile if the metadata has none.
     var layers: [String] { get }
     /// Returns the uncompressed bytes of a tile; `nil` if the archive does not contain it.
     func bytes(of id: TileID) throws(BasemapProblem) -> [UInt8]?
@@ -29,7 +29,7 @@ extension TileArchive {
                 let tile = try TileDecoder.decode(
                     bytes,
                     id: source,
-                    // There is no tile with more detail below one that stands in for a missing one.
+                    // A tile that replaces a missing tile has no more detailed tile below it.
                     isDeepest: id.zoom == zooms.upperBound || source != id,
                     drawsUnknown: !unknownLayers.isEmpty
                 )

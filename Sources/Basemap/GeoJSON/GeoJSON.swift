@@ -19,7 +19,7 @@ struct GeoJSON: Decodable {
         }
     }
 
-    /// The properties of a feature that a map uses; those of other types are ignored.
+    /// The properties of a feature that a map uses; properties of other types are ignored.
     struct Properties: Decodable {
         var kind: MapClass?
         var name: String?

@@ -1,6 +1,6 @@
 /// How the features of a layer are classified.
 ///
-/// The layers are those of Protomaps' basemap (`roads`, `kind`) and of OpenMapTiles (`transportation`, `class`).
+/// The layers are the layers of Protomaps' basemap (`roads`, `kind`) and of OpenMapTiles (`transportation`, `class`).
 struct LayerRule: Sendable {
     /// The name of the layer.
     var layer: String
@@ -10,7 +10,7 @@ struct LayerRule: Sendable {
     var values: [String: MapClass]
     /// The class of other values; `nil` omits them.
     var other: MapClass?
-    /// Whether the lines repeat those of another layer, with names.
+    /// Whether the lines repeat the lines of another layer, with names.
     var isNameOnly = false
     /// The properties that contain the importance of a label.
     var rankKeys: [String] = []

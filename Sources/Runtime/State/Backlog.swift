@@ -15,7 +15,7 @@
 package struct Backlog<Event: Sendable>: Sendable {
     /// How an event relates to those before it.
     package enum Kind: Sendable, Equatable {
-        /// Leads to the next outcome of its channel; only the latest one is kept.
+        /// Leads to the next outcome of its channel; only the latest outcome is stored.
         case progress
         /// A success; two with the same key are equivalent for a reader.
         case success(key: String)

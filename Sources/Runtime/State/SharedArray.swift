@@ -3,7 +3,7 @@
 /// A changed copy of an `Array` has the memory of all its elements. The keyframes of a replay are such copies: of ten thousand
 /// events, each changes one trip and adds a few elements to its lists.
 package struct SharedArray<Element> {
-    /// The elements of each block; those of the first block before `start` have been removed.
+    /// The elements of each block; the elements of the first block before `start` have been removed.
     @usableFromInline var blocks: [[Element]] = []
     /// The number of removed elements in the first block.
     @usableFromInline var start = 0

@@ -32,7 +32,7 @@ package enum ControlCharacters {
         }
     }
 
-    /// Returns whether a character changes the look of the one before it: a variation selector or a skin tone.
+    /// Returns whether a character changes the appearance of the previous character: a variation selector or a skin tone.
     private static func isStyle(_ value: UInt32) -> Bool {
         switch value {
         case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0x1_F3FB...0x1_F3FF, 0xE_0100...0xE_01EF: true

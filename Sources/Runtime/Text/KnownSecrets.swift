@@ -20,7 +20,7 @@ package final class KnownSecrets: Sendable {
     package static let pieceLength = 16
     static let gramLength = 10
     static let stride = pieceLength - gramLength + 1
-    /// The maximum number of IDs that are kept readable.
+    /// The maximum number of IDs that remain readable.
     static let maximumIDs = 64
     /// Grams with fewer distinct characters, such as a row of dots, are ignored.
     static let fewestCharacters = 3
@@ -30,7 +30,7 @@ package final class KnownSecrets: Sendable {
         var current = HashTable()
         var previous = HashTable()
         var count = 0
-        /// The grams of the labels of keys and of the IDs that are kept readable.
+        /// The grams of the labels of keys and of the IDs that remain readable.
         var readable: Set<UInt64> = []
         var idCount = 0
 
@@ -51,9 +51,9 @@ package final class KnownSecrets: Sendable {
         state.withLock { $0.readable.formUnion(grams) }
     }
 
-    /// Keeps an ID readable even if tokens that are added later contain it: endpoints for tests issue `token-of-trip-airport-1`.
+    /// Preserves an ID as readable text even if tokens that are added later contain it: endpoints for tests issue `token-of-trip-airport-1`.
     ///
-    /// An ID that is a complete token remains secret. Only the first ``maximumIDs`` IDs are kept readable; the others are
+    /// An ID that is a complete token remains secret. Only the first ``maximumIDs`` IDs remain readable; the others are
     /// redacted where a token contains them.
     package func keepReadable(id: String) {
         // Before an ID comes a slash, in URLs and in the names of answers.

@@ -22,7 +22,7 @@ extension String {
     /// The text of a single URL without possible passwords and keys: removes everything up to the last `@` after the scheme,
     /// unless it is in the path or the query, and the query.
     ///
-    /// A text that is no URL may be a secret in the wrong place: it is hidden if it has line breaks or looks like a key.
+    /// A text that is no URL may be a secret in the wrong place: it is hidden if it has line breaks or resembles a key.
     package var asShownURL: String {
         if !contains("://"), contains(where: \.isNewline) || withoutPossibleSecrets != self { return "<hidden>" }
         var shown = self
@@ -53,7 +53,7 @@ extension String {
     }
 }
 
-/// Redaction of texts that are kept as evidence.
+/// Redaction of texts that are stored as evidence.
 extension String {
     /// The text without secret values, tokens and possible secrets, and with visible control characters.
     ///

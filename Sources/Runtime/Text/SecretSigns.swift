@@ -1,6 +1,6 @@
 /// What a text contains that redaction may have to change, found in one pass over its bytes.
 ///
-/// Most texts contain none of it, so that they are kept as they are. A sign says only that the text has to be looked at: a text
+/// Most texts contain no sign, so that they remain unchanged. A sign says only that the text has to be examined: a text
 /// without the sign of a rule is not changed by the rule.
 struct SecretSigns: OptionSet {
     let rawValue: UInt8

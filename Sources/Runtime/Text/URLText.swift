@@ -75,7 +75,7 @@ struct URLText {
     /// Returns whether an `@` after a host belongs to the path or the query of the URL.
     ///
     /// The authority ends with the first `/`, `?` or `#` (RFC 3986, section 3.2). A password may contain one by mistake. So a
-    /// name that may be that of a user needs a path with a folder, or a parameter.
+    /// name that may be a user's name needs a path with a folder, or a parameter.
     func isPath(host: Range<Int>, to at: Int, isEncoded: Bool) -> Bool {
         switch self.host(host, isEncoded) {
         case .certain: return true

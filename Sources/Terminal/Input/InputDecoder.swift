@@ -24,7 +24,7 @@ package struct InputDecoder: Sendable {
         case oldMouse(left: Int)
     }
 
-    /// The maximum number of bytes kept of a paste.
+    /// The maximum number of bytes of a paste; the rest is dropped.
     package static let maximumPasteBytes = 1 << 20
     /// The maximum length of a control sequence in bytes; a longer one is discarded.
     static let maximumSequenceBytes = 64
@@ -99,7 +99,7 @@ package struct InputDecoder: Sendable {
         case .introducer(let byte):
             reset()
             var events: [TerminalEvent] = InputTables.ascii(byte).map { [.key($0)] } ?? []
-            // The rest may come even later. That of a string is any text, so that keys would be lost.
+            // The rest may come even later. The rest of a string is any text, so that keys would be lost.
             if Self.keyIntroducers.contains(byte) {
                 isLate = true
                 consumeEscaped(byte, &events)
@@ -187,7 +187,7 @@ package struct InputDecoder: Sendable {
     /// The bytes after ESC that begin the sequences of terminals: CSI, SS3, OSC, DCS and APC.
     private static let introducers: Set<UInt8> = [0x5B, 0x4F, 0x5D, 0x50, 0x5F]
 
-    /// Those of the sequences that keys send: CSI and SS3.
+    /// The introducers of the sequences that keys send: CSI and SS3.
     private static let keyIntroducers: Set<UInt8> = [0x5B, 0x4F]
 
     /// Whether a byte after an introducer that came late continues a sequence, and is not another key.

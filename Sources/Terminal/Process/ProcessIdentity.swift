@@ -28,7 +28,7 @@ package enum ProcessIdentity {
 
     /// Returns when this process began, by the machine's clock; `now` if that is unknown.
     ///
-    /// A program that replaces itself keeps its process.
+    /// A program that replaces itself remains the same process.
     package static func beginning(now: Date) -> Date {
         // The first field of proc_uptime(5) is in seconds since boot, and the start is in ticks since then.
         guard let ticks = start(of: current),
@@ -57,7 +57,7 @@ package enum ProcessIdentity {
 
     /// Returns when this process began, by the machine's clock; `now` if that is unknown.
     ///
-    /// A program that replaces itself keeps its process.
+    /// A program that replaces itself remains the same process.
     package static func beginning(now: Date) -> Date {
         guard let microseconds = start(of: current) else { return now }
         return min(now, Date(timeIntervalSince1970: Double(microseconds) / 1e6))

@@ -15,7 +15,7 @@ package final class SignalWatch: Sendable {
     /// - Parameter heard: Called on the watch's thread with the number of each signal.
     package init(_ heard: @escaping @Sendable (Int32) -> Void) {
         let reading = process_catch_signals()
-        // Without a pipe, the signals keep their default effect, which also ends the program.
+        // Without a pipe, the signals retain their default effect, which also ends the program.
         guard reading >= 0 else { return }
         Thread.detachNewThread {
             var number: UInt8 = 0
@@ -36,7 +36,7 @@ package final class SignalWatch: Sendable {
     /// Swift's runtime catches it, prints a backtrace, and continues.
     package static func useDefaultQuit() { process_default_quit() }
 
-    /// Whether a signal has requested the end of the program, also if no watch has been told of it yet.
+    /// Whether a signal has requested the end of the program, also if no watch has received it yet.
     package static var signalHasCome: Bool { process_signal_has_come() != 0 }
 
     /// Waits for a signal that requests the end; blocks the thread.

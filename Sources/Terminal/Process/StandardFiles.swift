@@ -11,7 +11,7 @@ package enum StandardFiles {
         #endif
     }
 
-    /// Opens `/dev/null` for those of the three that are closed.
+    /// Opens `/dev/null` for each of the three descriptors that is closed.
     ///
     /// Otherwise a file opened later could get descriptor 0, 1 or 2 and receive output meant for a terminal.
     ///

@@ -87,7 +87,7 @@ package struct Theme: Sendable {
             }
     }
 
-    /// Returns the style of a role on an area of the map; roles with a background of their own keep it.
+    /// Returns the style of a role on an area of the map; the background of a role, if it has one, is preserved.
     package func style(_ role: Role, on ground: Canvas.Ground = .plain, at depth: ColorDepth) -> Style {
         guard name != .mono, depth != .mono else {
             return Style(foreground: -1, background: -1, attributes: Self.monoAttributes(role))

@@ -18,7 +18,7 @@ package struct Approach: Sendable, Equatable {
     /// The default of a project: visible while the vehicle is within 5 stops.
     package static let standardVisibility = TrackingViewConfig.Visibility.remainingStops(5)
 
-    /// The number of stops left, including that of the task.
+    /// The number of stops left, including the stop of the task.
     package let stopCount: Int
     /// The driving distance; `nil` if a way is unknown.
     package let distance: Distance?
@@ -30,7 +30,7 @@ package struct Approach: Sendable, Equatable {
     /// Creates the way over some segments to the last one's stop.
     ///
     /// - Parameters:
-    ///   - segments: The segments up to and including that of the task; at least one.
+    ///   - segments: The segments up to and including the segment of the task; at least one.
     ///   - durations: The durations of all tasks at each stop.
     ///   - time: When the vehicle is where the first segment begins.
     ///   - arrivedAt: When the vehicle arrived at the first stop; `nil` if it is not there.

@@ -48,7 +48,7 @@ package struct DeliveryTask: Sendable, Equatable {
 
 /// The way of a vehicle to one task.
 package struct TaskJourney: Sendable, Equatable {
-    /// The stops up to that of the task, also those of other tasks.
+    /// The stops up to the stop of the task, including the stops of other tasks.
     package var segments: [JourneySegment]
     /// The last position of the vehicle.
     package var lastLocation: VehicleLocation?

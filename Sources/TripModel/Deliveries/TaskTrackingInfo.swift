@@ -26,7 +26,7 @@ package struct TaskTrackingInfo: Sendable, Equatable {
     package var vehicleLocation: VehicleLocation?
     /// The expected route of the vehicle to the stop; `nil` if it is hidden or unknown.
     package var route: Route?
-    /// The number of stops left, including that of the task: 1 if it is the next one.
+    /// The number of stops left, including the stop of the task: 1 if it is the next stop.
     package var remainingStopCount: Int?
     /// The driving distance to the stop.
     package var remainingDistance: Distance?
@@ -42,7 +42,7 @@ package struct TaskTrackingInfo: Sendable, Equatable {
     /// The elements that were omitted because of the limits of lists.
     package var omitted: [OmittedElements] = []
 
-    /// Creates the view of a task of which only the state is known.
+    /// Creates the view of a task whose state alone is known.
     package init(trackingID: TrackingID, provider: ProviderID, state: DeliveryTask.State) {
         (self.trackingID, self.provider, self.state) = (trackingID, provider, state)
     }

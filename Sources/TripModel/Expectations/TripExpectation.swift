@@ -60,7 +60,7 @@ package struct TripExpectation: Sendable, Equatable {
         if case .manual(_, let journey) = kind { journey } else { conditions?.journey }
     }
 
-    /// All comparisons, those of its occasions included.
+    /// All comparisons, including the comparisons of its occasions.
     package var checks: [MeasureCheck] {
         (conditions?.checks ?? [])
             + [after, until].compactMap { if case .check(let check)? = $0 { check } else { nil } }

@@ -66,7 +66,7 @@ extension Traffic {
     /// - Parameters:
     ///   - position: The position on the path.
     ///   - route: The path that the indices refer to.
-    /// - Returns: Intervals whose indices are those of the remaining points that ``Route/split(at:)`` returns.
+    /// - Returns: Intervals whose indices refer to the remaining points that ``Route/split(at:)`` returns.
     package func remaining(from position: Route.Position, of route: Route) -> Traffic {
         let points = route.split(at: position).remaining
         let ahead = intervals.compactMap { interval -> Interval? in

@@ -8,7 +8,7 @@ import Foundation
 public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
     /// The ID as spelled by the service.
     public let rawValue: String
-    /// Computed once, because IDs are looked up far more often than created; 32 bits keep an ID and its kind in 24 bytes.
+    /// Computed once, because IDs are looked up far more often than created; with 32 bits, an ID and its kind fit into 24 bytes.
     private let hash: UInt32
 
     /// Creates an ID.

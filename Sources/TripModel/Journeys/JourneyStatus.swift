@@ -1,11 +1,11 @@
-/// The status of a journey: that of a trip, or that of a shipment.
+/// The status of a journey: the status of a trip or of a shipment.
 package enum JourneyStatus: Sendable, Hashable {
     /// The status of a trip.
     case trip(TripStatus)
     /// The status of a shipment.
     case shipment(ShipmentStatus)
 
-    /// The known statuses of trips, then those of shipments; their names differ.
+    /// The known statuses of trips, then the statuses of shipments; their names differ.
     package static let known = TripStatus.known.map(Self.trip) + ShipmentStatus.known.map(Self.shipment)
 
     /// Creates a known status from its name, such as `ENROUTE_TO_PICKUP` or `OPEN`; `nil` for any other name.

@@ -1,4 +1,4 @@
-/// An unknown field of an answer, kept for display.
+/// An unknown field of an answer, stored for display.
 package struct UnknownField: Sendable, Hashable {
     /// The maximum length of name and text, in scalars.
     package static let maximumLength = 80

@@ -9,7 +9,7 @@ package struct DeviceSettings: Sendable, Equatable {
         /// The charge in percent, 0 … 100.
         package var percentage: Double?
 
-        /// Creates a battery of which nothing is known.
+        /// Creates a battery without known values.
         package init() {}
     }
 

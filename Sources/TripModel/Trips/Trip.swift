@@ -52,7 +52,7 @@ package struct Trip: Sendable, Equatable {
     package var remainingTime: Duration?
     /// The distance to the first remaining waypoint.
     package var remainingDistance: Distance?
-    /// The remaining waypoints up to this trip's drop-off, including those of other trips.
+    /// The remaining waypoints up to this trip's drop-off, including the waypoints of other trips.
     package var remainingWaypoints: [Waypoint] = []
     /// The version of that list.
     package var remainingWaypointsVersion: Version?
