@@ -51,7 +51,7 @@ package final class KnownSecrets: Sendable {
         state.withLock { $0.readable.formUnion(grams) }
     }
 
-    /// Preserves an ID as readable text even if tokens that are added later contain it: endpoints for tests issue `token-of-trip-airport-1`.
+    /// Leaves an ID readable even if tokens that are added later contain it: endpoints for tests issue `token-of-trip-airport-1`.
     ///
     /// An ID that is a complete token remains secret. Only the first ``maximumIDs`` IDs remain readable; the others are
     /// redacted where a token contains them.

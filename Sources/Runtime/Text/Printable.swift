@@ -1,9 +1,8 @@
 /// Sanitizes and measures untrusted text.
 ///
 /// The result cannot move the cursor, start an escape sequence or reorder a line. Control characters become pictures (`ESC` is
-/// `␛`) or escapes (`\u{9B}`), and so do characters that reorder a line (`\u{202E}`) or have no width (`\u{200D}`). What changes only the appearance
-/// of the character before it is removed.
-/// Characters that the terminal library cannot measure become `\u{FFFD}`.
+/// `␛`) or escapes (`\u{9B}`), and so do characters that reorder a line (`\u{202E}`) or have no width (`\u{200D}`). What
+/// changes only the appearance of the previous character is removed. Characters that the terminal library cannot measure become `\u{FFFD}`.
 package enum Printable {
     /// The content of one cell: a scalar with its combining marks, and its width (1 or 2 columns).
     package struct Cluster: Sendable, Equatable {
