@@ -48,7 +48,7 @@ public struct Failure: Error, Sendable {
     public var cause: Failure? { storage.parts.cause }
     /// The wait that the remote side or the provider of tokens requests; `nil` if there is none.
     public var retryAfter: Duration? { storage.parts.retryAfter }
-    /// The service's error, or a gateway's; `nil` if there was no answer or another one.
+    /// The service's error, or a gateway's; `nil` if there was no answer or another kind of answer.
     package var answer: ServiceAnswer? { storage.parts.answer }
     /// The rule that the refused token breaks; `nil` if no token was refused or it breaks none.
     package var brokenRule: TokenFinding? { storage.parts.brokenRule }

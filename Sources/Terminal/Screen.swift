@@ -98,7 +98,7 @@ package actor Screen {
 
     /// Rings the bell and sends a notification, together with the next frame.
     ///
-    /// Of several pending notifications, the latest three are sent.
+    /// At most the latest three pending notifications are sent.
     package func notify(_ message: String) {
         guard !isClosed else { return }
         notifications = notifications.suffix(2) + [message]

@@ -69,7 +69,7 @@ package struct MetadataServer: Sendable {
         do throws(Failure) {
             response = try await call.send(request(path), waits: Self.waits)
         } catch {
-            // Of an outage, only an error status is an answer.
+            // If the outage is an error status, the server has answered; other outages have no answer.
             guard error.retry == .withSource, error.code != .googleFailed else { throw error }
             let reason = error.code == .timedOut ? "timed out" : error.reason ?? ""
             throw Failure(.metadataDown).with(.host, host).with(.reason, reason)

@@ -190,7 +190,7 @@ extension Call.Answer: Codable {
     }
 }
 
-/// A complete body is its text; another one is an object with the text and the size of the received body.
+/// A complete body is its text; an incomplete body is an object with the text and the size of the received body.
 extension KeptBody: Codable {
     private enum Key: String, CodingKey {
         case text, size, cut

@@ -1,4 +1,4 @@
-/// By what senders of answers are recognised.
+/// The marks by which the senders of answers are recognized.
 ///
 /// Words are whole and in lower case. Words alone are no proof: a clue also needs a second sign, such as a header or the kind of
 /// page.

@@ -28,7 +28,7 @@ extension Observation {
     /// Whether the certificate belongs to a device or a program that reads encrypted connections.
     var isInspected: Bool { issuer.map { Marks.inspectors.contains(where: $0.hasWords) } ?? false }
 
-    /// Whether the certificate is one that the server made for its host, or one for the time before it has another one.
+    /// Whether the server made the certificate for its host, or uses it until it gets another certificate.
     var isProvisional: Bool {
         guard let issuer, !isInspected else { return false }
         return issuer == requestedHost.map(String.init) || Marks.provisionalIssuers.contains(where: issuer.hasWords)

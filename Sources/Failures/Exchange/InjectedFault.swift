@@ -41,7 +41,7 @@ public struct InjectedFault: Sendable, Hashable {
     /// The names as one text, separated by commas.
     public var name: String { names.joined(separator: ", ") }
 
-    /// Whether the request was sent; one that was not is no call.
+    /// Whether the request was sent; a request that was not sent is not a call.
     public var isSent: Bool { effect != .unsent }
 
     /// Whether it explains that there is no usable answer or token.

@@ -46,7 +46,7 @@ package enum ErrorReason: String, Sendable, CaseIterable {
 
     /// The party that must act.
     package var party: Party { row.party }
-    /// The problem of the Cloud project; `nil` if it is another one.
+    /// The problem of the Cloud project; `nil` if it is another problem.
     package var problem: ProjectProblem? { row.problem }
 
     private typealias Row = (party: Party, problem: ProjectProblem?)

@@ -138,7 +138,7 @@ private final class GeneratedKeys: Sendable {
     /// Returns the key of a role; generates it first if there is none.
     func key(of role: Caller.Role) throws -> _RSA.Signing.PrivateKey {
         if let key = state.withLock({ $0.keys[role] }) { return key }
-        // Without the lock, so that keys are generated at the same time. Of two for one role, the first is used.
+        // Without the lock, so that keys are generated at the same time. If two keys are made for one role, the first is used.
         let new = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         return state.withLock { state in
             let key = state.keys[role] ?? new

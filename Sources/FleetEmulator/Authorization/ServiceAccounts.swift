@@ -31,7 +31,7 @@ struct ServiceAccounts: Sendable {
 
     /// Returns the role of the account with an email address or a numeric ID; `nil` if there is no such account.
     ///
-    /// Of several roles of an account it is the most powerful one.
+    /// If an account has several roles, the most powerful role is returned.
     func role(named name: String) -> Caller.Role? {
         let roles = keys.roles.filter { address(of: $0) == name || uniqueID(of: $0) == name }
         return roles.first(where: \.mayUseServices) ?? roles.first

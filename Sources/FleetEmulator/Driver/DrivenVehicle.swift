@@ -2,7 +2,7 @@ package import FleetTokens
 import Runtime
 package import TripModel
 
-/// A vehicle with a driver: of the service for trips, or of that for deliveries.
+/// A vehicle with a driver: of the service for trips, or of the service for deliveries.
 package enum DrivenVehicle: Hashable, Sendable {
     case ofTrips(VehicleID)
     case ofDeliveries(DeliveryVehicleID)

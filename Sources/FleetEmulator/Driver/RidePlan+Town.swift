@@ -37,7 +37,7 @@ extension RidePlan {
         return plan(StreetPath([]), StreetPath([]))
     }
 
-    /// Returns the way between two random places, one of which is well known, if it has the right length.
+    /// Returns the way between a well-known place and another random place, if it has the right length.
     private static func ride(in town: Town, using random: inout SeededGenerator) -> StreetPath? {
         guard let from = town.places.randomElement(using: &random), let to = town.places.randomElement(using: &random),
             min(from.rank, to.rank) <= 2, isNear(from.coordinate, to.coordinate, lengths.ride),

@@ -149,7 +149,7 @@ package struct RidePlan: Sendable {
         }
     }
 
-    /// The speed where no street has another one, in meters per second.
+    /// The speed where no street has a speed of its own, in meters per second.
     package static let topSpeed = 13.0
     static let slowSpeed = 6.0
     static let redLight = 9.0

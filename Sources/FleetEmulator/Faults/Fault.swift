@@ -25,7 +25,7 @@ package struct Fault: Sendable {
     let duration: Duration?
     /// A filter: the request's method and path must contain all of these words; `nil` matches all requests.
     let path: String?
-    /// Whether an answer says that the fault has changed it; without that it is as one of the real service.
+    /// Whether an answer says that the fault has changed it; without this mark it is like an answer of the real service.
     let isMarked: Bool
 
     /// Creates a fault; without count and duration it lasts until it is removed.

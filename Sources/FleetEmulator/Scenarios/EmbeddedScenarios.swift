@@ -23,7 +23,7 @@ enum EmbeddedScenarios {
         return deliveryNames.contains(name) ? text(deliveryFolder + name + suffix) : nil
     }
 
-    /// The text of a file in `Assets`; `nil` for one that is not embedded.
+    /// The text of a file in `Assets`; `nil` for a file that is not embedded.
     static func text(_ path: String) -> String? {
         guard let asset = unsafe embedded_asset_named(path) else { return nil }
         let bytes = unsafe UnsafeBufferPointer(start: asset.pointee.bytes, count: asset.pointee.count)

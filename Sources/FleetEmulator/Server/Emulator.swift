@@ -35,7 +35,7 @@ package struct EmulatorOptions: Sendable {
     package var allowedHosts: [String] = []
     /// Called with each answered request; it must not block.
     package var answered: (@Sendable (AnsweredRequest) -> Void)?
-    /// Called with each received call except those of the control API; it must not block.
+    /// Called with each received call except calls of the control API; it must not block.
     package var received: (@Sendable (Call) -> Void)?
     /// Called with each call of the service as one line, an entry of Cloud Logging; it must not block.
     package var logged: (@Sendable ([UInt8]) -> Void)?

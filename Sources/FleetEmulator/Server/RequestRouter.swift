@@ -64,7 +64,7 @@ package final class RequestRouter: Sendable {
         return response
     }
 
-    /// Drops the token of the backend that was refused, so that the backend signs another one.
+    /// Drops the token of the backend that was refused, so that the backend signs another token.
     private func forgetBackendToken(in request: PlainRequest) {
         operatorTokens.withLock { tokens in
             tokens = tokens.filter { request.authorization != "Bearer \($0.value.text)" }

@@ -16,7 +16,7 @@ final class QuotaMeter: Sendable {
         case lists = "list_requests"
         case batches = "batch_create_tasks_requests"
 
-        /// Returns the group of a call; `nil` for one that changes something.
+        /// Returns the group of a call; `nil` for a call that changes something.
         init?(_ call: FleetRequest) {
             switch call {
             case .getTrip, .getVehicle: self = .reads

@@ -95,7 +95,7 @@ extension World {
         return match
     }
 
-    /// Returns the type of a match; `nil` if the vehicle's trips exclude another one.
+    /// Returns the type of a match; `nil` if the vehicle's trips exclude another trip.
     private func kind(of vehicle: Vehicle, _ search: VehicleSearch) -> String? {
         // The trip for which a vehicle is searched does not exclude its own match.
         let active = vehicle.currentTrips.filter { $0 != search.tripID }.compactMap { trips[$0]?.trip }

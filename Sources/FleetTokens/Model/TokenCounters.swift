@@ -16,7 +16,7 @@ public struct TokenCounters: Sendable, Equatable {
 
     /// Calls that returned a cached token.
     public var hits = 0
-    /// Those hits whose token was due for a refresh that had failed.
+    /// The hits whose token was due for a refresh that had failed.
     public var staleServed = 0
     /// Calls that joined a fetch in flight.
     public var joins = 0

@@ -80,7 +80,7 @@ public struct TokenStatus: Sendable, Equatable {
 
     /// Returns the status if its last attempt explains the failure of a poll; `nil` otherwise.
     ///
-    /// That is the case if the poll failed for lack of a token, for the same reason as the last attempt.
+    /// The attempt explains it if the poll failed for lack of a token, for the same reason as the last attempt.
     package func explaining(_ failure: Failure) -> TokenStatus? {
         failure.isOnlyMissingToken && lastError?.failure.path == failure.path ? self : nil
     }

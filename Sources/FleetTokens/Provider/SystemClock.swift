@@ -20,7 +20,7 @@ package final class SystemClock: TripClock {
     /// Returns the wall time, which is a few milliseconds late on Linux, and the time since the clock was created.
     package func now() -> Moment {
         #if os(Linux)
-        // Every use of a cached token reads the clock. Of the wall clock, the coarse reading takes a third of the time.
+        // Every use of a cached token reads the clock. A coarse reading of the wall clock takes a third of the time of an exact reading.
         let wall = Date(timeIntervalSince1970: Double(Self.nanoseconds(of: CLOCK_REALTIME_COARSE)) / 1e9)
         let steady = Duration.nanoseconds(Self.nanoseconds(of: CLOCK_BOOTTIME) - startNanoseconds)
         return Moment(wall: wall, steady: steady)

@@ -7,7 +7,7 @@ import TripModel
 extension TokenProvider {
     /// Returns all events from now on, over all keys, in order.
     ///
-    /// The memory for a slow reader is bounded per key. Of its unread outcomes, repeated successes are dropped first, then
+    /// The memory for a slow reader is bounded per key. Repeated successes among its unread outcomes are dropped first, then
     /// repeated failures; ``TokenEvent/Kind/omitted(_:)`` counts them.
     public func events() -> AsyncStream<TokenEvent> {
         let queue = TokenEventQueue()

@@ -80,7 +80,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
             throw .sourceMissingKey(tokenKey, known: Self.paths(of: object))
         }
         guard let text = value.string else {
-            // Of an object, another key is meant.
+            // If the value is an object, the token has another key.
             guard case .array = value, let wrapped = Self.wrapped(JSONBytes.encode(value)) else {
                 throw .sourceWrongType(key: tokenKey)
             }

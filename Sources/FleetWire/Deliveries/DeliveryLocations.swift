@@ -4,8 +4,8 @@ import TripModel
 
 /// The locations of delivery vehicles: a message of its own with the fields, numbers and types of the location of trips.
 ///
-/// The bytes of one are therefore the other, so that one reader and one writer serve both. Only the sensors are copied one by
-/// one: a name that the schema does not have is a number that bytes can't hold.
+/// The bytes of one message are therefore valid bytes of the other message, so that one reader and one writer serve
+/// both. Only the sensors are copied one by one: a name that the schema does not have is a number that bytes can't hold.
 extension MessageReader {
     func location(_ message: DeliveryLocationMessage) -> VehicleLocation {
         var location = location(message.locationOfTrips)

@@ -6,7 +6,7 @@ import TripModel
 /// The content of an error answer in Google's format, `{"error": {…}}`.
 ///
 /// The object is `google.rpc.Status` with two differences: `code` is the HTTP status, and `status` the name of the gRPC status.
-/// Of the forms that proxies and gateways use, only the message is read: a list with one such object, `{"error": "…"}` with or
+/// From the forms that proxies and gateways use, only the message is read: a list with one such object, `{"error": "…"}` with or
 /// without `error_description` (RFC 6749, 5.2), and `{"message": "…"}`.
 package struct ErrorAnswer {
     /// A detail, which is a message of any type.

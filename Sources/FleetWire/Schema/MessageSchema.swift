@@ -5,7 +5,7 @@ struct MessageSchema: Sendable {
     /// The fields by their names in camelCase and in snake_case; ProtoJSON accepts both.
     private(set) var fields: [String: Field] = [:]
 
-    /// Finds the schema of a message; one that the `.proto` files do not contain has no fields.
+    /// Finds the schema of a message; a message that the `.proto` files do not contain has no fields.
     init(_ type: any Message.Type) {
         fields = Schema.service.messages[type.protoMessageName]?.fields ?? [:]
     }

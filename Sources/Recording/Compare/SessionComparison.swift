@@ -5,7 +5,8 @@ import TripModel
 ///
 /// Trips with the same ID belong together; the others are matched in order of their appearance, because a repeated run usually
 /// has new trips. Times are equal if they differ by at most ``tolerance``. Counts of polls may differ by one, because a session
-/// may end shortly before or after a poll. Of the path of a route and its traffic nothing is compared. Logs have neither polls nor findings, so these are compared only if both have them.
+/// may end shortly before or after a poll. The path of a route and its traffic are not compared.
+/// Logs have neither polls nor findings, so these are compared only if both have them.
 package struct SessionComparison: Sendable {
     /// The maximum difference of equal times in seconds.
     package let tolerance: Double

@@ -8,7 +8,7 @@ package struct SessionDifference: Sendable, Equatable {
         case pickup, dropoff
         /// The next stop, if its ETA differs from the ETAs of pickup and drop-off.
         case nextStop
-        /// One of the remaining waypoints, if its ETA is another one than those.
+        /// One of the remaining waypoints, if its ETA differs from the ETAs of the places above.
         case stop
         /// The begin and the end of the promised time window of a shipment.
         case windowStart, windowEnd
@@ -66,7 +66,7 @@ package struct SessionDifference: Sendable, Equatable {
 
     /// The journey; A's journey if the sessions have different journeys.
     package var journey: JourneyID
-    /// The corresponding trip of B if its ID is another one.
+    /// The corresponding trip of B if its ID differs.
     package var otherTrip: JourneyID?
     /// What differs.
     package var kind: Kind

@@ -31,7 +31,7 @@ extension JSONValue {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
-    /// Returns this value merged with another one: objects are merged by member, other values are replaced.
+    /// Returns this value merged with another value: objects are merged by member, other values are replaced.
     func merged(with other: JSONValue) -> JSONValue {
         guard case .object(let mine) = self, case .object(let theirs) = other else { return other }
         var members = mine

@@ -5,7 +5,7 @@ package import TripModel
 /// Real rides and shipments, reconstructed from Fleet Engine's logs.
 ///
 /// A log often lacks the requests of riders and recipients. Each trip's state is reconstructed from the answers to the requests of
-/// drivers and providers, as a rider would have received it at that time. Of a shipment without such requests, it is what the
+/// drivers and providers, as a rider would have received it at that time. For a shipment without such requests, it is what the
 /// recipient received.
 package struct RecordedTrips: Sendable {
     /// The state of a trip from a time on.

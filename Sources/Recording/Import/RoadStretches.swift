@@ -32,7 +32,7 @@ struct RoadStretches {
 
     /// Converts the stretches to the format of an answer: contiguous intervals over a separate path.
     ///
-    /// That path is the route with additional points at traffic changes, as in the service's answers. A change within 1 m of a
+    /// The path is the route with additional points at traffic changes, as in the service's answers. A change within 1 m of a
     /// route point uses that point. Returns `nil` for a route of length 0.
     func traffic(along route: Route) -> Traffic? {
         guard route.length.meters > 0 else { return nil }

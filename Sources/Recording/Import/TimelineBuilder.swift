@@ -82,7 +82,7 @@ struct TimelineBuilder {
     /// Forgets the decoded paths, whose number is limited.
     mutating func forgetPaths() { paths = PathDecoder() }
 
-    /// Processes an entry; one without an answer changes nothing.
+    /// Processes an entry; an entry without an answer changes nothing.
     mutating func handle(_ entry: LogEntry) throws(RecordingError) {
         guard let response = entry.response else { return }
         switch entry.call {
@@ -123,7 +123,7 @@ struct TimelineBuilder {
         return changed.map { .shipment($0.trackingID) }
     }
 
-    /// Stores a state of a trip with versions for the parts that have changed, or one of a shipment, which has no versions.
+    /// Stores a state of a trip with versions for the parts that have changed, or a state of a shipment, which has no versions.
     private mutating func note(_ journey: Journey, at time: Date) throws(RecordingError) {
         if keepsHistory { snapshots += 1 }
         guard snapshots <= Self.maximumSnapshots else { throw .tooManySnapshots(limit: Self.maximumSnapshots) }

@@ -29,7 +29,7 @@ extension LiveLog {
         guard let answer = entry.response, isNewest(entry, id, .rider) else { return call }
         // A rider's answer is the state only while nothing else is known. Else it shows that the state still holds.
         let isOnlySource = id.kind == .trip && tracks[id]?.sides.reports[.server]?.statusTime == nil
-        // Of a shipment, the builder knows whether it is.
+        // For a shipment, the builder knows whether the answer is the only source.
         if isOnlySource || id.kind == .shipment { update(&builder, entry) }
         let isCurrent = isOnlySource || tracks[id]?.isCurrent(entry.time) ?? true
         let report =

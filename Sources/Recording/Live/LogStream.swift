@@ -136,7 +136,7 @@ struct LogStream: Sendable {
         return (parent, payload)
     }
 
-    /// Returns an entry with its restricted part, if it has arrived; `nil` for one that was delivered before, and for a part.
+    /// Returns an entry with its restricted part, if it has arrived; `nil` for an entry that was delivered before, and for a part.
     private mutating func whole(_ value: JSONValue) -> JSONValue? {
         if let (parent, part) = Self.restrictedPart(value) {
             restricted.add(part, of: parent)

@@ -51,7 +51,7 @@ struct LogTrack: Sendable {
 
     /// Records the state after a call; returns the events of a poll that would return it.
     ///
-    /// The call of a driver may be followed by another one about the same change. So without another status, the state after it
+    /// The call of a driver may be followed by another call about the same change. So without another status, the state after it
     /// is examined once it has held.
     mutating func record(_ journey: Journey, by side: TripSide, at now: Moment) -> [FeedEvent] {
         let report = Self.report(of: journey, at: now)
@@ -66,7 +66,7 @@ struct LogTrack: Sendable {
     }
 
     private mutating func examine(_ report: PollReport, by now: Moment) -> [Finding] {
-        // Of a log that begins during the trip, the status is not known at first.
+        // If a log begins during the trip, the status is not known at first.
         guard let journey = state.journey, journey.status.unknownName == nil else { return [] }
         (examined, isWaiting) = (now.wall, false)
         return detector.examine(report, state: state, interval: Self.interval)

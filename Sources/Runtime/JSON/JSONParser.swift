@@ -11,7 +11,7 @@ package struct JSONParser: Sendable {
         package var maximumValues = Int.max
         /// Accepts what log exports contain in addition to RFC 8259.
         ///
-        /// That is a byte order mark, commas between values and before a closing bracket, and control characters in
+        /// These are a byte order mark, commas between values and before a closing bracket, and control characters in
         /// strings. Bytes that are not UTF-8 and unpaired surrogates become U+FFFD.
         package var isLenient = false
         /// Converts keys to lower case without `_`, as exports spell one key in several ways, and drops members that are

@@ -120,7 +120,7 @@ extension SharedArray {
         }
     }
 
-    /// Returns the number of bytes that the array takes besides those that it shares with another one.
+    /// Returns the number of bytes that the array uses in addition to the bytes that it shares with another array.
     package func unsharedBytes(with other: SharedArray?) -> Int {
         unshared(with: other).count * MemoryLayout<Element>.stride + blocks.count * MemoryLayout<[Element]>.stride
     }

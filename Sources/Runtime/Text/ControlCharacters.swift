@@ -21,7 +21,7 @@ package enum ControlCharacters {
         }
     }
 
-    /// Returns whether a character has no width, but makes a text another one without harm: a joiner, a space without width, a
+    /// Returns whether a character has no width, but changes a text without harm: a joiner, a space without width, a
     /// soft hyphen or a mark of the byte order.
     ///
     /// Data formats carry it unchanged, and screens show its number. Tags, which can hide a whole text, are not among them.
@@ -41,7 +41,7 @@ package enum ControlCharacters {
     }
 
     /// Returns what a screen shows instead of a character, as ``replacement(of:)`` does; invisible characters that make a text
-    /// another one are shown by their number.
+    /// differ are shown by their number.
     package static func shown(_ scalar: Unicode.Scalar) -> String? {
         let shown = replacement(of: scalar)
         guard shown?.isEmpty == true, !isStyle(scalar.value) else { return shown }

@@ -145,7 +145,7 @@ package final class KnownSecrets: Sendable {
         var reader = SymbolReader(bytes)
         var window = GramWindow(hash)
         var found: [Range<Int>] = []
-        // Of each character's word.
+        // The start of each character's word.
         var starts: [Int] = []
         var lastEnd = -1
         while let symbol = reader.next() {

@@ -110,7 +110,7 @@ package enum Printable {
         var result: [Cluster] = []
         var marks = 0
         var seen = 0
-        // Of a very long text, only the displayed part is searched.
+        // Only the displayed part of a very long text is searched.
         let isCut = text.utf8.count > 4 * limit + 4096
         let text = KnownSecrets.ofProcess.redacted(isCut ? String(text.unicodeScalars.prefix(limit + 1024)) : text)
         for scalar in text.unicodeScalars {

@@ -15,7 +15,7 @@ struct CallRequest: Sendable {
     /// The metadata; contains the token and must not be printed.
     let metadata: Metadata
 
-    /// Encodes a call; throws a failure of a transport for one that has no message, for example because of an invalid version.
+    /// Encodes a call; throws a failure of a transport for a call that has no message, for example because of an invalid version.
     init(_ call: FleetCall, authorization: String?, quotaProject: String? = nil) throws(Failure) {
         do {
             switch call {

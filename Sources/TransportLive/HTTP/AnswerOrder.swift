@@ -47,7 +47,7 @@ package struct AnswerOrder {
         guard case .body = state else { throw refuse("a body without a head") }
     }
 
-    /// Checks the end of an answer; another one may follow.
+    /// Checks the end of an answer; another answer may follow.
     mutating func end() throws(Failure) {
         guard case .body = state else { throw refuse("the end of an answer that has no head") }
         state = .beforeHead(informational: 0)

@@ -20,7 +20,7 @@ extension FleetClient {
     ///   - search: The filters and the page size.
     ///   - provider: The project.
     ///   - pages: The maximum number of pages.
-    ///   - searched: Called with each request, also with one that failed.
+    ///   - searched: Called with each request, also with a failed request.
     ///   - renewed: Called with each refusal of a token after which the service accepted a new one.
     /// - Returns: The trips of these pages.
     /// - Throws: The failure of the first page that could not be read.

@@ -41,7 +41,7 @@ struct JudgedPolls: Sendable {
 
     /// Records the comparisons that an outage hides, until another poll shows their values.
     ///
-    /// Of what must not happen, they decide only if everything else has.
+    /// If the conditions must not hold, these comparisons matter only if all other conditions hold.
     private mutating func addHidden(
         _ conditions: ExpectedConditions,
         _ unmet: [UnmetCondition],

@@ -4,7 +4,7 @@ package import TripModel
 package enum UnmetCondition: Sendable, Equatable {
     /// No answer has contained the trip.
     case unknownTrip
-    /// The status is another one.
+    /// The status differs.
     case status(JourneyStatus?, expected: [JourneyStatus])
     /// The status was not reached.
     case notReached(JourneyStatus?, expected: JourneyStatus)

@@ -4,7 +4,7 @@ import TripModel
 
 /// The vehicle's way to the next stop by its last reports, and whether the predicted arrival fits it.
 ///
-/// All times come from the service, so no clock needs a correction. Only a vehicle that keeps getting closer, and needs no
+/// All times come from the service, so no clock needs a correction. Only a vehicle that gets closer continuously, and needs no
 /// more than ``nearest`` at its speed, is judged: one that waits, is in a traffic jam or serves another trip first is not.
 struct ArrivalCheck: Sendable, Equatable {
     /// An arrival that distance and speed contradict.

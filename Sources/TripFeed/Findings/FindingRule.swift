@@ -20,7 +20,7 @@ package struct FindingRule: Sendable, Identifiable {
     package let sentence: TextKey
     /// Whether it is an event or a state.
     package let kind: Kind
-    /// The usual severity; a ``Detection`` may have another one.
+    /// The usual severity; a ``Detection`` may have another severity.
     package let severity: Finding.Severity
     /// The names of the evidence in display order; empty if the evidence names itself.
     package let evidence: [String]

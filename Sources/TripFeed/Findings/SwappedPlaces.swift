@@ -44,7 +44,7 @@ struct SwappedPlaces: Sendable, Equatable {
 extension SwappedPlaces.Place {
     /// Whether the place belongs to the others only with latitude and longitude exchanged.
     ///
-    /// Of two places nothing says which of them is wrong.
+    /// With only two places, nothing shows which of them is wrong.
     fileprivate func isExchanged(among others: [SwappedPlaces.Place], far: Double, near: Double) -> Bool {
         let swapped = Coordinate(latitude: coordinate.longitude, longitude: coordinate.latitude)
         func nearest(_ place: Coordinate) -> Double? { others.map { $0.coordinate.distance(to: place).meters }.min() }

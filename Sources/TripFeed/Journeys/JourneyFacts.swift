@@ -115,7 +115,7 @@ package struct JourneyFacts: Sendable {
         }
         failures += 1
         failure = Fact(new, stamp)
-        // A failure of the service is another one than the same one of an injected fault.
+        // A failure of the service differs from the same failure by an injected fault.
         let isSame = before?.nameInJSON == new.nameInJSON && before?.injected == new.injected
         return isSame ? [] : [.failure(new, before: before)]
     }

@@ -42,7 +42,7 @@ package struct JourneyTable: Sendable {
 
     /// Records the next event of a token; an event of a vehicle's or a backend's token changes no journey.
     ///
-    /// Of a journey that is not followed nothing is stored, because events of its token may come after its end.
+    /// Nothing is stored for a journey that is not followed, because events of its token may come after its end.
     package mutating func apply(_ event: TokenEvent) -> [JourneyChange] {
         start()
         guard let journey = event.context.journey else { return [] }

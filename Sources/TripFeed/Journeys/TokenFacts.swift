@@ -31,7 +31,7 @@ package struct TokenFacts: Sendable {
     /// Returns the status with the details about a failed poll; `nil` if it does not explain the failure.
     package func status(explaining failure: Failure) -> TokenStatus? { status?.value.explaining(failure) }
 
-    /// Records an event; returns whether it is another one than before.
+    /// Records an event; returns `false` if it only repeats the last failure or the last returned token.
     mutating func apply(_ event: TokenEvent, _ stamp: EventStamp) -> Bool {
         counts.add(event.kind)
         if case .omitted = event.kind {} else { stored = .status(Fact(event.status, stamp)) }

@@ -14,7 +14,7 @@ struct FailureStreak: Sendable {
         case never(Failure)
     }
 
-    /// A refused token for which another one is tried once.
+    /// A refused token, which is replaced and retried once.
     private struct Refusal {
         /// The 401 or 403.
         let failure: Failure
@@ -31,7 +31,7 @@ struct FailureStreak: Sendable {
     private var refusal: Refusal?
     /// The HTTP statuses of the refusals that were retried with another token, since the last failure of another kind.
     ///
-    /// During an outage, the token of the retry may be refused in turn. That is no reason to wait as long as for the service.
+    /// During an outage, the token of the retry may be refused in turn. This refusal is no reason to wait as long as for the service.
     private var retriedStatuses: Set<Int> = []
 
     /// Records a failure.

@@ -5,7 +5,7 @@ extension Planner {
 
     /// Follows named journeys, unless they are followed.
     ///
-    /// Their polls are as far as possible from those of others: multiples of the golden ratio, modulo 1, are evenly distributed
+    /// Their polls are as far as possible from the polls of other journeys: multiples of the golden ratio, modulo 1, are evenly distributed
     /// over the interval for any number of journeys, which may therefore be added and removed at any time.
     package mutating func add(_ ids: [JourneyID], at now: Duration) {
         let new = ids.filter { journeys[$0] == nil }
@@ -28,7 +28,7 @@ extension Planner {
         for id in shown.subtracting(wanted).sorted(by: { $0.rawValue < $1.rawValue }) {
             update(id) { $0.isShown = false }
         }
-        // Of those that are due at the same time, the first by ID: a set has another order in each run.
+        // Trips that are due at the same time are ordered by ID, because a set has another order in each run.
         for id in wanted.subtracting(shown).sorted(by: { $0.rawValue < $1.rawValue }) {
             if journeys[id] == nil { insert(id, listed(at: sweep?.start ?? start)) }
             update(id) { $0.isShown = true }

@@ -2,13 +2,13 @@ package import TripModel
 
 /// Decides what is asked next and when; the only planner of the program, which neither waits nor sends requests.
 ///
-/// Whatever is asked is an item with a time and a priority. Times are readings of the steady clock. Of the items that are due, the
+/// Each request is an item with a time and a priority. Times are readings of the steady clock. Of the items that are due, the
 /// items of the highest priority are asked first, in the order of their due times:
 ///
 /// | item | priority | when |
 /// |---|---|---|
 /// | the next page of a project's trips | ``Item/page(token:)`` before all journeys | a ``Sweep`` starts every ``Policy/sweepInterval``; its pages follow each other at once |
-/// | a named journey, or one that the user sees | ``Priority/shown`` | as its ``PollMachine`` says: every interval, or after a backoff |
+/// | a named journey, or a trip that the user sees | ``Priority/shown`` | as its ``PollMachine`` says: every interval, or after a backoff |
 /// | a trip that a sweep no longer lists | ``Priority/missing`` | once, for its last status |
 /// | a trip whose vehicle moves | ``Priority/moving`` | in turn, with what is left of the quota, at most every interval |
 ///

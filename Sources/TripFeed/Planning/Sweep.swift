@@ -2,7 +2,7 @@ import Failures
 
 /// The pages of the trips of a project: which one is due, and when.
 ///
-/// Its times are those of a ``PollTimetable`` and its delays those of a ``FailureStreak``, as for the polls of a known trip.
+/// Its times come from a ``PollTimetable`` and its delays from a ``FailureStreak``, as for the polls of a known trip.
 struct Sweep: Sendable {
     /// The maximum number of pages of one sweep.
     private static let mostPages = 1000

@@ -8,7 +8,7 @@ struct PolledTrip: Sendable {
     private(set) var state: TripState
     private var chain = FailureChain()
     private var detector: FindingDetector
-    /// Those that a search does not return.
+    /// The details that a search does not return.
     private var details = TripDetails()
 
     init(_ id: JourneyID, _ detector: FindingDetector, trailLength: Int) {

@@ -21,7 +21,7 @@ package struct PromiseRecord: Sendable, Equatable {
     /// The maximum number of stored predictions, which bounds the memory of a trip without an end.
     static let maximumCount = 2000
 
-    /// When the vehicle arrived, or the latest possible time of that; `nil` if it has not, or if that was not seen.
+    /// When the vehicle arrived, or the latest possible time of the arrival; `nil` if it has not arrived, or if the arrival was not seen.
     package var actual: Date? { arrival?.known }
     /// Whether ``actual`` is only the latest possible time, because an outage hid the arrival.
     package var isLatest: Bool { arrival?.isLatest ?? false }

@@ -6,7 +6,7 @@ extension Journey {
 
     /// Whether the vehicle serves stops of others before its own one, so that it may wait there.
     ///
-    /// A shared trip names the stops of the other trips. Of a shipment only the number of stops is known.
+    /// A shared trip names the stops of the other trips. For a shipment, only the number of stops is known.
     package var servesOthers: Bool {
         if let shipment { return (shipment.remainingStopCount ?? 1) > 1 }
         guard let stop = remainingWaypoints.first, !stop.belongs(to: id.trip) else { return false }

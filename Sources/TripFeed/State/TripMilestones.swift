@@ -121,7 +121,7 @@ package struct TripMilestones: Sendable, Equatable {
         return Milestone(time: time, source: isLate ? .observedLate : .observed)
     }
 
-    /// Returns the first time that is not ahead; one that is ahead is an estimate that was not replaced.
+    /// Returns the first time that is not ahead; a time that is ahead is an estimate that was not replaced.
     private static func past(_ first: Date?, _ second: Date?, at time: Date) -> Milestone? {
         let latest = time + TripState.negligibleOffset.seconds
         return [first, second].lazy.compactMap(\.self).first { $0 <= latest }.map {

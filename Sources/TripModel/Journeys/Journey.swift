@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// The properties of this type are what both have, in the same terms. What only one has is in ``trip`` or ``shipment``.
 ///
-/// Of a shipment, the service shows no other stops, and measures the route, the distance and the ETA up to its own one: that is
+/// For a shipment, the service shows no other stops, and measures the route, the distance and the ETA up to its stop. That stop is
 /// the only waypoint and the drop-off. Both are stored indirectly, because a trip has more than a kilobyte and each poll copies
 /// it several times.
 package indirect enum Journey: Sendable, Equatable {

@@ -48,7 +48,7 @@ package struct Trip: Sendable, Equatable {
 
     /// The ETA at the first remaining waypoint; it may be in the past, and the waypoint may belong to another trip.
     package var etaToFirstWaypoint: Date?
-    /// That ETA minus the service's time of the answer.
+    /// ``etaToFirstWaypoint`` minus the service's time of the answer.
     package var remainingTime: Duration?
     /// The distance to the first remaining waypoint.
     package var remainingDistance: Distance?

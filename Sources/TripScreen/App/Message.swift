@@ -69,7 +69,7 @@ package enum Effect: Sendable, Equatable {
     case readBasemap(String)
     /// Load tiles of the base map, in this order; an earlier request is no longer needed.
     case loadTiles([TileID])
-    /// Search the folder of base maps for one that contains a point.
+    /// Search the folder of base maps for a map that contains a point.
     case findBasemap(MapPoint)
     /// Save the screen as text to a file.
     case save(String)

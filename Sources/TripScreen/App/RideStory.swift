@@ -80,7 +80,7 @@ struct RideStory: Sendable, Equatable {
 
     /// The minimum duration of a standstill in seconds; shorter ones are no event.
     static let standstill = 15.0
-    /// The distance in meters from a route from which on another one is a new one.
+    /// The minimum distance in meters from the old route for a changed route to count as a new one.
     private static let otherWay = 60.0
     /// The speed in meters per second below which a vehicle counts as stopped.
     private static let slowest = 0.5
@@ -149,7 +149,7 @@ struct RideStory: Sendable, Equatable {
         if !isJammed, current[.jam] != nil { end(.jam, at: now) }
     }
 
-    /// Returns whether a route leads somewhere else than another one, not only along it with other points.
+    /// Returns whether a route leads somewhere else than another route, not only along it with other points.
     private static func leads(_ new: Route, awayFrom old: Route) -> Bool {
         let step = max(1, new.points.count / 40)
         return stride(from: 0, to: new.points.count, by: step).contains { index in

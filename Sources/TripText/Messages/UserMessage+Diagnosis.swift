@@ -66,7 +66,7 @@ extension UserMessage {
     ///   - fault: The fault; `nil` if there is none.
     ///   - localizer: The language.
     mutating func attribute(to fault: InjectedFault?, _ localizer: Localizer) {
-        // A message about the cause of another one may have named it.
+        // The message about the cause of another failure may have named it.
         guard let fault, self.fault != fault, !localizer.hidesFaults else { return }
         let name = Reporter.sanitized(fault.name, limit: 80)
         short = localizer(.injectedShort(what: short))

@@ -33,7 +33,7 @@ extension UserMessage {
             self.init(failure, subject: journey.rawValue, host: host, localizer: localizer.about(journey.kind))
             return
         }
-        // That the service has answered says nothing about the source of tokens.
+        // An answer of the service says nothing about the source of tokens.
         self.init(noToken: failure.with(History()), token, journey: journey, localizer: localizer)
     }
 

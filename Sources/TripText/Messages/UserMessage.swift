@@ -84,7 +84,7 @@ package struct UserMessage: Sendable, Equatable {
     /// The context of advice for a program that ends: it promises no retry.
     private static let last = "last"
 
-    /// Sets the advice for a program that ends, if it is another one.
+    /// Sets the advice for a program that ends, if it differs.
     private mutating func setLast(_ text: String) {
         let text = Reporter.sanitized(text, limit: 400)
         adviceOfLast = text == advice ? nil : text

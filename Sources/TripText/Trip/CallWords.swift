@@ -63,7 +63,7 @@ package struct CallWords {
 
     /// Why it failed, in one line; `nil` if it succeeded.
     ///
-    /// Of a call of this program it is the message; of another one what the answer says, and the rule that the token breaks.
+    /// For a call of this program it is the message; for another call, what the answer says, and the rule that the token breaks.
     package var reason: String? {
         guard let failure = call.failure, call.asker != .program else { return message?.what }
         let said = failure.answer?.message ?? failure.exchange?.answer?.body?.message ?? failure.answer?.status

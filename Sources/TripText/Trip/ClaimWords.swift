@@ -89,7 +89,7 @@ package struct ClaimWords {
     private func statement(of age: PositionAge?) -> Statement? {
         guard let age, let reason = age.explanation(localizer) else { return nil }
         let old = age.received ?? age.measured ?? .zero
-        // The reason may be another one than at the last poll, because time has passed.
+        // The reason may differ from the reason at the last poll, because time has passed.
         let seen = facts.age.flatMap { $0.value == age.reason ? basis($0.stamp, .beginning) : nil }
         return Statement(
             .positionAge,

@@ -252,7 +252,7 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             let result = await driving.result
             listening.cancel()
             if let signal = await listening.value {
-                // That it is not OFFLINE was said when the last report failed.
+                // The failure of the last report has already said that it is not OFFLINE.
                 if delivery {
                     Printing.out("\(name) sends no more reports.")
                 } else if isOffline.withLock({ $0 }) {

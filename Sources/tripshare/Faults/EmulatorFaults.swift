@@ -17,7 +17,7 @@ struct EmulatorFaults: Sendable {
         struct Entry: Decodable, Sendable {
             /// The number.
             var id: Int
-            /// The fault; `nil` for one that this version does not know.
+            /// The fault; `nil` for a fault that this version does not know.
             var fault: Fault?
 
             private enum CodingKeys: CodingKey { case id, fault }

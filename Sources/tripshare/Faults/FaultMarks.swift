@@ -6,8 +6,8 @@ import TripFeed
 
 /// Names the faults of an emulator in what comes from it.
 ///
-/// An answer has a header about them. A connection that a fault has closed has none: there, the emulator in this process is
-/// asked, or the menu whose faults another one has.
+/// An answer has a header about them. A connection that a fault has closed has no header. For such a connection, the
+/// emulator in this process is asked, or the menu that controls the faults of another emulator.
 final class FaultMarks: Sendable {
     /// Returns the fault that has closed the connection of a request such as `GET /v1/providers/…`; `nil` if none has.
     typealias Closing = @Sendable (_ request: String) -> InjectedFault?

@@ -28,7 +28,7 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
     /// The trips in the order of their first events.
     private var trips: [JourneyID] = []
 
-    /// Creates an output that writes in the form of another one.
+    /// Creates an output that writes in the form of another output.
     init(_ lines: Lines) { self.lines = lines }
 
     mutating func update(_ event: FeedEvent, _ changes: [JourneyChange], _ table: JourneyTable, at now: Moment) {

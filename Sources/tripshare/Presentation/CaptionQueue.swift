@@ -20,7 +20,7 @@ struct CaptionQueue: Sendable, Equatable {
 
     init(_ lists: [[Entry]]) { self.lists = lists }
 
-    /// Records that a caption is shown; one that is not left to come changes nothing.
+    /// Records that a caption is shown; a caption that is not in the queue changes nothing.
     mutating func show(_ text: String) {
         for index in Array(lists.indices[current...]) + Array(lists.indices[..<current]) {
             guard let place = lists[index].firstIndex(where: { $0.text == text }) else { continue }

@@ -55,7 +55,7 @@ final class LogSource: Sendable {
         self.path = path
         self.trips = trips
         state = Mutex(State(log: LiveLog(trips: trips, provider: provider, limits: limits)))
-        // Of a folder or a missing file, the type is another one or unknown.
+        // A folder has another type, and a missing file has no type.
         let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         let isFile = type.map { $0 != .typeDirectory } ?? false
         // A link to a file is followed, too. A file that has gone since has no type.

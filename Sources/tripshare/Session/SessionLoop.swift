@@ -139,8 +139,8 @@ struct SessionLoop<Output: SessionOutput> {
 
     /// Passes items to all observers; returns an outcome if one of them reaches the goal.
     ///
-    /// Of a live session the rest of the items is passed on then, because it is recorded and judged. A recording or a log ends
-    /// with the item that reaches the goal, so that a fast one ends when a slow one does.
+    /// In a live session the remaining items are passed on, too, because they are recorded and judged. A recording or a log ends
+    /// with the item that reaches the goal, so that a fast replay ends at the same item as a slow replay.
     private mutating func receive(_ items: [SessionItem]) -> Outcome? {
         let isLive = configuration.source.polls
         let observers = isLive ? [] : configuration.observers

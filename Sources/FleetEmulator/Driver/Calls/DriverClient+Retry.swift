@@ -22,7 +22,7 @@ extension DriverClient {
     /// Makes a call and returns the body of its answer; empty if the call was dropped.
     ///
     /// If it fails for a reason that may pass, the parameter `retry` says what happens, by default ``retry``. A refused token is
-    /// replaced at once. That the sender is refused passes if the service has accepted such a call before, or if the driver is
+    /// replaced at once. A refusal of the sender may pass if the service has accepted such a call before, or if the driver is
     /// patient.
     @discardableResult
     func call(

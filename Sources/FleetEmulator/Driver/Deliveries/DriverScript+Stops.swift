@@ -4,7 +4,8 @@ package import TripModel
 extension DriverScript {
     /// Creates the script of a delivery vehicle that visits its remaining stops in their order.
     ///
-    /// It is `nil` if there is no stop, or one without a place. It takes the ways of the service, and the streets of the demo town or a straight line where the service has none.
+    /// It is `nil` if there is no stop, or a stop without a place. It follows the routes of the service. Where the service has no
+    /// route, it follows the streets of the demo town or a straight line.
     ///
     /// - Parameters:
     ///   - known: The vehicle as the service knows it.

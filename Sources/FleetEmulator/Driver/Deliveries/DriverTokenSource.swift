@@ -2,7 +2,7 @@ package import Failures
 package import FleetTokens
 
 /// Gets the tokens of simulated drivers: tokens for vehicles of trips from one endpoint, tokens for delivery vehicles from
-/// another one.
+/// another endpoint.
 package struct DriverTokenSource: RecordingTokenSource {
     private let trips: any TokenSource
     private let deliveries: any TokenSource

@@ -125,7 +125,7 @@ extension KeyMachine {
         let isYoung = token.age(at: now) < policy.newTokenAge
         if !isYoung { (failures.youngRejections, failures.hasReplacedYoung) = (0, false) }
         let isInVain = isYoung && (status.httpStatus != 401 || failures.hasReplacedYoung)
-        // Of a backoff, only the wait requested by the source remains.
+        // Only the part of a backoff that the source requested remains.
         if var backoff, let requested = backoff.requestedUntil, requested > now.steady {
             backoff.until = requested
             state = .backingOff(backoff, previous: nil)

@@ -46,7 +46,7 @@ extension KeyMachine {
     /// The successive failures, and what is remembered about tokens that the service rejected.
     package struct Failures: Sendable, Equatable {
         package var count = 0
-        /// Those that did not reach the source.
+        /// The failures that did not reach the source.
         var outages = 0
         var denials = 0
         package var lastError: TokenError?

@@ -54,7 +54,7 @@ extension FindingRule {
         return Detection(.text(before.name), .text(now.name))
     }
 
-    /// The promised time window of a shipment is another one.
+    /// The promised time window of a shipment has changed.
     private static func windowMoved(_ step: AnswerStep) -> Detection? {
         guard let before = step.earlierPlan?.window, let now = step.plan.window, before != now else { return nil }
         let (start, end) = (now.start.timeIntervalSince(before.start), now.end.timeIntervalSince(before.end))

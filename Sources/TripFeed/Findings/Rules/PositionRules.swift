@@ -134,7 +134,7 @@ extension FindingLimit {
     /// The distance between a vehicle and its route, minus the accuracy of its position.
     package static let offRoute = meters("offRoute", 50, "the vehicle is further than this from the route")
     static let deviceClock = seconds("deviceClock", 5, "a position was measured further than this in the future")
-    /// Twice the interval of a vehicle without a trip; one with a trip reports every 5 s.
+    /// Twice the interval of a vehicle without a trip; a vehicle with a trip reports every 5 s.
     package static let rareReports = seconds(
         "rareReports",
         20,

@@ -18,7 +18,7 @@ package struct FollowedTrips: Sendable {
     /// The maximum number of ended trips shown, at least the number of initial trips.
     let maximumEnded: Int
 
-    /// Creates the trips of a session; one that is named twice appears once.
+    /// Creates the trips of a session; a trip that is named twice appears once.
     init(_ trips: [JourneyID]) {
         var named: Set<JourneyID> = []
         let trips = trips.filter { named.insert($0).inserted }

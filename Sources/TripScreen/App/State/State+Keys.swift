@@ -63,7 +63,7 @@ extension State {
         }
     }
 
-    /// That a command is not available while the past is shown, and how to return.
+    /// The notice that a command is not available while the past is shown, and how to return.
     var notInThePast: String {
         let key = settings.keys.first { $0.command == .timeTravel }?.shortName ?? ""
         return settings.localizer(.notInPast(key: key.isEmpty ? ":timeTravel" : key))

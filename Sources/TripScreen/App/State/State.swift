@@ -34,7 +34,7 @@ package struct State: Sendable {
         package var pastTrips: [JourneyID]
         /// The streets drawn below the map.
         package var basemap: Basemap?
-        /// Whether a folder of base maps is searched for one that covers the trip.
+        /// Whether a folder of base maps is searched for a map that covers the trip.
         package var findsBasemap: Bool
         /// The height of a terminal cell divided by its width.
         package var cellAspect: Double

@@ -47,7 +47,7 @@ package struct CallLog: Sendable {
         }
     }
 
-    /// Records a completed poll; one without a request was no call.
+    /// Records a completed poll; a poll without a request was no call.
     mutating func add(_ report: PollReport, _ numbers: inout CallNumbers, limit: Limit) {
         if let call = ListedCall(report) { add(call, &numbers, limit) }
     }

@@ -21,7 +21,7 @@ package struct Connection: Sendable, Equatable {
         text = localizer(phrase)
         self.role = role
         if state.timeLine?.scene == .past {
-            // That the past is shown is more important than what was wrong then, which the view says.
+            // The note that the past is shown is more important than what was wrong then, which the view shows.
             (text, self.role) = (localizer(.connectionPast), .badge)
             return
         }

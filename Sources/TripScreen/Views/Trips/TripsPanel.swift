@@ -13,7 +13,7 @@ enum TripsPanel: ViewPanel {
 
     static func open(_ state: inout State) { state.keepSelectionVisible() }
 
-    /// Selects a trip; one that is selected already is shown.
+    /// Selects a trip; a trip that is selected already is shown.
     static func press(_ pointer: Pointer, in state: inout State) {
         let listed = state.listed
         let table = FleetMap.parts(listed.count, in: state.layout.body).table

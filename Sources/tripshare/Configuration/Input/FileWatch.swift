@@ -16,7 +16,7 @@ enum FileWatch {
     ///
     /// Behind a link, where the system does not notify of writes, each second counts as a change.
     static func growth(of path: String) -> AsyncStream<Void> {
-        // Of a file that is no link, there is no destination.
+        // A file that is not a link has no destination.
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
         if !isLink, let changes = changes(of: path, growth: true) { return changes }
         return AsyncStream {

@@ -99,7 +99,7 @@ extension ScreenOutput {
 }
 
 extension RecordedMessage {
-    /// Converts a message of an effect; `nil` for one that is recorded otherwise or has no effect on text.
+    /// Converts a message of an effect; `nil` for a message that is recorded otherwise or has no effect on text.
     fileprivate init?(_ message: Message) {
         switch message {
         case .complaint(let text): self.init(.complaint, text)

@@ -62,6 +62,6 @@ struct TokenVerdictTable: Sendable {
         }
     }
 
-    /// The inspection after an event that the screen has read last; `nil` for one without an inspection.
+    /// The inspection after an event that the screen has read last; `nil` for an event without an inspection.
     subscript(event: TokenEvent) -> TokenVerdict? { Key(event).flatMap { current[$0] } }
 }
