@@ -1,6 +1,6 @@
 /// What the roles of service accounts permit.
 ///
-/// The permissions are the ones in Fleet Engine's IAM reference that a call of the service needs, without the prefix
+/// The permissions come from Fleet Engine's IAM reference: those that a call of the service needs, without the prefix
 /// `fleetengine.`. To add a role, add a case and an entry.
 extension Caller.Role {
     /// One row of the table.

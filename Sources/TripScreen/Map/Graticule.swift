@@ -64,7 +64,7 @@ struct Graticule {
         }
     }
 
-    /// Writes the distances from the first lines beside the other ones, where they cover nothing of the trip.
+    /// Writes the distances from the first lines beside the other lines, where they cover nothing of the trip.
     func drawDistances(on canvas: inout Canvas, _ grid: BrailleGrid, _ space: inout LabelSpace) {
         let rect = camera.rect
         func put(_ number: Int, x: Int, y: Int) {

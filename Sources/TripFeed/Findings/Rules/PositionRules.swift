@@ -116,7 +116,7 @@ extension FindingRule {
         return Detection(.seconds(interval), .count(ReportRate.count))
     }
 
-    /// Most of the last reports came too soon after the previous report; only polls at the same rate show this.
+    /// Most of the last reports came too soon after the previous report; only polls that are as frequent show this.
     private static func reportsFrequent(_ step: AnswerStep) -> Detection? {
         guard let interval = step.durations.reports.shortMedian, interval < step.limits[.frequentReports] else {
             return nil
