@@ -27,7 +27,7 @@ struct PositionWordsTests {
         #expect(!old.contains("heading") && !old.contains("km/h"))
     }
 
-    @Test func `do not say that it stands if it has not reported for long`() throws {
+    @Test func `do not call it standing if it has not reported for long`() throws {
         let current = try words(after: 20) { $0.lastLocation?.speed = 0 }
         #expect(current?.contains("not moving") == true)
         let old = try words(after: 60.5) { $0.lastLocation?.speed = 0 }

@@ -4,7 +4,7 @@ import TripModel
 struct SpokenPosition {
     /// The stop ahead of the vehicle, and how far it is in meters.
     let ahead: (stop: String, meters: Double)?
-    /// Whether the sentence says that or where to the vehicle moves, or that it stands.
+    /// Whether the sentence says that the vehicle moves, where to, or that it is not moving.
     let hasMotion: Bool
     /// The age of the position in seconds, and the number of seconds that it may be more; `nil` if it counts as current.
     let age: (seconds: Double, range: Double)?

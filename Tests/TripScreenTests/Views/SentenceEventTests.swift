@@ -147,7 +147,7 @@ struct SentenceEventTests {
         if kind != .receipt, kind != .news, kind != .arrival { #expect(numbers.count == 1, "\(kind): \(numbers)") }
     }
 
-    @Test func `a finding of a log stands on the poll before it`() throws {
+    @Test func `the evidence of a finding of a log is the poll before it`() throws {
         var messages = try Self.found(at: 25)
         let place = try #require(messages.firstIndex { if case .feed(.found) = $0 { true } else { false } })
         messages.swapAt(place, place + 1)
@@ -156,7 +156,7 @@ struct SentenceEventTests {
         #expect(try session.numbers(.finding, in: "6") == [expected])
     }
 
-    @Test func `a finding about no known poll stands on its own event`() throws {
+    @Test func `the evidence of a finding about no known poll is its own event`() throws {
         var messages = try Self.found(at: 25)
         let place = try #require(messages.firstIndex { if case .feed(.found) = $0 { true } else { false } })
         let found = messages.remove(at: place)

@@ -44,7 +44,7 @@ struct ServerTokenTests {
         try ScreenFile(name: "server-token-\(size.0)x\(size.1)").expect(view(state))
     }
 
-    @Test func `its state stands on its last event`() throws {
+    @Test func `the evidence of its state is its last event`() throws {
         let events = try Ride().messages(until: 100).count { message in
             switch message {
             case .feed, .token: true
