@@ -54,11 +54,11 @@ struct SimulationTests {
     }
 
     @Test func `a seed always gives the same run`() async throws {
-        // Every kind of seed: the tenth is of a project, too.
-        for seed in 1...10 as ClosedRange<UInt64> {
+        // Every kind of seed: the last is of a project, too.
+        for seed in 11...20 as ClosedRange<UInt64> {
             let first = try await Simulation.run(seed: seed)
             let second = try await Simulation.run(seed: seed)
-            #expect(first.trace.count >= 50)
+            #expect(first.trace.count > 50)
             #expect(first.trace == second.trace)
         }
     }
