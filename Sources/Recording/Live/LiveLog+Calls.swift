@@ -28,13 +28,13 @@ extension LiveLog {
         if let error = entry.error { return call + refusal(error, of: entry, id, .rider, builder, at: now) }
         guard let answer = entry.response, isNewest(entry, id, .rider) else { return call }
         // A rider's answer is the state only while nothing else is known. Else it shows that the state still holds.
-        let isOnlySource = id.kind == .trip && tracks[id]?.sides.reports[.server]?.statusTime == nil
+        let isOnlySource = id.kind == .trip && tracks[id]?.sides.reports[.server]?.statusCall == nil
         // For a shipment, the builder knows whether the answer is the only source.
         if isOnlySource || id.kind == .shipment { update(&builder, entry) }
         let isCurrent = isOnlySource || tracks[id]?.isCurrent(entry.time) ?? true
         let report =
             id.kind == .trip
-            ? SideReport(rider: entry, answer: answer) : SideReport(method: entry.method, time: entry.time)
+            ? SideReport(rider: entry, answer: answer) : SideReport(entry.sideCall)
         return call + step(id, .rider, at: now, builder, isAnswer: isCurrent) { $0.add(report, of: .rider) }
     }
 
@@ -66,7 +66,7 @@ extension LiveLog {
         at now: Moment
     ) -> [Item] {
         step(id, side, at: now, builder) {
-            $0.add(SideError(method: entry.method, time: entry.time, error: error), of: side)
+            $0.add(SideError(entry.sideCall, error: error), of: side)
         }
     }
 

@@ -8,14 +8,14 @@ extension SideReport {
     ///
     /// An update contains only the fields of its mask, so the others are taken from the last report.
     init(driver entry: LogEntry, vehicle: VehicleID, after last: SideReport?) {
-        self = last ?? SideReport(method: entry.method, time: entry.time)
-        (method, time) = (entry.method, entry.time)
+        self = last ?? SideReport(entry.sideCall)
+        (call, time) = (entry.sideCall, entry.time)
         self.vehicle = vehicle
         let sent = entry.request["vehicle"] ?? entry.request
         let location = LogFields.location(sent["lastlocation"])
         if location?.coordinate != nil {
             self.location = location
-            locationTime = entry.time
+            (locationTime, locationCall) = (entry.time, call)
             // A report of a position without these values means that there is no route.
             (arrival, distance) = (nil, nil)
         }
@@ -35,25 +35,27 @@ extension SideReport {
     ///   - entry: The call: CreateTrip or UpdateTrip, or an update of the vehicle.
     ///   - last: What was known before.
     init(server trip: Trip, entry: LogEntry, after last: SideReport?) {
-        self = last ?? SideReport(method: "", time: entry.time)
+        self = last ?? SideReport(since: entry.time)
+        let shown = entry.sideCall
         if entry.call != .vehicle {
-            (method, time) = (entry.method, entry.time)
+            (call, time) = (shown, entry.time)
             let isKnown = if case .unrecognized("UNKNOWN_TRIP_STATUS") = trip.status { false } else { true }
-            if isKnown, status != trip.status { (status, statusTime) = (trip.status, entry.time) }
+            if isKnown, status != trip.status { (status, statusCall) = (trip.status, shown) }
         }
-        vehicle = trip.vehicleID
+        if vehicle != trip.vehicleID { (vehicle, vehicleCall) = (trip.vehicleID, shown) }
         if location != trip.lastLocation {
-            location = trip.lastLocation
+            (location, locationCall) = (trip.lastLocation, shown)
             locationTime = location?.coordinate == nil ? nil : location?.serverTime ?? entry.time
         }
         waypointsLeft = trip.remainingWaypoints.isEmpty ? nil : trip.remainingWaypoints.count
         arrival = trip.etaToFirstWaypoint
         distance = trip.remainingDistance
+        routeCall = shown
     }
 
     /// Creates what a rider received with an answer to GetTrip.
     init(rider entry: LogEntry, answer: JSONValue) {
-        self.init(method: entry.method, time: entry.time)
+        self.init(entry.sideCall)
         status = LogFields.status(answer)
         // An ID that breaks the service's rules names no vehicle.
         vehicle = answer["vehicleid"]?.string.flatMap { try? VehicleID($0) }
@@ -64,4 +66,9 @@ extension SideReport {
         arrival = LogFields.date(answer["etatofirstwaypoint"])
         distance = LogFields.distance(answer["remainingdistancemeters"])
     }
+}
+
+extension LogEntry {
+    /// The call as evidence.
+    var sideCall: SideCall { SideCall(method: method, time: time, insertID: insertID) }
 }

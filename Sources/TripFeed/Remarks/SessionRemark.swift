@@ -11,8 +11,8 @@ package struct SessionRemark: Sendable, Equatable {
         case mark
         /// A fault was switched on or off; its name.
         case fault(String, isActive: Bool)
-        /// The caption of a scenario; untrusted text.
-        case caption(String)
+        /// The caption of a scenario, and the conditions under which it is shown, empty without any; untrusted texts.
+        case caption(String, while: String)
     }
 
     /// When it was remarked, by the local clock; for a note, when its input was opened.

@@ -34,16 +34,23 @@ package struct SideDifference: Sendable, Equatable {
     package var server: String?
     /// The value that the rider received, for names and numbers.
     package var rider: String?
+    /// The calls that have shown both values, the rider's last.
+    package var evidence: [SideCall]
 
     /// Whether it is a fault; the other differences only mean that the rider's app has not polled again.
     package var isFault: Bool { kind != .statusNotFetched && kind != .positionNotFetched }
 
-    init(_ kind: Kind, seconds: Double? = nil, meters: Double? = nil, server: String? = nil, rider: String? = nil) {
-        self.kind = kind
-        self.seconds = seconds
-        self.meters = meters
-        self.server = server
-        self.rider = rider
+    init(
+        _ kind: Kind,
+        seconds: Double? = nil,
+        meters: Double? = nil,
+        server: String? = nil,
+        rider: String? = nil,
+        by calls: [SideCall?]
+    ) {
+        (self.kind, self.seconds, self.meters) = (kind, seconds, meters)
+        (self.server, self.rider) = (server, rider)
+        evidence = calls.compactMap(\.self)
     }
 }
 
@@ -64,17 +71,22 @@ struct SideRule: Sendable {
     /// All rules.
     static let all = [
         SideRule { sides in
-            guard let server = sides.reports[.server], let rider = sides.reports[.rider], let since = server.statusTime,
+            guard let server = sides.reports[.server], let rider = sides.reports[.rider], let set = server.statusCall,
                 let status = server.status, let received = rider.status, status != received
             else { return nil }
-            let kind: SideDifference.Kind = sides.riderHasAsked(after: since) ? .status : .statusNotFetched
-            return SideDifference(kind, server: status.name, rider: received.name)
+            let kind: SideDifference.Kind = sides.riderHasAsked(after: set.time) ? .status : .statusNotFetched
+            return SideDifference(kind, server: status.name, rider: received.name, by: [set, rider.call])
         },
         SideRule { sides in
             guard let server = sides.reports[.server], let rider = sides.reports[.rider], let vehicle = server.vehicle,
                 let received = rider.vehicle, vehicle != received, sides.riderHasAsked(after: server.time)
             else { return nil }
-            return SideDifference(.vehicle, server: vehicle.rawValue, rider: received.rawValue)
+            return SideDifference(
+                .vehicle,
+                server: vehicle.rawValue,
+                rider: received.rawValue,
+                by: [server.vehicleCall, rider.call]
+            )
         },
         SideRule { sides in
             guard let driver = sides.reports[.driver], let rider = sides.reports[.rider],
@@ -82,9 +94,12 @@ struct SideRule: Sendable {
             else { return nil }
             let seconds = reported.timeIntervalSince(received)
             guard seconds > positionTolerance else { return nil }
-            if sides.riderHasAsked(after: reported) { return SideDifference(.positionOlder, seconds: seconds) }
+            let calls = [driver.locationCall, rider.call]
+            if sides.riderHasAsked(after: reported) {
+                return SideDifference(.positionOlder, seconds: seconds, by: calls)
+            }
             guard reported.timeIntervalSince(rider.time) > silence else { return nil }
-            return SideDifference(.positionNotFetched, seconds: seconds)
+            return SideDifference(.positionNotFetched, seconds: seconds, by: calls)
         },
         SideRule { sides in
             guard let driver = sides.reports[.driver], let server = sides.reports[.server],
@@ -92,14 +107,20 @@ struct SideRule: Sendable {
                 driver.locationTime == driver.time
             else { return nil }
             let meters = reported.distance(to: known).meters
-            return meters > distance ? SideDifference(.positionApart, meters: meters) : nil
+            guard meters > distance else { return nil }
+            return SideDifference(.positionApart, meters: meters, by: [driver.locationCall, server.locationCall])
         },
         SideRule { sides in
             guard let server = sides.reports[.server], let rider = sides.reports[.rider],
                 let count = server.waypointsLeft, let received = rider.waypointsLeft, count != received,
                 sides.riderHasAsked(after: sides.reports[.driver].map { max($0.time, server.time) } ?? server.time)
             else { return nil }
-            return SideDifference(.waypoints, server: String(count), rider: String(received))
+            return SideDifference(
+                .waypoints,
+                server: String(count),
+                rider: String(received),
+                by: [server.routeCall, rider.call]
+            )
         },
         SideRule { sides in
             guard let server = sides.reports[.server], let rider = sides.reports[.rider], let eta = server.arrival,
@@ -107,7 +128,8 @@ struct SideRule: Sendable {
                 sides.riderHasAsked(after: sides.reports[.driver].map { max($0.time, server.time) } ?? server.time)
             else { return nil }
             let seconds = eta.timeIntervalSince(received)
-            return abs(seconds) > arrival ? SideDifference(.arrival, seconds: seconds) : nil
+            guard abs(seconds) > arrival else { return nil }
+            return SideDifference(.arrival, seconds: seconds, by: [server.routeCall, rider.call])
         },
     ]
 }

@@ -14,20 +14,24 @@ package enum TripSide: String, Sendable, Hashable, CaseIterable {
 
 /// What one side reported, knew or received, as the service's log has it.
 package struct SideReport: Sendable, Equatable {
-    /// The last call, such as `UpdateVehicle`.
-    package var method: String
-    /// When the service received that call.
+    /// The last call of the side; `nil` if only calls of another side have shown its values.
+    package var call: SideCall?
+    /// When the service received that call, else the first one that has shown values of the side.
     package var time: Date
     /// The status of the trip; `nil` if no call of the side has it.
     package var status: TripStatus?
-    /// When the trip got this status.
-    package var statusTime: Date?
+    /// The call that has set this status.
+    package var statusCall: SideCall?
     /// The vehicle of the trip.
     package var vehicle: VehicleID?
+    /// The call that has shown it first.
+    package var vehicleCall: SideCall?
     /// The navigation status of the vehicle, by its API name; only drivers have one.
     package var navigation: String?
     /// The position of the vehicle.
     package var location: VehicleLocation?
+    /// The call that has shown it first.
+    package var locationCall: SideCall?
     /// When the service received this position.
     package var locationTime: Date?
     /// The number of remaining waypoints; `nil` if unknown.
@@ -36,31 +40,35 @@ package struct SideReport: Sendable, Equatable {
     package var arrival: Date?
     /// The distance to the next waypoint.
     package var distance: Distance?
+    /// The last call that has shown waypoints, ETA and distance.
+    package var routeCall: SideCall?
 
     /// Creates a report of a call without values.
-    package init(method: String, time: Date) {
-        self.method = method
-        self.time = time
-    }
+    package init(_ call: SideCall) { (self.call, time) = (call, call.time) }
+
+    /// Creates a report of a side without a call, whose values other sides' calls show from a time on.
+    package init(since time: Date) { self.time = time }
+
+    /// The method of the last call, such as `UpdateVehicle`; empty without a call.
+    package var method: String { call?.method ?? "" }
 }
 
 /// A call of a side that the service refused.
 package struct SideError: Sendable, Equatable {
-    /// The call, such as `GetTrip`.
-    package var method: String
-    /// When the service received it.
-    package var time: Date
+    /// The call.
+    package let call: SideCall
     /// The answer of the service.
     package var error: ServiceAnswer
     /// The number of refused calls in a row, including this one.
     package var count = 1
 
     /// Creates the first refused call of a row.
-    package init(method: String, time: Date, error: ServiceAnswer) {
-        self.method = method
-        self.time = time
-        self.error = error
-    }
+    package init(_ call: SideCall, error: ServiceAnswer) { (self.call, self.error) = (call, error) }
+
+    /// The method, such as `GetTrip`.
+    package var method: String { call.method }
+    /// When the service received it.
+    package var time: Date { call.time }
 }
 
 /// What driver, server and rider know about a trip.

@@ -21,8 +21,8 @@ package struct EventLog: Sendable {
         package var advice: String?
         /// Whether the next change of the interval replaces this entry.
         package var isInterval = false
-        /// The event that it is about; `nil` for what the user did, and for what a log has shown.
-        var event: EventStamp?
+        /// What it is about: an event, or calls in a log; empty for what the user did.
+        var origins: [Statement.Origin] = []
 
         /// Returns whether the entry concerns a trip, or all trips.
         func concerns(_ journey: JourneyID) -> Bool { self.journey == nil || self.journey == journey }

@@ -138,7 +138,8 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Records the event of a complete poll.
-    mutating func addPoll(_ stamp: EventStamp) {
+    mutating func addPoll(_ report: PollReport, _ stamp: EventStamp) {
+        tokenHistory.addPoll(report, stamp)
         let poll = FindingEvents.Poll(stamp: stamp, time: state.serviceTime(stamp.received))
         for index in findings.indices.suffix(unplacedFindings) where findingEvents[index].poll == nil {
             findingEvents[index].poll = poll.stamp(at: findings[index].time)
@@ -147,8 +148,11 @@ package struct FollowedTrip: Sendable {
     }
 
     /// Records a completed poll and its body; drops old bodies if necessary, and retains a limited number of calls.
+    ///
+    /// `page` is the number of the page of a search that has returned it.
     mutating func add(
         _ report: PollReport,
+        _ page: Int?,
         _ ledger: inout BodyLedger,
         _ numbers: inout CallNumbers,
         calls limit: CallLog.Limit
@@ -161,7 +165,7 @@ package struct FollowedTrip: Sendable {
         if let failed {
             lastFailure = Failed(poll: failed, end: nil)
         } else {
-            answering = Statement.Source(report)
+            answering = Statement.Source(report, page: page)
             if lastFailure?.end == nil { lastFailure?.end = report.finished.wall }
         }
         guard let body = report.answer?.body else { return }

@@ -40,8 +40,21 @@ package struct TokenHistory: Sendable, Equatable {
     private var reason: FetchReason?
     /// The last event of the token; `nil` before the first.
     private(set) var last: EventStamp?
-    /// The event of the last refusal; `nil` before the first.
-    private(set) var refusal: EventStamp?
+    /// The last refusal; `nil` before the first.
+    private(set) var refusal: Refusal?
+
+    /// A refusal of the token by the service.
+    struct Refusal: Sendable, Equatable {
+        /// The status that the service answered with.
+        let status: AnswerStatus
+        /// The event of the token; `nil` if the events are not numbered.
+        let event: EventStamp?
+        /// The poll that was refused, which ends after the event of the token; `nil` before.
+        fileprivate(set) var poll: EventStamp?
+
+        /// The events, the refused poll first.
+        var evidence: [EventStamp] { [poll, event].compactMap(\.self) }
+    }
 
     static let maximumCount = 100
 
@@ -56,13 +69,18 @@ package struct TokenHistory: Sendable, Equatable {
             var entry = Entry(time: event.at.wall, duration: event.status.lastFetchDuration, failure: error.failure)
             entry.injected = event.status.injected(into: error.failure)
             add(entry)
-        case .rejected:
+        case .rejected(let status):
             rejections += 1
-            refusal = last
+            refusal = Refusal(status: status, event: last)
             rejected = rejected.suffix(Self.maximumCount - 1) + [event.at.wall]
         case .omitted(let omission): omitted += omission.total
         case .discardedLate, .clockDisagreement, .evicted, .closed: break
         }
+    }
+
+    /// Records the event of a complete poll, which may be the one that the last refusal is about.
+    mutating func addPoll(_ report: PollReport, _ stamp: EventStamp) {
+        if let refusal, refusal.poll == nil, report.status == refusal.status { self.refusal?.poll = stamp }
     }
 
     private mutating func addToken(_ event: TokenEvent, _ number: Int?) {

@@ -75,7 +75,7 @@ package enum KeyMap {
             "Enter",
             .keyFailure,
             .helpFailure,
-            in: [.trip, .token, .findings, .log],
+            in: [.trip, .token, .findings, .log, .sides],
             isInKeyLine: false
         ),
         KeyBinding(

@@ -11,7 +11,7 @@ extension Localizer {
         case .mark: self(.markTaken)
         case .fault(let name, let isActive):
             self(isActive ? .faultOn(name: faultName(name)) : .faultOff(name: faultName(name)))
-        case .caption(let text): text.sanitized(limit: 300)
+        case .caption(let text, _): text.sanitized(limit: 300)
         }
     }
 }

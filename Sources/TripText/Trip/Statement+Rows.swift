@@ -24,8 +24,20 @@ extension Statement {
 }
 
 extension Statement.Basis {
-    /// Returns `GetTrip, HTTP 200, 17:01:40, event 12`.
+    /// Returns `GetTrip, HTTP 200, 17:01:40, event 12`, or `GetTrip, 17:01:40, insertId 1x2y3z`.
     fileprivate func words(_ zone: Zone, _ localizer: Localizer) -> String {
+        switch origin {
+        case .event(let stamp): words(stamp, zone, localizer)
+        case .logged(let call):
+            [
+                Reporter.sanitized(call.method, limit: 64), zone.clock(call.time),
+                call.insertID.isEmpty ? nil : "insertId " + Reporter.sanitized(call.insertID, limit: 64),
+            ]
+            .compactMap(\.self).joined(separator: localizer(.listComma))
+        }
+    }
+
+    private func words(_ stamp: EventStamp, _ zone: Zone, _ localizer: Localizer) -> String {
         let clock = zone.clock(stamp.received.wall)
         let time =
             switch meaning {

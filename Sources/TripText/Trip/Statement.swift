@@ -28,6 +28,8 @@ package struct Statement: Sendable, Equatable {
         case finding
         /// A line of the event log.
         case news
+        /// What driver, server and rider of a trip have shown, and where they differ.
+        case sides
         /// A row of the receipt.
         case receipt
     }
@@ -46,13 +48,21 @@ package struct Statement: Sendable, Equatable {
             (operation, status, call) = (listed.call.operation.rawValue, listed.call.status, listed.number)
         }
 
-        /// Takes what is shown of a poll, whose call may be a page of a search.
-        package init(_ report: PollReport) {
-            (operation, status, call) = (report.operation.rawValue, report.status, nil)
+        /// Takes what is shown of a poll that a page of a search may have returned, which has a number of its own.
+        package init(_ report: PollReport, page: Int?) {
+            (operation, status, call) = (report.operation.rawValue, report.status, page)
         }
     }
 
-    /// An event that supports a sentence.
+    /// Where a fact comes from.
+    package enum Origin: Sendable, Equatable {
+        /// An event of the session.
+        case event(EventStamp)
+        /// A call in a log.
+        case logged(SideCall)
+    }
+
+    /// An event, or a call in a log, that supports a sentence.
     package struct Basis: Sendable, Equatable {
         /// What the time of an event is for a sentence.
         package enum Meaning: Sendable, Hashable {
@@ -66,8 +76,8 @@ package struct Statement: Sendable, Equatable {
             case detection
         }
 
-        /// The number and the time of the event.
-        package let stamp: EventStamp
+        /// What it is.
+        package let origin: Origin
         /// What its time is.
         let meaning: Meaning
         /// The call that it came with; `nil` if it is unknown, or if the event is none of a call.
@@ -75,8 +85,14 @@ package struct Statement: Sendable, Equatable {
 
         /// Creates the evidence of an event.
         package init(_ stamp: EventStamp, _ source: Source?, _ meaning: Meaning = .time) {
-            (self.stamp, self.source, self.meaning) = (stamp, source, meaning)
+            (origin, self.source, self.meaning) = (.event(stamp), source, meaning)
         }
+
+        /// Creates the evidence of a call in a log.
+        package init(_ call: SideCall) { (origin, source, meaning) = (.logged(call), nil, .time) }
+
+        /// The event; `nil` for a call in a log.
+        package var stamp: EventStamp? { if case .event(let stamp) = origin { stamp } else { nil } }
     }
 
     /// What it is about.

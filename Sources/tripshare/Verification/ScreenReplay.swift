@@ -101,7 +101,9 @@ struct ScreenReplay {
             read(until: screen.seen)
         case .key(let key): press(key)
         case .size(let size): _ = state.update(.resized(width: size.width, height: size.height))
-        case .note(let note): if note.kind == .caption { _ = state.update(.caption(note.text)) }
+        case .note(let note):
+            guard note.kind == .caption else { break }
+            _ = state.update(.caption(note.text, while: note.while ?? ""))
         case .message(let message): handle(message)
         case .clock(let clock): if !waitsForScreens { _ = state.update(.speed(clock.speed)) }
         case .fault: break

@@ -23,7 +23,7 @@ struct RecordedRemarkTests {
             ),
             SessionRemark(.mark, at: noted, journey: .trip(trip)),
             SessionRemark(.fault("latency", isActive: true), at: moment.wall),
-            SessionRemark(.caption("The taxi comes."), at: moment.wall),
+            SessionRemark(.caption("The taxi comes.", while: "status ENROUTE_TO_PICKUP"), at: moment.wall),
         ]
     }
 

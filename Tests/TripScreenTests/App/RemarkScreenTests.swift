@@ -64,7 +64,7 @@ struct RemarkScreenTests {
         let text = view(state).text
         #expect(text.contains("Faults in the recording: answers take 3 s longer, new"))
         _ = state.update(.remark(SessionRemark(.fault("latency", isActive: false), at: time)))
-        _ = state.update(.remark(SessionRemark(.caption("A taxi"), at: time)))
+        _ = state.update(.remark(SessionRemark(.caption("A taxi", while: ""), at: time)))
         #expect(state.faults.active == ["new"] && state.caption == "A taxi")
         #expect(
             state.log.entries.suffix(4).map(\.text) == [

@@ -35,7 +35,7 @@ struct PlainLinesTests {
         ("the bridge", "the bridge."),
     ])
     func `a remark has one full stop at its end`(text: String, end: String) {
-        let remark = SessionRemark(.caption(text), at: Self.now.wall)
+        let remark = SessionRemark(.caption(text, while: ""), at: Self.now.wall)
         let plain = PlainLines(host: "engine.example", zone: .utc, namesTrips: false)
         #expect(plain.line(for: remark) { name, _ in name }.hasSuffix(end))
     }

@@ -1,6 +1,8 @@
 import Canvas
+import Failures
 import FleetTokens
 import Foundation
+import Recording
 import Runtime
 import Testing
 import TripFeed
@@ -54,9 +56,12 @@ struct SentenceEventTests {
             _ = state.update(.key(.character(view)))
             let evidence = Evidence(view: TripView(state: state, trip: try #require(state.trip)))
             let all = kind == .receipt ? evidence.receipt : state.view.panel.statements(of: evidence)
-            return all.filter { $0.kind == kind }.map { $0.evidence.map(\.stamp.number.rawValue) }
+            return all.filter { $0.kind == kind }.map { $0.evidence.compactMap(\.stamp?.number.rawValue) }
         }
     }
+
+    /// A kind whose evidence are calls of a log; `SidesViewTests` judges it.
+    private struct NoEvent: Error {}
 
     private static let views: [Statement.Kind: Character] = [
         .token: "3", .tokenFetch: "3", .tokenRefusal: "3", .finding: "6", .news: "7",
@@ -90,8 +95,13 @@ struct SentenceEventTests {
             clockOffset: nil
         )
         let kind = TokenEvent.Kind.rejected(status: .http(401))
-        return try Ride().messages(until: second)
-            + [.token(TokenEvent(context: context, at: now, kind: kind, status: status))]
+        var ride = Ride()
+        let answer = ServiceAnswer(httpStatus: 401, status: "UNAUTHENTICATED", message: "")
+        (ride.failsFrom, ride.failure) = (second, .service(answer, retryAfter: nil))
+        var messages = try ride.messages(until: second)
+        let poll = try #require(messages.lastIndex { if case .feed(.polled) = $0 { true } else { false } })
+        messages.insert(.token(TokenEvent(context: context, at: now, kind: kind, status: status)), at: poll)
+        return messages
     }
 
     /// Returns a session with a sentence of a kind, and the numbers of its events.
@@ -127,7 +137,8 @@ struct SentenceEventTests {
             return (session, [try session.lastToken()])
         case .tokenRefusal:
             let session = try Session(refused(at: 20))
-            return (session, [try session.lastToken()])
+            return (session, [try session.poll(20), try session.lastToken()])
+        case .sides: throw NoEvent()
         case .finding:
             let session = try Session(found(at: 25))
             return (session, [try session.poll(25), try session.lastFinding()])
@@ -138,7 +149,7 @@ struct SentenceEventTests {
         }
     }
 
-    @Test(arguments: Statement.Kind.allCases)
+    @Test(arguments: Statement.Kind.allCases.filter { $0 != .sides })
     func `each kind of sentence names the events that hold its fact`(_ kind: Statement.Kind) throws {
         let (session, expected) = try Self.session(kind)
         let numbers = try session.numbers(kind, in: Self.views[kind] ?? "1")
@@ -191,6 +202,43 @@ struct SentenceEventTests {
         _ = state.update(.key(.character("y")))
         let shown = view(state).text
         #expect(shown.contains("holds while status ENROUTE_TO_PICKUP"), "\(shown)")
+    }
+
+    @Test func `a caption of a recording says the conditions that were recorded with it`() throws {
+        var state = try Ride().screen(at: 20, width: 120, height: 60)
+        let caption = SessionRemark.Content.caption("A taxi comes.", while: "status ENROUTE_TO_PICKUP")
+        let line = RecordingLine.bytes(RecordedEvent(.init(SessionRemark(caption, at: state.now.wall)), at: state.now))
+        let remark = try #require(try SessionRemark(RecordingLine.event(line.dropLast())))
+        _ = state.update(.remark(remark))
+        _ = state.update(.key(.character("y")))
+        let shown = view(state).text
+        #expect(shown.contains("A taxi comes.") && shown.contains("holds while status ENROUTE_TO_PICKUP"), "\(shown)")
+    }
+
+    @Test func `an answer from a page of a search leads to the page`() throws {
+        var state = try Ride().screen(at: 20, width: 120, height: 60)
+        let trip = try #require(state.trip)
+        let now = state.now.advanced(by: .seconds(1))
+        let url = "https://fleet.example/v1/providers/p/trips:search"
+        let call = Call(
+            .searchTrips,
+            about: "",
+            Call.Request(own: "POST", url, body: Array(#"{"pageSize":200}"#.utf8), options: nil),
+            Call.Answer(status: 200, body: []),
+            started: now,
+            ended: now
+        )
+        var report = PollReport(journey: trip.id, started: now)
+        report.call = call
+        report.outcome = .success(try #require(trip.state.journey))
+        _ = state.update(.search(SearchEvent(call, started: now, finished: now, failure: nil)))
+        let schedule = PollSchedule(interval: .seconds(5), next: nil)
+        _ = state.update(.feed(.polled(report, trip.state, schedule)))
+        _ = state.update(.key(.character("y")))
+        for _ in 0..<20 where !view(state).text.contains("Enter: open the call") { _ = state.update(.key(.down)) }
+        _ = state.update(.key(.enter))
+        let opened = try #require(state.chosenCall)
+        #expect(state.view == .network && opened.call == call, "\(opened.call.operation)")
     }
 
     @Test(arguments: ["y", "R"] as [Character])

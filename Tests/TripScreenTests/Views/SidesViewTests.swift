@@ -100,6 +100,58 @@ struct SidesViewTests {
         }
     }
 
+    @Test func `each sentence has the calls that have shown its values`() throws {
+        var state = Self.state(120, 60)
+        _ = state.update(.key(.enter))
+        let shown = view(state).text.split(separator: "\n").map(String.init)
+        // The view stays visible around the panel.
+        let lines = Array(shown[try #require(shown.firstIndex { $0.contains("Evidence for a") })...])
+        // The status since second 10 and the old position are of the entries 10 and 20, the rider's answer of entry 25.
+        for (sentence, calls) in [
+            ("Driver: UpdateVehicle", ["UpdateVehicle, 00:00:20, insertId 20"]),
+            ("Server: UpdateTrip", ["UpdateTrip, 00:00:10, insertId 10", "UpdateVehicle, 00:00:20, insertId 20"]),
+            ("Rider: GetTrip, NEW", ["GetTrip, 00:00:25, insertId 25"]),
+            ("Rider: GetTrip was rejected", ["GetTrip, 00:00:30, insertId 30"]),
+            ("The rider got NEW", ["UpdateTrip, 00:00:10, insertId 10", "GetTrip, 00:00:25, insertId 25"]),
+            ("The rider got a position", ["UpdateVehicle, 00:00:20, insertId 20", "GetTrip, 00:00:25, insertId 25"]),
+        ] {
+            let place = try #require(lines.firstIndex { $0.contains(sentence) }, "\(sentence)\n\(lines)")
+            for (offset, call) in calls.enumerated() {
+                #expect(lines[place + 1 + offset].contains("  \(call) "), "\(sentence): \(lines[place + 1 + offset])")
+            }
+            #expect(!lines[place + 1 + calls.count].contains("insertId"), "\(sentence)")
+        }
+    }
+
+    @Test(arguments: [(2, "The log has no GetTrip"), (0, "Waiting for entries")])
+    func `a log without the rider's calls has evidence, too`(entries: Int, sentence: String) {
+        var state = Self.state(120, 60, entries: entries)
+        _ = state.update(.key(.character("y")))
+        let shown = view(state).text
+        #expect(shown.contains(sentence) && shown.contains("insertId 20") == (entries == 2), "\(shown)")
+    }
+
+    @Test func `a line of the event log leads to the calls of the log`() throws {
+        var state = Self.state(120, 60)
+        for key in "7y" { _ = state.update(.key(.character(key))) }
+        let lines = view(state).text.split(separator: "\n").map(String.init)
+        let refused = try #require(lines.firstIndex { $0.contains("GetTrip was rejected") }, "\(lines)")
+        #expect(lines[refused + 1].contains("GetTrip, 00:00:30, insertId 30"))
+        let differs = try #require(lines.firstIndex { $0.contains("The rider got NEW") }, "\(lines)")
+        #expect(lines[differs + 1].contains("insertId 10") && lines[differs + 2].contains("insertId 25"))
+    }
+
+    @Test func `the ID of an entry is cut and has no control characters`() {
+        let call = SideCall(
+            method: "GetTrip",
+            time: Date(timeIntervalSince1970: 0),
+            insertID: "\u{1B}[2J" + String(repeating: "x", count: 500)
+        )
+        let statement = Statement(.sides, "", "", [], [.init(call)])
+        let row = statement.rows(.utc, .english)[1].text.value
+        #expect(row.count < 100 && !row.unicodeScalars.contains("\u{1B}"), "\(row)")
+    }
+
     @Test func `exists only in the session of a log`() throws {
         var state = try Ride().screen(at: 30)
         _ = state.update(.key(.character("8")))

@@ -76,6 +76,8 @@ package struct RecordedNote: Sendable, Equatable, Codable {
     package var kind: Kind
     /// The text, without possible tokens.
     package var text: String
+    /// The conditions under which a caption is shown, such as `status ENROUTE_TO_PICKUP`; `nil` without any.
+    package var `while`: String?
     /// When the user began to write: RFC 3339, UTC; `nil` for a caption.
     package var noted: String?
     /// The shown trip.

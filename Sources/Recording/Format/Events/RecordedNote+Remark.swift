@@ -8,7 +8,7 @@ extension RecordedEvent.Content {
     package init(_ remark: SessionRemark) {
         switch remark.content {
         case .fault(let name, let isActive): self = .fault(RecordedFault(name: name, isActive: isActive))
-        case .caption(let text): self = .note(RecordedNote(.caption, text))
+        case .caption(let text, let conditions): self = .note(RecordedNote(caption: text, while: conditions))
         case .mark: self = .note(RecordedNote(.mark, "", of: remark))
         case .note(let text): self = .note(RecordedNote(.note, text, of: remark))
         }
@@ -16,6 +16,11 @@ extension RecordedEvent.Content {
 }
 
 extension RecordedNote {
+    fileprivate init(caption text: String, while conditions: String) {
+        self.init(.caption, text)
+        if !conditions.isEmpty { self.while = RecordedText.redacted(conditions, limit: RecordedText.longestNote) }
+    }
+
     fileprivate init(_ kind: Kind, _ text: String, of remark: SessionRemark) {
         self.init(kind, text)
         noted = Timestamp.text(remark.time)
@@ -34,7 +39,7 @@ extension SessionRemark {
         case .note(let note):
             let content: Content =
                 switch note.kind {
-                case .caption: .caption(note.text)
+                case .caption: .caption(note.text, while: note.while ?? "")
                 case .mark where note.text.isEmpty: .mark
                 case .mark, .note: .note(note.text)
                 }

@@ -23,7 +23,8 @@ extension State {
     /// Whether there are sentences about the shown trip that have evidence.
     var hasEvidence: Bool {
         shown {
-            $0.shown?.status != nil || $0.token != nil || $0.lastFailure != nil || !$0.claims(at: now).all.isEmpty
+            $0.shown?.status != nil || $0.token != nil || $0.sides != nil || $0.lastFailure != nil
+                || !$0.claims(at: now).all.isEmpty
         } ?? false
     }
 

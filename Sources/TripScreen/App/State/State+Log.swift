@@ -26,10 +26,10 @@ extension State {
         let localizer = settings.localizer
         if step.isRefused, let refused = step.sides.errors[step.side], Self.isReported(refused.count) {
             let message = UserMessage(refused, side: step.side, journey: id, localizer: localizer)
-            add(message.what, of: step, role: .critical, advice: message.remedy)
+            add(message.what, of: step, [refused.call], role: .critical, advice: message.remedy)
         }
         for difference in step.began where difference.isFault {
-            add(localizer.sentence(of: difference), of: step, role: .warning)
+            add(localizer.sentence(of: difference), of: step, difference.evidence, role: .warning)
         }
     }
 
@@ -40,10 +40,15 @@ extension State {
         return power == count
     }
 
-    private mutating func add(_ text: String, of step: LiveLog.Step, role: Role, advice: String? = nil) {
-        log.add(
-            EventLog.Entry(time: step.time, journey: step.sides.id, role: role, text: text, advice: advice),
-            showing: trip?.id
-        )
+    private mutating func add(
+        _ text: String,
+        of step: LiveLog.Step,
+        _ calls: [SideCall],
+        role: Role,
+        advice: String? = nil
+    ) {
+        var entry = EventLog.Entry(time: step.time, journey: step.sides.id, role: role, text: text, advice: advice)
+        entry.origins = calls.map(Statement.Origin.logged)
+        log.add(entry, showing: trip?.id)
     }
 }

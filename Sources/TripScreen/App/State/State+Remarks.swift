@@ -35,11 +35,17 @@ extension State {
     /// Shows a remark of the recording that is played.
     mutating func handle(_ remark: SessionRemark) {
         switch remark.content {
-        case .caption(let text): (ride.caption, ride.captionConditions) = (text.sanitized(limit: 300), "")
+        case .caption(let text, let conditions): show(caption: text, while: conditions)
         case .fault(let id, let isActive):
             switchFaults(to: faults.active.filter { $0 != id } + (isActive ? [id] : []))
         case .note, .mark: addToLog(remark)
         }
+    }
+
+    /// Shows a caption of the scenario; its conditions are its evidence.
+    mutating func show(caption text: String, while conditions: String) {
+        ride.caption = text.sanitized(limit: 300)
+        ride.captionConditions = conditions.sanitized(limit: 300)
     }
 
     /// Adds a remark to the event log.

@@ -114,8 +114,7 @@ extension State {
             reportIncomplete(tiles)
             return []
         case .caption(let text, let conditions):
-            ride.caption = text.sanitized(limit: 300)
-            ride.captionConditions = conditions.sanitized(limit: 300)
+            show(caption: text, while: conditions)
             return []
         case .page(let page):
             show(page: page)
@@ -232,10 +231,17 @@ extension State {
             trips[index].schedule = schedule
             trips[index].asked = time.latest
         case .polled(let report, let state, let schedule):
-            followed.all[index].add(report, &followed.bodies, &followed.calls, calls: CallLog.Limit(trips: trips.count))
+            let page = project.calls.page(of: report)
+            followed.all[index].add(
+                report,
+                page,
+                &followed.bodies,
+                &followed.calls,
+                calls: CallLog.Limit(trips: trips.count)
+            )
             giveUpOldBodies()
             trips[index].handle(state, at: report.finished)
-            trips[index].addPoll(EventStamp(number: log.journeys.lastEvent, received: report.finished))
+            trips[index].addPoll(report, EventStamp(number: log.journeys.lastEvent, received: report.finished))
             trips[index].schedule = schedule
             trips[index].asked = nil
             if index == selected, display.isReady { trips[index].drawMap() }
@@ -314,7 +320,7 @@ extension State {
                     text: item.text,
                     advice: item.advice,
                     isInterval: item.isInterval,
-                    event: stamp
+                    origins: [stamp].compactMap(\.self).map(Statement.Origin.event)
                 ),
                 showing: trip?.id
             )

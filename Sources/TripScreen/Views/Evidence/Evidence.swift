@@ -21,8 +21,15 @@ struct Evidence {
     var ofTrip: [Statement] { caption + claims + failure + token }
 
     /// Returns the evidence of an event.
-    func basis(_ stamp: EventStamp, _ meaning: Statement.Basis.Meaning = .time) -> Statement.Basis {
+    private func basis(_ stamp: EventStamp, _ meaning: Statement.Basis.Meaning = .time) -> Statement.Basis {
         .init(stamp, source(of: stamp.number), meaning)
+    }
+
+    private func basis(_ origin: Statement.Origin) -> Statement.Basis {
+        switch origin {
+        case .event(let stamp): basis(stamp)
+        case .logged(let call): .init(call)
+        }
     }
 
     private func source(of event: EventNumber) -> Statement.Source? {
@@ -111,7 +118,7 @@ struct Evidence {
     private func refusal(_ rejected: RejectedToken, _ label: String) -> Statement? {
         // The provider refuses a token that it has never used; that is part of the fetch.
         guard rejected.isRefused else { return nil }
-        let evidence = [trip.tokenHistory.refusal].compactMap(\.self).map { basis($0) }
+        let evidence = (trip.tokenHistory.refusal?.evidence ?? []).map { basis($0) }
         return Statement(.tokenRefusal, label, TokenView(trip: view).words(rejected), [], evidence)
     }
 
@@ -133,9 +140,8 @@ struct Evidence {
 
     /// Returns the lines of an event log that have events, the newest first.
     func statements(of entries: some Collection<EventLog.Entry>) -> [Statement] {
-        entries.reversed().compactMap { entry in
-            entry.event.map { Statement(.news, clock(entry.time), entry.text, [], [basis($0)]) }
-        }
+        entries.reversed().filter { !$0.origins.isEmpty }
+            .map { Statement(.news, clock($0.time), $0.text, [], $0.origins.map(basis)) }
     }
 
     /// The rows of the receipt: values with the events that showed them, counts with the first and the last event.

@@ -62,6 +62,12 @@ package struct CallLog: Sendable {
         for call in ListedCall.calls(of: event) { add(call, &numbers, limit) }
     }
 
+    /// Returns the number of the page of a search that has returned a poll; `nil` for a poll of one trip.
+    func page(of report: PollReport) -> Int? {
+        guard let call = report.call, call.operation == .searchTrips else { return nil }
+        return entries.last { $0.call.operation == .searchTrips && $0.call.started == call.started }?.number
+    }
+
     private mutating func add(_ call: ListedCall, _ numbers: inout CallNumbers, _ limit: Limit) {
         count += 1
         var call = call

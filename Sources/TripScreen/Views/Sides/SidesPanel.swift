@@ -1,4 +1,5 @@
 import Canvas
+import TripFeed
 import TripText
 
 /// What driver, server and rider of a trip saw; only of a log.
@@ -9,5 +10,10 @@ enum SidesPanel: ViewPanel {
 
     static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         SidesView(trip: view).draw(on: &canvas, in: layout.body)
+    }
+
+    static func statements(of evidence: Evidence) -> [Statement] {
+        guard let sides = evidence.trip.sides else { return [] }
+        return SideStatements(sides: sides, zone: evidence.view.zone, localizer: evidence.view.localizer).all
     }
 }

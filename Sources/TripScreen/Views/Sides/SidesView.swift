@@ -150,18 +150,13 @@ struct SidesView {
             block.add(Span(glyphs.cross, .critical), "\(message.what) (\(age))", .critical)
             if let advice = message.remedy { block.add(nil, advice, .secondary, indent: 2) }
         }
-        let differences = sides.differences
-        for difference in differences {
+        for difference in sides.differences {
             let isFault = difference.isFault
             let sign = Span(isFault ? glyphs.attention : glyphs.bullet, isFault ? .warning : .accent)
             block.add(sign, localizer.sentence(of: difference) + localizer(.fullStop))
         }
-        // The calls about a shipment have no sides that could agree.
-        guard sides.id.kind == .trip else { return }
-        if sides.reports[.rider] == nil, sides.errors[.rider] == nil {
-            block.add(Span(glyphs.bullet, .secondary), localizer(.sideNoRider), .secondary)
-        } else if differences.isEmpty, sides.errors.isEmpty {
-            block.add(Span(glyphs.check, .positive), localizer(.sideNoDifference), .positive)
-        }
+        guard let summary = SidesSummary(sides) else { return }
+        let role: Role = summary == .agreeing ? .positive : .secondary
+        block.add(Span(summary == .agreeing ? glyphs.check : glyphs.bullet, role), localizer(summary.text), role)
     }
 }

@@ -61,7 +61,7 @@ extension ScreenOutput {
     func keepRemarks(of message: Message) {
         let now = configuration.clock.now().wall
         switch message {
-        case .caption(let text, _): keep(SessionRemark(.caption(text), at: now))
+        case .caption(let text, let conditions): keep(SessionRemark(.caption(text, while: conditions), at: now))
         case .faults(let active):
             let known = state.faults.active
             for id in known where !active.contains(id) { keep(SessionRemark(.fault(id, isActive: false), at: now)) }

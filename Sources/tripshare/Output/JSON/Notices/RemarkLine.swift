@@ -12,6 +12,8 @@ struct RemarkLine: Encodable {
     var kind: String
     /// The text of a note or a caption.
     var text: String?
+    /// The conditions under which a caption is shown.
+    var `while`: String?
     /// The name of a fault.
     var fault: String?
     /// Whether the fault was switched on.
@@ -25,7 +27,9 @@ struct RemarkLine: Encodable {
         time = Timestamp.text(remark.time)
         kind = remark.kind
         switch remark.content {
-        case .note(let note), .caption(let note): text = note
+        case .note(let note): text = note
+        case .caption(let caption, let conditions):
+            (text, self.while) = (caption, conditions.isEmpty ? nil : conditions)
         case .fault(let name, let isActive): (fault, self.isActive) = (name, isActive)
         case .mark: break
         }

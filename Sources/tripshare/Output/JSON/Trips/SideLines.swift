@@ -17,6 +17,7 @@ struct SideValues: Encodable {
 
     private var call: String?
     private var receivedAt: String
+    private var insertId: String?
     private var status: String?
     private var statusAt: String?
     private var vehicleId: String?
@@ -31,8 +32,9 @@ struct SideValues: Encodable {
     init(_ report: SideReport) {
         call = report.method.isEmpty ? nil : report.method
         receivedAt = Timestamp.text(report.time)
+        insertId = report.call?.insertIDInJSON
         status = report.status?.name
-        statusAt = report.statusTime.map(Timestamp.text)
+        statusAt = (report.statusCall?.time).map(Timestamp.text)
         vehicleId = report.vehicle?.rawValue
         navigationStatus = report.navigation
         location = report.location.flatMap { location in
@@ -57,6 +59,7 @@ struct SideValues: Encodable {
 struct SideRefusal: Encodable {
     private var call: String
     private var receivedAt: String
+    private var insertId: String?
     private var httpStatus: Int
     private var code: String?
     private var message: String?
@@ -70,6 +73,7 @@ struct SideRefusal: Encodable {
     init(_ refused: SideError, side: TripSide, journey: JourneyID) {
         call = refused.method
         receivedAt = Timestamp.text(refused.time)
+        insertId = refused.call.insertIDInJSON
         httpStatus = refused.error.httpStatus
         code = refused.error.status
         message = refused.error.message.map(Cause.shown)
@@ -125,6 +129,8 @@ struct SideDifferenceValues: Encodable {
     private let rider: String?
     /// The difference as a sentence, in English.
     private let text: String
+    /// The calls that have shown both values.
+    private let evidence: [SideCallValues]
 
     init(_ difference: SideDifference) {
         kind = difference.kind.rawValue
@@ -134,7 +140,24 @@ struct SideDifferenceValues: Encodable {
         server = difference.server
         rider = difference.rider
         text = Localizer.english.sentence(of: difference)
+        evidence = difference.evidence.map(SideCallValues.init)
     }
+}
+
+/// A call in a log as evidence.
+struct SideCallValues: Encodable {
+    private let call: String
+    private let receivedAt: String
+    private let insertId: String?
+
+    init(_ call: SideCall) {
+        (self.call, receivedAt, insertId) = (call.method, Timestamp.text(call.time), call.insertIDInJSON)
+    }
+}
+
+extension SideCall {
+    /// The ID of the entry; `nil` if it has none.
+    fileprivate var insertIDInJSON: String? { insertID.isEmpty ? nil : Cause.shown(insertID) }
 }
 
 /// The end of a difference.
