@@ -144,7 +144,7 @@ let package = Package(
             name: "TripFeed",
             dependencies: [
                 "Failures", "FleetTokens", "FleetWire", "Runtime", "TokenSigning", "Transport", "TripModel",
-                dequeModule, heapModule,
+                dequeModule, heapModule, yams,
             ]
         ),
         .target(

@@ -1,6 +1,7 @@
 import FleetWire
 package import Foundation
 package import Runtime
+import TripFeed
 import TripModel
 
 /// The control API: JSON over HTTP on a loopback port, for testers, scripts and the screen.
@@ -96,7 +97,7 @@ package struct ControlRoutes: Sendable {
         } catch let error as ServiceError {
             return .error(error)
         } catch let error as DecodingError {
-            return .error(.invalidArgument(ScenarioProblem(error).message))
+            return .error(.invalidArgument(YAMLProblem(error).message))
         } catch {
             return .error(.invalidArgument("The request can't be read."))
         }

@@ -1,4 +1,5 @@
 import Runtime
+import TripFeed
 import TripModel
 
 /// The format of scenarios and control requests: `on`, `kind`, the kind's parameters, `count`, `lasts`, `path` and `marked`.

@@ -1,4 +1,5 @@
 import Runtime
+import TripFeed
 
 /// A parameter of a kind of fault.
 struct FaultParameter: Sendable {

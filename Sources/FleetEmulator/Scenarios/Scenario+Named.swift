@@ -1,3 +1,4 @@
+package import TripFeed
 package import TripModel
 
 extension Scenario {
@@ -9,8 +10,8 @@ extension Scenario {
 
     /// Returns a built-in scenario; `nil` for an unknown name.
     ///
-    /// Throws ``ScenarioError`` if the embedded file is invalid, which is an internal error.
-    package static func named(_ name: String) throws(ScenarioError) -> Scenario? {
+    /// Throws ``YAMLFileError`` if the embedded file is invalid, which is an internal error.
+    package static func named(_ name: String) throws(YAMLFileError) -> Scenario? {
         guard let yaml = yaml(of: name) else { return nil }
         return try Scenario(yaml: yaml, name: name, file: "\(name).yaml")
     }

@@ -56,16 +56,3 @@ package struct Scenario: Sendable {
         )
     }
 }
-
-/// The reason why a scenario is invalid.
-package struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file name as given.
-    package var file: String
-    /// The line number, starting at 1; `nil` if the error concerns the whole file.
-    package var line: Int?
-    /// What was expected.
-    package var message: String
-
-    /// `FILE:LINE: MESSAGE`.
-    package var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(message)" }
-}

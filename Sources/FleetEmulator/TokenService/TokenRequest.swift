@@ -6,7 +6,7 @@ import TripModel
 
 /// What a request to a token endpoint asks for, as in Google's sample backends: `/token/consumer/{tripId}`,
 /// `/token/driver/{vehicleId}`, `/token/delivery_consumer/{trackingId}` and `/token/delivery_driver/{deliveryVehicleId}`.
-package enum TokenRequest {
+enum TokenRequest {
     /// Parses the path of a request; throws what is wrong with it.
     static func context(_ segments: [String]) throws(ServiceError) -> AuthorizationContext {
         guard segments.count == 3, segments[0] == "token" else { throw .noSuchMethod }
@@ -14,7 +14,7 @@ package enum TokenRequest {
             let names = types.map(\.type).joined(separator: ", ")
             throw .invalidArgument("The kind of token must be one of \(names).")
         }
-        guard !isWildcard(segments[2]) else {
+        guard !IDText.isWildcard(segments[2]) else {
             throw .invalidArgument("The ID is *: tokens are for one trip, vehicle or shipment, not for all of them.")
         }
         do {
@@ -24,39 +24,20 @@ package enum TokenRequest {
         }
     }
 
-    /// Returns whether an ID is `*`, also between spaces or characters that cannot be seen, percent-encoded, or in another width.
-    ///
-    /// A reader of the claim may decode or normalize these and grant access to everything.
-    package static func isWildcard(_ id: String) -> Bool {
-        var text = id
-        // Each round removes characters, so that it ends.
-        while let decoded = PercentEncoding.decode(text[...]), decoded != text { text = decoded }
-        let visible = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter { !isBlank($0) }
-        return visible.elementsEqual("*".unicodeScalars)
-    }
-
     /// Throws for an ID that cannot be seen or is not what it appears to be, although the service would accept it.
     ///
     /// Such an ID comes from a mistake or an attack, and a token with it would be valid.
     static func checkSignable(_ id: String) throws(ServiceError) {
         let scalars = id.unicodeScalars
-        guard !scalars.contains(where: isControl) else {
+        guard !scalars.contains(where: IDText.isControl) else {
             throw .invalidArgument("The ID contains control characters.")
         }
         guard !scalars.contains(where: \.properties.isBidiControl) else {
             throw .invalidArgument("The ID contains characters that change the direction of text.")
         }
-        guard !scalars.allSatisfy(isBlank) else {
+        guard !scalars.allSatisfy(IDText.isBlank) else {
             throw .invalidArgument("The ID has no character that can be seen.")
         }
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
-
-    /// Whether a character shows nothing; the empty pattern of Braille is no white space.
-    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint || isControl(scalar)
-            || scalar.properties.generalCategory == .format || scalar == "\u{2800}"
     }
 
     /// The kinds of tokens by the names that Google's sample backends use in paths.

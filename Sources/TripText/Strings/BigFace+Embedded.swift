@@ -1,23 +1,16 @@
 package import Canvas
-import EmbeddedAssets
 
 extension BigFace {
     /// The faces of `Assets/Faces/bold.txt` with the characters of `wide.txt`, the largest first.
     package static let embedded: [BigFace] = {
         // The files are embedded in the program and read by tests.
-        guard var faces = BigFace.faces(in: text(of: "Faces/bold.txt")) else {
+        guard var faces = BigFace.faces(in: EmbeddedText.text(of: "Faces/bold.txt")) else {
             fatalError("Faces/bold.txt is malformed")
         }
-        let wide = text(of: "Faces/wide.txt")
+        let wide = EmbeddedText.text(of: "Faces/wide.txt")
         for index in faces.indices { faces[index].addWide(wide) }
         return faces.sorted { $0.size > $1.size }
     }()
-
-    private static func text(of path: String) -> String {
-        guard let asset = unsafe embedded_asset_named(path) else { fatalError("\(path) is not embedded") }
-        let bytes = unsafe UnsafeBufferPointer(start: asset.pointee.bytes, count: asset.pointee.count)
-        return unsafe String(decoding: bytes, as: UTF8.self)
-    }
 
     /// Returns the largest face in which texts fit beside each other, with `gap` columns between them.
     ///

@@ -1,5 +1,4 @@
 import Canvas
-import EmbeddedAssets
 import Failures
 import Foundation
 import Runtime
@@ -70,10 +69,8 @@ package final class Catalogue: Sendable {
 
     /// Returns the content of an embedded file, an object of texts.
     private static func embedded(_ path: String) -> [String: String] {
-        guard let asset = unsafe embedded_asset_named(path) else { fatalError("\(path) is not embedded") }
-        let data = unsafe Data(bytes: asset.pointee.bytes, count: asset.pointee.count)
         do {
-            return try JSONDecoder().decode([String: String].self, from: data)
+            return try JSONDecoder().decode([String: String].self, from: Data(EmbeddedText.text(of: path).utf8))
         } catch {
             // The file is embedded in the program and decoded by tests.
             fatalError("\(path): \(error)")

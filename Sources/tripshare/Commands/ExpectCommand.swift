@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetEmulator
 import Foundation
 import Runtime
 import TripFeed

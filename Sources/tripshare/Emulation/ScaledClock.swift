@@ -1,4 +1,3 @@
-import FleetEmulator
 import FleetWire
 import Foundation
 import Runtime
@@ -149,8 +148,8 @@ final class ScaledClock: TripClock {
     // MARK: Control
 
     /// The handles for the emulator's control API.
-    var control: EmulatorControl.Clock {
-        EmulatorControl.Clock(
+    var control: ClockControl {
+        ClockControl(
             pause: { isPaused in self.change { $0.anchor.isPaused = isPaused } },
             setSpeed: { speed in
                 guard Self.speeds.contains(speed) else { return false }

@@ -1,4 +1,3 @@
-import FleetEmulator
 import Synchronization
 import TripScreen
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Failures
-import FleetEmulator
 import FleetTokens
 import Foundation
 import TokenSigning
@@ -52,7 +51,7 @@ struct TokenSubject: ParsableArguments {
         _ noun: Text,
         _ make: (String) throws(ResourceIDError) -> ID
     ) throws(CommandFailure) -> ID {
-        guard !TokenRequest.isWildcard(text) else {
+        guard !IDText.isWildcard(text) else {
             throw CommandFailure(.usage) { $0(.failureWildcard(noun: $0(noun))) }
         }
         do throws(ResourceIDError) {

@@ -1,6 +1,5 @@
 import Canvas
 import Failures
-import FleetEmulator
 import FleetTokens
 import Foundation
 import Runtime

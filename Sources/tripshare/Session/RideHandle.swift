@@ -1,4 +1,3 @@
-import FleetEmulator
 import Foundation
 import Runtime
 import Transport
@@ -16,7 +15,7 @@ struct RideHandle: Sendable {
     var perform: @Sendable (RideChange) async -> String?
 
     /// Controls the clock of an emulator in this process.
-    init(_ clock: EmulatorControl.Clock, settings: RideSettings) {
+    init(_ clock: ClockControl, settings: RideSettings) {
         self.settings = settings
         isImmediate = true
         perform = { change in

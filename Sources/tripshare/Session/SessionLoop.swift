@@ -1,4 +1,3 @@
-import FleetEmulator
 import FleetTokens
 import Foundation
 import Recording

@@ -1,6 +1,5 @@
 import AsyncAlgorithms
 import Failures
-import FleetEmulator
 import FleetTokens
 import Foundation
 import Recording

@@ -1,11 +1,12 @@
 import FleetEmulator
 import Testing
+import TripFeed
 import TripModel
 import TripTestSupport
 
 @Suite("Scenario captions", .ends(within: .quickTest))
 struct CaptionTests {
-    private func scenario(_ steps: String, events: String = "") throws(ScenarioError) -> Scenario {
+    private func scenario(_ steps: String, events: String = "") throws(YAMLFileError) -> Scenario {
         try Scenario(
             yaml: """
                 title: T
@@ -53,7 +54,7 @@ struct CaptionTests {
         #expect {
             _ = try scenario("      - caption: \(text)")
         } throws: { error in
-            (error as? ScenarioError).map { $0.line == 7 && $0.message.contains("caption") } ?? false
+            (error as? YAMLFileError).map { $0.line == 7 && $0.message.contains("caption") } ?? false
         }
     }
 
@@ -68,7 +69,7 @@ struct CaptionTests {
         #expect {
             _ = try self.scenario("      - caption: {de: eins}")
         } throws: { error in
-            (error as? ScenarioError).map { $0.line == 7 && $0.message.contains("caption") } ?? false
+            (error as? YAMLFileError).map { $0.line == 7 && $0.message.contains("caption") } ?? false
         }
     }
 
@@ -98,7 +99,7 @@ struct CaptionTests {
         #expect {
             _ = try scenario("      - caption: one\n        while: \(text)")
         } throws: { error in
-            (error as? ScenarioError)?.line == 8
+            (error as? YAMLFileError)?.line == 8
         }
     }
 

@@ -1,6 +1,7 @@
 import FleetEmulator
 import Foundation
 import Testing
+import TripFeed
 import TripModel
 import TripTestSupport
 
@@ -92,7 +93,7 @@ struct DeliveryScenarioTests {
         let many = (0...500).map { "\n  - {id: t\($0), tracking: t, at: Station}" }.joined()
         for (old, new, line, words) in cases + [("tasks:", "tasks:\(many)", 11, "at most 500")] {
             #expect(Self.yaml.contains(old), "\(old)")
-            do throws(ScenarioError) {
+            do throws(YAMLFileError) {
                 _ = try Scenario(yaml: Self.yaml.replacing(old, with: new), name: "x", file: "x.yaml")
                 Issue.record("\(words): it was taken")
             } catch {

@@ -6,6 +6,7 @@ import Runtime
 import Synchronization
 import Testing
 import Transport
+import TripFeed
 import TripModel
 import TripTestSupport
 
@@ -104,7 +105,7 @@ struct ScenarioTests {
             ("title: x\nabout: y\ntitle: z\n", 1, "title occurs more than once"),
         ]
         for (yaml, line, words) in cases {
-            do throws(ScenarioError) {
+            do throws(YAMLFileError) {
                 _ = try Scenario(yaml: yaml, name: "x", file: "x.yaml")
                 Issue.record("\(words): it was taken")
             } catch {

@@ -3,6 +3,7 @@ import Foundation
 import Recording
 import Runtime
 import Terminal
+import TripFeed
 import TripModel
 
 extension Reader {

@@ -1,8 +1,10 @@
 import FleetEmulator
 import Foundation
 import Testing
+import TripFeed
 import TripModel
 import TripTestSupport
+import TripText
 
 @testable import tripshare
 

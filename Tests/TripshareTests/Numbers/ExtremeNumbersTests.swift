@@ -267,7 +267,7 @@ struct ExtremeNumbersTests {
         var accepted = 0
         // Planning the ways takes long: of each number, every third value is read.
         for variant in [Self.scenario] + stride(from: 0, to: variants.count, by: 3).map({ variants[$0] }) {
-            do throws(ScenarioError) {
+            do throws(YAMLFileError) {
                 _ = try Scenario(yaml: variant, name: "x", file: "x.yaml")
                 accepted += 1
             } catch {

@@ -1,9 +1,10 @@
 import Foundation
+import TripFeed
 import TripModel
 
 /// Events, captions and expectations.
 extension ScenarioBuilder {
-    func events() throws(ScenarioProblem) -> [Scenario.Event] {
+    func events() throws(YAMLProblem) -> [Scenario.Event] {
         var events: [Scenario.Event] = []
         for (index, entry) in (entries.events ?? []).enumerated() {
             let path = ["events", "\(index)"]
@@ -18,7 +19,7 @@ extension ScenarioBuilder {
             } else if entry.clearFaults == true {
                 events.append(.init(time: time, action: .clearFaults))
             } else if entry.caption == nil {
-                throw ScenarioProblem(
+                throw YAMLProblem(
                     path: path,
                     message: "an event is expected: cancel, fault, clear-faults or caption"
                 )
@@ -27,12 +28,12 @@ extension ScenarioBuilder {
         return events.sorted { $0.time < $1.time }
     }
 
-    func expectations() throws(ScenarioProblem) -> [TripExpectation] {
+    func expectations() throws(YAMLProblem) -> [TripExpectation] {
         var result: [TripExpectation] = []
         for (index, entry) in (entries.expect ?? []).enumerated() where entry.tracking == nil {
             let path = ["expect", "\(index)"]
             guard let trip = entry.trip, let name = entry.status else {
-                throw ScenarioProblem(
+                throw YAMLProblem(
                     path: path,
                     message: "trip and status are expected, or tracking and outcome"
                 )
@@ -46,13 +47,13 @@ extension ScenarioBuilder {
         return result
     }
 
-    func shipmentExpectations() throws(ScenarioProblem) -> [TripExpectation] {
+    func shipmentExpectations() throws(YAMLProblem) -> [TripExpectation] {
         var result: [TripExpectation] = []
         for (index, entry) in (entries.expect ?? []).enumerated() {
             let path = ["expect", "\(index)"]
             guard let name = entry.tracking else { continue }
             guard entry.trip == nil, entry.status == nil, let outcome = entry.outcome else {
-                throw ScenarioProblem(path: path, message: "tracking needs an outcome, and no trip and status")
+                throw YAMLProblem(path: path, message: "tracking needs an outcome, and no trip and status")
             }
             var conditions = ExpectedConditions()
             conditions.journey = .shipment(try shipment(name, path + ["tracking"]))
@@ -65,19 +66,19 @@ extension ScenarioBuilder {
 
     func caption(
         _ caption: ScenarioFile.CaptionEntry?,
-        _ entry: ScenarioFile.ShownEntry?,
+        _ entry: ConditionEntry?,
         _ whileEntry: ScenarioFile.WhileEntry?,
         _ path: [String]
-    ) throws(ScenarioProblem) -> SceneCaption? {
+    ) throws(YAMLProblem) -> SceneCaption? {
         guard let caption else {
             for (key, isGiven) in [("expect", entry != nil), ("while", whileEntry != nil)] where isGiven {
-                throw ScenarioProblem(path: path + [key], message: "\(key): a caption is required with it")
+                throw YAMLProblem(path: path + [key], message: "\(key): a caption is required with it")
             }
             return nil
         }
         let texts = [caption.text] + caption.translations.values
         guard texts.allSatisfy({ (1...SceneCaptions.longest).contains($0.count) }) else {
-            throw ScenarioProblem(
+            throw YAMLProblem(
                 path: path + ["caption"],
                 message: "caption: a sentence of at most \(SceneCaptions.longest) characters is expected"
             )
@@ -85,28 +86,28 @@ extension ScenarioBuilder {
         return SceneCaption(
             caption.text,
             translations: caption.translations,
-            expectation: try entry.map { (entry) throws(ScenarioProblem) in
+            expectation: try entry.map { (entry) throws(YAMLProblem) in
                 try expectation(caption.text, entry, path + ["expect"])
             },
-            stated: try whileEntry.map { (entry) throws(ScenarioProblem) in try validity(entry, path + ["while"]) }
+            stated: try whileEntry.map { (entry) throws(YAMLProblem) in try validity(entry, path + ["while"]) }
         )
     }
 
     private func validity(
         _ entry: ScenarioFile.WhileEntry,
         _ path: [String]
-    ) throws(ScenarioProblem) -> SceneCaption.Validity {
+    ) throws(YAMLProblem) -> SceneCaption.Validity {
         var validity = SceneCaption.Validity()
         validity.conditions.statuses = try statuses(entry.status ?? [], path + ["status"])
         validity.conditions.isFailing = entry.failing
         if let fault = entry.fault {
             let kinds = FaultKind.all.map(\.name)
             guard kinds.contains(fault) else {
-                throw ScenarioProblem(path: path + ["fault"], message: .unknown(fault, kinds))
+                throw YAMLProblem(path: path + ["fault"], message: .unknown(fault, kinds))
             }
             validity.fault = fault
         }
-        validity.seconds = try entry.seconds.map { (seconds) throws(ScenarioProblem) in
+        validity.seconds = try entry.seconds.map { (seconds) throws(YAMLProblem) in
             try number(seconds, in: 1...86_400, path + ["seconds"])
         }
         return validity
@@ -114,9 +115,9 @@ extension ScenarioBuilder {
 
     private func expectation(
         _ caption: String,
-        _ entry: ScenarioFile.ShownEntry,
+        _ entry: ConditionEntry,
         _ path: [String]
-    ) throws(ScenarioProblem) -> TripExpectation {
+    ) throws(YAMLProblem) -> TripExpectation {
         TripExpectation(
             name: caption,
             kind: .must(try conditions(entry, path), entry.throughout == true ? .throughout : .once),

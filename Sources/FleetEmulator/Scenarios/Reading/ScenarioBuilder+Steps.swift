@@ -1,5 +1,6 @@
 import Foundation
 import Runtime
+import TripFeed
 import TripModel
 
 /// The steps of a vehicle.
@@ -8,7 +9,7 @@ extension ScenarioBuilder {
         _ entry: ScenarioFile.StepEntry,
         from here: inout Coordinate,
         _ path: [String]
-    ) throws(ScenarioProblem) -> [DriverScript.Step] {
+    ) throws(YAMLProblem) -> [DriverScript.Step] {
         if let seconds = entry.wait { return [.wait(try number(seconds, in: 0...86_400, path + ["wait"]))] }
         if let seconds = entry.silent { return [.silent(try number(seconds, in: 0...86_400, path + ["silent"]))] }
         if let name = entry.create { return [.create(try known(name, path + ["create"]))] }
@@ -28,11 +29,11 @@ extension ScenarioBuilder {
         if let name = entry.cancel { return [.status(try known(name, path + ["cancel"]).id, .canceled)] }
         if let state = entry.go {
             guard state == "ONLINE" || state == "OFFLINE" else {
-                throw ScenarioProblem(path: path + ["go"], message: "go: ONLINE or OFFLINE is expected")
+                throw YAMLProblem(path: path + ["go"], message: "go: ONLINE or OFFLINE is expected")
             }
             return [.state(Vehicle.State(name: state))]
         }
-        throw ScenarioProblem(
+        throw YAMLProblem(
             path: path,
             message: "a step is expected: wait, silent, create, assign, drive, status, cancel, go or caption"
         )
@@ -44,7 +45,7 @@ extension ScenarioBuilder {
         to target: DriverScript.Target,
         from here: inout Coordinate,
         _ path: [String]
-    ) throws(ScenarioProblem) -> DriverScript.Drive {
+    ) throws(YAMLProblem) -> DriverScript.Drive {
         var points = [here]
         for (index, via) in (entry.via ?? []).enumerated() {
             points.append(try place(via, path + ["via", "\(index)"]))
@@ -61,7 +62,7 @@ extension ScenarioBuilder {
             Town.demo.way(through: points),
             slow: try range(entry.slow, path + ["slow"]),
             pace: try number(entry.pace ?? 1, in: 0.1...50, path + ["pace"]),
-            redLightAt: try entry.redLight.map { (share) throws(ScenarioProblem) in
+            redLightAt: try entry.redLight.map { (share) throws(YAMLProblem) in
                 try number(share, in: 0...1, path + ["red-light"])
             },
             jam: jam
@@ -78,7 +79,7 @@ extension ScenarioBuilder {
             }
             manner.planned = Town.demo.way(through: points + [target.place])
         }
-        manner.stopsAt = try entry.stopsAt.map { (share) throws(ScenarioProblem) in
+        manner.stopsAt = try entry.stopsAt.map { (share) throws(YAMLProblem) in
             try number(share, in: 0...1, path + ["stops-at"])
         }
         here =
@@ -88,19 +89,19 @@ extension ScenarioBuilder {
     }
 
     /// Reads the order of a vehicle's stops; the service would refuse an impossible one.
-    private func order(_ texts: [String], _ path: [String]) throws(ScenarioProblem) -> [DriverScript.Stop] {
+    private func order(_ texts: [String], _ path: [String]) throws(YAMLProblem) -> [DriverScript.Stop] {
         var order: [DriverScript.Stop] = []
         for text in texts { order.append(try stop(text, path)) }
         let keys = order.map { WaypointKey(trip: $0.trip, kind: $0.kind, stop: $0.index) }
         if let problem = WaypointKey.problem(of: keys, isExclusive: { trips[$0.rawValue]?.type == .exclusive }) {
-            throw ScenarioProblem(path: path, message: problem)
+            throw YAMLProblem(path: path, message: problem)
         }
         return order
     }
 
     /// Parses `TRIP pickup`, `TRIP stop 1` or `TRIP dropoff`; the words at the end are the place, because an ID may contain spaces.
-    private func stop(_ text: String, _ path: [String]) throws(ScenarioProblem) -> DriverScript.Stop {
-        let problem = ScenarioProblem(
+    private func stop(_ text: String, _ path: [String]) throws(YAMLProblem) -> DriverScript.Stop {
+        let problem = YAMLProblem(
             path: path,
             message:
                 "\(text.prefix(40)): a place of a trip is expected, as in \"ride pickup\", \"ride stop 1\", \"ride dropoff\""
@@ -131,7 +132,7 @@ extension ScenarioBuilder {
     }
 
     /// Returns the trip of a text, which more than one space may separate from its place.
-    private func named(_ text: Substring, _ path: [String]) throws(ScenarioProblem) -> DriverScript.TripPlan {
+    private func named(_ text: Substring, _ path: [String]) throws(YAMLProblem) -> DriverScript.TripPlan {
         let name = String(text.last == " " ? text.dropLast() : text)
         if let trip = trips[name] { return trip }
         var trimmed = text.drop { $0 == " " }

@@ -1,4 +1,5 @@
 import Foundation
+import TripFeed
 import TripModel
 
 /// The tasks of delivery vehicles and what recipients see of them.
@@ -6,7 +7,7 @@ extension ScenarioBuilder {
     /// The time that a task takes without `takes`, in seconds.
     private static let usualDuration = 180.0
 
-    func task(_ entry: ScenarioFile.TaskEntry, _ path: [String]) throws(ScenarioProblem) -> DriverScript.TaskPlan {
+    func task(_ entry: ScenarioFile.TaskEntry, _ path: [String]) throws(YAMLProblem) -> DriverScript.TaskPlan {
         var plan = DriverScript.TaskPlan(
             id: try id(entry.id, path + ["id"]),
             place: try place(entry.at, path + ["at"])
@@ -15,48 +16,48 @@ extension ScenarioBuilder {
             plan.kind = DeliveryTask.Kind(name: name)
             guard DeliveryTask.Kind.known.contains(plan.kind) else {
                 let names = DeliveryTask.Kind.known.map(\.name).joined(separator: ", ")
-                throw ScenarioProblem(path: path + ["type"], message: "type: one of \(names) is expected")
+                throw YAMLProblem(path: path + ["type"], message: "type: one of \(names) is expected")
             }
         }
-        plan.trackingID = try entry.tracking.map { (text) throws(ScenarioProblem) in
+        plan.trackingID = try entry.tracking.map { (text) throws(YAMLProblem) in
             try id(text, path + ["tracking"])
         }
         guard plan.kind.hasShipment == (plan.trackingID != nil) else {
             let message = "tracking: PICKUP and DELIVERY have a tracking ID, other types have none"
-            throw ScenarioProblem(path: path + ["tracking"], message: message)
+            throw YAMLProblem(path: path + ["tracking"], message: message)
         }
         plan.duration = try number(entry.takes ?? Self.usualDuration, in: 0...86_400, path + ["takes"])
         plan.window = try window(entry.window, path + ["window"])
-        plan.view = try entry.view.map { (entry) throws(ScenarioProblem) in try view(entry, path + ["view"]) }
+        plan.view = try entry.view.map { (entry) throws(YAMLProblem) in try view(entry, path + ["view"]) }
         if let name = entry.outcome {
             plan.outcome = try outcome(name, path + ["outcome"])
         } else if plan.kind.hasShipment {
             plan.outcome = .succeeded
         }
         if let created = entry.created, created != "later" {
-            throw ScenarioProblem(path: path + ["created"], message: "created: later is expected, or nothing")
+            throw YAMLProblem(path: path + ["created"], message: "created: later is expected, or nothing")
         }
         return plan
     }
 
-    func outcome(_ name: String, _ path: [String]) throws(ScenarioProblem) -> DeliveryTask.Outcome {
+    func outcome(_ name: String, _ path: [String]) throws(YAMLProblem) -> DeliveryTask.Outcome {
         let outcome = DeliveryTask.Outcome(name: name)
         guard outcome == .succeeded || outcome == .failed else {
-            throw ScenarioProblem(path: path, message: "outcome: SUCCEEDED or FAILED is expected")
+            throw YAMLProblem(path: path, message: "outcome: SUCCEEDED or FAILED is expected")
         }
         return outcome
     }
 
-    private func window(_ numbers: [Double]?, _ path: [String]) throws(ScenarioProblem) -> ClosedRange<Double>? {
+    private func window(_ numbers: [Double]?, _ path: [String]) throws(YAMLProblem) -> ClosedRange<Double>? {
         guard let numbers else { return nil }
         guard numbers.count == 2, numbers[0] <= numbers[1], numbers.allSatisfy((-86_400...86_400).contains) else {
             let message = "window: two times in seconds from the start are expected, such as [3600, 7200]"
-            throw ScenarioProblem(path: path, message: message)
+            throw YAMLProblem(path: path, message: message)
         }
         return numbers[0]...numbers[1]
     }
 
-    private func view(_ entry: ScenarioFile.ViewEntry, _ path: [String]) throws(ScenarioProblem) -> TrackingViewConfig {
+    private func view(_ entry: ScenarioFile.ViewEntry, _ path: [String]) throws(YAMLProblem) -> TrackingViewConfig {
         var view = TrackingViewConfig()
         view.vehicleLocation = try visibility(entry.location, path + ["location"])
         view.route = try visibility(entry.route, path + ["route"])
@@ -70,9 +71,9 @@ extension ScenarioBuilder {
     private func visibility(
         _ entry: ScenarioFile.VisibilityEntry?,
         _ path: [String]
-    ) throws(ScenarioProblem) -> TrackingViewConfig.Visibility? {
+    ) throws(YAMLProblem) -> TrackingViewConfig.Visibility? {
         guard let entry else { return nil }
-        let problem = ScenarioProblem(
+        let problem = YAMLProblem(
             path: path,
             message: "\(path.last ?? ""): always, never, {stops: N}, {seconds: N} or {meters: N} is expected"
         )

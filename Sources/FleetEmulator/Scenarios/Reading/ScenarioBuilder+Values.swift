@@ -1,24 +1,25 @@
 import Foundation
+import TripFeed
 import TripModel
 
 /// Single values, with the expected one in errors.
 extension ScenarioBuilder {
-    func known(_ name: String, _ path: [String]) throws(ScenarioProblem) -> DriverScript.TripPlan {
+    func known(_ name: String, _ path: [String]) throws(YAMLProblem) -> DriverScript.TripPlan {
         guard let trip = trips[name] else {
-            throw ScenarioProblem(path: path, message: "unknown trip \(name.prefix(40))")
+            throw YAMLProblem(path: path, message: "unknown trip \(name.prefix(40))")
         }
         return trip
     }
 
-    func id<Kind>(_ text: String, _ path: [String]) throws(ScenarioProblem) -> ResourceID<Kind> {
+    func id<Kind>(_ text: String, _ path: [String]) throws(YAMLProblem) -> ResourceID<Kind> {
         do {
             return try ResourceID.normalized(text)
         } catch {
-            throw ScenarioProblem(path: path, message: "an ID of at most 64 characters without / : ? , # is expected")
+            throw YAMLProblem(path: path, message: "an ID of at most 64 characters without / : ? , # is expected")
         }
     }
 
-    func place(_ entry: ScenarioFile.PlaceEntry, _ path: [String]) throws(ScenarioProblem) -> Coordinate {
+    func place(_ entry: ScenarioFile.PlaceEntry, _ path: [String]) throws(YAMLProblem) -> Coordinate {
         let point: Coordinate
         switch entry {
         case .point(let latitude, let longitude): point = Coordinate(latitude: latitude, longitude: longitude)
@@ -28,7 +29,7 @@ extension ScenarioBuilder {
             } else if let stop = Town.demo.stop(at: name) {
                 point = stop
             } else {
-                throw ScenarioProblem(
+                throw YAMLProblem(
                     path: path,
                     message:
                         "\(name.prefix(40)): [latitude, longitude] is expected, or the name of one of the places or of the town's"
@@ -36,7 +37,7 @@ extension ScenarioBuilder {
             }
         }
         guard point.isValid else {
-            throw ScenarioProblem(
+            throw YAMLProblem(
                 path: path,
                 message: "a latitude of -90 to 90 and a longitude of -180 to 180 are expected"
             )
@@ -44,17 +45,17 @@ extension ScenarioBuilder {
         return point
     }
 
-    func type(_ name: String, _ path: [String]) throws(ScenarioProblem) -> TripType {
+    func type(_ name: String, _ path: [String]) throws(YAMLProblem) -> TripType {
         guard name == "EXCLUSIVE" || name == "SHARED" else {
-            throw ScenarioProblem(path: path, message: "EXCLUSIVE or SHARED is expected")
+            throw YAMLProblem(path: path, message: "EXCLUSIVE or SHARED is expected")
         }
         return TripType(name: name)
     }
 
-    func range(_ numbers: [Double]?, _ path: [String]) throws(ScenarioProblem) -> ClosedRange<Double>? {
+    func range(_ numbers: [Double]?, _ path: [String]) throws(YAMLProblem) -> ClosedRange<Double>? {
         guard let numbers else { return nil }
         guard numbers.count == 2, numbers[0] <= numbers[1], numbers[0] >= 0, numbers[1] <= 1 else {
-            throw ScenarioProblem(path: path, message: "\(path.last ?? ""): two shares such as [0.3, 0.6] are expected")
+            throw YAMLProblem(path: path, message: "\(path.last ?? ""): two shares such as [0.3, 0.6] are expected")
         }
         return numbers[0]...numbers[1]
     }

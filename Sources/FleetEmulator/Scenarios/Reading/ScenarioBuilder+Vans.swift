@@ -1,4 +1,5 @@
 import Foundation
+import TripFeed
 import TripModel
 
 /// The delivery vehicles and their steps.
@@ -11,13 +12,13 @@ extension ScenarioBuilder {
         let pace: Double
     }
 
-    func van(_ entry: ScenarioFile.VanEntry, _ path: [String]) throws(ScenarioProblem) -> DriverScript {
+    func van(_ entry: ScenarioFile.VanEntry, _ path: [String]) throws(YAMLProblem) -> DriverScript {
         var script = DriverScript(.ofDeliveries(try id(entry.id, path + ["id"])))
         let types = ["AUTO", "TWO_WHEELER", "BICYCLE", "PEDESTRIAN"]
         if let type = entry.type {
             guard types.contains(type) else {
                 let message = "type: one of \(types.joined(separator: ", ")) is expected"
-                throw ScenarioProblem(path: path + ["type"], message: message)
+                throw YAMLProblem(path: path + ["type"], message: message)
             }
             script.category = type
         }
@@ -30,7 +31,7 @@ extension ScenarioBuilder {
             if let caption { script.steps.append(.caption(caption)) }
             let steps = try steps(step, &progress, path)
             guard !steps.isEmpty || caption != nil else {
-                throw ScenarioProblem(
+                throw YAMLProblem(
                     path: path,
                     message: "a step is expected: wait, silent, create, assign, close, visit, round or caption"
                 )
@@ -44,7 +45,7 @@ extension ScenarioBuilder {
         _ entry: ScenarioFile.VanStepEntry,
         _ progress: inout Progress,
         _ path: [String]
-    ) throws(ScenarioProblem) -> [DriverScript.Step] {
+    ) throws(YAMLProblem) -> [DriverScript.Step] {
         if let seconds = entry.wait { return [.wait(try number(seconds, in: 0...86_400, path + ["wait"]))] }
         if let seconds = entry.silent { return [.silent(try number(seconds, in: 0...86_400, path + ["silent"]))] }
         if let names = entry.create {
@@ -63,9 +64,9 @@ extension ScenarioBuilder {
     }
 
     private func stops(
-        _ names: [ScenarioFile.OneOrMore],
+        _ names: [OneOrMore],
         _ path: [String]
-    ) throws(ScenarioProblem) -> [DriverScript.DeliveryStop] {
+    ) throws(YAMLProblem) -> [DriverScript.DeliveryStop] {
         var stops: [DriverScript.DeliveryStop] = []
         var seen: Set<TaskID> = []
         for (index, names) in names.enumerated() {
@@ -73,10 +74,10 @@ extension ScenarioBuilder {
             var plans: [DriverScript.TaskPlan] = []
             for name in names.all { plans.append(try knownTask(name, path)) }
             guard let place = plans.first?.place else {
-                throw ScenarioProblem(path: path, message: "assign: a task or a list of tasks is expected")
+                throw YAMLProblem(path: path, message: "assign: a task or a list of tasks is expected")
             }
             for plan in plans where !seen.insert(plan.id).inserted {
-                throw ScenarioProblem(path: path, message: "assign: the task \(plan.id) is named twice")
+                throw YAMLProblem(path: path, message: "assign: the task \(plan.id) is named twice")
             }
             let jobs = plans.map { plan in
                 DriverScript.DeliveryStop.Job(
@@ -96,10 +97,10 @@ extension ScenarioBuilder {
         _ entry: ScenarioFile.DriveEntry,
         _ progress: inout Progress,
         _ path: [String]
-    ) throws(ScenarioProblem) -> DriverScript.DeliveryVisit {
+    ) throws(YAMLProblem) -> DriverScript.DeliveryVisit {
         let id = try knownTask(entry.to, path).id
         guard let index = progress.stops.firstIndex(where: { $0.tasks.contains(id) }) else {
-            throw ScenarioProblem(path: path, message: "the task \(id) is in no stop that remains for the van")
+            throw YAMLProblem(path: path, message: "the task \(id) is in no stop that remains for the van")
         }
         let stop = progress.stops[index]
         progress.stops.removeFirst(index + 1)
@@ -113,22 +114,22 @@ extension ScenarioBuilder {
         _ entry: ScenarioFile.RoundEntry,
         _ progress: inout Progress,
         _ path: [String]
-    ) throws(ScenarioProblem) -> [DriverScript.Step] {
-        let last = try entry.until.map { (name) throws(ScenarioProblem) in try knownTask(name, path + ["until"]).id }
+    ) throws(YAMLProblem) -> [DriverScript.Step] {
+        let last = try entry.until.map { (name) throws(YAMLProblem) in try knownTask(name, path + ["until"]).id }
         var steps: [DriverScript.Step] = []
         while let stop = progress.stops.first, let first = stop.tasks.first {
             steps.append(.visit(try visit(ScenarioFile.DriveEntry(to: first.rawValue), &progress, path)))
             if let last, stop.tasks.contains(last) { return steps }
         }
         guard last == nil, !steps.isEmpty else {
-            throw ScenarioProblem(path: path, message: "round: there is no such stop for the van")
+            throw YAMLProblem(path: path, message: "round: there is no such stop for the van")
         }
         return steps
     }
 
-    private func knownTask(_ name: String, _ path: [String]) throws(ScenarioProblem) -> DriverScript.TaskPlan {
+    private func knownTask(_ name: String, _ path: [String]) throws(YAMLProblem) -> DriverScript.TaskPlan {
         guard let task = tasks[name] else {
-            throw ScenarioProblem(path: path, message: "unknown task \(name.prefix(40))")
+            throw YAMLProblem(path: path, message: "unknown task \(name.prefix(40))")
         }
         return task
     }

@@ -1,3 +1,5 @@
+import TripFeed
+
 /// The steps of a vehicle.
 extension ScenarioFile {
     struct AssignEntry: Decodable {
@@ -82,7 +84,7 @@ extension ScenarioFile {
         var cancel: String?
         var go: String?
         var caption: CaptionEntry?
-        var expect: ShownEntry?
+        var expect: ConditionEntry?
         var whileEntry: WhileEntry?
 
         enum CodingKeys: String, CodingKey, CaseIterable {

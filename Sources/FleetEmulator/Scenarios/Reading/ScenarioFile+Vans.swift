@@ -1,3 +1,5 @@
+import TripFeed
+
 /// The delivery vehicles, their tasks and their steps.
 extension ScenarioFile {
     struct TaskEntry: Decodable {
@@ -123,7 +125,7 @@ extension ScenarioFile {
     }
 }
 
-extension ScenarioFile.OneOrMore {
+extension OneOrMore {
     /// The texts.
     var all: [String] {
         switch self {

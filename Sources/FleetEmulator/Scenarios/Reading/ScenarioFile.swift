@@ -1,3 +1,4 @@
+import TripFeed
 import Yams
 
 /// The YAML format of a scenario; `Scenarios.md` in the manual describes each key.
@@ -71,7 +72,7 @@ struct ScenarioFile: Decodable {
         var fault: Fault?
         var clearFaults: Bool?
         var caption: CaptionEntry?
-        var expect: ShownEntry?
+        var expect: ConditionEntry?
         var whileEntry: WhileEntry?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -139,7 +140,7 @@ struct ScenarioFile: Decodable {
         "vehicles.*.steps.*": StepEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.drive": DriveEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.drive.jam": JamEntry.CodingKeys.allCases.map(\.stringValue),
-        "vehicles.*.steps.*.expect": ShownEntry.CodingKeys.allCases.map(\.stringValue),
+        "vehicles.*.steps.*.expect": ConditionEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.while": WhileEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.status": StatusEntry.CodingKeys.allCases.map(\.stringValue),
         "vans.*": VanEntry.CodingKeys.allCases.map(\.stringValue),
@@ -151,7 +152,7 @@ struct ScenarioFile: Decodable {
         "tasks.*": TaskEntry.CodingKeys.allCases.map(\.stringValue),
         "tasks.*.view": ViewEntry.CodingKeys.allCases.map(\.stringValue),
         "events.*": EventEntry.CodingKeys.allCases.map(\.stringValue),
-        "events.*.expect": ShownEntry.CodingKeys.allCases.map(\.stringValue),
+        "events.*.expect": ConditionEntry.CodingKeys.allCases.map(\.stringValue),
         "events.*.while": WhileEntry.CodingKeys.allCases.map(\.stringValue),
         "expect.*": ExpectationEntry.CodingKeys.allCases.map(\.stringValue),
     ]

@@ -1,5 +1,4 @@
 import AsyncAlgorithms
-import FleetEmulator
 import Foundation
 import Recording
 import Terminal

@@ -1,5 +1,5 @@
-import FleetEmulator
 import Testing
+import TripFeed
 import TripModel
 import TripTestSupport
 
@@ -122,7 +122,7 @@ struct ExpectationFileTests {
         ("expect:\n  - {ask: \"\"}", "mine.yaml:2: ask: a text of 1 to 200 characters is expected"),
     ])
     func `names the line and what is allowed`(_ yaml: String, _ message: String) throws {
-        let error = try #require(throws: ScenarioError.self) { try Self.read(yaml) }
+        let error = try #require(throws: YAMLFileError.self) { try Self.read(yaml) }
         #expect(error.description.hasPrefix(message), "\(error)")
     }
 
@@ -190,10 +190,10 @@ struct ExpectationFileTests {
     @Test func `each key that can be read is in the table of keys`() throws {
         for key in ExpectationKey.all {
             // A key that is not read is refused by its name.
-            let error = #expect(throws: ScenarioError.self) { try Self.read("expect:\n  - {\(key.name): {}}") }
+            let error = #expect(throws: YAMLFileError.self) { try Self.read("expect:\n  - {\(key.name): {}}") }
             #expect(error?.description.contains("is unknown") == false, "\(key.name): \(String(describing: error))")
         }
-        let error = #expect(throws: ScenarioError.self) { try Self.read("expect:\n  - {none: 1}") }
+        let error = #expect(throws: YAMLFileError.self) { try Self.read("expect:\n  - {none: 1}") }
         let names = Set((error?.description.split(separator: "valid names: ").last ?? "").split(separator: ", "))
         #expect(names == Set(ExpectationKey.all.map { $0.name[...] }))
     }

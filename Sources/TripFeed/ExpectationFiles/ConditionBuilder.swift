@@ -1,16 +1,16 @@
 import Runtime
-import TripModel
+package import TripModel
 
 /// Builds the conditions of an `expect`; scenarios and files of expectations differ in the trips that they may name.
-protocol ConditionBuilder {
+package protocol ConditionBuilder {
     /// Returns a trip or a shipment by its name in the file.
-    func journey(named name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyID
+    func journey(named name: String, _ path: [String]) throws(YAMLProblem) -> JourneyID
     /// Returns the name of a finding if it may be used.
-    func finding(named name: String, _ path: [String]) throws(ScenarioProblem) -> String
+    func finding(named name: String, _ path: [String]) throws(YAMLProblem) -> String
 }
 
 extension ConditionBuilder {
-    func conditions(_ entry: ScenarioFile.ShownEntry, _ path: [String]) throws(ScenarioProblem) -> ExpectedConditions {
+    package func conditions(_ entry: ConditionEntry, _ path: [String]) throws(YAMLProblem) -> ExpectedConditions {
         var conditions = ExpectedConditions()
         if let trip = entry.trip { conditions.journey = try journey(named: trip, path + ["trip"]) }
         switch entry.status {
@@ -21,9 +21,9 @@ extension ConditionBuilder {
         conditions.order = try statuses(entry.order ?? [], path + ["order"])
         guard entry.order == nil || Set(conditions.order).count == conditions.order.count, entry.order?.count != 1
         else {
-            throw ScenarioProblem(path: path + ["order"], message: "order: two or more different statuses are expected")
+            throw YAMLProblem(path: path + ["order"], message: "order: two or more different statuses are expected")
         }
-        conditions.finding = try entry.finding.map { (name) throws(ScenarioProblem) in
+        conditions.finding = try entry.finding.map { (name) throws(YAMLProblem) in
             try finding(named: name, path + ["finding"])
         }
         conditions.checks = try checks(entry, path)
@@ -32,7 +32,7 @@ extension ConditionBuilder {
     }
 
     /// Returns the comparisons: first from the keys that have their own comparison, then the explicit comparisons.
-    private func checks(_ entry: ScenarioFile.ShownEntry, _ path: [String]) throws(ScenarioProblem) -> [MeasureCheck] {
+    private func checks(_ entry: ConditionEntry, _ path: [String]) throws(YAMLProblem) -> [MeasureCheck] {
         let day = 0.0...86_400
         var checks: [MeasureCheck] = []
         func add(_ id: String, _ relation: MeasureCheck.Relation, _ number: Double) {
@@ -42,7 +42,7 @@ extension ConditionBuilder {
         if let late = entry.overdue { add("overdue", .atLeast, try number(late, in: day, path + ["overdue"])) }
         if let delay = entry.delay {
             guard delay.count == 2, delay[0] <= delay[1] else {
-                throw ScenarioProblem(
+                throw YAMLProblem(
                     path: path + ["delay"],
                     message: "delay: two numbers are expected, as in [60, 300]"
                 )
@@ -66,53 +66,44 @@ extension ConditionBuilder {
     }
 
     /// Returns a status or a comparison.
-    func occasion(_ text: String, _ path: [String]) throws(ScenarioProblem) -> Occasion {
+    package func occasion(_ text: String, _ path: [String]) throws(YAMLProblem) -> Occasion {
         CheckReader.isCheck(text) ? .check(try CheckReader.check(text, path)) : .status(try status(text, path))
     }
 
-    func statuses(_ names: [String], _ path: [String]) throws(ScenarioProblem) -> [JourneyStatus] {
+    package func statuses(_ names: [String], _ path: [String]) throws(YAMLProblem) -> [JourneyStatus] {
         var statuses: [JourneyStatus] = []
         for name in names { statuses.append(try status(name, path)) }
         return statuses
     }
 
-    func status(_ name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyStatus {
+    package func status(_ name: String, _ path: [String]) throws(YAMLProblem) -> JourneyStatus {
         guard let status = JourneyStatus(known: name) else {
             let hint =
                 Spelling.nearest(to: name, among: JourneyStatus.known.map(\.name)).map { ", perhaps \($0)" } ?? ""
-            throw ScenarioProblem(path: path, message: "a trip status such as COMPLETE is expected\(hint)")
+            throw YAMLProblem(path: path, message: "a trip status such as COMPLETE is expected\(hint)")
         }
         return status
     }
 
-    func tripStatus(_ name: String, _ path: [String]) throws(ScenarioProblem) -> TripStatus {
+    package func tripStatus(_ name: String, _ path: [String]) throws(YAMLProblem) -> TripStatus {
         guard case .trip(let status) = try status(name, path) else {
-            throw ScenarioProblem(path: path, message: "a trip status such as COMPLETE is expected")
+            throw YAMLProblem(path: path, message: "a trip status such as COMPLETE is expected")
         }
         return status
     }
 
-    func number(
+    package func number(
         _ value: Double,
         in range: ClosedRange<Double>,
         _ path: [String]
-    ) throws(ScenarioProblem) -> Double {
+    ) throws(YAMLProblem) -> Double {
         guard range.contains(value) else {
             let (least, most) = (ExpectedConditions.text(range.lowerBound), ExpectedConditions.text(range.upperBound))
-            throw ScenarioProblem(
+            throw YAMLProblem(
                 path: path,
                 message: "\(path.last ?? ""): a number from \(least) to \(most) is expected"
             )
         }
         return value
     }
-}
-
-extension ScenarioBuilder: ConditionBuilder {
-    func journey(named name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyID {
-        .trip(try known(name, path).id)
-    }
-
-    // The rules are the client's, and the emulator does not import them; a test plays every scenario.
-    func finding(named name: String, _ path: [String]) throws(ScenarioProblem) -> String { name }
 }

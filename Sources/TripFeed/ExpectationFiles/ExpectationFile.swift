@@ -5,13 +5,6 @@ package enum ExpectationFile {
     /// The maximum number of expectations in a file.
     package static let maximumCount = 200
 
-    /// A commented file with one expectation of each kind.
-    package static var example: String {
-        let path = "Expectations/example.yaml"
-        guard let yaml = EmbeddedScenarios.text(path) else { fatalError("\(path) is not embedded") }
-        return yaml
-    }
-
     /// Reads a file of expectations.
     ///
     /// - Parameters:
@@ -20,18 +13,18 @@ package enum ExpectationFile {
     ///   - trips: The trips that it may name; `nil` if any trip may be followed later.
     ///   - findings: The names of findings that it may use.
     /// - Returns: The expectations in the order of the file.
-    /// - Throws: ``ScenarioError`` with the line and the expected value.
+    /// - Throws: ``YAMLFileError`` with the line and the expected value.
     package static func read(
         yaml: String,
         file: String,
         trips: [JourneyID]?,
         findings: [String]
-    ) throws(ScenarioError) -> [TripExpectation] {
-        let document = try ScenarioDocument(yaml, file: file, expected: "expect")
-        return try document.read(Entries.self, keys: Entries.keys) { (entries) throws(ScenarioProblem) in
+    ) throws(YAMLFileError) -> [TripExpectation] {
+        let document = try YAMLDocument(yaml, file: file, expected: "expect")
+        return try document.read(Entries.self, keys: Entries.keys) { (entries) throws(YAMLProblem) in
             let count = entries.expect.count
             guard (1...maximumCount).contains(count) else {
-                throw ScenarioProblem(
+                throw YAMLProblem(
                     path: ["expect"],
                     message: "expect: 1 to \(maximumCount) expectations are expected, not \(count)"
                 )
@@ -52,7 +45,7 @@ package enum ExpectationFile {
         static let keys: [String: [String]] = [
             "": ["expect"],
             "expect.*": Entry.CodingKeys.allCases.map(\.stringValue)
-                + ScenarioFile.ShownEntry.CodingKeys.allCases.map(\.stringValue),
+                + ConditionEntry.CodingKeys.allCases.map(\.stringValue),
         ]
     }
 
@@ -64,7 +57,7 @@ package enum ExpectationFile {
         var always: Bool?
         var after: String?
         var until: String?
-        var shown: ScenarioFile.ShownEntry
+        var shown: ConditionEntry
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case name
@@ -85,7 +78,7 @@ package enum ExpectationFile {
             always = try container.decodeIfPresent(Bool.self, forKey: .always)
             after = try container.decodeIfPresent(String.self, forKey: .after)
             until = try container.decodeIfPresent(String.self, forKey: .until)
-            shown = try ScenarioFile.ShownEntry(from: decoder)
+            shown = try ConditionEntry(from: decoder)
         }
     }
 }
@@ -96,26 +89,26 @@ private struct ExpectationBuilder: ConditionBuilder {
     let findings: [String]
 
     /// Returns a trip or a shipment by its name, or by its ID if only one that is followed has it.
-    func journey(named name: String, _ path: [String]) throws(ScenarioProblem) -> JourneyID {
+    func journey(named name: String, _ path: [String]) throws(YAMLProblem) -> JourneyID {
         let same = (trips ?? []).filter { $0.rawValue.hasSameBytes(as: name) }
         if same.count == 1 { return same[0] }
         let id: JourneyID
         do {
             id = try JourneyID(named: name)
         } catch {
-            throw ScenarioProblem(path: path, message: "trip: an ID of at most 64 characters is expected")
+            throw YAMLProblem(path: path, message: "trip: an ID of at most 64 characters is expected")
         }
         guard let trips, !trips.contains(id) else { return id }
         let known = trips.prefix(10).map(\.name).joined(separator: ", ")
-        throw ScenarioProblem(
+        throw YAMLProblem(
             path: path,
             message: "trip: \(name.prefix(40)) is not followed; valid IDs: \(known)"
         )
     }
 
-    func finding(named name: String, _ path: [String]) throws(ScenarioProblem) -> String {
+    func finding(named name: String, _ path: [String]) throws(YAMLProblem) -> String {
         guard findings.contains(name) else {
-            throw ScenarioProblem(path: path, message: "finding: \(String.unknown(name, findings))")
+            throw YAMLProblem(path: path, message: "finding: \(String.unknown(name, findings))")
         }
         return name
     }
@@ -123,19 +116,19 @@ private struct ExpectationBuilder: ConditionBuilder {
     func expectation(
         _ entry: ExpectationFile.Entry,
         _ path: [String]
-    ) throws(ScenarioProblem) -> TripExpectation {
+    ) throws(YAMLProblem) -> TripExpectation {
         for (key, text) in [("name", entry.name), ("ask", entry.ask)] {
             guard let text, !(1...200).contains(text.count) else { continue }
-            throw ScenarioProblem(path: path + [key], message: "\(key): a text of 1 to 200 characters is expected")
+            throw YAMLProblem(path: path + [key], message: "\(key): a text of 1 to 200 characters is expected")
         }
         let conditions = try conditions(entry.shown, path)
-        let within = try entry.shown.within.map { (seconds) throws(ScenarioProblem) in
+        let within = try entry.shown.within.map { (seconds) throws(YAMLProblem) in
             try number(seconds, in: 0...86_400, path + ["within"])
         }
         let grace = try number(entry.shown.grace ?? 0, in: 0...86_400, path + ["grace"])
         let isLasting = entry.shown.throughout == true || entry.always == true
         guard entry.shown.grace == nil || within != nil || isLasting else {
-            throw ScenarioProblem(
+            throw YAMLProblem(
                 path: path + ["grace"],
                 message: "grace: only together with within, throughout or always"
             )
@@ -149,17 +142,17 @@ private struct ExpectationBuilder: ConditionBuilder {
         return expectation
     }
 
-    private func occasion(_ text: String?, _ path: [String]) throws(ScenarioProblem) -> Occasion? {
-        try text.map { (text) throws(ScenarioProblem) in try occasion(text, path) }
+    private func occasion(_ text: String?, _ path: [String]) throws(YAMLProblem) -> Occasion? {
+        try text.map { (text) throws(YAMLProblem) in try occasion(text, path) }
     }
 
-    private func isForAllTrips(_ entry: ExpectationFile.Entry, _ path: [String]) throws(ScenarioProblem) -> Bool {
+    private func isForAllTrips(_ entry: ExpectationFile.Entry, _ path: [String]) throws(YAMLProblem) -> Bool {
         guard let trips = entry.trips else { return false }
         guard trips == "all" else {
-            throw ScenarioProblem(path: path + ["trips"], message: "trips: only all is known")
+            throw YAMLProblem(path: path + ["trips"], message: "trips: only all is known")
         }
         guard entry.shown.trip == nil, entry.ask == nil else {
-            throw ScenarioProblem(path: path + ["trips"], message: "trips: not together with trip or ask")
+            throw YAMLProblem(path: path + ["trips"], message: "trips: not together with trip or ask")
         }
         return true
     }
@@ -168,14 +161,14 @@ private struct ExpectationBuilder: ConditionBuilder {
         of entry: ExpectationFile.Entry,
         _ conditions: ExpectedConditions,
         _ path: [String]
-    ) throws(ScenarioProblem) -> TripExpectation.Kind {
+    ) throws(YAMLProblem) -> TripExpectation.Kind {
         var none = ExpectedConditions()
         none.journey = conditions.journey
         if let question = entry.ask {
             guard conditions == none, entry.never == nil, entry.always == nil, entry.until == nil,
                 entry.shown.within == nil, entry.shown.throughout == nil
             else {
-                throw ScenarioProblem(
+                throw YAMLProblem(
                     path: path + ["ask"],
                     message: "ask: a question takes only name, trip and after with it"
                 )
@@ -183,7 +176,7 @@ private struct ExpectationBuilder: ConditionBuilder {
             return .manual(question: question, journey: conditions.journey)
         }
         guard conditions != none else {
-            throw ScenarioProblem(
+            throw YAMLProblem(
                 path: path,
                 message: "a condition is expected: status, order, check, overdue, delay, finding, position-age, "
                     + "others-ahead, failing, or ask"
@@ -192,7 +185,7 @@ private struct ExpectationBuilder: ConditionBuilder {
         let extents = [("throughout", entry.shown.throughout), ("always", entry.always), ("never", entry.never)]
         let chosen = extents.filter { $0.1 == true }.map(\.0)
         guard chosen.count < 2 else {
-            throw ScenarioProblem(path: path + [chosen[0]], message: "\(chosen[0]): not together with \(chosen[1])")
+            throw YAMLProblem(path: path + [chosen[0]], message: "\(chosen[0]): not together with \(chosen[1])")
         }
         return switch chosen.first {
         case "never": .mustNot(conditions)

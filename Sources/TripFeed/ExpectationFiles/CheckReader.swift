@@ -8,9 +8,9 @@ enum CheckReader {
     static func isCheck(_ text: String) -> Bool { relation(in: text) != nil }
 
     /// Reads a comparison; throws a problem with the path of the text.
-    static func check(_ text: String, _ path: [String]) throws(ScenarioProblem) -> MeasureCheck {
-        func problem(_ message: String) -> ScenarioProblem {
-            ScenarioProblem(path: path, message: "\(path.last { Int($0) == nil } ?? "check"): \(message)")
+    static func check(_ text: String, _ path: [String]) throws(YAMLProblem) -> MeasureCheck {
+        func problem(_ message: String) -> YAMLProblem {
+            YAMLProblem(path: path, message: "\(path.last { Int($0) == nil } ?? "check"): \(message)")
         }
         guard text.count <= 300 else { throw problem("at most 300 characters are expected") }
         guard let (relation, range) = Self.relation(in: text) else {
@@ -46,8 +46,8 @@ enum CheckReader {
 
     private static func form(
         named name: String,
-        _ problem: (String) -> ScenarioProblem
-    ) throws(ScenarioProblem) -> (MeasureForm, argument: String) {
+        _ problem: (String) -> YAMLProblem
+    ) throws(YAMLProblem) -> (MeasureForm, argument: String) {
         if let form = MeasureForm.all.first(where: { $0.id == name }) {
             guard form.argument == .none || form.argument == .optional else {
                 throw problem("\(name) needs a name after a dot: \(form.pattern)")
@@ -69,8 +69,8 @@ enum CheckReader {
     private static func value(
         _ text: String,
         of form: MeasureForm,
-        _ problem: (String) -> ScenarioProblem
-    ) throws(ScenarioProblem) -> (MeasuredValue, MeasureUnit) {
+        _ problem: (String) -> YAMLProblem
+    ) throws(YAMLProblem) -> (MeasuredValue, MeasureUnit) {
         if text == "missing" { return (.missing, .basic(of: form.quantity)) }
         if let quoted = text.unquoted {
             guard form.quantity == .text else { throw problem("\(form.id) is a number, not a text") }
@@ -96,8 +96,8 @@ enum CheckReader {
         _ text: String,
         of field: String,
         _ kind: FieldPath.Kind,
-        _ problem: (String) -> ScenarioProblem
-    ) throws(ScenarioProblem) -> MeasuredValue {
+        _ problem: (String) -> YAMLProblem
+    ) throws(YAMLProblem) -> MeasuredValue {
         if text == "missing" { return .missing }
         switch kind {
         case .text: return .text(text.unquoted ?? text)
