@@ -138,8 +138,6 @@ let package = Package(
             name: "FleetTokensMonitoring",
             dependencies: ["FleetTokens", "Runtime", "TripModel", coreMetrics, logging]
         ),
-        // A backend of swift-metrics knows nothing of trips and tokens.
-        .target(name: "PrometheusMetrics", dependencies: [coreMetrics]),
         .target(
             name: "TripFeed",
             dependencies: [
@@ -212,7 +210,7 @@ let package = Package(
             name: "tripshare",
             dependencies: [
                 "Basemap", "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetTokens",
-                "FleetTokensMonitoring", "FleetWire", "PrometheusMetrics", "Recording", "Runtime", "Terminal",
+                "FleetTokensMonitoring", "FleetWire", "Recording", "Runtime", "Terminal",
                 "TokenSigning", "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen", "TripText",
                 argumentParser, asyncAlgorithms, coreMetrics, heapModule, subprocess, systemPackage,
             ],
@@ -273,10 +271,6 @@ let package = Package(
                 "FleetTokens", "FleetTokensMonitoring", "Runtime", "TripModel", "TripTestSupport", logging,
                 metricsTestKit,
             ]
-        ),
-        .testTarget(
-            name: "PrometheusMetricsTests",
-            dependencies: ["PrometheusMetrics", "TripTestSupport", coreMetrics]
         ),
         .testTarget(
             name: "TripFeedTests",
@@ -379,9 +373,9 @@ let package = Package(
             name: "TripshareTests",
             dependencies: [
                 "Canvas", "Failures", "FleetEmulator", "FleetTokens", "FleetTokensMonitoring", "FleetWire",
-                "PrometheusMetrics", "Recording", "Runtime", "Terminal", "TokenSigning", "Transport", "TransportLive",
+                "Recording", "Runtime", "Terminal", "TokenSigning", "Transport", "TransportLive",
                 "TripFeed", "TripModel", "TripScreen", "tripshare", "TripTestSupport", "TripText", argumentParser,
-                asyncAlgorithms, cryptoExtras, metricsTestKit, yams,
+                asyncAlgorithms, coreMetrics, cryptoExtras, metricsTestKit, yams,
             ],
             exclude: ["Lines", "Python", "Recordings"]
         ),

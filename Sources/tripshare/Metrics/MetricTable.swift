@@ -1,5 +1,4 @@
 import FleetTokens
-import PrometheusMetrics
 
 /// The metrics that `--metrics-port` serves: their names, kinds, labels and meanings.
 ///

@@ -1,7 +1,6 @@
 import CoreMetrics
 import FleetEmulator
 import FleetTokens
-import PrometheusMetrics
 import TripText
 
 /// The page that Prometheus reads.

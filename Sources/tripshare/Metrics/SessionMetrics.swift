@@ -3,7 +3,6 @@ import Failures
 import FleetTokens
 import FleetTokensMonitoring
 import Foundation
-import PrometheusMetrics
 import Recording
 import Runtime
 import Synchronization

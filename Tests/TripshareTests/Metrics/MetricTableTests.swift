@@ -3,7 +3,6 @@ import FleetTokens
 import FleetTokensMonitoring
 import Foundation
 import MetricsTestKit
-import PrometheusMetrics
 import Testing
 import Transport
 import TripFeed

@@ -1,5 +1,4 @@
 import Foundation
-import PrometheusMetrics
 import Runtime
 import Testing
 import Transport

@@ -1,7 +1,7 @@
 /// One metric with all its series: what the lines `# HELP` and `# TYPE` say, and the bounds of its values.
-public struct MetricFamily: Sendable {
+struct MetricFamily: Sendable {
     /// How the values of a metric are counted.
-    public enum Kind: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
         /// A number that only grows.
         case counter
         /// A number that grows and shrinks.
@@ -10,7 +10,7 @@ public struct MetricFamily: Sendable {
         case histogram([Double])
 
         /// The name in the line `# TYPE`.
-        public var name: String {
+        var name: String {
             switch self {
             case .counter: "counter"
             case .gauge: "gauge"
@@ -20,16 +20,16 @@ public struct MetricFamily: Sendable {
     }
 
     /// The name, which for a counter ends with `_total`.
-    public let name: String
+    let name: String
     /// How the values are counted.
-    public let kind: Kind
+    let kind: Kind
     /// What the values mean, as one line of text.
-    public let help: String
+    let help: String
     /// The names of the labels.
-    public let labels: [String]
+    let labels: [String]
 
     /// Creates a family.
-    public init(_ name: String, _ kind: Kind, _ help: String, labels: [String] = []) {
+    init(_ name: String, _ kind: Kind, _ help: String, labels: [String] = []) {
         (self.name, self.kind, self.help, self.labels) = (name, kind, help, labels)
     }
 }

@@ -1,4 +1,4 @@
-public import CoreMetrics
+import CoreMetrics
 import Synchronization
 
 /// A backend of swift-metrics that renders its values in the text format of Prometheus, version 0.0.4.
@@ -9,9 +9,9 @@ import Synchronization
 /// It has only the families that it was created with, so that no metric without a documentation is served: handlers with
 /// other names count nothing, and so do those beyond ``mostSeries`` of a family. A name of swift-metrics gets `_total` if its
 /// family is a counter.
-public final class PrometheusRegistry: MetricsFactory {
+final class PrometheusRegistry: MetricsFactory {
     /// The maximum number of series of one family.
-    public static let mostSeries = 200
+    static let mostSeries = 200
 
     private let families: [MetricFamily]
     private let series: Mutex<[String: [[Label]: Series]]>
@@ -19,7 +19,7 @@ public final class PrometheusRegistry: MetricsFactory {
     /// Creates a registry without values.
     ///
     /// - Parameter families: The metrics in the order in which they are rendered.
-    public init(_ families: [MetricFamily]) {
+    init(_ families: [MetricFamily]) {
         self.families = families
         series = Mutex([:])
     }
@@ -27,26 +27,26 @@ public final class PrometheusRegistry: MetricsFactory {
     // MARK: Creating handlers
 
     /// Returns the counter with a label and dimensions.
-    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         handler(label, dimensions) { $0 == .counter }
     }
 
     /// Returns the gauge with a label and dimensions or, with `aggregate`, the histogram.
-    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         handler(label, dimensions) { $0 != .counter && aggregate == ($0 != .gauge) }
     }
 
     /// Returns the histogram with a label and dimensions, which records in seconds.
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         handler(label, dimensions) { $0 != .counter && $0 != .gauge }
     }
 
     /// Does nothing: series stay until the process ends, as Prometheus expects.
-    public func destroyCounter(_ handler: any CounterHandler) {}
+    func destroyCounter(_ handler: any CounterHandler) {}
     /// Does nothing: series stay until the process ends, as Prometheus expects.
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
+    func destroyRecorder(_ handler: any RecorderHandler) {}
     /// Does nothing: series stay until the process ends, as Prometheus expects.
-    public func destroyTimer(_ handler: any TimerHandler) {}
+    func destroyTimer(_ handler: any TimerHandler) {}
 
     private func handler(
         _ name: String,
@@ -70,7 +70,7 @@ public final class PrometheusRegistry: MetricsFactory {
     // MARK: Rendering
 
     /// Returns all values as text; families without series are left out.
-    public func text() -> String {
+    func text() -> String {
         let series = series.withLock(\.self)
         var text = PrometheusText()
         for family in families {

@@ -1,7 +1,8 @@
 import CoreMetrics
-import PrometheusMetrics
 import Testing
 import TripTestSupport
+
+@testable import tripshare
 
 @Suite("Metrics as text for Prometheus", .ends(within: .quickTest))
 struct PrometheusRegistryTests {
