@@ -213,10 +213,7 @@ let package = Package(
                 "FleetTokensMonitoring", "FleetWire", "Recording", "Runtime", "Terminal",
                 "TokenSigning", "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen", "TripText",
                 argumentParser, asyncAlgorithms, coreMetrics, heapModule, subprocess, systemPackage,
-            ],
-            // All symbols are bound at the start, so that the table of functions can be read-only afterwards. It limits what
-            // a fault of a C library can be used for; nothing that a user sees, and no test, depends on it.
-            linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
+            ]
         ),
         .executableTarget(
             name: "Benchmarks",

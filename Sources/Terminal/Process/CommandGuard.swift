@@ -6,8 +6,8 @@ import Foundation
 /// A second, small process waits for the end of this one, because no code runs here after SIGKILL or a crash. The kernel's
 /// PR_SET_PDEATHSIG would have to be set between fork and exec, and affects only the command itself, not its children.
 ///
-/// Without it, a token command that waits, for example for a login in a browser, keeps running after SIGKILL, a crash or the
-/// end by ``Watchdog``. No test shows that yet: those of `TokenCommandTests` end by signals that are caught.
+/// Without it, a token command that waits, for example for a login in a browser, runs on after SIGKILL, a crash or the end by
+/// ``Watchdog``: `TokenCommandTests`, “a signal ends a fetch, and its command with all child processes”.
 package enum CommandGuard {
     /// From now on, a process group is killed when this process ends, however it ends.
     ///

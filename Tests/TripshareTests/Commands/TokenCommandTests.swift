@@ -193,7 +193,7 @@ struct TokenCommandTests {
         #expect(!run.output.contains("used until"))
     }
 
-    @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)] as [(String, Int32)])
+    @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129), ("KILL", SIGKILL)] as [(String, Int32)])
     func `a signal ends a fetch, and its command with all child processes`(
         signal: String,
         status: Int32
@@ -207,8 +207,10 @@ struct TokenCommandTests {
                 _ = try? FileHandle(forReadingAtPath: pipe)?.readToEnd()  // only its end matters
                 end.finish()
             }
-            // The command itself sends the signal, so that the timing of this test does not matter.
-            let script = "exec 3>\(pipe); sleep 600 & kill -\(signal) $PPID; wait"
+            // The command sends the signal itself. No code of the program runs after SIGKILL: only a guard that it starts
+            // after the command can end the command.
+            let start = signal == "KILL" ? "sleep 2; " : ""
+            let script = "exec 3>\(pipe); sleep 600 & \(start)kill -\(signal) $PPID; wait"
             let run = try await Program.run([
                 "token", "fetch", "--trip", "t", "--token-command", "sh -c '\(script)'",
             ])

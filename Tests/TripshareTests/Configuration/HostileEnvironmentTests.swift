@@ -185,34 +185,4 @@ struct HostileEnvironmentTests {
             #expect(!run.errors.lowercased().contains("backtrace of"), "\(run.errors)")
         }
     }
-
-    // MARK: The binary
-
-    @Test func `all symbols are bound at the start`() throws {
-        let program = try Data(contentsOf: URL(fileURLWithPath: Program.path))
-        // DT_FLAGS_1 with DF_1_NOW, or DT_BIND_NOW.
-        let entries = try ELF.dynamicEntries(of: program)
-        #expect(entries.contains { $0.tag == 0x6FFF_FFFB && $0.value & 1 == 1 || $0.tag == 24 })
-    }
-}
-
-/// The parts of an ELF file that the test needs; 64 bits, little-endian (System V ABI, chapter 5).
-private enum ELF {
-    struct Unreadable: Error {}
-
-    /// The entries of the dynamic section.
-    static func dynamicEntries(of file: Data) throws -> [(tag: UInt64, value: UInt64)] {
-        func number(_ offset: Int, bytes: Int) -> UInt64 {
-            (0..<bytes).reversed().reduce(0) { $0 << 8 | UInt64(file[offset + $1]) }
-        }
-        guard file.count > 64, file.prefix(4) == Data([0x7F, 0x45, 0x4C, 0x46]) else { throw Unreadable() }
-        let (start, size, count) = (Int(number(32, bytes: 8)), Int(number(54, bytes: 2)), Int(number(56, bytes: 2)))
-        for header in (0..<count).map({ start + $0 * size }) where number(header, bytes: 4) == 2 {
-            let (offset, length) = (Int(number(header + 8, bytes: 8)), Int(number(header + 32, bytes: 8)))
-            return stride(from: offset, to: offset + length, by: 16).map {
-                (number($0, bytes: 8), number($0 + 8, bytes: 8))
-            }
-        }
-        throw Unreadable()
-    }
 }
