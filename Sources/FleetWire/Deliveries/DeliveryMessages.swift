@@ -1,13 +1,13 @@
-import FleetEngineProtos
+package import FleetEngineProtos
 import Runtime
 import SwiftProtobuf
 import TripModel
 
 // The generated types of deliveries by the names of their messages.
 
-typealias TaskMessage = Maps_Fleetengine_Delivery_V1_Task
-typealias DeliveryVehicleMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicle
-typealias TrackingMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingInfo
+package typealias TaskMessage = Maps_Fleetengine_Delivery_V1_Task
+package typealias DeliveryVehicleMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicle
+package typealias TrackingMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingInfo
 typealias DeliveryLocationMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicleLocation
 typealias SegmentMessage = Maps_Fleetengine_Delivery_V1_VehicleJourneySegment
 typealias DeliveryStopMessage = Maps_Fleetengine_Delivery_V1_VehicleStop

@@ -9,6 +9,11 @@ extension MessageReader {
         guard case .task(let provider, let id) = try ResourceName(field: message.name) else {
             throw .badName(message.name.bounded(to: 200))
         }
+        return task(message, id, in: provider)
+    }
+
+    /// Returns the task of a message with an ID, whatever its name is.
+    mutating func task(_ message: TaskMessage, _ id: TaskID, in provider: ProviderID) -> DeliveryTask {
         var task = DeliveryTask(
             id: id,
             provider: provider,
@@ -53,6 +58,15 @@ extension MessageReader {
         guard case .deliveryVehicle(let provider, let id) = try ResourceName(field: message.name) else {
             throw .badName(message.name.bounded(to: 200))
         }
+        return deliveryVehicle(message, id, in: provider)
+    }
+
+    /// Returns the delivery vehicle of a message with an ID, whatever its name is.
+    mutating func deliveryVehicle(
+        _ message: DeliveryVehicleMessage,
+        _ id: DeliveryVehicleID,
+        in provider: ProviderID
+    ) -> DeliveryVehicle {
         var vehicle = DeliveryVehicle(id: id, provider: provider)
         vehicle.type = EnumNames.deliveryVehicleType.nameIfSet(message.type, unknown)
         if message.hasLastLocation { vehicle.lastLocation = location(message.lastLocation) }
@@ -100,6 +114,15 @@ extension MessageReader {
         guard case .taskTrackingInfo(let provider, let id) = try ResourceName(field: message.name) else {
             throw .badName(message.name.bounded(to: 200))
         }
+        return trackingInfo(message, id, in: provider)
+    }
+
+    /// Returns the shipment of a message with an ID, whatever its name is.
+    mutating func trackingInfo(
+        _ message: TrackingMessage,
+        _ id: TrackingID,
+        in provider: ProviderID
+    ) -> TaskTrackingInfo {
         let state = DeliveryTask.State(name: EnumNames.taskState.name(message.state, unknown))
         var info = TaskTrackingInfo(trackingID: id, provider: provider, state: state)
         info.plannedLocation = message.hasPlannedLocation ? message.plannedLocation.coordinate : nil

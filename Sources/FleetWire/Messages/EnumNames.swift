@@ -4,7 +4,7 @@ import TripModel
 /// The names and numbers of the values of one enum.
 package struct EnumNames: Sendable {
     private let names: [Int: String]
-    private let numbers: [String: Int]
+    let numbers: [String: Int]
 
     /// Creates the names of an enum; of two names with the same number, the first is the name of the value.
     init(_ descriptor: Google_Protobuf_EnumDescriptorProto) {

@@ -9,6 +9,11 @@ extension MessageReader {
         guard case .trip(let provider, let id) = try ResourceName(field: message.name) else {
             throw .badName(message.name.bounded(to: 200))
         }
+        return trip(message, id, in: provider)
+    }
+
+    /// Returns the trip of a message with an ID, whatever its name is.
+    mutating func trip(_ message: TripMessage, _ id: TripID, in provider: ProviderID) -> Trip {
         let status = TripStatus(name: EnumNames.tripStatus.name(message.tripStatus, unknown))
         var trip = Trip(id: id, provider: provider, status: status)
         trip.type = EnumNames.tripType.nameIfSet(message.tripType, unknown).map(TripType.init(name:))
@@ -57,7 +62,7 @@ extension MessageReader {
         if message.hasRemainingWaypointsRouteVersion {
             trip.remainingWaypointsRouteVersion = message.remainingWaypointsRouteVersion.version
         }
-        trip.route = path(message.route, encoded: message.currentRouteSegment).map { Route($0) }
+        trip.route = route(message.route, encoded: message.currentRouteSegment)
         if message.hasCurrentRouteSegmentVersion { trip.routeVersion = message.currentRouteSegmentVersion.version }
         if message.hasCurrentRouteSegmentEndPoint { trip.routeEnd = waypoint(message.currentRouteSegmentEndPoint) }
         if message.hasCurrentRouteSegmentTraffic { trip.traffic = traffic(message.currentRouteSegmentTraffic) }
@@ -71,6 +76,11 @@ extension MessageReader {
         guard case .vehicle(let provider, let id) = try ResourceName(field: message.name) else {
             throw .badName(message.name.bounded(to: 200))
         }
+        return vehicle(message, id, in: provider)
+    }
+
+    /// Returns the vehicle of a message with an ID, whatever its name is.
+    mutating func vehicle(_ message: VehicleMessage, _ id: VehicleID, in provider: ProviderID) -> Vehicle {
         let state = Vehicle.State(name: EnumNames.vehicleState.name(message.vehicleState, unknown))
         var vehicle = Vehicle(id: id, provider: provider, state: state)
         vehicle.supportedTripTypes = tripTypes(message.supportedTripTypes)
@@ -86,7 +96,7 @@ extension MessageReader {
             vehicle.remainingDistance = Distance(meters: Double(message.remainingDistanceMeters.value))
         }
         if message.hasEtaToFirstWaypoint { vehicle.etaToFirstWaypoint = message.etaToFirstWaypoint.time }
-        vehicle.route = path([], encoded: message.currentRouteSegment).map { Route($0) }
+        vehicle.route = route([], encoded: message.currentRouteSegment)
         if message.hasCurrentRouteSegmentVersion { vehicle.routeVersion = message.currentRouteSegmentVersion.version }
         vehicle.navigationStatus = EnumNames.navigationStatus.nameIfSet(message.navigationStatus, unknown)
         vehicle.attributes = bounded(message.attributes, .attributes).compactMap(\.attribute)

@@ -9,6 +9,10 @@ struct MessageReader {
     let unknown: UnknownNames
     /// Whether IDs are normalized, as in requests; IDs in answers retain the service's spelling.
     var normalizesIDs = false
+    /// The encoded paths of a log so far; `nil` to decode each path on its own.
+    var paths: PathDecoder?
+    /// Whether a location without a coordinate has its raw coordinate, as in the requests and answers of a log.
+    var usesRawCoordinates = false
 
     init(budget: ElementBudget = ElementBudget(), unknown: UnknownNames = UnknownNames()) {
         (self.budget, self.unknown) = (budget, unknown)
@@ -27,9 +31,23 @@ struct MessageReader {
     mutating func path(_ points: [LatLngMessage], encoded: String = "") -> [Coordinate]? {
         if !points.isEmpty { return bounded(points, .pathPoints).compactMap(\.coordinate) }
         guard !encoded.isEmpty else { return nil }
+        if paths != nil { return known(encoded)?.points }
         var budget = budget
         defer { self.budget = budget }
         return try? S2Polyline.decode(encoded) { budget.reserve($0, of: .pathPoints) }
+    }
+
+    /// Returns a route, as ``path(_:encoded:)`` returns its points.
+    mutating func route(_ points: [LatLngMessage], encoded: String) -> Route? {
+        if points.isEmpty, !encoded.isEmpty, paths != nil { return known(encoded) }
+        return path(points, encoded: encoded).map { Route($0) }
+    }
+
+    /// Returns a path of a log.
+    private mutating func known(_ encoded: String) -> Route? {
+        guard let route = paths?.route(encoded) else { return nil }
+        let count = budget.reserve(route.points.count, of: .pathPoints)
+        return count == route.points.count ? route : Route(Array(route.points.prefix(count)))
     }
 
     mutating func waypoints(_ messages: [WaypointMessage]) -> [Waypoint] {
@@ -87,6 +105,7 @@ struct MessageReader {
         result.sensor = EnumNames.sensor.nameIfSet(message.locationSensor, unknown)
         if message.hasIsRoadSnapped { result.isRoadSnapped = message.isRoadSnapped.value }
         if message.hasRawLocation { result.rawCoordinate = message.rawLocation.coordinate }
+        if usesRawCoordinates { result.coordinate = result.coordinate ?? result.rawCoordinate }
         if message.hasRawLocationTime { result.rawTime = message.rawLocationTime.time }
         if message.hasRawLocationAccuracy { result.rawAccuracy = message.rawLocationAccuracy.value.finite }
         result.rawSensor = EnumNames.sensor.nameIfSet(message.rawLocationSensor, unknown)

@@ -17,7 +17,10 @@ struct MessageSchema: Sendable {
             let isMap = maps.contains(field.typeName)
             let schema = Field(
                 name: field.jsonName,
+                number: field.number,
                 kind: isMap ? .map : Kind(field),
+                oneof: field.hasOneofIndex ? field.oneofIndex : nil,
+                isBytes: field.type == .bytes,
                 isList: field.label == .repeated && !isMap
             )
             fields[field.jsonName] = schema
@@ -36,8 +39,14 @@ extension MessageSchema {
     struct Field: Sendable {
         /// The name in camelCase.
         let name: String
+        /// The number in the binary form.
+        let number: Int32
         /// What its value is, or each element of a list.
         let kind: Kind
+        /// The oneof that it is in, by its place in the message; `nil` for none.
+        let oneof: Int32?
+        /// Whether it is bytes, which are base64 in JSON.
+        let isBytes: Bool
         /// Whether it is a list.
         private(set) var isList: Bool
 

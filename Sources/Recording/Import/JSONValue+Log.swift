@@ -1,3 +1,4 @@
+import FleetWire
 import Runtime
 
 /// Access to values of log entries, whose keys the parser has normalized.
@@ -12,24 +13,8 @@ extension JSONValue {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The number, also where it is written as a string; `nil` beyond ±10⁹, which exceeds every field used here.
-    var logNumber: Double? {
-        let number: Double? =
-            switch self {
-            case .number(let number): number
-            case .string(let text): Double(decimal: text)
-            default: nil
-            }
-        return number.flatMap { abs($0) <= 1e9 ? $0 : nil }
-    }
-
     /// The number rounded to an integer.
     var integer: Int? { logNumber.map { Int(clamped: $0.rounded()) } }
-
-    /// The Boolean value.
-    var bool: Bool? {
-        if case .bool(let bool) = self { bool } else { nil }
-    }
 
     /// Returns this value merged with another value: objects are merged by member, other values are replaced.
     func merged(with other: JSONValue) -> JSONValue {

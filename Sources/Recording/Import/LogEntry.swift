@@ -1,4 +1,5 @@
 import Failures
+import FleetWire
 import Foundation
 import Runtime
 import TripModel
@@ -66,6 +67,29 @@ struct LogEntry {
         }
     }
 
+    /// The answer as the message that the method returns.
+    enum Answer {
+        case trip(LogMessage<TripMessage>)
+        /// A vehicle, and what its driver sent.
+        case vehicle(LogMessage<VehicleMessage>, sent: LogMessage<VehicleMessage>)
+        case tasks([LogMessage<TaskMessage>])
+        case deliveryVehicle(LogMessage<DeliveryVehicleMessage>)
+        case shipment(LogMessage<TrackingMessage>)
+
+        /// Reads the answer to a call; `nil` for an answer that nothing needs.
+        fileprivate init?(_ response: JSONValue, to call: Call, _ request: JSONValue) {
+            switch call {
+            case .createTrip, .updateTrip, .getTrip: self = .trip(LogMessage(response))
+            case .vehicle: self = .vehicle(LogMessage(response), sent: LogMessage(request["vehicle"] ?? request))
+            case .delivery(.task): self = .tasks([LogMessage(response)])
+            case .delivery(.tasks): self = .tasks((response["tasks"]?.elements ?? []).map { LogMessage($0) })
+            case .delivery(.vehicle): self = .deliveryVehicle(LogMessage(response))
+            case .delivery(.tracking): self = .shipment(LogMessage(response))
+            case .delivery(.other), .other: return nil
+            }
+        }
+    }
+
     /// When the service received the request.
     let time: Date
     /// The entry's ID in Cloud Logging; breaks ties of time.
@@ -76,6 +100,8 @@ struct LogEntry {
     let request: JSONValue
     /// The answer; `nil` if the service refused the request.
     let response: JSONValue?
+    /// The answer; `nil` if the service refused the request, and for an answer that nothing needs.
+    let answer: Answer?
     /// The error answer; `nil` if the service accepted the request.
     let error: ServiceAnswer?
     /// The project, if the entry contains it.
@@ -90,9 +116,11 @@ struct LogEntry {
         self.call = call
         method = Self.methods[name] ?? name.boundedName
         insertID = value["insertid"]?.string ?? ""
-        request = payload["request"] ?? .object([])
+        let request = payload["request"] ?? .object([])
+        self.request = request
         error = payload["errorresponse"].flatMap(Self.error)
         response = error == nil ? payload["response"] : nil
+        answer = response.flatMap { Answer($0, to: call, request) }
         provider = Self.provider(of: value, payload: payload)
     }
 
@@ -167,21 +195,21 @@ struct LogEntry {
 
     /// The trip of a trip call.
     var tripID: TripID? {
-        let text = request["tripid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["trip"]?["name"])
+        let text = request["tripid"]?.string ?? (response?["name"] ?? request["trip"]?["name"])?.string?.lastPart
         // An invalid ID counts as missing.
         return text.flatMap { try? TripID($0) }
     }
 
     /// The vehicle of a vehicle call.
     var vehicleID: VehicleID? {
-        let text = request["vehicleid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["vehicle"]?["name"])
+        let text = request["vehicleid"]?.string ?? (response?["name"] ?? request["vehicle"]?["name"])?.string?.lastPart
         // An invalid ID counts as missing.
         return text.flatMap { try? VehicleID($0) }
     }
 
     /// The shipment of a recipient's call.
     var trackingID: TrackingID? {
-        let text = request["trackingid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["name"])
+        let text = request["trackingid"]?.string ?? (response?["name"] ?? request["name"])?.string?.lastPart
         // An invalid ID counts as missing.
         return text.flatMap { try? TrackingID($0) }
     }

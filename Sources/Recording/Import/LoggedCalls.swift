@@ -1,4 +1,5 @@
 import Failures
+import FleetWire
 import Foundation
 import Runtime
 import TripFeed
@@ -71,7 +72,7 @@ extension LogEntry {
         }
         let own = ["tripid", "vehicleid", "taskid", "deliveryvehicleid"].lazy.compactMap { self.request[$0]?.string }
             .first
-        return own ?? LogFields.lastPart(response?["name"]) ?? LogFields.lastPart(request["name"]) ?? ""
+        return own ?? response?["name"]?.string?.lastPart ?? request["name"]?.string?.lastPart ?? ""
     }
 
     /// The name of the resource, such as `providers/p/trips/t`, as far as the log has it; else the method.

@@ -1,3 +1,4 @@
+import FleetWire
 import Foundation
 import TripModel
 
@@ -18,7 +19,7 @@ struct TimelineBuilder {
         var snapshots: [RecordedTrips.Snapshot] = []
     }
 
-    private let provider: ProviderID
+    let provider: ProviderID
     /// Whether all states are stored, not only the last states.
     private let keepsHistory: Bool
     private var tracks: [Track] = []
@@ -84,16 +85,14 @@ struct TimelineBuilder {
 
     /// Processes an entry; an entry without an answer changes nothing.
     mutating func handle(_ entry: LogEntry) throws(RecordingError) {
-        guard let response = entry.response else { return }
-        switch entry.call {
-        case .createTrip, .updateTrip, .getTrip:
+        switch entry.answer {
+        case .trip(let answer):
             guard let id = entry.tripID else { return }
             let known = trip(id)
             let others =
                 known?.vehicleID.flatMap { open[$0] }?.suffix(Self.mostOthers).compactMap { tracks[$0].journey.trip }
                 ?? []
-            let head = Trip(id: id, provider: provider, status: LogFields.status(response))
-            var trip = TripAnswer(response).trip(head, known: known, others: others, paths: &paths)
+            var trip = Trip(answer, id, in: provider, known: known, others: others, paths: &paths)
             if entry.call == .getTrip, let known, !trip.status.isTerminal {
                 // The request may have contained known versions, so that the answer omits those parts.
                 trip.route = trip.route ?? known.route
@@ -103,15 +102,16 @@ struct TimelineBuilder {
             }
             try note(.trip(trip), at: entry.time)
         case .vehicle:
-            guard let vehicle = entry.vehicleID, let served = open[vehicle] else { return }
-            let answer = VehicleAnswer(request: entry.request, response: response)
+            guard let vehicle = entry.vehicleID, let served = open[vehicle],
+                let answer = VehicleAnswer(entry, vehicle, in: provider, paths: &paths)
+            else { return }
             let trips = served.compactMap { tracks[$0].journey.trip }
             for trip in trips {
-                guard let updated = answer.applied(to: trip, others: trips, paths: &paths) else { continue }
+                guard let updated = answer.applied(to: trip, others: trips) else { continue }
                 try note(.trip(updated), at: entry.time)
             }
-        case .delivery: try handleDelivery(entry)
-        case .other: return
+        case .tasks, .deliveryVehicle, .shipment: try handleDelivery(entry)
+        case nil: return
         }
     }
 

@@ -1,50 +1,69 @@
+import FleetWire
 import Foundation
 import Runtime
 import TripModel
 
 /// The answer to a vehicle call, applied to the vehicle's trips.
 struct VehicleAnswer {
-    private let request: JSONValue
-    private let response: JSONValue
-    /// The IDs of the vehicle's trips.
-    private let currentTrips: Set<String>
+    private let vehicle: Vehicle
+    private let unreadable: [UnknownField]
+    /// The traffic that the driver app sent in the request.
+    private let traffic: Traffic?
 
-    init(request: JSONValue, response: JSONValue) {
-        self.request = request
-        self.response = response
-        currentTrips = Set(response["currenttrips"]?.elements?.compactMap(\.string) ?? [])
+    /// Reads the answer to the call of an entry; `nil` for another call and for a refused one.
+    init?(_ entry: LogEntry, _ id: VehicleID, in provider: ProviderID, paths: inout PathDecoder) {
+        guard case .vehicle(let answer, let sent)? = entry.answer else { return nil }
+        vehicle = answer.vehicle(id, in: provider, &paths)
+        unreadable = answer.unreadable
+        traffic = vehicle.route.flatMap { Self.traffic(along: $0, sent, in: entry.request) }
+    }
+
+    /// Returns the traffic that the driver app sent.
+    ///
+    /// A mask that names traffic without a value means normal traffic.
+    private static func traffic(
+        along route: Route,
+        _ sent: LogMessage<VehicleMessage>,
+        in request: JSONValue
+    ) -> Traffic? {
+        if let value = (request["vehicle"] ?? request)["currentroutesegmenttraffic"] {
+            // What has intervals is in the format of the service, which no driver app sends.
+            guard value.members != nil, value["speedreadinginterval"] == nil else { return nil }
+        } else {
+            let mask = request["updatemask"]?.string?.lowercased().replacingOccurrences(of: "_", with: "") ?? ""
+            guard mask.split(separator: ",").contains("currentroutesegmenttraffic") else { return nil }
+        }
+        return Traffic(stretches: sent.slowStretches, along: route)
     }
 
     /// Returns a trip after the answer, without new versions; `nil` if the answer does not concern it.
     ///
     /// Positions come from the answer, not from the request, because riders receive those.
-    func applied(to trip: Trip, others: [Trip], paths: inout PathDecoder) -> Trip? {
+    func applied(to trip: Trip, others: [Trip]) -> Trip? {
         guard !trip.status.isTerminal else { return nil }
-        let isServed = currentTrips.contains(trip.id.rawValue)
+        let isServed = vehicle.currentTrips.contains(trip.id)
         guard isServed || trip.status == .new else { return nil }
         var updated = trip
-        updated.unreadable = UnreadableLogValues.fields(of: response)
-        updated.lastLocation = LogFields.location(response["lastlocation"]) ?? trip.lastLocation
+        updated.unreadable = unreadable
+        updated.lastLocation = vehicle.lastLocation ?? trip.lastLocation
         // Before the vehicle starts the trip, its route and times belong to other trips.
-        if isServed { follow(&updated, others: others, paths: &paths) }
+        if isServed { follow(&updated, others: others) }
         updated.lastLocationSnappable = updated.lastLocation?.coordinate != nil && updated.route != nil
         return updated
     }
 
-    private func follow(_ trip: inout Trip, others: [Trip], paths: inout PathDecoder) {
+    private func follow(_ trip: inout Trip, others: [Trip]) {
         let matcher = WaypointMatcher(trip: trip, others: others)
-        trip.remainingWaypoints = matcher.waypoints(response["waypoints"]?.elements, paths: &paths)
-        let end = response["currentroutesegmentendpoint"]
+        trip.remainingWaypoints = matcher.waypoints(vehicle.waypoints)
         let (endBefore, etaBefore) = (trip.routeEnd, trip.etaToFirstWaypoint)
-        trip.routeEnd = matcher.routeEnd(end, among: trip.remainingWaypoints, paths: &paths)
-        trip.etaToFirstWaypoint = LogFields.date(response["etatofirstwaypoint"])
-        trip.remainingDistance = LogFields.distance(response["remainingdistancemeters"])
+        trip.routeEnd = matcher.routeEnd(vehicle.routeEnd, among: trip.remainingWaypoints)
+        trip.etaToFirstWaypoint = vehicle.etaToFirstWaypoint
+        trip.remainingDistance = vehicle.remainingDistance
         estimate(&trip, endBefore, etaBefore)
 
-        let route = paths.route(response["currentroutesegment"])
-        let isSameRoute = route == trip.route
-        trip.route = route
-        if let traffic = sentTraffic(along: route) {
+        let isSameRoute = vehicle.route == trip.route
+        trip.route = vehicle.route
+        if let traffic {
             trip.traffic = traffic
         } else if !isSameRoute {
             // The indices refer to the previous route.
@@ -73,17 +92,5 @@ struct VehicleAnswer {
             trip.dropoffTime = trip.dropoffTime?.addingTimeInterval(eta.timeIntervalSince(etaBefore))
         case .unrecognized: return
         }
-    }
-
-    /// Returns the traffic that the driver app sent in this request.
-    ///
-    /// A mask that names traffic without a value means normal traffic.
-    private func sentTraffic(along route: Route?) -> Traffic? {
-        guard let route else { return nil }
-        let sent = (request["vehicle"] ?? request)["currentroutesegmenttraffic"]
-        if let stretches = RoadStretches(sent) { return stretches.traffic(along: route) }
-        let mask = request["updatemask"]?.string?.lowercased().replacingOccurrences(of: "_", with: "") ?? ""
-        guard sent == nil, mask.split(separator: ",").contains("currentroutesegmenttraffic") else { return nil }
-        return RoadStretches(.object([]))?.traffic(along: route)
     }
 }

@@ -1,5 +1,3 @@
-import FleetWire
-import Runtime
 import TripModel
 
 /// Determines the trips of waypoints: the log contains place and path, but usually neither trip nor kind.
@@ -28,11 +26,9 @@ struct WaypointMatcher {
     }
 
     /// Returns the waypoints up to the trip's own drop-off.
-    func waypoints(_ values: [JSONValue]?, paths: inout PathDecoder) -> [Waypoint] {
+    func waypoints(_ waypoints: [Waypoint]) -> [Waypoint] {
         var left = own + others
-        var result = (values ?? []).prefix(ElementLimits.maximum(of: .waypoints)).map {
-            waypoint($0, left: &left, paths: &paths)
-        }
+        var result = waypoints.map { matched($0, left: &left) }
         let isUnknown = result.allSatisfy { $0.tripID == nil }
         if isUnknown, result.count == own.count {
             // No place matched, but the trip has the vehicle alone, so the order decides.
@@ -47,30 +43,24 @@ struct WaypointMatcher {
     }
 
     /// Returns the waypoint at the end of the route; missing values come from the remaining waypoints.
-    func routeEnd(_ value: JSONValue?, among waypoints: [Waypoint], paths: inout PathDecoder) -> Waypoint? {
-        guard let value else { return nil }
+    func routeEnd(_ end: Waypoint?, among waypoints: [Waypoint]) -> Waypoint? {
+        guard let end else { return nil }
         var left = own + others
-        var end = waypoint(value, left: &left, paths: &paths)
-        let twin = waypoints.first { $0.tripID == end.tripID && $0.kind == end.kind }
-        end.coordinate = end.coordinate ?? twin?.coordinate
-        return end
+        var result = matched(end, left: &left)
+        let twin = waypoints.first { $0.tripID == result.tripID && $0.kind == result.kind }
+        result.coordinate = result.coordinate ?? twin?.coordinate
+        return result
     }
 
     /// Matches each expected waypoint once, so that a round trip retains both of its ends.
-    private func waypoint(_ value: JSONValue, left: inout [Expected], paths: inout PathDecoder) -> Waypoint {
-        let coordinate = LogFields.coordinate(value["location"]?["point"] ?? value["location"])
-        let found = left.firstIndex { Self.isSame($0.coordinate, coordinate) }
-        let match = found.map { left.remove(at: $0) }
-        var waypoint = Waypoint(
-            coordinate: coordinate,
-            tripID: LogFields.waypointTrip(value) ?? match?.tripID,
-            kind: LogFields.waypointKind(value) ?? match?.kind ?? .unrecognized("UNKNOWN_WAYPOINT_TYPE")
-        )
-        waypoint.path = paths.points(value["encodedpathtowaypoint"])
-        waypoint.distance = LogFields.distance(value["distancemeters"])
-        waypoint.eta = LogFields.date(value["eta"])
-        waypoint.duration = LogFields.duration(value["duration"])
-        waypoint.traffic = LogFields.traffic(value["traffictowaypoint"], paths: &paths)
+    private func matched(_ waypoint: Waypoint, left: inout [Expected]) -> Waypoint {
+        guard let found = left.firstIndex(where: { Self.isSame($0.coordinate, waypoint.coordinate) }) else {
+            return waypoint
+        }
+        let match = left.remove(at: found)
+        var waypoint = waypoint
+        waypoint.tripID = waypoint.tripID ?? match.tripID
+        if case .unrecognized("UNKNOWN_WAYPOINT_TYPE") = waypoint.kind { waypoint.kind = match.kind }
         return waypoint
     }
 

@@ -1,4 +1,5 @@
 import Failures
+import FleetWire
 import Foundation
 import Runtime
 import TripFeed
@@ -26,15 +27,14 @@ extension LiveLog {
         let call: [Item] = isWanted(id) ? [.riderCall(id, refused: entry.error, at: now)] : []
         guard hasRoom(for: id, builder) else { return call }
         if let error = entry.error { return call + refusal(error, of: entry, id, .rider, builder, at: now) }
-        guard let answer = entry.response, isNewest(entry, id, .rider) else { return call }
+        guard entry.response != nil, isNewest(entry, id, .rider) else { return call }
         // A rider's answer is the state only while nothing else is known. Else it shows that the state still holds.
         let isOnlySource = id.kind == .trip && tracks[id]?.sides.reports[.server]?.statusCall == nil
         // For a shipment, the builder knows whether the answer is the only source.
         if isOnlySource || id.kind == .shipment { update(&builder, entry) }
         let isCurrent = isOnlySource || tracks[id]?.isCurrent(entry.time) ?? true
         let report =
-            id.kind == .trip
-            ? SideReport(rider: entry, answer: answer) : SideReport(entry.sideCall)
+            id.trip.map { SideReport(rider: entry, of: $0, in: builder.provider) } ?? SideReport(entry.sideCall)
         return call + step(id, .rider, at: now, builder, isAnswer: isCurrent) { $0.add(report, of: .rider) }
     }
 
@@ -90,16 +90,14 @@ extension LiveLog {
         let last = drivers[vehicle]
         let isNewest = last.map { $0.time <= entry.time } ?? true
         if !isNewest { lateEntries += 1 }
-        guard let answer = entry.response, isNewest else { return [] }
-        for text in (answer["currenttrips"]?.elements ?? []).prefix(Self.maximumServed) {
-            // An invalid ID is no trip.
-            guard let id = text.string.flatMap({ try? TripID($0) }), hasRoom(for: .trip(id), builder) else { continue }
+        guard case .vehicle(let answer, _)? = entry.answer, isNewest else { return [] }
+        for id in answer.currentTrips.prefix(Self.maximumServed) where hasRoom(for: .trip(id), builder) {
             // Without the history there is no limit that it could exceed.
             try? builder.add(id, of: vehicle, at: entry.time)
         }
         update(&builder, entry)
         if drivers.count >= Self.maximumVehicles, last == nil { drivers = [:] }
-        let report = SideReport(driver: entry, vehicle: vehicle, after: last)
+        let report = SideReport(driver: entry, vehicle: vehicle, in: builder.provider, after: last)
         drivers[vehicle] = report
         return builder.trips(of: vehicle).flatMap { id in
             guard let trip = builder.trip(id) else { return [Item]() }

@@ -1,3 +1,4 @@
+import FleetWire
 import Foundation
 import Runtime
 import TripFeed
@@ -7,22 +8,26 @@ extension SideReport {
     /// Creates the report of a driver from an update of the vehicle.
     ///
     /// An update contains only the fields of its mask, so the others are taken from the last report.
-    init(driver entry: LogEntry, vehicle: VehicleID, after last: SideReport?) {
+    init(driver entry: LogEntry, vehicle: VehicleID, in provider: ProviderID, after last: SideReport?) {
         self = last ?? SideReport(entry.sideCall)
         (call, time) = (entry.sideCall, entry.time)
         self.vehicle = vehicle
-        let sent = entry.request["vehicle"] ?? entry.request
-        let location = LogFields.location(sent["lastlocation"])
-        if location?.coordinate != nil {
-            self.location = location
+        guard case .vehicle(let answer, let request)? = entry.answer else { return }
+        // No path is shown.
+        var paths = PathDecoder(limit: 0)
+        let sent = request.vehicle(vehicle, in: provider, &paths)
+        if sent.lastLocation?.coordinate != nil {
+            location = sent.lastLocation
             (locationTime, locationCall) = (entry.time, call)
             // A report of a position without these values means that there is no route.
             (arrival, distance) = (nil, nil)
         }
-        navigation = LogFields.navigation(sent) ?? LogFields.navigation(entry.response) ?? navigation
-        waypointsLeft = (sent["waypoints"] ?? entry.response?["waypoints"])?.elements?.count
-        distance = LogFields.distance(sent["remainingdistancemeters"]) ?? distance
-        if let seconds = sent["remainingtimeseconds"]?.logNumber {
+        navigation = sent.navigationStatus ?? answer.navigationStatus ?? navigation
+        // A list without elements means that there are no waypoints left.
+        let waypoints = (entry.request["vehicle"] ?? entry.request)["waypoints"] ?? entry.response?["waypoints"]
+        waypointsLeft = waypoints?.elements?.count
+        distance = sent.remainingDistance ?? distance
+        if let seconds = request.remainingSeconds {
             // The service computes the ETA in the same way.
             arrival = entry.time.addingTimeInterval(seconds)
         }
@@ -54,17 +59,17 @@ extension SideReport {
     }
 
     /// Creates what a rider received with an answer to GetTrip.
-    init(rider entry: LogEntry, answer: JSONValue) {
+    init(rider entry: LogEntry, of id: TripID, in provider: ProviderID) {
         self.init(entry.sideCall)
-        status = LogFields.status(answer)
-        // An ID that breaks the service's rules names no vehicle.
-        vehicle = answer["vehicleid"]?.string.flatMap { try? VehicleID($0) }
-        location = LogFields.location(answer["lastlocation"])
+        guard case .trip(let answer)? = entry.answer else { return }
+        // No path is shown.
+        var paths = PathDecoder(limit: 0)
+        let trip = answer.trip(id, in: provider, &paths)
+        (status, vehicle, location) = (trip.status, trip.vehicleID, trip.lastLocation)
         locationTime = location?.serverTime ?? location?.measuredTime
         // An answer omits them if they have not changed since the version that the rider has.
-        waypointsLeft = answer["remainingwaypoints"]?.elements?.count
-        arrival = LogFields.date(answer["etatofirstwaypoint"])
-        distance = LogFields.distance(answer["remainingdistancemeters"])
+        waypointsLeft = entry.response?["remainingwaypoints"]?.elements?.count
+        (arrival, distance) = (trip.etaToFirstWaypoint, trip.remainingDistance)
     }
 }
 

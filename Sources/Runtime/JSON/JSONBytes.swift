@@ -49,6 +49,16 @@ package enum JSONBytes {
         }
     }
 
+    /// Returns whether bytes from a place on have a quotation mark or a backslash.
+    package static func needsEscapes(_ bytes: [UInt8], from start: Int) -> Bool {
+        unsafe bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress, start < buffer.count else { return false }
+            let (first, count) = unsafe (base + start, buffer.count - start)
+            return unsafe memchr(first, Int32(UInt8(ascii: "\"")), count) != nil
+                || memchr(first, Int32(UInt8(ascii: "\\")), count) != nil
+        }
+    }
+
     /// Returns whether a text is not one JSON value.
     package static func hasSyntaxProblem(_ bytes: [UInt8]) -> Bool { JSONValue(bytes) == nil }
 

@@ -1,3 +1,4 @@
+import FleetWire
 import Foundation
 import Runtime
 import TripModel
@@ -38,17 +39,16 @@ struct DeliveryLog {
     ///
     /// An entry that is older than what is known of its task or vehicle changes nothing.
     mutating func handle(_ entry: LogEntry) -> [TaskTrackingInfo] {
-        guard case .delivery(let call) = entry.call, let response = entry.response else { return [] }
-        let time = entry.time
-        switch call {
-        case .task: return handle([response].compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
-        case .tasks:
-            let answers = response["tasks"]?.elements ?? []
-            return handle(answers.compactMap { DeliveryAnswer.task($0, in: provider) }, at: time)
-        case .vehicle: return DeliveryAnswer.vehicle(response, in: provider).map { handle($0, at: time) } ?? []
-        case .tracking:
-            return entry.trackingID.map { handle(DeliveryAnswer.shipment(response, $0, in: provider)) } ?? []
-        case .other: return []
+        // Deliveries have no encoded paths that anything shows.
+        var paths = PathDecoder(limit: 0)
+        switch entry.answer {
+        case .tasks(let answers):
+            return handle(answers.compactMap { $0.task(in: provider, &paths) }, at: entry.time)
+        case .deliveryVehicle(let answer):
+            return answer.vehicle(in: provider, &paths).map { handle($0.withReachedStop, at: entry.time) } ?? []
+        case .shipment(let answer):
+            return entry.trackingID.map { handle(answer.shipment($0, in: provider, &paths)) } ?? []
+        case .trip, .vehicle, nil: return []
         }
     }
 
@@ -149,5 +149,17 @@ struct DeliveryLog {
 
     private func duration(of segment: JourneySegment) -> Duration {
         (segment.stop?.tasks ?? []).reduce(.zero) { $0 + ($1.duration ?? tasks[$1.id]?.duration ?? .zero) }
+    }
+}
+
+extension DeliveryVehicle {
+    /// The vehicle with the way to a stop that it has reached: a log omits a distance and a duration of zero.
+    fileprivate var withReachedStop: DeliveryVehicle {
+        var vehicle = self
+        for index in segments.indices where segments[index].stop?.state == .arrived {
+            vehicle.segments[index].distance = segments[index].distance ?? Distance(meters: 0)
+            vehicle.segments[index].duration = segments[index].duration ?? .zero
+        }
+        return vehicle
     }
 }
