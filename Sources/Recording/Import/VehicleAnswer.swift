@@ -7,6 +7,8 @@ import TripModel
 struct VehicleAnswer {
     private let vehicle: Vehicle
     private let unreadable: [UnknownField]
+    /// The IDs of the vehicle's trips.
+    private let currentTrips: Set<TripID>
     /// The traffic that the driver app sent in the request.
     private let traffic: Traffic?
 
@@ -15,6 +17,7 @@ struct VehicleAnswer {
         guard case .vehicle(let answer, let sent)? = entry.answer else { return nil }
         vehicle = answer.vehicle(id, in: provider, &paths)
         unreadable = answer.unreadable
+        currentTrips = Set(vehicle.currentTrips)
         traffic = vehicle.route.flatMap { Self.traffic(along: $0, sent, in: entry.request) }
     }
 
@@ -41,7 +44,7 @@ struct VehicleAnswer {
     /// Positions come from the answer, not from the request, because riders receive those.
     func applied(to trip: Trip, others: [Trip]) -> Trip? {
         guard !trip.status.isTerminal else { return nil }
-        let isServed = vehicle.currentTrips.contains(trip.id)
+        let isServed = currentTrips.contains(trip.id)
         guard isServed || trip.status == .new else { return nil }
         var updated = trip
         updated.unreadable = unreadable
