@@ -67,8 +67,8 @@ struct LogEntry {
         }
     }
 
-    /// The answer as the message that the method returns.
-    enum Answer {
+    /// The answer as the message that the method returns; indirect, because entries are sorted.
+    indirect enum Answer {
         case trip(LogMessage<TripMessage>)
         /// A vehicle, and what its driver sent.
         case vehicle(LogMessage<VehicleMessage>, sent: LogMessage<VehicleMessage>)
