@@ -196,7 +196,7 @@ let package = Package(
                 nioHTTPCompression, nioPosix, nioSSL, nioTLS, swiftASN1, swiftProtobuf,
             ]
         ),
-        .target(name: "GRPCMessages", dependencies: ["CZlib", nioCore]),
+        .target(name: "GRPCMessages", dependencies: ["CZlib", grpcCore, nioCore]),
         .target(
             name: "FleetEmulator",
             dependencies: [

@@ -1,15 +1,17 @@
 import Failures
+import FleetWire
 import GRPCCore
+import GRPCMessages
 import SwiftProtobuf
 import Synchronization
 import Transport
 
-/// Performs gRPC calls as the REST requests with the same meaning.
+/// The gRPC services, which perform each call as the REST request with the same meaning.
 ///
 /// The service behind REST decodes and encodes JSON, so messages are converted with ProtoJSON in both directions. Rules,
 /// authorization and faults are therefore the same for both protocols. The routing header `x-goog-request-params` is ignored,
 /// because Google's clients send it for some calls only.
-final class EngineCalls: Sendable {
+final class EngineCalls: RegistrableRPCService {
     /// The service of this process.
     private let engine: HTTPTransport
     private let isShuttingDown = Mutex(false)
@@ -23,22 +25,42 @@ final class EngineCalls: Sendable {
         isShuttingDown.withLock { $0 = true }
     }
 
+    func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
+        for method in RESTMethod.all {
+            router.registerHandler(
+                forMethod: MethodDescriptor(method),
+                deserializer: PlainBytes(),
+                serializer: PlainBytes()
+            ) { request, context in
+                let request = try await ServerRequest(stream: request)
+                return StreamingServerResponse(single: try await self.perform(method, request, context))
+            }
+        }
+    }
+
     /// Performs a call.
     ///
     /// - Parameters:
-    ///   - request: The call.
+    ///   - method: The method that is called.
+    ///   - request: The call with its serialized message.
     ///   - context: The context, whose cancellation ends the call.
-    ///   - transcode: Returns the REST request for a message.
-    /// - Returns: The answer of the service as a message.
+    /// - Returns: The answer of the service as a serialized message.
     /// - Throws: The call's `RPCError`.
-    func perform<Input: Message, Output: Message>(
-        _ request: ServerRequest<Input>,
-        _ context: ServerContext,
-        _ transcode: (Input) throws(RPCError) -> RESTRequest
-    ) async throws(RPCError) -> ServerResponse<Output> {
+    func perform(
+        _ method: RESTMethod,
+        _ request: ServerRequest<[UInt8]>,
+        _ context: ServerContext
+    ) async throws(RPCError) -> ServerResponse<[UInt8]> {
+        let message: any Message
+        do {
+            message = try method.request.init(serializedBytes: request.message)
+        } catch {
+            let text = "Can't deserialize to message of type \(method.request)."
+            throw RPCError(code: .invalidArgument, message: text, cause: error)
+        }
         let rest: RESTRequest
         do throws(RPCError) {
-            rest = try transcode(request.message)
+            rest = try RESTRequest(method, message)
         } catch {
             // The service checks the token first, also of a request that it does not understand.
             let answer = try await send(.ofNoMethod, request.metadata, context, refusal: error)
@@ -50,14 +72,12 @@ final class EngineCalls: Sendable {
         // A recording may contain enum names that the schema does not have.
         options.ignoreUnknownFields = true
         do {
-            return ServerResponse(
-                message: try Output(jsonUTF8Bytes: answer.body, options: options),
-                metadata: Metadata(dateOf: answer)
-            )
+            let message = try method.answer.init(jsonUTF8Bytes: answer.body, options: options)
+            return ServerResponse(message: try message.serializedBytes(), metadata: Metadata(dateOf: answer))
         } catch {
             throw RPCError(
                 code: .internalError,
-                message: "The answer is not a \(Output.protoMessageName).",
+                message: "The answer is not a \(method.answer.protoMessageName).",
                 metadata: Metadata(dateOf: answer),
                 cause: error
             )
@@ -112,6 +132,13 @@ final class EngineCalls: Sendable {
                 ? RPCError(code: .deadlineExceeded, message: "The deadline has passed.")
                 : RPCError(code: .cancelled, message: "The call was cancelled.")
         }
+    }
+}
+
+extension MethodDescriptor {
+    /// Creates the name of a method over gRPC.
+    init(_ method: RESTMethod) {
+        self.init(fullyQualifiedService: method.service, method: method.name, type: .unary)
     }
 }
 

@@ -53,10 +53,7 @@ package enum GRPCListener {
         let certificate = options.isPlaintext ? nil : try certificate(for: options)
         let transport = try transport(options, certificate)
         let calls = EngineCalls(engine: engine)
-        let server = GRPCServer(
-            transport: transport,
-            services: [TripMethods(calls: calls), VehicleMethods(calls: calls), DeliveryMethods(calls: calls)]
-        )
+        let server = GRPCServer(transport: transport, services: [calls])
         return try await withThrowingTaskGroup(of: Swift.Result<Result, any Error>?.self) { tasks in
             tasks.addTask {
                 do {

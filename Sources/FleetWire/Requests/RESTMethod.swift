@@ -1,14 +1,29 @@
-import FleetEngineProtos
 package import Runtime
-import SwiftProtobuf
+package import SwiftProtobuf
 import TripModel
 
-/// A method over REST with its messages, whose fields are the names of parameters and of selected fields.
+/// A method of the service: how it is called over REST, and its messages, whose fields are the names of parameters and of
+/// selected fields.
+///
+/// Over gRPC, the method has the name and the service that the descriptors give it.
 package struct RESTMethod: Sendable {
-    private let request: any Message.Type
+    /// The HTTP method, and the custom verb after a colon, such as `POST:search`.
+    package let verb: String
+    /// The collection, such as `trips`.
+    package let collection: String
+    /// Whether it is about one resource of the collection.
+    package let isOfResource: Bool
+    /// The type of the request.
+    package let request: any Message.Type
+    /// The type of the answer.
+    package let answer: any Message.Type
+    /// The name of the gRPC service, such as `maps.fleetengine.v1.TripService`.
+    package let service: String
+    /// The field of the request that is the body: the resource to create or to update; `nil` for none.
+    let resource: MessageSchema.Field?
+
     /// Whether the whole request is the body; otherwise its fields are query parameters.
-    package let isBody: Bool
-    private let answer: any Message.Type
+    package var isBody: Bool { verb.contains(":") }
 
     /// The name of the method, such as `UpdateVehicle`.
     package var name: String {
@@ -16,102 +31,39 @@ package struct RESTMethod: Sendable {
         return String(message.hasSuffix("Request") ? message.dropLast("Request".count) : message)
     }
 
-    /// The fields of requests that are in the path or in the body.
-    private static let elsewhere: Set<String> = [
-        "name", "parent", "trip", "vehicle", "task", "deliveryVehicle",
-    ]
     /// The fields of locations that exist over REST only.
     private static let unpublished: Set<String> = ["place", "pointLocationSource"]
 
-    private typealias Trip = Maps_Fleetengine_V1_Trip
-    private typealias Vehicle = Maps_Fleetengine_V1_Vehicle
+    private static let named = Dictionary(
+        uniqueKeysWithValues: all.map { method in
+            ("\(method.verb) \(method.collection)\(method.isOfResource ? "/*" : "")", method)
+        }
+    )
 
-    /// The methods by HTTP method, custom verb and collection; `/*` is one resource of it.
-    private static let all = trips.merging(deliveries) { first, _ in first }
-
-    private static let trips: [String: RESTMethod] = [
-        "POST trips": Self(Maps_Fleetengine_V1_CreateTripRequest.self, Trip.self),
-        "GET trips/*": Self(Maps_Fleetengine_V1_GetTripRequest.self, Trip.self),
-        "PUT trips/*": Self(Maps_Fleetengine_V1_UpdateTripRequest.self, Trip.self),
-        "DELETE trips/*": Self(Maps_Fleetengine_V1_DeleteTripRequest.self, Google_Protobuf_Empty.self),
-        "POST:search trips": Self(
-            body: Maps_Fleetengine_V1_SearchTripsRequest.self,
-            Maps_Fleetengine_V1_SearchTripsResponse.self
-        ),
-        "POST:report billableTrips/*": Self(
-            body: Maps_Fleetengine_V1_ReportBillableTripRequest.self,
-            Google_Protobuf_Empty.self
-        ),
-        "POST vehicles": Self(Maps_Fleetengine_V1_CreateVehicleRequest.self, Vehicle.self),
-        "GET vehicles": Self(
-            Maps_Fleetengine_V1_ListVehiclesRequest.self,
-            Maps_Fleetengine_V1_ListVehiclesResponse.self
-        ),
-        "GET vehicles/*": Self(Maps_Fleetengine_V1_GetVehicleRequest.self, Vehicle.self),
-        "PUT vehicles/*": Self(Maps_Fleetengine_V1_UpdateVehicleRequest.self, Vehicle.self),
-        "DELETE vehicles/*": Self(Maps_Fleetengine_V1_DeleteVehicleRequest.self, Google_Protobuf_Empty.self),
-        "POST:updateAttributes vehicles/*": Self(
-            body: Maps_Fleetengine_V1_UpdateVehicleAttributesRequest.self,
-            Maps_Fleetengine_V1_UpdateVehicleAttributesResponse.self
-        ),
-        "POST:search vehicles": Self(
-            body: Maps_Fleetengine_V1_SearchVehiclesRequest.self,
-            Maps_Fleetengine_V1_SearchVehiclesResponse.self
-        ),
-    ]
-
-    private static let deliveries: [String: RESTMethod] = [
-        "GET taskTrackingInfo/*": Self(
-            Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest.self,
-            TrackingMessage.self
-        ),
-        "POST tasks": Self(Maps_Fleetengine_Delivery_V1_CreateTaskRequest.self, TaskMessage.self),
-        "POST:batchCreate tasks": Self(
-            body: Maps_Fleetengine_Delivery_V1_BatchCreateTasksRequest.self,
-            Maps_Fleetengine_Delivery_V1_BatchCreateTasksResponse.self
-        ),
-        "GET tasks": Self(
-            Maps_Fleetengine_Delivery_V1_ListTasksRequest.self,
-            Maps_Fleetengine_Delivery_V1_ListTasksResponse.self
-        ),
-        "GET tasks/*": Self(Maps_Fleetengine_Delivery_V1_GetTaskRequest.self, TaskMessage.self),
-        "PATCH tasks/*": Self(Maps_Fleetengine_Delivery_V1_UpdateTaskRequest.self, TaskMessage.self),
-        "DELETE tasks/*": Self(Maps_Fleetengine_Delivery_V1_DeleteTaskRequest.self, Google_Protobuf_Empty.self),
-        "POST deliveryVehicles": Self(
-            Maps_Fleetengine_Delivery_V1_CreateDeliveryVehicleRequest.self,
-            DeliveryVehicleMessage.self
-        ),
-        "GET deliveryVehicles": Self(
-            Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesRequest.self,
-            Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesResponse.self
-        ),
-        "GET deliveryVehicles/*": Self(
-            Maps_Fleetengine_Delivery_V1_GetDeliveryVehicleRequest.self,
-            DeliveryVehicleMessage.self
-        ),
-        "PATCH deliveryVehicles/*": Self(
-            Maps_Fleetengine_Delivery_V1_UpdateDeliveryVehicleRequest.self,
-            DeliveryVehicleMessage.self
-        ),
-        "DELETE deliveryVehicles/*": Self(
-            Maps_Fleetengine_Delivery_V1_DeleteDeliveryVehicleRequest.self,
-            Google_Protobuf_Empty.self
-        ),
-    ]
-
-    private init(_ request: any Message.Type, _ answer: any Message.Type) {
-        (self.request, self.answer, isBody) = (request, answer, false)
-    }
-
-    private init(body request: any Message.Type, _ answer: any Message.Type) {
-        (self.request, self.answer, isBody) = (request, answer, true)
+    /// Creates a method.
+    ///
+    /// - Parameters:
+    ///   - name: The verb and the collection, such as `POST:search trips`; `/*` is one resource of it.
+    ///   - request: The type of the request.
+    ///   - answer: The type of the answer.
+    init(_ name: String, _ request: any Message.Type, _ answer: any Message.Type) {
+        let parts = name.split(separator: " ")
+        verb = String(parts[0])
+        collection = String(parts[1].prefix { $0 != "/" })
+        isOfResource = parts[1].hasSuffix("/*")
+        (self.request, self.answer) = (request, answer)
+        service = Schema.service.services[request.protoMessageName] ?? ""
+        resource = MessageSchema(request).ordered.first { $0.isMessage(of: answer) }
     }
 
     /// Finds a method, such as `GET trips/*` or `POST:search trips`; `nil` if it does not exist.
     package init?(_ name: String) {
-        guard let method = Self.all[name] else { return nil }
+        guard let method = Self.named[name] else { return nil }
         self = method
     }
+
+    /// Whether a field of the request is in the path or in the body.
+    func isElsewhere(_ field: String) -> Bool { ["name", "parent", resource?.name].contains(field) }
 
     /// Returns a request with the names of the API: in camelCase, and with names in place of the numbers of enum values.
     ///
@@ -132,7 +84,7 @@ package struct RESTMethod: Sendable {
         let path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let shown = name.bounded(to: 200)
         let start = "Invalid JSON payload received. Unknown name \"\(shown)\": Cannot bind query parameter."
-        guard !isBody, path.count < 10, !Self.elsewhere.contains(FieldMask.camelCase(path[0])),
+        guard !isBody, path.count < 10, !isElsewhere(FieldMask.camelCase(path[0])),
             let field = field(at: path)
         else { return "\(start) Field '\(shown)' could not be found in request message." }
         guard field.expected != .object else {

@@ -4,20 +4,24 @@ import SwiftProtobuf
 struct MessageSchema: Sendable {
     /// The fields by their names in camelCase and in snake_case; ProtoJSON accepts both.
     private(set) var fields: [String: Field] = [:]
+    /// The fields in the order of their numbers.
+    let ordered: [Field]
 
     /// Finds the schema of a message; a message that the `.proto` files do not contain has no fields.
     init(_ type: any Message.Type) {
-        fields = Schema.service.messages[type.protoMessageName]?.fields ?? [:]
+        let schema = Schema.service.messages[type.protoMessageName]
+        (fields, ordered) = (schema?.fields ?? [:], schema?.ordered ?? [])
     }
 
     /// Creates the schema of the message with a full name.
     init(_ message: Google_Protobuf_DescriptorProto, named name: String) {
         let maps = message.nestedType.filter(\.options.mapEntry).map { ".\(name).\($0.name)" }
-        for field in message.field {
+        var ordered: [Field] = []
+        for field in message.field.sorted(by: { $0.number < $1.number }) {
             let isMap = maps.contains(field.typeName)
             let schema = Field(
                 name: field.jsonName,
-                number: field.number,
+                number: Int(field.number),
                 kind: isMap ? .map : Kind(field),
                 oneof: field.hasOneofIndex ? field.oneofIndex : nil,
                 isBytes: field.type == .bytes,
@@ -25,7 +29,9 @@ struct MessageSchema: Sendable {
             )
             fields[field.jsonName] = schema
             fields[field.name] = schema
+            ordered.append(schema)
         }
+        self.ordered = ordered
     }
 
     /// Returns the field with a name in camelCase or snake_case; `nil` if it is unknown.
@@ -40,7 +46,7 @@ extension MessageSchema {
         /// The name in camelCase.
         let name: String
         /// The number in the binary form.
-        let number: Int32
+        let number: Int
         /// What its value is, or each element of a list.
         let kind: Kind
         /// The oneof that it is in, by its place in the message; `nil` for none.
@@ -61,6 +67,12 @@ extension MessageSchema {
         var message: MessageSchema? {
             guard !isList, case .message(let name) = kind else { return nil }
             return Schema.service.messages[name]
+        }
+
+        /// Whether the value is a message of a type.
+        func isMessage(of type: any Message.Type) -> Bool {
+            guard !isList, case .message(let name) = kind else { return false }
+            return name == type.protoMessageName
         }
 
         /// The values of the enum; `nil` if it is none.

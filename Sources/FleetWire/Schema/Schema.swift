@@ -2,7 +2,7 @@ import FleetEngineProtos
 import Foundation
 import SwiftProtobuf
 
-/// The messages and enums of the service by their full names, such as `maps.fleetengine.v1.Trip`.
+/// The messages, enums and services by their full names, such as `maps.fleetengine.v1.Trip`.
 struct Schema: Sendable {
     /// The schema of the `.proto` files, decoded when it is first used.
     static let service = Schema(base64: Descriptors.base64)
@@ -11,6 +11,8 @@ struct Schema: Sendable {
     private(set) var messages: [String: MessageSchema] = [:]
     /// The names of the values of enums.
     private(set) var enums: [String: EnumNames] = [:]
+    /// The gRPC services by the full names of the requests of their methods; no request has two methods.
+    private(set) var services: [String: String] = [:]
 
     /// Decodes a `google.protobuf.FileDescriptorSet`.
     private init(base64: String) {
@@ -21,6 +23,11 @@ struct Schema: Sendable {
             for file in try Google_Protobuf_FileDescriptorSet(serializedBytes: bytes).file {
                 for type in file.enumType { add(type, in: file.package) }
                 for type in file.messageType { add(type, in: file.package) }
+                for service in file.service {
+                    // Full names of types begin with a dot.
+                    let requests = service.method.map { String($0.inputType.dropFirst()) }
+                    for request in requests { services[request] = "\(file.package).\(service.name)" }
+                }
             }
         } catch {
             preconditionFailure("the descriptors could not be decoded: \(error)")

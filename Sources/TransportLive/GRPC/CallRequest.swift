@@ -1,6 +1,7 @@
 import Failures
 import FleetEngineProtos
 import GRPCCore
+import GRPCMessages
 import GRPCNIOTransportHTTP2Posix
 import SwiftProtobuf
 import Transport
@@ -21,18 +22,20 @@ struct CallRequest: Sendable {
             switch call {
             case .getTrip:
                 message = try Maps_Fleetengine_V1_GetTripRequest(jsonUTF8Bytes: call.message).serializedBytes()
-                method = Maps_Fleetengine_V1_TripService.Method.GetTrip.descriptor
             case .getTaskTrackingInfo:
                 message = try Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest(jsonUTF8Bytes: call.message)
                     .serializedBytes()
-                method = Maps_Fleetengine_Delivery_V1_DeliveryService.Method.GetTaskTrackingInfo.descriptor
             case .searchTrips:
                 message = try Maps_Fleetengine_V1_SearchTripsRequest(jsonUTF8Bytes: call.message).serializedBytes()
-                method = Maps_Fleetengine_V1_TripService.Method.SearchTrips.descriptor
             }
         } catch {
             throw .other(reason: "the request can't be encoded: \(error)")
         }
+        method = MethodDescriptor(
+            fullyQualifiedService: call.service,
+            method: call.operation.rawValue,
+            type: .unary
+        )
         var metadata = Metadata()
         if let authorization { metadata.addString(authorization, forKey: "authorization") }
         if let routing = call.routing { metadata.addString(routing, forKey: "x-goog-request-params") }
@@ -59,14 +62,5 @@ struct CallRequest: Sendable {
         } catch {
             return CallAnswer(failedBy: error)
         }
-    }
-}
-
-/// Messages without interpretation, so that their size is known.
-struct PlainBytes: MessageSerializer, MessageDeserializer {
-    func serialize<Bytes: GRPCContiguousBytes>(_ message: [UInt8]) throws -> Bytes { Bytes(message) }
-
-    func deserialize<Bytes: GRPCContiguousBytes>(_ serialized: Bytes) throws -> [UInt8] {
-        unsafe serialized.withUnsafeBytes { unsafe Array($0) }
     }
 }

@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 package import FleetWire
 import Runtime
 package import TripModel
@@ -33,14 +33,16 @@ package enum FleetCall: Sendable, Equatable {
         }
     }
 
-    /// The path of the gRPC method.
-    package var method: String {
+    /// The gRPC service.
+    package var service: String {
         switch self {
-        case .getTrip: "/maps.fleetengine.v1.TripService/GetTrip"
-        case .getTaskTrackingInfo: "/maps.fleetengine.delivery.v1.DeliveryService/GetTaskTrackingInfo"
-        case .searchTrips: "/maps.fleetengine.v1.TripService/SearchTrips"
+        case .getTrip, .searchTrips: "maps.fleetengine.v1.TripService"
+        case .getTaskTrackingInfo: "maps.fleetengine.delivery.v1.DeliveryService"
         }
     }
+
+    /// The path of the gRPC method.
+    package var method: String { "/\(service)/\(operation.rawValue)" }
 
     /// The message of the gRPC request as ProtoJSON.
     package var message: [UInt8] {
@@ -88,7 +90,7 @@ package enum FleetCall: Sendable, Equatable {
     package static let routingHeader = "x-goog-request-params"
 
     /// What is asked for.
-    var operation: Call.Operation {
+    package var operation: Call.Operation {
         switch self {
         case .getTrip: .getTrip
         case .getTaskTrackingInfo: .getTaskTrackingInfo

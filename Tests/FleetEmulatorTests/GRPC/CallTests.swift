@@ -1,5 +1,6 @@
 import Failures
 import FleetEngineProtos
+import FleetWire
 import Foundation
 import GRPCCore
 import Runtime
@@ -14,24 +15,11 @@ import TripTestSupport
 /// gRPC calls as REST requests.
 @Suite("Calls over gRPC", .ends(within: .quickTest))
 struct CallTests {
-    private typealias TripMethod = Maps_Fleetengine_V1_TripService.Method
-
-    private static func context(
-        _ handle: ServerContext.RPCCancellationHandle = ServerContext.RPCCancellationHandle()
-    ) -> ServerContext {
-        ServerContext(
-            descriptor: TripMethod.GetTrip.descriptor,
-            remotePeer: "in-process:1",
-            localPeer: "in-process:2",
-            cancellation: handle
-        )
-    }
-
-    /// Returns the request of a call that is answered with this body.
+    /// Returns the request of a call that is answered with this body, and the answer.
     private static func sent<Output: Message>(
+        _ message: some Message,
         answer: String = "{}",
-        metadata: Metadata = [:],
-        _ call: (TripMethods, VehicleMethods, ServerContext) async throws -> ServerResponse<Output>
+        metadata: Metadata = [:]
     ) async throws -> (request: HTTPTransportRequest, output: Output) {
         let requests = Mutex<[HTTPTransportRequest]>([])
         let calls = EngineCalls(
@@ -40,14 +28,34 @@ struct CallTests {
                 return HTTPTransportResponse(status: 200, body: Array(answer.utf8))
             }
         )
-        let response = try await call(TripMethods(calls: calls), VehicleMethods(calls: calls), context())
+        let output = try await calls.answer(to: message, metadata)
         let all = requests.withLock { $0 }
         #expect(all.count == 1)
-        return (try #require(all.first), try response.message)
+        return (try #require(all.first), try Output(serializedBytes: output))
+    }
+
+    /// Returns the path and the parameters of a URL by name.
+    ///
+    /// Only the parameters of one name have an order.
+    private static func parts(_ url: String) -> [Substring: [Substring]] {
+        Dictionary(grouping: url.split { "?&".contains($0) }) { $0.prefix { $0 != "=" } }
     }
 
     private static func json(_ body: [UInt8]) throws -> NSDictionary? {
         try JSONSerialization.jsonObject(with: Data(body)) as? NSDictionary
+    }
+
+    @Test func `each method of the descriptors is served, with its messages`() throws {
+        let bytes = try #require(Data(base64Encoded: Descriptors.base64, options: .ignoreUnknownCharacters))
+        let published = try Google_Protobuf_FileDescriptorSet(serializedBytes: bytes).file.flatMap { file in
+            file.service.flatMap { service in
+                service.method.map { "\(file.package).\(service.name)/\($0.name) \($0.inputType) \($0.outputType)" }
+            }
+        }
+        let served = RESTMethod.all.map {
+            "\(MethodDescriptor($0)) .\($0.request.protoMessageName) .\($0.answer.protoMessageName)"
+        }
+        #expect(served.count == 25 && served.sorted() == published.sorted())
     }
 
     @Test func `GetTrip sends the name, the conditions and the token`() async throws {
@@ -59,21 +67,20 @@ struct CallTests {
         message.currentRouteSegmentTrafficVersion.seconds = 1_773_476_101
         message.remainingWaypointsRouteVersion.seconds = 1_773_476_102
         message.remainingWaypointsVersion = Google_Protobuf_Timestamp(seconds: 1_773_476_103, nanos: 250_000_000)
-        let (request, trip) = try await Self.sent(answer: #"{"name": "providers/p/trips/t", "tripStatus": "NEW"}"#) {
-            try await $0.getTrip(
-                request: ServerRequest(metadata: ["authorization": "Bearer t"], message: message),
-                context: $2
-            )
-        }
+        let (request, trip): (_, Maps_Fleetengine_V1_Trip) = try await Self.sent(
+            message,
+            answer: #"{"name": "providers/p/trips/t", "tripStatus": "NEW"}"#,
+            metadata: ["authorization": "Bearer t"]
+        )
         #expect(request.method == "GET" && request.body.isEmpty)
         #expect(request.sentHeaders.map(\.name) == ["authorization"] && request.headers.first?.value == "Bearer t")
-        #expect(
-            request.url == "http://engine.test/v1/providers/p/trips/a%20trip?routeFormatType=2&view=2"
-                + "&currentRouteSegmentVersion=2026-03-14T08%3A15%3A00Z"
-                + "&currentRouteSegmentTrafficVersion=2026-03-14T08%3A15%3A01Z"
-                + "&remainingWaypointsRouteVersion=2026-03-14T08%3A15%3A02Z"
-                + "&remainingWaypointsVersion=2026-03-14T08%3A15%3A03.250Z"
-        )
+        let expected =
+            "http://engine.test/v1/providers/p/trips/a%20trip?routeFormatType=2&view=2"
+            + "&currentRouteSegmentVersion=2026-03-14T08%3A15%3A00Z"
+            + "&currentRouteSegmentTrafficVersion=2026-03-14T08%3A15%3A01Z"
+            + "&remainingWaypointsRouteVersion=2026-03-14T08%3A15%3A02Z"
+            + "&remainingWaypointsVersion=2026-03-14T08%3A15%3A03.250Z"
+        #expect(Self.parts(request.url) == Self.parts(expected))
         #expect(trip.tripStatus == .new)
     }
 
@@ -83,9 +90,7 @@ struct CallTests {
         message.trip.tripStatus = .enrouteToPickup
         message.trip.vehicleID = "v"
         message.updateMask.paths = ["trip_status", "vehicleId"]
-        let (request, _) = try await Self.sent {
-            try await $0.updateTrip(request: ServerRequest(metadata: [:], message: message), context: $2)
-        }
+        let (request, _): (_, Maps_Fleetengine_V1_Trip) = try await Self.sent(message)
         #expect(request.method == "PUT")
         #expect(request.url.hasSuffix("/v1/providers/p/trips/t?updateMask=trip_status%2CvehicleId"))
         #expect(try Self.json(request.body) == ["tripStatus": "ENROUTE_TO_PICKUP", "vehicleId": "v"])
@@ -107,17 +112,18 @@ struct CallTests {
         message.onTripOnly = true
         message.filter = "attributes.k = \"v\""
         message.viewport.high.latitude = 1.5
-        let (request, answer) = try await Self.sent(answer: #"{"totalSize": "7"}"#) {
-            try await $1.listVehicles(request: ServerRequest(metadata: [:], message: message), context: $2)
-        }
-        #expect(
-            request.url == "http://engine.test/v1/providers/p/vehicles?pageSize=2&pageToken=a%2Bb&minimumCapacity=0"
-                + "&tripTypes=1&tripTypes=2&maximumStaleness=90.500s&vehicleTypeCategories=1&vehicleTypeCategories=2"
-                + "&requiredAttributes=a%3Ab&requiredOneOfAttributes=c%3Ad%7Ce%3Af"
-                + "&requiredOneOfAttributeSets=g%3Ah%7Ci%3Aj&vehicleState=2&onTripOnly=true"
-                + "&filter=attributes.k%20%3D%20%22v%22&viewport.low.latitude=0.0&viewport.low.longitude=0.0"
-                + "&viewport.high.latitude=1.5&viewport.high.longitude=0.0"
+        let (request, answer): (_, Maps_Fleetengine_V1_ListVehiclesResponse) = try await Self.sent(
+            message,
+            answer: #"{"totalSize": "7"}"#
         )
+        let expected =
+            "http://engine.test/v1/providers/p/vehicles?pageSize=2&pageToken=a%2Bb&minimumCapacity=0"
+            + "&tripTypes=1&tripTypes=2&maximumStaleness=90.500s&vehicleTypeCategories=1&vehicleTypeCategories=2"
+            + "&requiredAttributes=a%3Ab&requiredOneOfAttributes=c%3Ad%7Ce%3Af"
+            + "&requiredOneOfAttributeSets=g%3Ah%7Ci%3Aj&vehicleState=2&onTripOnly=true"
+            + "&filter=attributes.k%20%3D%20%22v%22&viewport.low.latitude=0.0&viewport.low.longitude=0.0"
+            + "&viewport.high.latitude=1.5&viewport.high.longitude=0.0"
+        #expect(Self.parts(request.url) == Self.parts(expected))
         #expect(answer.totalSize == 7)
     }
 
@@ -127,16 +133,19 @@ struct CallTests {
         "providers/p/trips/t/x", "/providers/p/trips/t", "providers/p/trips/t:report", "users/p/trips/t",
     ])
     func `a name of another form is INVALID_ARGUMENT and is not sent`(name: String) throws {
-        let error = #expect(throws: RPCError.self) { try RESTRequest("GET", resource: name, in: "trips") }
+        var message = Maps_Fleetengine_V1_GetTripRequest()
+        message.name = name
+        let method = try RESTMethod(of: message)
+        let error = #expect(throws: RPCError.self) { try RESTRequest(method, message) }
         #expect(error?.code == .invalidArgument)
     }
 
     @Test func `a message without a JSON form is INVALID_ARGUMENT`() throws {
-        var trip = Maps_Fleetengine_V1_Trip()
-        trip.pickupTime.seconds = .max
-        let error = #expect(throws: RPCError.self) {
-            try RESTRequest("POST", collection: "trips", of: "providers/p", body: trip)
-        }
+        var message = Maps_Fleetengine_V1_CreateTripRequest()
+        message.parent = "providers/p"
+        message.trip.pickupTime.seconds = .max
+        let method = try RESTMethod(of: message)
+        let error = #expect(throws: RPCError.self) { try RESTRequest(method, message) }
         #expect(error?.code == .invalidArgument)
     }
 
@@ -144,9 +153,7 @@ struct CallTests {
         var message = Maps_Fleetengine_V1_GetTripRequest()
         message.name = "providers/p/trips/t"
         let error = await #expect(throws: RPCError.self) {
-            try await Self.sent(answer: "<html>") {
-                try await $0.getTrip(request: ServerRequest(metadata: [:], message: message), context: $2)
-            }
+            let _: (_, Maps_Fleetengine_V1_Trip) = try await Self.sent(message, answer: "<html>")
         }
         #expect(error?.code == .internalError)
     }
@@ -167,10 +174,7 @@ struct CallTests {
         var message = Maps_Fleetengine_V1_GetTripRequest()
         message.name = name
         let error = await #expect(throws: RPCError.self) {
-            try await TripMethods(calls: calls).getTrip(
-                request: ServerRequest(metadata: metadata, message: message),
-                context: context()
-            )
+            try await calls.answer(to: message, metadata)
         }
         return (requests.withLock { $0 }, error?.code)
     }
@@ -217,10 +221,7 @@ struct CallTests {
         )
         if isAtEnd { calls.shutDown() }
         let error = await #expect(throws: RPCError.self) {
-            try await TripMethods(calls: calls).getTrip(
-                request: ServerRequest(metadata: metadata, message: message),
-                context: Self.context(handle)
-            )
+            try await calls.answer(to: message, metadata, cancellation: handle)
         }
         #expect(error?.code == code)
         #expect(isCancelled.withLock { $0 })

@@ -13,20 +13,8 @@ import TripTestSupport
 /// Calls of DeliveryService over gRPC as REST requests.
 @Suite("Calls of deliveries over gRPC", .ends(within: .quickTest))
 struct DeliveryCallTests {
-    private static func context() -> ServerContext {
-        ServerContext(
-            descriptor: Maps_Fleetengine_Delivery_V1_DeliveryService.Method.GetTask.descriptor,
-            remotePeer: "in-process:1",
-            localPeer: "in-process:2",
-            cancellation: ServerContext.RPCCancellationHandle()
-        )
-    }
-
     /// Returns the method, the target and the names of the fields in the body of the request of a call.
-    private static func sent<Input: Message, Output: Message>(
-        _ message: Input,
-        _ call: (DeliveryMethods, ServerRequest<Input>, ServerContext) async throws -> ServerResponse<Output>
-    ) async throws -> String {
+    private static func sent(_ message: some Message) async throws -> String {
         let requests = Mutex<[HTTPTransportRequest]>([])
         let calls = EngineCalls(
             engine: HTTPTransport { request throws(Failure) in
@@ -34,8 +22,7 @@ struct DeliveryCallTests {
                 return HTTPTransportResponse(status: 200, body: Array("{}".utf8))
             }
         )
-        _ = try await call(DeliveryMethods(calls: calls), ServerRequest(metadata: [:], message: message), context())
-            .message
+        _ = try await calls.answer(to: message)
         let request = try #require(requests.withLock { $0 }.first)
         let object = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
         let fields = object.map { " " + $0.keys.sorted().joined(separator: ",") } ?? ""
@@ -45,74 +32,50 @@ struct DeliveryCallTests {
     @Test func `the six calls about tasks are the REST requests with the same meaning`() async throws {
         var create = Maps_Fleetengine_Delivery_V1_CreateTaskRequest()
         (create.parent, create.taskID, create.task.type) = ("providers/p", "a b", .delivery)
-        #expect(
-            try await Self.sent(create) { try await $0.createTask(request: $1, context: $2) }
-                == "POST tasks?taskId=a%20b type"
-        )
+        #expect(try await Self.sent(create) == "POST tasks?taskId=a%20b type")
         var batch = Maps_Fleetengine_Delivery_V1_BatchCreateTasksRequest()
         (batch.parent, batch.requests) = ("providers/p", [create])
-        #expect(
-            try await Self.sent(batch) { try await $0.batchCreateTasks(request: $1, context: $2) }
-                == "POST tasks:batchCreate parent,requests"
-        )
+        #expect(try await Self.sent(batch) == "POST tasks:batchCreate parent,requests")
         var get = Maps_Fleetengine_Delivery_V1_GetTaskRequest()
         get.name = "providers/p/tasks/t"
-        #expect(try await Self.sent(get) { try await $0.getTask(request: $1, context: $2) } == "GET tasks/t")
+        #expect(try await Self.sent(get) == "GET tasks/t")
         var update = Maps_Fleetengine_Delivery_V1_UpdateTaskRequest()
         (update.task.name, update.task.taskOutcome) = ("providers/p/tasks/t", .succeeded)
         update.updateMask.paths = ["task_outcome", "state"]
-        #expect(
-            try await Self.sent(update) { try await $0.updateTask(request: $1, context: $2) }
-                == "PATCH tasks/t?updateMask=task_outcome%2Cstate name,taskOutcome"
-        )
+        #expect(try await Self.sent(update) == "PATCH tasks/t?updateMask=task_outcome%2Cstate name,taskOutcome")
         var delete = Maps_Fleetengine_Delivery_V1_DeleteTaskRequest()
         delete.name = "providers/p/tasks/t"
-        #expect(try await Self.sent(delete) { try await $0.deleteTask(request: $1, context: $2) } == "DELETE tasks/t")
+        #expect(try await Self.sent(delete) == "DELETE tasks/t")
         var list = Maps_Fleetengine_Delivery_V1_ListTasksRequest()
         (list.parent, list.pageSize, list.pageToken, list.filter) = ("providers/p", 2, "x", "state = OPEN")
-        #expect(
-            try await Self.sent(list) { try await $0.listTasks(request: $1, context: $2) }
-                == "GET tasks?pageSize=2&pageToken=x&filter=state%20%3D%20OPEN"
-        )
+        #expect(try await Self.sent(list) == "GET tasks?pageSize=2&pageToken=x&filter=state%20%3D%20OPEN")
     }
 
     @Test func `the calls about vehicles and tracking are the REST requests with the same meaning`() async throws {
         var track = Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest()
         track.name = "providers/p/taskTrackingInfo/s"
-        #expect(
-            try await Self.sent(track) { try await $0.getTaskTrackingInfo(request: $1, context: $2) }
-                == "GET taskTrackingInfo/s"
-        )
+        #expect(try await Self.sent(track) == "GET taskTrackingInfo/s")
         var create = Maps_Fleetengine_Delivery_V1_CreateDeliveryVehicleRequest()
         (create.parent, create.deliveryVehicleID, create.deliveryVehicle.type) = ("providers/p", "v", .bicycle)
-        #expect(
-            try await Self.sent(create) { try await $0.createDeliveryVehicle(request: $1, context: $2) }
-                == "POST deliveryVehicles?deliveryVehicleId=v type"
-        )
+        #expect(try await Self.sent(create) == "POST deliveryVehicles?deliveryVehicleId=v type")
         var get = Maps_Fleetengine_Delivery_V1_GetDeliveryVehicleRequest()
         get.name = "providers/p/deliveryVehicles/v"
-        #expect(
-            try await Self.sent(get) { try await $0.getDeliveryVehicle(request: $1, context: $2) }
-                == "GET deliveryVehicles/v"
-        )
+        #expect(try await Self.sent(get) == "GET deliveryVehicles/v")
         var update = Maps_Fleetengine_Delivery_V1_UpdateDeliveryVehicleRequest()
         update.deliveryVehicle.name = "providers/p/deliveryVehicles/v"
         update.deliveryVehicle.currentRouteSegment = Data([1, 2])
         update.updateMask.paths = ["current_route_segment"]
         #expect(
-            try await Self.sent(update) { try await $0.updateDeliveryVehicle(request: $1, context: $2) }
+            try await Self.sent(update)
                 == "PATCH deliveryVehicles/v?updateMask=current_route_segment currentRouteSegment,name"
         )
         var delete = Maps_Fleetengine_Delivery_V1_DeleteDeliveryVehicleRequest()
         delete.name = "providers/p/deliveryVehicles/v"
-        #expect(
-            try await Self.sent(delete) { try await $0.deleteDeliveryVehicle(request: $1, context: $2) }
-                == "DELETE deliveryVehicles/v"
-        )
+        #expect(try await Self.sent(delete) == "DELETE deliveryVehicles/v")
         var list = Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesRequest()
         (list.parent, list.viewport.high.latitude) = ("providers/p", 1.5)
         #expect(
-            try await Self.sent(list) { try await $0.listDeliveryVehicles(request: $1, context: $2) }
+            try await Self.sent(list)
                 == "GET deliveryVehicles?viewport.low.latitude=0.0&viewport.low.longitude=0.0"
                 + "&viewport.high.latitude=1.5&viewport.high.longitude=0.0"
         )
@@ -123,10 +86,7 @@ struct DeliveryCallTests {
         var message = Maps_Fleetengine_Delivery_V1_UpdateTaskRequest()
         message.task.name = name
         let calls = EngineCalls(engine: HTTPTransport { _ throws(Failure) in HTTPTransportResponse(status: 404) })
-        let request = ServerRequest(metadata: [:], message: message)
-        let error = await #expect(throws: RPCError.self) {
-            try await DeliveryMethods(calls: calls).updateTask(request: request, context: Self.context())
-        }
+        let error = await #expect(throws: RPCError.self) { try await calls.answer(to: message) }
         #expect(error?.code == .invalidArgument)
     }
 }
