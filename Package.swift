@@ -21,7 +21,6 @@ let cryptoExtras = product("CryptoExtras", "swift-crypto")
 let dequeModule = product("DequeModule", "swift-collections")
 let grpcCore = product("GRPCCore", "grpc-swift-2")
 let grpcNIOTransport = product("GRPCNIOTransportHTTP2Posix", "grpc-swift-nio-transport")
-let grpcProtobuf = product("GRPCProtobuf", "grpc-swift-protobuf")
 let httpTypes = product("HTTPTypes", "swift-http-types")
 let hummingbirdCore = product("HummingbirdCore", "hummingbird")
 let jwtKit = product("JWTKit", "jwt-kit", for: "Signing")
@@ -99,7 +98,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
         .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
-        .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -111,7 +109,7 @@ let package = Package(
         .target(name: "Runtime"),
         .target(name: "Failures", dependencies: ["Runtime"]),
         .target(name: "TripModel", dependencies: ["Runtime"]),
-        .target(name: "FleetEngineProtos", dependencies: [grpcCore, grpcProtobuf, swiftProtobuf]),
+        .target(name: "FleetEngineProtos", dependencies: [swiftProtobuf]),
         .target(
             name: "FleetWire",
             dependencies: ["Failures", "FleetEngineProtos", "Runtime", "TripModel", swiftProtobuf]
