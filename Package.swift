@@ -359,9 +359,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "Recording", "Runtime",
-                "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen", "tripshare", "TripTestSupport",
-                "TripText", grpcCore, swiftProtobuf,
+                "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "Recording", "Runtime", "Transport",
+                "TransportLive", "TripFeed", "TripModel", "TripScreen", "tripshare", "TripTestSupport", "TripText",
+                grpcCore, swiftProtobuf,
             ]
         ),
         .testTarget(

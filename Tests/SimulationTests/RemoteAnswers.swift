@@ -1,5 +1,4 @@
 import Failures
-import FleetEngineProtos
 import FleetWire
 import GRPCCore
 import SwiftProtobuf
@@ -56,15 +55,8 @@ extension FleetTransport {
     private static func message(of body: [UInt8], to call: FleetCall) -> [UInt8] {
         var options = JSONDecodingOptions()
         options.ignoreUnknownFields = true
-        let message: [UInt8]? =
-            switch call {
-            case .getTrip: try? Maps_Fleetengine_V1_Trip(jsonUTF8Bytes: body, options: options).serializedBytes()
-            case .getTaskTrackingInfo:
-                try? Maps_Fleetengine_Delivery_V1_TaskTrackingInfo(jsonUTF8Bytes: body, options: options)
-                    .serializedBytes()
-            case .searchTrips:
-                try? Maps_Fleetengine_V1_SearchTripsResponse(jsonUTF8Bytes: body, options: options).serializedBytes()
-            }
+        let answer = call.serviceMethod.answer
+        let message: [UInt8]? = try? answer.init(jsonUTF8Bytes: body, options: options).serializedBytes()
         return message ?? [0x0A, 0xFF] + body
     }
 }

@@ -8,16 +8,27 @@ extension RESTMethod {
     private typealias Trip = Maps_Fleetengine_V1_Trip
     private typealias Vehicle = Maps_Fleetengine_V1_Vehicle
 
+    /// Reads a trip.
+    package static let getTrip = RESTMethod("GET trips/*", Maps_Fleetengine_V1_GetTripRequest.self, Trip.self)
+    /// Reads a page of the trips of a project.
+    package static let searchTrips = RESTMethod(
+        "POST:search trips",
+        Maps_Fleetengine_V1_SearchTripsRequest.self,
+        Maps_Fleetengine_V1_SearchTripsResponse.self
+    )
+    /// Reads a shipment as its recipient sees it.
+    package static let getTaskTrackingInfo = RESTMethod(
+        "GET taskTrackingInfo/*",
+        Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest.self,
+        TrackingMessage.self
+    )
+
     private static let trips = [
+        getTrip,
+        searchTrips,
         RESTMethod("POST trips", Maps_Fleetengine_V1_CreateTripRequest.self, Trip.self),
-        RESTMethod("GET trips/*", Maps_Fleetengine_V1_GetTripRequest.self, Trip.self),
         RESTMethod("PUT trips/*", Maps_Fleetengine_V1_UpdateTripRequest.self, Trip.self),
         RESTMethod("DELETE trips/*", Maps_Fleetengine_V1_DeleteTripRequest.self, Google_Protobuf_Empty.self),
-        RESTMethod(
-            "POST:search trips",
-            Maps_Fleetengine_V1_SearchTripsRequest.self,
-            Maps_Fleetengine_V1_SearchTripsResponse.self
-        ),
         RESTMethod(
             "POST:report billableTrips/*",
             Maps_Fleetengine_V1_ReportBillableTripRequest.self,
@@ -45,11 +56,7 @@ extension RESTMethod {
     ]
 
     private static let deliveries = [
-        RESTMethod(
-            "GET taskTrackingInfo/*",
-            Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest.self,
-            TrackingMessage.self
-        ),
+        getTaskTrackingInfo,
         RESTMethod("POST tasks", Maps_Fleetengine_Delivery_V1_CreateTaskRequest.self, TaskMessage.self),
         RESTMethod(
             "POST:batchCreate tasks",

@@ -1,5 +1,4 @@
 import Failures
-import FleetEngineProtos
 import FleetWire
 import Foundation
 import GRPCCore
@@ -188,13 +187,7 @@ struct CallAnswer: Sendable {
         var remote = FleetAnswer.Remote(status: code, messageBytes: message.count)
         var body: [UInt8] = []
         do {
-            switch call {
-            case .getTrip: body = try Maps_Fleetengine_V1_Trip(serializedBytes: message).jsonUTF8Bytes()
-            case .getTaskTrackingInfo:
-                body = try Maps_Fleetengine_Delivery_V1_TaskTrackingInfo(serializedBytes: message).jsonUTF8Bytes()
-            case .searchTrips:
-                body = try Maps_Fleetengine_V1_SearchTripsResponse(serializedBytes: message).jsonUTF8Bytes()
-            }
+            body = try call.serviceMethod.answer.init(serializedBytes: message).jsonUTF8Bytes()
         } catch {
             remote.problem = "the message can't be decoded: \(error)"
         }

@@ -1,5 +1,5 @@
 import Failures
-import FleetEngineProtos
+import FleetWire
 import GRPCCore
 import GRPCMessages
 import GRPCNIOTransportHTTP2Posix
@@ -18,24 +18,13 @@ struct CallRequest: Sendable {
 
     /// Encodes a call; throws a failure of a transport for a call that has no message, for example because of an invalid version.
     init(_ call: FleetCall, authorization: String?, quotaProject: String? = nil) throws(Failure) {
+        let called = call.serviceMethod
         do {
-            switch call {
-            case .getTrip:
-                message = try Maps_Fleetengine_V1_GetTripRequest(jsonUTF8Bytes: call.message).serializedBytes()
-            case .getTaskTrackingInfo:
-                message = try Maps_Fleetengine_Delivery_V1_GetTaskTrackingInfoRequest(jsonUTF8Bytes: call.message)
-                    .serializedBytes()
-            case .searchTrips:
-                message = try Maps_Fleetengine_V1_SearchTripsRequest(jsonUTF8Bytes: call.message).serializedBytes()
-            }
+            message = try called.request.init(jsonUTF8Bytes: call.message).serializedBytes()
         } catch {
             throw .other(reason: "the request can't be encoded: \(error)")
         }
-        method = MethodDescriptor(
-            fullyQualifiedService: call.service,
-            method: call.operation.rawValue,
-            type: .unary
-        )
+        method = MethodDescriptor(fullyQualifiedService: called.service, method: called.name, type: .unary)
         var metadata = Metadata()
         if let authorization { metadata.addString(authorization, forKey: "authorization") }
         if let routing = call.routing { metadata.addString(routing, forKey: "x-goog-request-params") }

@@ -1,4 +1,4 @@
-package import Failures
+import Failures
 package import FleetWire
 import Runtime
 package import TripModel
@@ -33,16 +33,17 @@ package enum FleetCall: Sendable, Equatable {
         }
     }
 
-    /// The gRPC service.
-    package var service: String {
+    /// The method of the service, with the types of its messages.
+    package var serviceMethod: RESTMethod {
         switch self {
-        case .getTrip, .searchTrips: "maps.fleetengine.v1.TripService"
-        case .getTaskTrackingInfo: "maps.fleetengine.delivery.v1.DeliveryService"
+        case .getTrip: .getTrip
+        case .getTaskTrackingInfo: .getTaskTrackingInfo
+        case .searchTrips: .searchTrips
         }
     }
 
     /// The path of the gRPC method.
-    package var method: String { "/\(service)/\(operation.rawValue)" }
+    package var method: String { "/\(serviceMethod.service)/\(serviceMethod.name)" }
 
     /// The message of the gRPC request as ProtoJSON.
     package var message: [UInt8] {
@@ -90,7 +91,7 @@ package enum FleetCall: Sendable, Equatable {
     package static let routingHeader = "x-goog-request-params"
 
     /// What is asked for.
-    package var operation: Call.Operation {
+    var operation: Call.Operation {
         switch self {
         case .getTrip: .getTrip
         case .getTaskTrackingInfo: .getTaskTrackingInfo
