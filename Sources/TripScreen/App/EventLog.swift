@@ -36,42 +36,21 @@ package struct EventLog: Sendable {
     let alerts = Alerts()
     /// The latest entries, oldest first, at most ``maximumCount``.
     package private(set) var entries: SharedArray<Entry> = []
-    /// The number of newest entries hidden by scrolling in the view of all events.
-    package internal(set) var scroll = 0
-    /// The same number in the panel of one trip.
-    package internal(set) var panelScroll = 0
-
-    /// Only entries that contain this text are shown; empty shows all.
-    package internal(set) var filter = ""
-
     static let maximumCount = 500
 
     /// Creates an empty log.
     init(_ reporter: Reporter) { self.reporter = reporter }
 
-    /// The entries that match the filter, oldest first.
-    package var shown: SharedArray<Entry> {
-        filter.isEmpty ? entries : entries.filter(lets)
-    }
-
-    /// Returns whether an entry matches the filter.
-    private func lets(_ entry: Entry) -> Bool {
-        guard !filter.isEmpty else { return true }
-        let needle = filter.lowercased()
-        return entry.text.lowercased().contains(needle)
-            || (entry.journey?.rawValue.lowercased().contains(needle) ?? false)
-    }
-
     /// Returns the entries about a trip and those about all trips, oldest first.
     package func entries(of journey: JourneyID) -> [Entry] { entries.filter { $0.concerns(journey) } }
 
-    /// Adds an entry; a scrolled log and the scrolled panel of the shown trip retain their position.
-    mutating func add(_ entry: Entry, showing journey: JourneyID?) {
-        if replacesLast(entry) { return }
+    /// Adds an entry; returns `false` if it replaces another one.
+    @discardableResult
+    mutating func add(_ entry: Entry) -> Bool {
+        if replacesLast(entry) { return false }
         insert(entry)
         if entries.count > Self.maximumCount { entries.removeFirst() }
-        if scroll > 0, lets(entry) { scrollBack(by: 1) }
-        if let journey, panelScroll > 0, entry.concerns(journey) { scrollPanel(of: journey, by: 1) }
+        return true
     }
 
     /// The longest time in seconds by which an entry, such as a slow answer or a finding, comes after newer entries.
@@ -106,17 +85,5 @@ package struct EventLog: Sendable {
     /// Replaces all entries by the entries of another time.
     mutating func replace(with entries: SharedArray<Entry>) {
         self.entries = entries
-        scrollBack(by: 0)
-        panelScroll = min(panelScroll, max(0, entries.count - 1))
-    }
-
-    /// Scrolls the panel of a trip to older entries, or to newer ones with a negative number.
-    mutating func scrollPanel(of journey: JourneyID, by lines: Int) {
-        panelScroll = min(max(0, panelScroll + lines), max(0, entries(of: journey).count - 1))
-    }
-
-    /// Scrolls to older entries, or to newer ones with a negative number.
-    mutating func scrollBack(by lines: Int) {
-        scroll = min(max(0, scroll + lines), max(0, shown.count - 1))
     }
 }

@@ -34,7 +34,7 @@ extension ConsoleState {
         if case .character(let letter) = key, let index = ConsoleButton.faultLetters.firstIndex(of: letter) {
             return toggle(index)
         }
-        scroll(by: State.rows(key, page: max(1, ConsoleLayout(self).notes.height - 1)))
+        scroll(by: key.rows(page: max(1, ConsoleLayout(self).notes.height - 1)))
         return []
     }
 
@@ -49,7 +49,7 @@ extension ConsoleState {
             return requests(.play(scenarios[chosen]))
         }
         if key == .character("q") || key == .control("c") { return perform(.leave) }
-        chosenScenario = max(0, min(chosen + State.rows(key, page: 5), scenarios.count - 1))
+        chosenScenario = max(0, min(chosen + key.rows(page: 5), scenarios.count - 1))
         return []
     }
 

@@ -90,7 +90,7 @@ package struct KeyBinding: Sendable, Equatable {
         guard state.overlay == nil, isOffered(in: state) else { return false }
         if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return true }
         switch command {
-        case .clearFaults: return !state.faults.active.isEmpty
+        case .clearFaults: return !state.activeFaults.isEmpty
         case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken, .remove: return state.shown { $0.end == nil } ?? false
@@ -100,17 +100,17 @@ package struct KeyBinding: Sendable, Equatable {
         case .nextTrip, .previousTrip: return state.trips.count > 1
         case .largeArrival: return state.shown { $0.isKnown } ?? false
         case .olderEvents:
-            return state.shown { state.log.panelScroll < state.log.entries(of: $0.id).count - 1 } ?? false
-        case .newerEvents, .newestEvents: return state.log.panelScroll > 0
-        case .newestLog: return state.log.scroll > 0
+            return state.shown { state.panels.trip.eventScroll < state.log.entries(of: $0.id).count - 1 } ?? false
+        case .newerEvents, .newestEvents: return state.panels.trip.eventScroll > 0
+        case .newestLog: return state.panels.log.scroll > 0
         case .pan, .largeMap: return hasMap(state)
         case .zoomIn, .zoomOut: return hasMap(state) && !state.showsLargeArrival
-        case .fit: return hasMap(state) && state.map.mode != .fit && !state.showsLargeArrival
+        case .fit: return hasMap(state) && state.panels.trip.map.mode != .fit && !state.showsLargeArrival
         case .follow:
             guard hasMap(state), !state.showsLargeArrival else { return false }
-            return hasVehicle(state) && state.map.mode != .follow
+            return hasVehicle(state) && state.panels.trip.map.mode != .follow
         case .showReports: return hasVehicle(state) && !state.showsLargeArrival
-        case .nextMatch, .previousMatch: return !state.inspector.search.isEmpty
+        case .nextMatch, .previousMatch: return !state.panels.inspector.tree.search.isEmpty
         default: return true
         }
     }
@@ -129,7 +129,7 @@ package struct KeyBinding: Sendable, Equatable {
     func isOffered(in state: State) -> Bool {
         guard command.isOffered(with: state.timeLine, isRecorded: state.settings.isRecorded) else { return false }
         return switch command {
-        case .expectations: !state.expectations.results.isEmpty
+        case .expectations: !state.expectations.isEmpty
         case .faults, .clearFaults: !state.settings.faults.isEmpty
         case .saveRecording: state.settings.isRecorded
         case .showSides: state.settings.hasSides

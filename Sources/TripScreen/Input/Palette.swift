@@ -73,7 +73,7 @@ enum Palette {
                 )
             )
         }
-        if state.view.panel.needle(of: state) != nil {
+        if state.panels[state.view].needle != nil {
             commands.append(Command(name: "find", argument: "TEXT", help: localizer(.paletteFind)))
         }
         var names = Set(commands.map(\.name))

@@ -25,10 +25,10 @@ extension State {
         if let effects = seek(pointer) { return effects }
         switch pointer.action {
         case .release:
-            display.dragged = nil
+            panels.trip.dragged = nil
             return []
         case .drag:
-            drag(to: pointer)
+            change(\.trip) { $0.drag(to: pointer, in: $1) }
             return []
         case .wheelUp, .wheelDown:
             return wheel(pointer)
@@ -42,13 +42,7 @@ extension State {
             show(overlay: nil)
             return []
         }
-        guard !showsPresenter else {
-            // Only the map can be dragged.
-            if mapRect.contains(x: pointer.x, y: pointer.y) {
-                display.dragged = Canvas.Place(x: pointer.x, y: pointer.y)
-            }
-            return []
-        }
+        guard !showsPresenter else { return updateView { $0.press(pointer, in: $1) } }
         let layout = layout
         if let tab = Tabs.all(views, in: layout.tabs, localizer: settings.localizer.about(shownKind)).first(where: {
             $0.rect.contains(x: pointer.x, y: pointer.y)
@@ -59,19 +53,7 @@ extension State {
         if prompt == nil, let item = KeyLine.items(of: self, in: layout.keys).first(where: { $0.holds(pointer) }) {
             return item.binding.keys.first.map { perform(item.binding.command, by: $0) } ?? []
         }
-        view.panel.press(pointer, in: &self)
-        return []
-    }
-
-    private mutating func drag(to pointer: Pointer) {
-        guard let from = display.dragged else { return }
-        let rect = mapRect
-        guard rect.width > 0, rect.height > 0 else { return }
-        pan(
-            right: Double(from.x - pointer.x) / Double(rect.width),
-            down: Double(from.y - pointer.y) / Double(rect.height)
-        )
-        display.dragged = Canvas.Place(x: pointer.x, y: pointer.y)
+        return updateView { $0.press(pointer, in: $1) }
     }
 
     private mutating func wheel(_ pointer: Pointer) -> [Effect] {
@@ -80,12 +62,11 @@ extension State {
             switch overlay {
             case .help: scrollHelp(by: isUp ? -3 : 3)
             case .details: scrollDetails(by: isUp ? -3 : 3)
-            case .faults: chooseFault(by: isUp ? -1 : 1)
-            case .expectations: chooseExpectation(by: isUp ? -1 : 1)
+            case .faults: change(\.faults) { $0.choose(by: isUp ? -1 : 1, in: $1) }
+            case .expectations: change(\.expectations) { $0.choose(by: isUp ? -1 : 1, in: $1) }
             }
             return []
         }
-        view.panel.wheel(pointer, in: &self)
-        return []
+        return updateView { $0.wheel(pointer, in: $1) }
     }
 }

@@ -55,10 +55,10 @@ package struct Prompt: Sendable, Equatable {
 
 extension State {
     /// The filter or the search text of the current view.
-    var needle: String { view.panel.needle(of: self) ?? "" }
+    var needle: String { panels[view].needle ?? "" }
 
     /// Filters or searches the current view.
-    mutating func seek(_ text: String) { view.panel.seek(text, in: &self) }
+    mutating func seek(_ text: String) { _ = updateView { $0.seek(text, in: $1) } }
 
     /// Processes a key while the input is open.
     mutating func type(_ key: Key) -> [Effect] {

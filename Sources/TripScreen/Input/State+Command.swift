@@ -25,7 +25,7 @@ extension State {
             return complain(isOfPresent(name) ? notInThePast : settings.localizer(.noCommand(command: typed)))
         }
         if let binding = command.binding { return perform(binding, by: .enter) }
-        if name == "leave" { return askToRemove(argument) }
+        if name == "leave" { return update(\.trips) { $0.askToRemove(argument, in: $1) } }
         if name == "restart" { return [.play(nil)] }
         guard !argument.isEmpty else {
             return complain(settings.localizer(.needsArgument(command: name, argument: command.argument ?? "…")))
@@ -135,17 +135,6 @@ extension State {
         select(known ?? trips.count - 1)
         show(.trip)
         return isFollowed ? [] : [.watch(id)]
-    }
-
-    /// Asks for confirmation before a trip is removed; the default is the shown one.
-    mutating func askToRemove(_ name: String = "") -> [Effect] {
-        let named = JourneyName(name, as: shownKind)
-        let id = name.isEmpty ? trip?.id : try? journey(named)
-        guard let trip = trips.first(where: { $0.id == id && $0.end == nil }) else {
-            return complain(settings.localizer(.noSuchTripFollowed(trip: id?.rawValue ?? named.id)))
-        }
-        ask(.remove(trip.id))
-        return []
     }
 
     /// What an ID without its collection names: the same as what is shown.

@@ -41,22 +41,6 @@ struct FittedArea: Sendable, Equatable {
 }
 
 extension State {
-    /// Retains or replaces the section that shows everything, after each change.
-    mutating func keepFit() {
-        guard map.mode == .fit, let trip, !trip.map.isEmpty else {
-            map.fitted = nil
-            return
-        }
-        let rect = mapRect
-        guard !rect.isEmpty else { return }
-        map.fitted = FittedArea.next(
-            trip.id,
-            trip.map.corners,
-            fit: bestFit(trip.map, in: rect),
-            previous: map.fitted
-        )
-    }
-
     /// Returns the section that fits everything best.
     ///
     /// A single place, such as the stop of a shipment whose vehicle is not shown, has the streets around it.

@@ -51,7 +51,7 @@ extension State {
     var showsPresenter: Bool { settings.isPresenter && view == .trip }
 
     /// Whether arrival and timeline fill the screen.
-    var showsLargeArrival: Bool { display.hasLargeArrival && view == .trip && !showsPresenter }
+    var showsLargeArrival: Bool { panels.trip.hasLargeArrival && view == .trip && !showsPresenter }
 
     /// The rectangle of the shown trip's map; empty if it is not visible.
     var mapRect: Rect {
@@ -63,12 +63,14 @@ extension State {
     /// Returns the section of the map for a rectangle.
     func camera(_ picture: MapPicture, in rect: Rect) -> MapCamera {
         var camera = bestFit(picture, in: rect)
-        guard map.mode != .fit else {
-            if let fitted = map.fitted?.camera, fitted.rect == rect, fitted.squeeze == camera.squeeze { return fitted }
+        guard panels.trip.map.mode != .fit else {
+            if let fitted = panels.trip.map.fitted?.camera, fitted.rect == rect, fitted.squeeze == camera.squeeze {
+                return fitted
+            }
             return camera
         }
-        camera.center = map.center
-        camera.scale = map.scale
+        camera.center = panels.trip.map.center
+        camera.scale = panels.trip.map.scale
         return camera
     }
 
@@ -77,7 +79,7 @@ extension State {
 
     /// Returns where the vehicle is shown at a moment.
     private func estimate(_ trip: FollowedTrip, at moment: Moment) -> MapPicture.Estimate? {
-        guard !map.showsReports, trip.end == nil else { return nil }
+        guard !panels.trip.map.showsReports, trip.end == nil else { return nil }
         switch PositionAge(of: trip, at: moment)?.reason {
         // The age is unknown.
         case .deliveredLate, .clocksDiffer: return nil
@@ -109,60 +111,5 @@ extension State {
             if next != start { return wait }
         }
         return nil
-    }
-
-    /// Moves the map by a fraction of its size; switches to the mode `free`.
-    mutating func pan(right: Double, down: Double) {
-        guard let trip, !trip.map.isEmpty else { return }
-        let rect = mapRect
-        let camera = camera(trip.map, in: rect)
-        hold(camera)
-        map.center.x += right * Double(rect.width * 2) / camera.scale
-        map.center.y = min(max(map.center.y + down * Double(rect.height * 4) / camera.scale / camera.squeeze, 0), 1)
-        map.mode = .free
-    }
-
-    /// Zooms by a factor around a cell of the screen, or around the middle; factors below 1 zoom out.
-    mutating func zoom(by factor: Double, about cell: (x: Int, y: Int)? = nil) {
-        guard let trip, !trip.map.isEmpty else { return }
-        let rect = mapRect
-        guard !rect.isEmpty else { return }
-        let camera = camera(trip.map, in: rect)
-        let scale = min(max(camera.scale * factor, MapControl.scales.lowerBound), MapControl.scales.upperBound)
-        hold(camera)
-        if let cell, map.mode != .follow {
-            // The point under the mouse pointer stays at its position.
-            let x = Double((cell.x - rect.x) * 2 + 1 - rect.width)
-            let y = Double((cell.y - rect.y) * 4 + 2 - rect.height * 2) / camera.squeeze
-            map.center.x += x / camera.scale - x / scale
-            map.center.y += y / camera.scale - y / scale
-        }
-        map.scale = scale
-        if map.mode == .fit { map.mode = .free }
-        keepVehicleInSight()
-    }
-
-    /// Switches to the mode `follow`; zooms in if everything was visible before.
-    mutating func follow() {
-        guard let trip, let vehicle = trip.map.vehicle else { return }
-        let camera = camera(trip.map, in: mapRect)
-        // About 20 m per cell: two or three streets ahead on a small map.
-        if map.mode == .fit { map.scale = max(camera.scale, 0.1 / trip.map.unitsPerMeter) }
-        map.center = vehicle
-        map.mode = .follow
-    }
-
-    /// Moves the map when the vehicle leaves its middle third, so that not every step causes a full redraw.
-    mutating func keepVehicleInSight() {
-        guard map.mode == .follow, let trip, let vehicle = estimate(trip)?.place ?? trip.map.vehicle else { return }
-        let rect = mapRect
-        let across = abs(vehicle.x - map.center.x) * map.scale
-        let down = abs(vehicle.y - map.center.y) * map.scale * settings.squeeze
-        if across > Double(rect.width) / 3 || down > Double(rect.height * 2) / 3 { map.center = vehicle }
-    }
-
-    private mutating func hold(_ camera: MapCamera) {
-        map.center = camera.center
-        map.scale = camera.scale
     }
 }

@@ -53,7 +53,7 @@ extension State {
             entries: log.entries,
             sceneCaption: ride.caption,
             captionConditions: ride.captionConditions,
-            activeFaults: faults.active,
+            activeFaults: activeFaults,
             serverToken: project.token,
             serverTokenEvent: project.tokenEvent,
             projectCalls: project.calls,
@@ -74,8 +74,10 @@ extension State {
         let shown = trip?.id
         (trips, followed.places) = (snapshot.trips, snapshot.places)
         log.replace(with: snapshot.entries)
+        panels.log.scrollBack(by: 0, in: log)
+        panels.trip.keepEvents(movedBy: 0, among: log.entries.count)
         (ride.caption, ride.captionConditions) = (snapshot.sceneCaption, snapshot.captionConditions)
-        faults.active = snapshot.activeFaults
+        activeFaults = snapshot.activeFaults
         (project.token, project.tokenEvent) = (snapshot.serverToken, snapshot.serverTokenEvent)
         project.calls = snapshot.projectCalls
         followed.calls = snapshot.callNumbers
@@ -85,8 +87,8 @@ extension State {
         (now, time.latest) = (snapshot.now, snapshot.latest)
         selected = shown.flatMap { followed.places[$0] } ?? min(selected, max(0, trips.count - 1))
         withdrawQuestion()
-        followed.longList = nil
-        view.panel.refresh(&self)
+        panels.trips.longList = nil
+        refreshView()
         refit()
         keepLongList()
         keepVehicleInSight()
@@ -96,8 +98,7 @@ extension State {
     package mutating func refit() {
         guard display.isReady else { return }
         prepareMap()
-        map.fitted = nil
-        keepFit()
+        keepFit(isNew: true)
     }
 
     /// Whether maps and lists are not prepared for drawing: `true` while only the events matter.

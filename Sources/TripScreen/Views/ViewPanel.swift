@@ -1,72 +1,90 @@
 import Canvas
 import TripText
 
-/// What a view adds to the screen: its name, its drawing, and what mouse and search do in it.
+/// A view as a value: what it stores, how it is drawn, and what mouse and search do in it.
 ///
-/// Each view has one in its folder; ``ViewKind/panel`` lists them, ``KeyMap`` has their keys.
-protocol ViewPanel {
+/// Each has a folder, and a property in ``Panels``. A panel reads the state, changes itself only, and requests everything else.
+protocol ViewPanel: Sendable {
     /// The name that the tab and the breadcrumb use.
     static var title: Text { get }
 
     /// Returns the view to which Escape returns; `nil` at the top.
     static func above(in state: State) -> ViewKind?
 
+    /// The filter or the search text; `nil` if the view has none.
+    var needle: String? { get }
+
     /// Draws the view.
-    static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas)
+    func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas)
 
     /// Returns the sentences that it shows, or the sentences of its selected row, with their evidence.
-    static func statements(of evidence: Evidence) -> [Statement]
+    func statements(of evidence: Evidence) -> [Statement]
 
     /// Updates what the view stores about the shown trip, after another trip or another answer is shown.
-    static func refresh(_ state: inout State)
+    mutating func refresh(in state: State)
 
     /// Prepares the view when it is opened.
-    static func open(_ state: inout State)
+    mutating func open(in state: State) -> [PanelRequest]
+
+    /// Resets the positions in what belongs to a trip, after a change of the shown trip.
+    mutating func forgetPlaces()
 
     /// Performs the action of a mouse button in the view.
-    static func press(_ pointer: Pointer, in state: inout State)
+    mutating func press(_ pointer: Pointer, in state: State) -> [PanelRequest]
 
     /// Performs the action of the mouse wheel.
-    static func wheel(_ pointer: Pointer, in state: inout State)
-
-    /// Returns the filter or the search text; `nil` if the view has none.
-    static func needle(of state: State) -> String?
+    mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest]
 
     /// Filters or searches the view.
-    static func seek(_ text: String, in state: inout State)
+    mutating func seek(_ text: String, in state: State) -> [PanelRequest]
 }
 
 extension ViewPanel {
     static func above(in state: State) -> ViewKind? { .trip }
 
-    static func statements(of evidence: Evidence) -> [Statement] { evidence.ofTrip }
+    var needle: String? { nil }
 
-    static func refresh(_ state: inout State) {}
+    func statements(of evidence: Evidence) -> [Statement] { evidence.ofTrip }
 
-    static func open(_ state: inout State) { refresh(&state) }
+    mutating func refresh(in state: State) {}
 
-    static func press(_ pointer: Pointer, in state: inout State) {}
+    mutating func open(in state: State) -> [PanelRequest] {
+        refresh(in: state)
+        return []
+    }
 
-    static func wheel(_ pointer: Pointer, in state: inout State) { state.scrollText(by: pointer.rows) }
+    mutating func forgetPlaces() {}
 
-    static func needle(of state: State) -> String? { nil }
+    mutating func press(_ pointer: Pointer, in state: State) -> [PanelRequest] { [] }
 
-    static func seek(_ text: String, in state: inout State) {}
+    mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest] { [] }
+
+    mutating func seek(_ text: String, in state: State) -> [PanelRequest] { [] }
 }
 
-extension ViewKind {
-    /// The panel of the view.
-    var panel: any ViewPanel.Type {
-        switch self {
-        case .trip: TripPanel.self
-        case .trips: TripsPanel.self
-        case .token: TokenPanel.self
-        case .network: NetworkPanel.self
-        case .inspector: InspectorPanel.self
-        case .findings: FindingsPanel.self
-        case .log: LogPanel.self
-        case .sides: SidesPanel.self
-        }
+/// A view that is scrolled as a text.
+protocol TextPanel: ViewPanel {
+    /// The number of rows above the first visible one, or the number of the chosen element of a list.
+    var scroll: Int { get set }
+
+    /// Returns the maximum of ``scroll`` for a trip.
+    func lastRow(of view: TripView) -> Int
+}
+
+extension TextPanel {
+    func lastRow(of view: TripView) -> Int { 500 }
+
+    /// Scrolls down, or up with a negative number.
+    mutating func scroll(by rows: Int, in state: State) {
+        let last = state.trip.map { lastRow(of: TripView(state: state, trip: $0)) } ?? 0
+        scroll = max(0, min(scroll + rows, last))
+    }
+
+    mutating func forgetPlaces() { scroll = 0 }
+
+    mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest] {
+        scroll(by: pointer.rows, in: state)
+        return []
     }
 }
 

@@ -24,7 +24,7 @@ extension State {
         let screen = Rect(x: 0, y: 0, width: width, height: height)
         return ScreenLayout(
             screen,
-            mapIsLarge: map.isLarge,
+            mapIsLarge: panels.trip.map.isLarge,
             hasBanner: banner != nil,
             hasTimeLine: timeLine != nil,
             hasTalk: display.showsTalk,

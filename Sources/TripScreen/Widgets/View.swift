@@ -70,7 +70,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
         drawTabs(of: state, on: &canvas, in: layout.tabs)
     }
     drawBanner(of: state, on: &canvas, in: layout.banner)
-    state.view.panel.draw(view, layout, on: &canvas)
+    state.panels[state.view].draw(view, layout, on: &canvas)
     if !layout.talk.isEmpty { TalkStrip(view).draw(on: &canvas, in: layout.talk.inset(horizontal: 1, vertical: 0)) }
     drawTimeLine(of: state, on: &canvas)
     if state.prompt != nil {
@@ -86,8 +86,8 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
 private func drawOverlay(of state: State, on canvas: inout Canvas) {
     switch state.overlay {
     case .help(let row): HelpPage(of: state).draw(on: &canvas, from: row)
-    case .faults: FaultMenu(state: state).draw(on: &canvas)
-    case .expectations: ExpectationsPanel(of: state).draw(on: &canvas)
+    case .faults: state.panels.faults.draw(state, on: &canvas)
+    case .expectations: state.panels.expectations.draw(state, on: &canvas)
     case .details(let details, let row): DetailsPanel(details, of: state)?.draw(on: &canvas, from: row)
     case nil: break
     }

@@ -28,11 +28,11 @@ struct EventsTests {
         var state = try Ride().screen(at: 105)
         let before = view(state)
         press("7kkk", &state)
-        #expect(state.log.scroll == 3)
+        #expect(state.panels.log.scroll == 3)
         press("1", &state)
         #expect(view(state) == before)
         #expect(state.update(.key(.pageUp)).isEmpty)
-        #expect(state.log.panelScroll > 0 && state.log.scroll == 3)
+        #expect(state.panels.trip.eventScroll > 0 && state.panels.log.scroll == 3)
     }
 
     @Test func `the view of a trip shows its own and general events, the log shows all`() throws {
@@ -72,7 +72,7 @@ struct EventsTests {
         var log = try Fleet.screen(width: 80, height: 24).log
         func add(_ second: Double, _ text: String) {
             let time = Date(timeIntervalSince1970: 2_000_000_000 + second)
-            log.add(EventLog.Entry(time: time, journey: nil, role: .text, text: text), showing: nil)
+            log.add(EventLog.Entry(time: time, journey: nil, role: .text, text: text))
         }
         add(0, "a")
         add(10, "d")
@@ -97,9 +97,9 @@ struct EventsTests {
     @Test func `an event of another trip does not scroll the events`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
         #expect(state.update(.key(.pageUp)).isEmpty)
-        let before = state.log.panelScroll
+        let before = state.panels.trip.eventScroll
         #expect(before > 0)
         #expect(state.update(.feed(.ended(try .trip(TripID(Fleet.names[4])), .reached(.trip(.complete))))).isEmpty)
-        #expect(state.log.panelScroll == before)
+        #expect(state.panels.trip.eventScroll == before)
     }
 }

@@ -47,7 +47,7 @@ struct ExpectationTests {
         #expect(view(state).text.contains("Test step (E to answer)"))
         _ = state.update(.key(.character("P")))
         _ = state.update(.key(.character("E")))
-        #expect(state.overlay == .expectations && state.expectations.chosen == 2)
+        #expect(state.overlay == .expectations && state.panels.expectations.chosen == 2)
         _ = state.update(.key(.character("n")))
         #expect(view(state).text.contains("failed, note:"))
         for character in "1 min off" { _ = state.update(.key(.character(character))) }
@@ -68,11 +68,11 @@ struct ExpectationTests {
         #expect(text.contains("Arrives") && text.contains("the trip was not polled yet"))
         #expect(text.contains("true so far") && text.contains("no answer from the tester"))
         _ = state.update(.key(.home))
-        #expect(state.expectations.chosen == 0)
+        #expect(state.panels.expectations.chosen == 0)
         // Only manual steps are answered.
         #expect(state.update(.key(.character("y"))) == [] && state.prompt == nil)
         _ = state.update(.pointer(Pointer(.wheelDown, x: 60, y: 20)))
-        #expect(state.expectations.chosen == 1)
+        #expect(state.panels.expectations.chosen == 1)
         _ = state.update(.key(.character("E")))
         #expect(state.overlay == nil)
     }

@@ -57,7 +57,7 @@ struct FaultScreenTests {
                 _ = state.update(.key(.character(Character(String(kind.number)))))
                 #expect(view(state) == before[kind.rawValue], "\(kind)")
             }
-            #expect(state.faults.active == ["401", "frozen"])
+            #expect(state.activeFaults == ["401", "frozen"])
             #expect(state.update(.key(.character("I"))) == [.fault(.clear)])
         }
     }

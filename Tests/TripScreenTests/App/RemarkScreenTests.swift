@@ -60,12 +60,12 @@ struct RemarkScreenTests {
         for content in contents {
             #expect(state.update(.remark(SessionRemark(content, at: time))) == [])
         }
-        #expect(state.faults.active == ["latency", "new"])
+        #expect(state.activeFaults == ["latency", "new"])
         let text = view(state).text
         #expect(text.contains("Faults in the recording: answers take 3 s longer, new"))
         _ = state.update(.remark(SessionRemark(.fault("latency", isActive: false), at: time)))
         _ = state.update(.remark(SessionRemark(.caption("A taxi", while: ""), at: time)))
-        #expect(state.faults.active == ["new"] && state.caption == "A taxi")
+        #expect(state.activeFaults == ["new"] && state.caption == "A taxi")
         #expect(
             state.log.entries.suffix(4).map(\.text) == [
                 "Note: here", "Fault on: answers take 3 s longer", "Fault on: new",

@@ -43,9 +43,9 @@ struct ShellTests {
     @Test func `sorts the trips by each column and back`() throws {
         var state = try Fleet.screen(width: 120, height: 30)
         press("2ss", &state)
-        #expect(state.list.order == .status)
+        #expect(state.panels.trips.list.order == .status)
         press("sss", &state)
-        #expect(state.list.order == .errors)
+        #expect(state.panels.trips.list.order == .errors)
         #expect(state.listed.first == 4)
         press("S", &state)
         #expect(state.listed.last == 4)
@@ -75,7 +75,10 @@ struct ShellTests {
     @Test func `filters the log by text and by trip`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
         press("7/night", &state)
-        #expect(!state.log.shown.isEmpty && state.log.shown.count < state.log.entries.count)
+        #expect(
+            !state.panels.log.shown(of: state.log).isEmpty
+                && state.panels.log.shown(of: state.log).count < state.log.entries.count
+        )
         press("zzz", &state)
         #expect(view(state).text.contains("No event contains this text"))
     }

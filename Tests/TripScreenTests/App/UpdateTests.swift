@@ -130,9 +130,9 @@ struct UpdateTests {
         var state = try following(["a"])
         for number in 0..<40 { #expect(state.update(.notice("event \(number)")).isEmpty) }
         #expect(state.update(.key(.pageUp)).isEmpty)
-        #expect(state.log.panelScroll == 5)
+        #expect(state.panels.trip.eventScroll == 5)
         #expect(state.update(.notice("one more")).isEmpty)
-        #expect(state.log.panelScroll == 6)
+        #expect(state.panels.trip.eventScroll == 6)
         #expect(view(state).text.contains("6 newer below"))
         #expect(state.update(.key(.end)).isEmpty)
         #expect(view(state).text.contains("one more"))

@@ -60,9 +60,9 @@ struct PaletteTests {
         #expect(type("/middle of the map", &state).isEmpty)
         #expect(Palette.completions(of: "middle of the map", in: state).map(\.line) == ["follow"])
         #expect(state.update(.key(.enter)).isEmpty)
-        #expect(state.prompt?.line.text == "follow" && state.map.mode == .fit)
+        #expect(state.prompt?.line.text == "follow" && state.panels.trip.map.mode == .fit)
         #expect(state.update(.key(.enter)).isEmpty)
-        #expect(state.overlay == nil && state.prompt == nil && state.map.mode == .follow)
+        #expect(state.overlay == nil && state.prompt == nil && state.panels.trip.map.mode == .follow)
     }
 
     @Test func `several descriptions are listed, and none is performed`() throws {
@@ -264,7 +264,7 @@ struct PaletteTests {
         var state = try Ride().screen(at: 105)
         let spot = try place(of: "⚑", in: state)
         #expect(state.update(.pointer(Pointer(.wheelUp, x: spot.x, y: spot.y))).isEmpty)
-        #expect(state.map.mode == .free)
+        #expect(state.panels.trip.map.mode == .free)
         let zoomed = try place(of: "⚑", in: state)
         #expect(abs(zoomed.x - spot.x) <= 1 && abs(zoomed.y - spot.y) <= 1)
         #expect(state.update(.pointer(Pointer(.press, x: spot.x, y: spot.y))).isEmpty)

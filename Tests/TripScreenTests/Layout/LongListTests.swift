@@ -41,17 +41,17 @@ struct LongListTests {
         var state = try Self.screen(LongList.longestLive)
         Self.type("sssss", &state)
         try Self.fail(7, at: 0.2, in: &state)
-        #expect(state.followed.longList == nil && state.listed.first == 7)
+        #expect(state.panels.trips.longList == nil && state.listed.first == 7)
     }
 
     @Test func `sorts a long list once a second`() throws {
         var state = try Self.screen(LongList.longestLive + 1)
         Self.type("sssss", &state)
-        let key = state.followed.longList?.key
+        let key = state.panels.trips.longList?.key
         for index in 1...50 { try Self.fail(index, at: 0.01 * Double(index), in: &state) }
-        #expect(state.followed.longList?.key == key && state.listed.first == 0)
+        #expect(state.panels.trips.longList?.key == key && state.listed.first == 0)
         _ = state.update(.tick(Ride.moment(1)))
-        #expect(state.listed.first == 1 && state.followed.longList?.active == LongList.longestLive + 1)
+        #expect(state.listed.first == 1 && state.panels.trips.longList?.active == LongList.longestLive + 1)
         #expect(view(state).text.contains("0 of 501 live"))
     }
 
@@ -71,7 +71,7 @@ struct LongListTests {
     @Test func `sorts at once again after the list has become short`() throws {
         var state = try Self.screen(LongList.longestLive + 1)
         _ = state.update(.feed(.ended(try .trip(TripID("trip-3")), .left)))
-        #expect(state.followed.longList == nil && state.trips.count == LongList.longestLive)
+        #expect(state.panels.trips.longList == nil && state.trips.count == LongList.longestLive)
         try Self.fail(2, at: 1, in: &state)
         // The trips after the removed one are still found by their IDs.
         try Self.fail(3, at: 1, in: &state)

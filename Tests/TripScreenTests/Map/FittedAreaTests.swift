@@ -66,9 +66,9 @@ struct FittedAreaTests {
         var state = try ride.screen(at: 14, width: 120, height: 40)
         var changes = 0
         for message in try ride.messages(until: 170).dropFirst(6) {
-            let before = state.map.fitted
+            let before = state.panels.trip.map.fitted
             _ = state.update(message)
-            if state.map.fitted != before { changes += 1 }
+            if state.panels.trip.map.fitted != before { changes += 1 }
         }
         #expect(changes <= 3, "\(changes) changes")
     }

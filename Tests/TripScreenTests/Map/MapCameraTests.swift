@@ -93,10 +93,10 @@ struct MapCameraTests {
         for y in 0..<40 where y < rect.y {
             for x in 0..<120 { #expect(state.update(.pointer(Pointer(.press, x: x, y: y))).isEmpty) }
         }
-        #expect(state.view == .trip && state.map.mode == .fit)
+        #expect(state.view == .trip && state.panels.trip.map.mode == .fit)
         #expect(state.update(.pointer(Pointer(.press, x: 100, y: rect.maxY - 2))).isEmpty)
         #expect(state.update(.pointer(Pointer(.drag, x: 90, y: rect.maxY - 2))).isEmpty)
-        #expect(state.map.mode == .free && state.view == .trip)
+        #expect(state.panels.trip.map.mode == .free && state.view == .trip)
     }
 
     @Test func `several places beyond the same corner have an arrow each`() throws {

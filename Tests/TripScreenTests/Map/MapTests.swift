@@ -20,7 +20,7 @@ struct MapTests {
         ride.silentFrom = 500
         var state = try ride.screen(at: 20)
         press("fzzz", &state)
-        #expect(state.map.mode == .follow)
+        #expect(state.panels.trip.map.mode == .follow)
         for message in try ride.messages(until: 165).dropFirst(10) {
             _ = state.update(message)
             let text = view(state).text
@@ -34,11 +34,11 @@ struct MapTests {
         var state = try ride.screen(at: 80)
         press("f", &state)
         var moves = 0
-        var before = state.map
+        var before = state.panels.trip.map
         for second in stride(from: 80.0, through: 84, by: 0.25) {
             _ = state.update(.tick(Ride.moment(second)))
-            if state.map != before { moves += 1 }
-            before = state.map
+            if state.panels.trip.map != before { moves += 1 }
+            before = state.panels.trip.map
         }
         #expect(moves <= 2)
     }
@@ -46,12 +46,12 @@ struct MapTests {
     @Test func `points from the border to places outside`() throws {
         var state = try Ride().screen(at: 105, width: 120, height: 40)
         press("zzzzzzz", &state)
-        #expect(state.map.mode == .free)
+        #expect(state.panels.trip.map.mode == .free)
         let text = view(state).text
         #expect(text.contains("Drop-off") && text.contains("Map, moved"))
         try ScreenFile(name: "map-moved-120x40").expect(view(state))
         press("0", &state)
-        #expect(state.map.mode == .fit)
+        #expect(state.panels.trip.map.mode == .fit)
         let map = try #require(state.trip).map
         #expect(state.camera(map, in: state.mapRect) == state.bestFit(map, in: state.mapRect))
     }

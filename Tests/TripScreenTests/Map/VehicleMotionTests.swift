@@ -193,8 +193,8 @@ struct VehicleMotionTests {
         }
         #expect((3...24).contains(frames))
         // Close up the vehicle moves in each frame; calm, once per second.
-        state.map.mode = .follow
-        state.map.scale = 2 / (try #require(state.trip).map.unitsPerMeter)
+        state.panels.trip.map.mode = .follow
+        state.panels.trip.map.scale = 2 / (try #require(state.trip).map.unitsPerMeter)
         _ = state.update(.tick(moment))
         #expect(try #require(state.nextTick(after: moment)) == .milliseconds(125))
         #expect(try #require(state.nextTick(after: moment, glides: false)) > .milliseconds(125))

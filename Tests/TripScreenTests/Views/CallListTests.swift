@@ -43,14 +43,14 @@ struct CallListTests {
 
     @Test func `follows the newest call until another one is chosen`() throws {
         var state = try network()
-        #expect(state.callList.chosen == nil)
+        #expect(state.panels.network.list.chosen == nil)
         press("k", &state)
-        let chosen = try #require(state.callList.chosen)
+        let chosen = try #require(state.panels.network.list.chosen)
         #expect(chosen == (state.trip?.calls.entries.last?.number ?? 0) - 1)
         press("G", &state)
-        #expect(state.callList.chosen == nil)
+        #expect(state.panels.network.list.chosen == nil)
         press("g", &state)
-        #expect(state.callList.chosen == state.trip?.calls.entries.first?.number)
+        #expect(state.panels.network.list.chosen == state.trip?.calls.entries.first?.number)
     }
 
     @Test func `jumps between failures, and says if there is no further one`() throws {
@@ -58,9 +58,9 @@ struct CallListTests {
         press("gn", &state)
         let entries = try #require(state.trip?.calls.entries)
         let first = try #require(entries.first { $0.call.failure != nil })
-        #expect(state.callList.chosen == first.number)
+        #expect(state.panels.network.list.chosen == first.number)
         press("N", &state)
-        #expect(state.callList.chosen == first.number && state.message == "No earlier call has failed")
+        #expect(state.panels.network.list.chosen == first.number && state.message == "No earlier call has failed")
         var good = try network(failing: false)
         press("n", &good)
         #expect(good.message == "No later call has failed")

@@ -25,7 +25,7 @@ struct InspectorTests {
     }
 
     private func row(_ path: String, _ state: State) throws -> Inspector.Row {
-        try #require(state.inspector.rows.first { $0.path == path }, "no row \(path)")
+        try #require(state.panels.inspector.tree.rows.first { $0.path == path }, "no row \(path)")
     }
 
     @Test func `marks added, changed and removed values`() throws {
@@ -35,40 +35,40 @@ struct InspectorTests {
         #expect(try row("b.c", state).change == .changed(from: "\"x\""))
         #expect(try row("d", state).change == .removed)
         #expect(try row("e", state).change == .added)
-        #expect(state.inspector.changes == 4)
+        #expect(state.panels.inspector.tree.changes == 4)
     }
 
     @Test func `shows only changes on request`() throws {
         var state = try screen([#"{"a":1,"b":{"c":1,"d":2}}"#, #"{"a":1,"b":{"c":1,"d":3}}"#])
         #expect(state.update(.key(.character("d"))).isEmpty)
-        #expect(state.inspector.rows.map(\.path) == ["b", "b.d"])
+        #expect(state.panels.inspector.tree.rows.map(\.path) == ["b", "b.d"])
     }
 
     @Test func `long lists start closed and stay open after the next poll once opened`() throws {
         let list = "[" + (0..<5000).map { #"{"x":\#($0)}"# }.joined(separator: ",") + "]"
         var state = try screen([#"{"route":\#(list)}"#])
-        #expect(state.inspector.rows.count == 1)
+        #expect(state.panels.inspector.tree.rows.count == 1)
         #expect(try row("route", state).value == "[5000 items]")
         #expect(state.update(.key(.enter)).isEmpty)
-        #expect(state.inspector.rows.count == 10_001)
+        #expect(state.panels.inspector.tree.rows.count == 10_001)
         var ride = Ride()
         ride.rawBody = Array(#"{"route":\#(list)}"#.utf8)
         for message in try ride.messages(until: 0) { _ = state.update(message) }
-        #expect(state.inspector.rows.count == 10_001)
+        #expect(state.panels.inspector.tree.rows.count == 10_001)
         #expect(state.update(.key(.left)).isEmpty)
-        #expect(state.inspector.rows.count == 1)
+        #expect(state.panels.inspector.tree.rows.count == 1)
     }
 
     @Test func `a search opens the parents of a match, and n goes round`() throws {
         var state = try screen([#"{"a":{"b":{"c":{"d":{"needle":1}}}},"needle2":"NEEDLE"}"#])
         for key in "/needle" { #expect(state.update(.key(.character(key))).isEmpty) }
         #expect(state.update(.key(.enter)).isEmpty)
-        let first = state.inspector.cursor
-        #expect(state.inspector.rows[first].path == "a.b.c.d.needle")
+        let first = state.panels.inspector.tree.cursor
+        #expect(state.panels.inspector.tree.rows[first].path == "a.b.c.d.needle")
         #expect(state.update(.key(.character("n"))).isEmpty)
-        #expect(state.inspector.rows[state.inspector.cursor].path == "needle2")
+        #expect(state.panels.inspector.tree.rows[state.panels.inspector.tree.cursor].path == "needle2")
         #expect(state.update(.key(.character("n"))).isEmpty)
-        #expect(state.inspector.cursor == first)
+        #expect(state.panels.inspector.tree.cursor == first)
     }
 
     @Test(arguments: ["", "<html>", "[1,2", "42", #"{"a":"\u001b[2J"}"#, #"{"t":"eyJhbGciOiJSUzI1NiJ9.e30.abc"}"#])
@@ -98,17 +98,17 @@ struct InspectorTests {
         try ScreenFile(name: "inspector-failed-80x24").expect(view(state))
         #expect(state.update(.key(.character("d"))).isEmpty)
         #expect(!view(state).text.contains("This answer changed nothing"))
-        #expect(state.inspector.changes > 0)
+        #expect(state.panels.inspector.tree.changes > 0)
     }
 
     @Test func `a click selects the right row below the error`() throws {
         var state = try failing(from: 40)
         let rows = view(state).text.split(separator: "\n")
         let y = try #require(rows.firstIndex { $0.contains("lastLocation:") })
-        let before = state.inspector.rows.count
+        let before = state.panels.inspector.tree.rows.count
         #expect(state.update(.pointer(Pointer(.press, x: 10, y: y))).isEmpty)
-        #expect(state.inspector.rows[state.inspector.cursor].path == "lastLocation")
-        #expect(state.inspector.rows.count < before)
+        #expect(state.panels.inspector.tree.rows[state.panels.inspector.tree.cursor].path == "lastLocation")
+        #expect(state.panels.inspector.tree.rows.count < before)
     }
 
     @Test func `shows the failed answer while there is no good one`() throws {

@@ -55,7 +55,7 @@ struct SentenceEventTests {
             var state = state
             _ = state.update(.key(.character(view)))
             let evidence = Evidence(view: TripView(state: state, trip: try #require(state.trip)))
-            let all = kind == .receipt ? evidence.receipt : state.view.panel.statements(of: evidence)
+            let all = kind == .receipt ? evidence.receipt : state.panels[state.view].statements(of: evidence)
             return all.filter { $0.kind == kind }.map { $0.evidence.compactMap(\.stamp?.number.rawValue) }
         }
     }
@@ -237,7 +237,7 @@ struct SentenceEventTests {
         _ = state.update(.key(.character("y")))
         for _ in 0..<20 where !view(state).text.contains("Enter: open the call") { _ = state.update(.key(.down)) }
         _ = state.update(.key(.enter))
-        let opened = try #require(state.chosenCall)
+        let opened = try #require(state.panels.network.chosenCall(in: state))
         #expect(state.view == .network && opened.call == call, "\(opened.call.operation)")
     }
 
@@ -258,7 +258,7 @@ struct SentenceEventTests {
         for key in "6y" { _ = state.update(.key(.character(key))) }
         #expect(view(state).text.contains("Enter: open the call"))
         _ = state.update(.key(.enter))
-        let (call, poll) = (try #require(state.chosenCall), try session.poll(25))
+        let (call, poll) = (try #require(state.panels.network.chosenCall(in: state)), try session.poll(25))
         #expect(state.view == .network && state.overlay == .details(.call(call.number), row: 0))
         #expect(call.event?.rawValue == poll)
     }

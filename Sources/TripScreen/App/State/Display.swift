@@ -1,5 +1,4 @@
 import Basemap
-import Canvas
 import TripModel
 
 /// What the screen shows, apart from the content of its panels.
@@ -10,12 +9,8 @@ package struct Display: Sendable {
     package internal(set) var height: Int
     /// The current view.
     package internal(set) var view = ViewKind.trip
-    /// Whether arrival and timeline replace the panels.
-    package internal(set) var hasLargeArrival = false
     /// Whether every view shows who talks to whom.
     package internal(set) var showsTalk = false
-    /// The scroll offsets of views with long texts, in rows.
-    package internal(set) var scroll: [ViewKind: Int] = [:]
     /// The current theme; empty if unknown.
     package internal(set) var theme: String
     /// Whether mouse reports are enabled.
@@ -26,8 +21,6 @@ package struct Display: Sendable {
     var incompleteTiles: Set<TileID> = []
     /// The trip for which the folder of base maps was searched last.
     var basemapTrip: JourneyID?
-    /// The cell at which the map is being dragged.
-    var dragged: Canvas.Place?
     /// The number of messages that may have changed anything in the view of one trip.
     var changes = 0
     /// The number of further messages that may have changed its texts that depend on time.

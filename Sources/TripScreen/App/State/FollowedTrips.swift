@@ -13,8 +13,6 @@ package struct FollowedTrips: Sendable {
     var bodies = BodyLedger()
     /// Numbers the calls of all trips and of the project.
     var calls = CallNumbers()
-    /// The cached table of a long list of trips; `nil` for a short list.
-    var longList: LongList?
     /// The maximum number of ended trips shown, at least the number of initial trips.
     let maximumEnded: Int
 

@@ -6,13 +6,13 @@ import TripText
 
 extension State {
     /// The view to which Escape returns; `nil` at the top.
-    var above: ViewKind? { view.panel.above(in: self) }
+    var above: ViewKind? { view.place.type.above(in: self) }
 
     /// Shows a view.
     mutating func show(_ kind: ViewKind) {
         view = kind
         closePrompt()
-        kind.panel.open(&self)
+        _ = updateView { $0.open(in: $1) }
     }
 
     /// Leaves the presenter mode; shows how to return.
@@ -32,11 +32,8 @@ extension State {
 
     /// Resets scroll positions and selections after a change of the shown trip.
     mutating func forgetPlaces() {
-        display.scroll = [:]
-        callList.chosen = nil
-        log.panelScroll = 0
-        map.mode = .fit
-        view.panel.refresh(&self)
+        for kind in views { panels[kind].forgetPlaces() }
+        refreshView()
     }
 
     /// Explains why a key has no effect: the trip has ended, the past is shown, or it has no meaning here.
@@ -111,45 +108,39 @@ extension State {
         case .copy:
             guard let trip else { return [] }
             let text =
-                (view == .network ? chosenCall.flatMap { CallCommand.text(for: $0.call) } : nil) ?? trip.id.rawValue
+                (view == .network
+                    ? panels.network.chosenCall(in: self).flatMap { CallCommand.text(for: $0.call) } : nil)
+                ?? trip.id.rawValue
             message = settings.localizer(.copied(text: text.sanitized(limit: 200)))
             return [.copy(text)]
         case .nextTrip: select((selected + 1) % max(1, trips.count))
         case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
-        case .olderEvents: scrollEvents(by: 5)
-        case .newerEvents: scrollEvents(by: -5)
-        case .newestEvents: if showsLargeArrival { scrollText(by: 500) } else { log.panelScroll = 0 }
-        case .newestLog: log.scroll = 0
-        case .pan: pan(by: key)
-        case .zoomIn: zoom(by: MapControl.zoomStep)
-        case .zoomOut: zoom(by: 1 / MapControl.zoomStep)
-        case .fit:
-            map.mode = .fit
-            map.fitted = nil
-        case .follow: follow()
-        case .showReports: map.showsReports.toggle()
-        case .largeMap:
-            map.isLarge.toggle()
-            display.hasLargeArrival = false
-        case .largeArrival:
-            display.hasLargeArrival.toggle()
-            map.isLarge = false
-            display.scroll[.trip] = 0
-        case .scrollLog: log.scrollBack(by: -Self.rows(key, page: page))
-        case .pageLog: log.scrollBack(by: -Self.rows(key, page: page))
-        case .moveInList, .pageInList: moveSelection(by: Self.rows(key, page: page))
-        case .open:
-            // The filter may match nothing.
-            if listed.contains(selected) { show(settings.hasSides ? .sides : .trip) }
-        case .chooseCall, .pageCalls, .openCall, .orderCalls, .reverseCalls, .failuresOnly, .nextFailure,
-            .previousFailure:
-            performInCalls(command, by: key)
-        case .remove: return askToRemove()
-        case .order:
-            let orders = TripList.Order.allCases
-            let index = orders.firstIndex(of: list.order) ?? 0
-            list.order = orders[(index + 1) % orders.count]
-        case .reverseOrder: list.isReversed.toggle()
+        case .olderEvents: change(\.trip) { $0.scrollEvents(by: 5, in: $1) }
+        case .newerEvents: change(\.trip) { $0.scrollEvents(by: -5, in: $1) }
+        case .newestEvents: change(\.trip) { $0.showNewestEvents(in: $1) }
+        case .newestLog: panels.log.showNewest()
+        case .pan: change(\.trip) { $0.pan(by: key, in: $1) }
+        case .zoomIn: change(\.trip) { $0.zoom(by: MapControl.zoomStep, in: $1) }
+        case .zoomOut: change(\.trip) { $0.zoom(by: 1 / MapControl.zoomStep, in: $1) }
+        case .fit: panels.trip.fit()
+        case .follow: change(\.trip) { $0.follow(in: $1) }
+        case .showReports: panels.trip.toggleReports()
+        case .largeMap: panels.trip.toggleLargeMap()
+        case .largeArrival: panels.trip.toggleLargeArrival()
+        case .scrollLog, .pageLog: panels.log.scrollBack(by: -key.rows(page: page), in: log)
+        case .moveInList, .pageInList:
+            return update(\.trips) { $0.moveSelection(by: key.rows(page: $1.page), in: $1) }
+        case .open: return update(\.trips) { $0.open(selectedIn: $1) }
+        case .chooseCall, .pageCalls: change(\.network) { $0.move(by: key.rows(page: $1.page), in: $1) }
+        case .openCall: return update(\.network) { $0.openCall(in: $1) }
+        case .orderCalls: panels.network.changeOrder()
+        case .reverseCalls: panels.network.reverse()
+        case .failuresOnly: panels.network.toggleFailuresOnly()
+        case .nextFailure, .previousFailure:
+            return update(\.network) { $0.jumpToFailure(forward: command == .nextFailure, in: $1) }
+        case .remove: return update(\.trips) { $0.askToRemove(in: $1) }
+        case .order: panels.trips.changeOrder()
+        case .reverseOrder: panels.trips.reverse()
         case .palette:
             open(.command)
             return searchTrips()
@@ -173,53 +164,22 @@ extension State {
             if settings.isPresenter { show(.trip) }
         case .filter: open(.filter, needle)
         case .search: open(.search, needle)
-        case .scrollText: scrollText(by: Self.rows(key, page: page))
-        case .moveInTree, .pageInTree: inspector.move(by: Self.rows(key, page: page))
-        case .fold: inspector.fold(open: Self.wantsOpen(key))
-        case .changesOnly: inspector.toggleChangesOnly()
-        case .nextMatch: inspector.jump(forward: true)
-        case .previousMatch: inspector.jump(forward: false)
+        case .scrollText: scrollText(by: key.rows(page: page))
+        case .moveInTree, .pageInTree: panels.inspector.tree.move(by: key.rows(page: page))
+        case .fold: panels.inspector.fold(by: key)
+        case .changesOnly: panels.inspector.tree.toggleChangesOnly()
+        case .nextMatch: panels.inspector.tree.jump(forward: true)
+        case .previousMatch: panels.inspector.tree.jump(forward: false)
         }
         return []
     }
 
-    /// Scrolls the events of the shown trip, or the arrival if it fills the screen.
-    mutating func scrollEvents(by lines: Int) {
-        guard !showsLargeArrival else { return scrollText(by: -lines) }
-        if let trip { log.scrollPanel(of: trip.id, by: lines) }
-    }
-
+    /// Scrolls the current view, if it is a text.
     mutating func scrollText(by rows: Int) {
-        display.scroll[view] = max(0, min((display.scroll[view] ?? 0) + rows, lastRow))
-    }
-
-    /// The maximum scroll offset of the view, or the number of the last element of its list.
-    var lastRow: Int {
-        guard let trip else { return 0 }
-        return switch view {
-        case .trip: lastArrivalRow
-        case .findings: FindingsView.lastRow(of: TripView(state: self, trip: trip), width: layout.body.width)
-        default: 500
-        }
-    }
-
-    /// The maximum scroll offset of the large arrival.
-    private var lastArrivalRow: Int {
-        guard let trip else { return 0 }
-        let body = layout.body
-        let block = TripView(state: self, trip: trip).largeArrival(width: body.width - 4)
-        return max(0, block.lines.count - (body.height - 3))
-    }
-
-    private mutating func pan(by key: Key) {
-        guard !showsLargeArrival else { return scrollText(by: Self.rows(key, page: page)) }
-        let step = MapControl.panStep
-        switch key {
-        case .left, .character("h"): pan(right: -step, down: 0)
-        case .right, .character("l"): pan(right: step, down: 0)
-        case .up, .character("k"): pan(right: 0, down: -step)
-        case .down, .character("j"): pan(right: 0, down: step)
-        default: break
+        change(view) { panel, state in
+            guard var text = panel as? any TextPanel else { return }
+            text.scroll(by: rows, in: state)
+            panel = text
         }
     }
 
@@ -227,7 +187,7 @@ extension State {
         if overlay != nil {
             show(overlay: nil)
         } else if showsLargeArrival {
-            display.hasLargeArrival = false
+            panels.trip.closeLargeArrival()
         } else if !needle.isEmpty {
             seek("")
         } else if settings.isPresenter {
@@ -263,27 +223,6 @@ extension State {
     /// The number of rows per page, slightly fewer than a view shows.
     var page: Int { max(1, height - 8) }
 
-    /// Returns the number of rows that a key scrolls down.
-    static func rows(_ key: Key, page: Int) -> Int {
-        switch key {
-        case .up, .character("k"): -1
-        case .down, .character("j"): 1
-        case .pageUp: -page
-        case .pageDown: page
-        case .home, .character("g"): -1_000_000
-        case .end, .character("G"): 1_000_000
-        default: 0
-        }
-    }
-
-    private static func wantsOpen(_ key: Key) -> Bool? {
-        switch key {
-        case .right, .character("l"): true
-        case .left, .character("h"): false
-        default: nil
-        }
-    }
-
     /// The selectable intervals in seconds.
     static let intervals: [Double] = [1, 2, 3, 5, 10, 15, 30, 60]
 
@@ -292,5 +231,20 @@ extension State {
         let seconds = interval.seconds
         let next = longer ? intervals.first { $0 > seconds + 0.01 } : intervals.last { $0 < seconds - 0.01 }
         return next.map { .seconds($0) } ?? interval
+    }
+}
+
+extension Key {
+    /// Returns the number of rows that it scrolls down.
+    func rows(page: Int) -> Int {
+        switch self {
+        case .up, .character("k"): -1
+        case .down, .character("j"): 1
+        case .pageUp: -page
+        case .pageDown: page
+        case .home, .character("g"): -1_000_000
+        case .end, .character("G"): 1_000_000
+        default: 0
+        }
     }
 }

@@ -49,6 +49,6 @@ extension State {
     ) {
         var entry = EventLog.Entry(time: step.time, journey: step.sides.id, role: role, text: text, advice: advice)
         entry.origins = calls.map(Statement.Origin.logged)
-        log.add(entry, showing: trip?.id)
+        addToLog(entry)
     }
 }

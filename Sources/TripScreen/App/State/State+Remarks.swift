@@ -37,7 +37,7 @@ extension State {
         switch remark.content {
         case .caption(let text, let conditions): show(caption: text, while: conditions)
         case .fault(let id, let isActive):
-            switchFaults(to: faults.active.filter { $0 != id } + (isActive ? [id] : []))
+            switchFaults(to: activeFaults.filter { $0 != id } + (isActive ? [id] : []))
         case .note, .mark: addToLog(remark)
         }
     }
@@ -51,9 +51,8 @@ extension State {
     /// Adds a remark to the event log.
     mutating func addToLog(_ remark: SessionRemark) {
         let text = settings.localizer.sentence(about: remark, faultName: faultName)
-        log.add(
-            EventLog.Entry(time: remark.time, journey: remark.journey, role: .accent, text: text.sanitized(limit: 500)),
-            showing: trip?.id
+        addToLog(
+            EventLog.Entry(time: remark.time, journey: remark.journey, role: .accent, text: text.sanitized(limit: 500))
         )
     }
 }

@@ -56,15 +56,15 @@ extension State {
                 return key == .character("y") ? perform(asked) : []
             }
             if prompt != nil { return type(key) }
-            if overlay == .faults, let effects = typeInFaults(key) { return effects }
-            if overlay == .expectations, let effects = typeInExpectations(key) { return effects }
+            if overlay == .faults, let effects = offer(key, to: \.faults) { return effects }
+            if overlay == .expectations, let effects = offer(key, to: \.expectations) { return effects }
             if case .details(let details, _) = overlay, scrollOrCloseDetails(details, key) { return [] }
             if case .help = overlay, key == .character("/") {
                 open(.command)
                 return []
             }
             guard let command = KeyMap.command(for: key, in: self) else {
-                if case .help = overlay { scrollHelp(by: Self.rows(key, page: page)) }
+                if case .help = overlay { scrollHelp(by: key.rows(page: page)) }
                 explainIgnoredKey(key)
                 return []
             }
@@ -142,9 +142,8 @@ extension State {
             self.timeLine = timeLine
             return []
         case .notice(let text):
-            log.add(
-                EventLog.Entry(time: time.latest.wall, journey: nil, role: .accent, text: text.sanitized(limit: 300)),
-                showing: trip?.id
+            addToLog(
+                EventLog.Entry(time: time.latest.wall, journey: nil, role: .accent, text: text.sanitized(limit: 300))
             )
             return []
         }
@@ -217,7 +216,7 @@ extension State {
         let wasShown = index == selected
         selected = max(0, min(index < selected ? selected - 1 : selected, trips.count - 1))
         if wasShown { forgetPlaces() }
-        if view == .trips { keepSelectionVisible() }
+        if view == .trips { _ = update(\.trips) { $0.keepSelectionVisible(in: $1) } }
     }
 
     private mutating func handle(_ event: FeedEvent, _ changes: [JourneyChange]) {
@@ -245,7 +244,7 @@ extension State {
             trips[index].schedule = schedule
             trips[index].asked = nil
             if index == selected, display.isReady { trips[index].drawMap() }
-            if index == selected { view.panel.refresh(&self) }
+            if index == selected { refreshView() }
             if report.finished.steady > time.latest.steady { time.latest = report.finished }
             now = time.latest
         case .found(_, let findings):
@@ -312,7 +311,7 @@ extension State {
     private mutating func addToLog(_ messages: [News], _ stamp: EventStamp?) {
         if !messages.isEmpty { display.changes += 1 }
         for item in messages {
-            log.add(
+            addToLog(
                 EventLog.Entry(
                     time: item.time,
                     journey: item.journey,
@@ -321,9 +320,16 @@ extension State {
                     advice: item.advice,
                     isInterval: item.isInterval,
                     origins: [stamp].compactMap(\.self).map(Statement.Origin.event)
-                ),
-                showing: trip?.id
+                )
             )
         }
+    }
+
+    /// Adds an entry; a scrolled log and the scrolled panel of the shown trip retain their position.
+    mutating func addToLog(_ entry: EventLog.Entry) {
+        guard log.add(entry) else { return }
+        panels.log.keepShown(after: entry, in: log)
+        guard panels.trip.eventScroll > 0, let shown = trip?.id, entry.concerns(shown) else { return }
+        panels.trip.keepEvents(movedBy: 1, among: log.entries(of: shown).count)
     }
 }

@@ -121,20 +121,14 @@ package struct State: Sendable {
     package internal(set) var focus = Focus.view
     /// What the user has typed, and what answers it.
     package internal(set) var input = UserInput()
-    /// The section of the map.
-    package internal(set) var map = MapControl()
-    /// The order and the filter of the table of trips.
-    package internal(set) var list = TripList()
-    /// The order, the filter and the choice in the list of calls.
-    package internal(set) var callList = CallList()
-    /// The last answer of the shown trip; updated only while ``view`` is ``ViewKind/inspector``.
-    package internal(set) var inspector = Inspector()
+    /// The panels, each with what it stores.
+    package internal(set) var panels = Panels()
     /// The search for the trips of the project.
     package internal(set) var project = ProjectSearch()
-    /// The injected faults.
-    package internal(set) var faults = FaultMenu.Choice()
-    /// The expectations.
-    package internal(set) var expectations = ExpectationsPanel.Choice()
+    /// The names of the active faults.
+    package internal(set) var activeFaults: [String] = []
+    /// The results of the expectations; empty if there are no expectations.
+    package internal(set) var expectations: [ExpectationResult] = []
     /// The event log.
     package internal(set) var log: EventLog
     /// The state of the emulated ride.

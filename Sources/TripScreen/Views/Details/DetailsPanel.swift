@@ -81,7 +81,7 @@ struct DetailsPanel {
     private static func evidence(_ kind: Focus.Details, of state: State) -> [Statement.Row]? {
         guard kind == .evidence || kind == .receiptEvidence, let trip = state.trip else { return nil }
         let evidence = Evidence(view: TripView(state: state, trip: trip))
-        let statements = kind == .evidence ? state.view.panel.statements(of: evidence) : evidence.receipt
+        let statements = kind == .evidence ? state.panels[state.view].statements(of: evidence) : evidence.receipt
         // A view without sentences of its own, such as Findings without findings, shows the evidence of the trip.
         return (statements.isEmpty ? evidence.ofTrip : statements).flatMap {
             $0.rows(state.settings.zone, state.settings.localizer)

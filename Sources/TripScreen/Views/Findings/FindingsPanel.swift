@@ -2,14 +2,19 @@ import Canvas
 import TripText
 
 /// The findings of a trip.
-enum FindingsPanel: ViewPanel {
+package struct FindingsPanel: TextPanel {
     static let title = Text.viewFindings
 
-    static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
+    /// The number of rows above the first visible one, or in a wide view the number of the chosen rule.
+    var scroll = 0
+
+    func lastRow(of view: TripView) -> Int { FindingsView.lastRow(of: view, width: view.state.layout.body.width) }
+
+    func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         FindingsView(trip: view).draw(on: &canvas, in: layout.body)
     }
 
-    static func statements(of evidence: Evidence) -> [Statement] {
+    func statements(of evidence: Evidence) -> [Statement] {
         evidence.statements(
             ofFindings: FindingsView(trip: evidence.view).shown(width: evidence.state.layout.body.width)
         )

@@ -42,7 +42,7 @@ struct FindingsView {
     }
 
     /// Returns the place of the chosen rule among the rules of a wide view.
-    private func chosen(of count: Int) -> Int { min(trip.state.display.scroll[.findings] ?? 0, count - 1) }
+    private func chosen(of count: Int) -> Int { min(trip.state.panels.findings.scroll, count - 1) }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let findings = trip.trip.findings
@@ -60,7 +60,7 @@ struct FindingsView {
             return block.draw(
                 on: &canvas,
                 in: inner,
-                from: trip.state.display.scroll[.findings] ?? 0,
+                from: trip.state.panels.findings.scroll,
                 localizer: localizer
             )
         }
@@ -69,7 +69,7 @@ struct FindingsView {
         }
         var block = TextBlock(width: inner.width)
         for group in groups(findings) { add(group, to: &block) }
-        block.draw(on: &canvas, in: inner, from: trip.state.display.scroll[.findings] ?? 0, localizer: localizer)
+        block.draw(on: &canvas, in: inner, from: trip.state.panels.findings.scroll, localizer: localizer)
     }
 
     /// Why there are no findings: no problem, or no data.

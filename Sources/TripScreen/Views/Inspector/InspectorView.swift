@@ -14,7 +14,7 @@ struct InspectorView {
     private typealias Span = Canvas.Span
     private var localizer: Localizer { state.settings.localizer.about(state.shownKind) }
     private var glyphs: GlyphSet { state.settings.glyphs }
-    private var inspector: Inspector { state.inspector }
+    private var inspector: Inspector { state.panels.inspector.tree }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let isOld = trip.lastReport?.failure != nil && !trip.answers.isEmpty

@@ -1,26 +1,63 @@
 import Canvas
+package import Runtime
+import TripModel
 import TripText
 
 /// All events.
-enum LogPanel: ViewPanel {
+package struct LogPanel: ViewPanel {
     static let title = Text.viewLog
 
-    static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
+    /// The number of newest entries hidden by scrolling.
+    package internal(set) var scroll = 0
+    /// Only entries that contain this text are shown; empty shows all.
+    package internal(set) var filter = ""
+
+    var needle: String? { filter }
+
+    func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         drawLog(of: view.state, on: &canvas, in: layout.body)
     }
 
     /// Returns the lines from the newest shown one on, as many as a page has.
-    static func statements(of evidence: Evidence) -> [Statement] {
+    func statements(of evidence: Evidence) -> [Statement] {
         let state = evidence.state
-        return evidence.statements(of: state.log.shown.dropLast(state.log.scroll).suffix(state.page))
+        return evidence.statements(of: shown(of: state.log).dropLast(scroll).suffix(state.page))
     }
 
-    static func wheel(_ pointer: Pointer, in state: inout State) { state.log.scrollBack(by: -pointer.rows) }
+    mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest] {
+        scrollBack(by: -pointer.rows, in: state.log)
+        return []
+    }
 
-    static func needle(of state: State) -> String? { state.log.filter }
+    mutating func seek(_ text: String, in state: State) -> [PanelRequest] {
+        filter = text
+        scroll = 0
+        return []
+    }
 
-    static func seek(_ text: String, in state: inout State) {
-        state.log.filter = text
-        state.log.scroll = 0
+    /// Returns the entries that match the filter, oldest first.
+    package func shown(of log: EventLog) -> SharedArray<EventLog.Entry> {
+        filter.isEmpty ? log.entries : log.entries.filter(lets)
+    }
+
+    /// Returns whether an entry matches the filter.
+    private func lets(_ entry: EventLog.Entry) -> Bool {
+        guard !filter.isEmpty else { return true }
+        let needle = filter.lowercased()
+        return entry.text.lowercased().contains(needle)
+            || (entry.journey?.rawValue.lowercased().contains(needle) ?? false)
+    }
+
+    /// Scrolls to older entries, or to newer ones with a negative number.
+    mutating func scrollBack(by lines: Int, in log: EventLog) {
+        scroll = min(max(0, scroll + lines), max(0, shown(of: log).count - 1))
+    }
+
+    /// Shows the newest entries.
+    mutating func showNewest() { scroll = 0 }
+
+    /// Retains the shown entries after one was added.
+    mutating func keepShown(after entry: EventLog.Entry, in log: EventLog) {
+        if scroll > 0, lets(entry) { scrollBack(by: 1, in: log) }
     }
 }

@@ -5,7 +5,7 @@ import TripText
 extension TripView {
     /// Draws the latest events in a panel.
     func drawEvents(on canvas: inout Canvas, in rect: Rect) {
-        let scroll = state.log.panelScroll
+        let scroll = state.panels.trip.eventScroll
         let note = scroll > 0 ? localizer(.newerBelow(number: String(scroll))) : ""
         let inner = canvas.frame(rect, title: localizer(.events), note: note).inset(horizontal: 1, vertical: 0)
         let entries = state.log.entries(of: trip.id)
@@ -19,23 +19,22 @@ extension TripView {
 
 /// Draws the view of all events.
 func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    let log = state.log
+    let (panel, shown) = (state.panels.log, state.panels.log.shown(of: state.log))
     let localizer = state.settings.localizer
-    let all = log.entries.count
+    let all = state.log.entries.count
     let count =
-        log.filter.isEmpty
+        panel.filter.isEmpty
         ? localizer(.eventCount(count: all))
-        : localizer(.eventsShown(number: String(log.shown.count), total: String(all)))
+        : localizer(.eventsShown(number: String(shown.count), total: String(all)))
     let note =
-        count + (log.scroll > 0 ? localizer(.clauseComma) + localizer(.newerBelow(number: String(log.scroll))) : "")
-    let title = log.filter.isEmpty ? localizer(.viewLog) : localizer(.logWith(filter: log.filter))
+        count + (panel.scroll > 0 ? localizer(.clauseComma) + localizer(.newerBelow(number: String(panel.scroll))) : "")
+    let title = panel.filter.isEmpty ? localizer(.viewLog) : localizer(.logWith(filter: panel.filter))
     let inner = canvas.frame(rect, title: title, note: note).inset(horizontal: 1, vertical: 0)
-    let shown = log.shown
     guard !shown.isEmpty else {
-        canvas.put(localizer(log.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
+        canvas.put(localizer(panel.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
         return
     }
-    draw(shown.dropLast(log.scroll), state.settings.zone, isBrief: false, on: &canvas, in: inner)
+    draw(shown.dropLast(panel.scroll), state.settings.zone, isBrief: false, on: &canvas, in: inner)
 }
 
 /// Draws events, the newest at the bottom.

@@ -31,7 +31,7 @@ struct NetworkView {
         drawSummary(on: &canvas, in: parts.summary)
         let table = CallTable(trip)
         table.draw(on: &canvas, in: parts.calls)
-        if !parts.details.isEmpty, let index = trip.state.callList.index(in: table.calls) {
+        if !parts.details.isEmpty, let index = trip.state.panels.network.list.index(in: table.calls) {
             drawDetails(of: table.calls[index], on: &canvas, in: parts.details)
         }
         if !parts.faults.isEmpty { drawFaults(on: &canvas, in: parts.faults) }

@@ -224,7 +224,7 @@ struct PresenterView {
             camera: camera,
             age: age?.received ?? age?.measured,
             estimate: estimate,
-            showsReports: trip.state.map.showsReports,
+            showsReports: trip.state.panels.trip.map.showsReports,
             basemap: trip.state.settings.basemap,
             isMonochrome: trip.state.isMonochrome,
             localizer: localizer

@@ -3,16 +3,18 @@ import TripFeed
 import TripText
 
 /// What driver, server and rider of a trip saw; only of a log.
-enum SidesPanel: ViewPanel {
+package struct SidesPanel: TextPanel {
     static let title = Text.viewSides
+
+    var scroll = 0
 
     static func above(in state: State) -> ViewKind? { state.trips.count > 1 ? .trips : nil }
 
-    static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
+    func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         SidesView(trip: view).draw(on: &canvas, in: layout.body)
     }
 
-    static func statements(of evidence: Evidence) -> [Statement] {
+    func statements(of evidence: Evidence) -> [Statement] {
         guard let sides = evidence.trip.sides else { return [] }
         return SideStatements(sides: sides, zone: evidence.view.zone, localizer: evidence.view.localizer).all
     }

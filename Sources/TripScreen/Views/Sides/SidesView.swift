@@ -27,7 +27,7 @@ struct SidesView {
             return block.draw(
                 on: &canvas,
                 in: inner,
-                from: trip.state.display.scroll[.sides] ?? 0,
+                from: trip.state.panels.sides.scroll,
                 localizer: localizer
             )
         }
@@ -41,7 +41,7 @@ struct SidesView {
         let parts = inner.rows([.fixed(table.rows.count + 2), .flexible()])
         table.draw(on: &canvas, in: parts[0])
         addNews(to: &block)
-        block.draw(on: &canvas, in: parts[1], from: trip.state.display.scroll[.sides] ?? 0, localizer: localizer)
+        block.draw(on: &canvas, in: parts[1], from: trip.state.panels.sides.scroll, localizer: localizer)
     }
 
     // MARK: Table

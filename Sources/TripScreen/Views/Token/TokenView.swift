@@ -154,7 +154,7 @@ struct TokenView {
             block.add(Span(glyphs.cross, .critical), words(old), .warning)
             add(TokenVerdict(old), to: &block)
         }
-        block.draw(on: &canvas, in: inner, from: trip.state.display.scroll[.token] ?? 0, localizer: localizer)
+        block.draw(on: &canvas, in: inner, from: trip.state.panels.token.scroll, localizer: localizer)
     }
 
     /// Adds what can make the service refuse a token that breaks no rule.

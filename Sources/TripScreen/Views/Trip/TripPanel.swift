@@ -2,12 +2,23 @@ import Canvas
 import TripText
 
 /// The view of one trip, with panels or as a few lines.
-enum TripPanel: ViewPanel {
+package struct TripPanel: TextPanel {
     static let title = Text.viewTrip
+
+    /// The section of the map.
+    package internal(set) var map = MapControl()
+    /// The cell at which the map is being dragged.
+    var dragged: Canvas.Place?
+    /// Whether arrival and timeline replace the panels.
+    package internal(set) var hasLargeArrival = false
+    /// The number of rows above the first visible one of the large arrival.
+    var scroll = 0
+    /// The number of newest entries hidden by scrolling in the panel of events.
+    package internal(set) var eventScroll = 0
 
     static func above(in state: State) -> ViewKind? { state.trips.count > 1 ? .trips : nil }
 
-    static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
+    func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         view.drawStatus(on: &canvas, in: layout.status)
         if view.state.showsLargeArrival {
             let rows = layout.body.rows([.fixed(1), .flexible()])
@@ -20,39 +31,107 @@ enum TripPanel: ViewPanel {
             view.drawEvents(on: &canvas, in: layout.events)
         } else {
             view.drawMap(on: &canvas, in: layout.map)
-            guard !view.state.map.isLarge else { return }
+            guard !map.isLarge else { return }
             TripPanels(view, in: layout).draw(view, on: &canvas)
             view.drawEvents(on: &canvas, in: layout.events)
         }
     }
 
     /// Returns the sentences about the trip, and the lines in its panel of events.
-    static func statements(of evidence: Evidence) -> [Statement] {
+    func statements(of evidence: Evidence) -> [Statement] {
         let (state, entries) = (evidence.state, evidence.state.log.entries(of: evidence.trip.id))
-        return evidence.ofTrip + evidence.statements(of: entries.dropLast(state.log.panelScroll).suffix(state.page))
+        return evidence.ofTrip + evidence.statements(of: entries.dropLast(eventScroll).suffix(state.page))
     }
 
+    mutating func forgetPlaces() {
+        (scroll, eventScroll) = (0, 0)
+        map.mode = .fit
+    }
+
+    // MARK: Mouse
+
     /// Begins to drag the map, or opens the view of a panel.
-    static func press(_ pointer: Pointer, in state: inout State) {
+    mutating func press(_ pointer: Pointer, in state: State) -> [PanelRequest] {
         if state.mapRect.contains(x: pointer.x, y: pointer.y) {
-            state.display.dragged = Canvas.Place(x: pointer.x, y: pointer.y)
-        } else if !state.layout.isReduced, !state.map.isLarge, !state.showsLargeArrival {
+            dragged = Canvas.Place(x: pointer.x, y: pointer.y)
+        } else if !state.showsPresenter, !state.layout.isReduced, !map.isLarge, !state.showsLargeArrival {
             let layout = state.panelLayout
             let panels: [(Rect, ViewKind)] = [
                 (layout.token, .token), (layout.polling, .network), (layout.events, .log),
             ]
             let panel = panels.first { $0.0.contains(x: pointer.x, y: pointer.y) }
-            if let panel, state.views.contains(panel.1) { state.show(panel.1) }
+            if let panel, state.views.contains(panel.1) { return [.show(panel.1)] }
         }
+        return []
+    }
+
+    /// Moves the map with the mouse.
+    mutating func drag(to pointer: Pointer, in state: State) {
+        guard let from = dragged else { return }
+        let rect = state.mapRect
+        guard rect.width > 0, rect.height > 0 else { return }
+        pan(
+            right: Double(from.x - pointer.x) / Double(rect.width),
+            down: Double(from.y - pointer.y) / Double(rect.height),
+            in: state
+        )
+        dragged = Canvas.Place(x: pointer.x, y: pointer.y)
     }
 
     /// Zooms the map, or scrolls the events.
-    static func wheel(_ pointer: Pointer, in state: inout State) {
-        let isUp = pointer.action == .wheelUp
+    mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest] {
         if state.mapRect.contains(x: pointer.x, y: pointer.y) {
-            state.zoom(by: isUp ? MapControl.zoomStep : 1 / MapControl.zoomStep, about: (pointer.x, pointer.y))
+            let factor = pointer.action == .wheelUp ? MapControl.zoomStep : 1 / MapControl.zoomStep
+            zoom(by: factor, about: (pointer.x, pointer.y), in: state)
         } else {
-            state.scrollEvents(by: -pointer.rows)
+            scrollEvents(by: -pointer.rows, in: state)
         }
+        return []
+    }
+
+    // MARK: Large arrival
+
+    /// The maximum scroll offset of the large arrival.
+    func lastRow(of view: TripView) -> Int {
+        let body = view.state.layout.body
+        return max(0, view.largeArrival(width: body.width - 4).lines.count - (body.height - 3))
+    }
+
+    /// Shows arrival and timeline instead of the panels, or the panels again.
+    mutating func toggleLargeArrival() {
+        hasLargeArrival.toggle()
+        map.isLarge = false
+        scroll = 0
+    }
+
+    /// Shows the map instead of the panels, or the panels again.
+    mutating func toggleLargeMap() {
+        map.isLarge.toggle()
+        hasLargeArrival = false
+    }
+
+    /// Shows the panels again.
+    mutating func closeLargeArrival() { hasLargeArrival = false }
+
+    // MARK: Events
+
+    /// Scrolls the events of the shown trip, or the arrival if it fills the screen.
+    mutating func scrollEvents(by lines: Int, in state: State) {
+        guard !state.showsLargeArrival else { return scroll(by: -lines, in: state) }
+        if let trip = state.trip { scrollEvents(by: lines, among: state.log.entries(of: trip.id).count) }
+    }
+
+    /// Shows the newest events, or the end of the arrival if it fills the screen.
+    mutating func showNewestEvents(in state: State) {
+        if state.showsLargeArrival { scroll(by: 500, in: state) } else { eventScroll = 0 }
+    }
+
+    /// Retains the shown events, after one about the trip was added or all were replaced.
+    mutating func keepEvents(movedBy lines: Int, among count: Int) {
+        if eventScroll > 0 { scrollEvents(by: lines, among: count) }
+    }
+
+    private mutating func scrollEvents(by lines: Int, among count: Int) {
+        eventScroll = min(max(0, eventScroll + lines), max(0, count - 1))
     }
 }

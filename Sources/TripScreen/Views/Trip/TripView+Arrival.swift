@@ -29,7 +29,7 @@ extension TripView {
         let inner = canvas.frame(rect, title: localizer(isOver ? .summary : .arrival), note: vehicleName(rect.width))
             .inset(horizontal: 1, vertical: 0)
         let block = largeArrival(width: inner.width)
-        block.draw(on: &canvas, in: inner, from: state.display.scroll[.trip] ?? 0, localizer: localizer)
+        block.draw(on: &canvas, in: inner, from: state.panels.trip.scroll, localizer: localizer)
     }
 
     /// Returns the content of ``drawLargeArrival(on:in:)``.

@@ -1,39 +1,88 @@
 import Canvas
+import Runtime
+import TripModel
 import TripText
 
 /// The table of all trips.
-enum TripsPanel: ViewPanel {
+package struct TripsPanel: ViewPanel {
     static let title = Text.viewTrips
+
+    /// The order and the filter of the table.
+    package internal(set) var list = TripList()
+    /// The cached table of a long list of trips; `nil` for a short list.
+    var longList: LongList?
 
     static func above(in state: State) -> ViewKind? { nil }
 
-    static func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
+    var needle: String? { list.filter }
+
+    func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         TripsView(state: view.state).draw(on: &canvas, in: layout.body)
     }
 
-    static func open(_ state: inout State) { state.keepSelectionVisible() }
+    mutating func open(in state: State) -> [PanelRequest] { keepSelectionVisible(in: state) }
 
     /// Selects a trip; a trip that is selected already is shown.
-    static func press(_ pointer: Pointer, in state: inout State) {
-        let listed = state.listed
+    mutating func press(_ pointer: Pointer, in state: State) -> [PanelRequest] {
+        let listed = listed(in: state)
         let table = FleetMap.parts(listed.count, in: state.layout.body).table
         let row = pointer.y - table.y - 2
         let visible = TripsView.visibleRows(in: table)
         let index = TripsView.first(of: listed, selected: state.selected, visible: visible) + row
-        guard row >= 0, row < visible, listed.indices.contains(index) else { return }
-        if listed[index] == state.selected {
-            state.show(state.settings.hasSides ? .sides : .trip)
-        } else {
-            state.select(listed[index])
-        }
+        guard row >= 0, row < visible, listed.indices.contains(index) else { return [] }
+        return listed[index] == state.selected ? show(in: state) : [.select(listed[index])]
     }
 
-    static func wheel(_ pointer: Pointer, in state: inout State) { state.moveSelection(by: pointer.rows) }
+    mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest] {
+        moveSelection(by: pointer.rows, in: state)
+    }
 
-    static func needle(of state: State) -> String? { state.list.filter }
+    mutating func seek(_ text: String, in state: State) -> [PanelRequest] {
+        list.filter = text
+        return keepSelectionVisible(in: state)
+    }
 
-    static func seek(_ text: String, in state: inout State) {
-        state.list.filter = text
-        state.keepSelectionVisible()
+    /// Shows the selected trip, unless the filter matches nothing.
+    func open(selectedIn state: State) -> [PanelRequest] {
+        listed(in: state).contains(state.selected) ? show(in: state) : []
+    }
+
+    private func show(in state: State) -> [PanelRequest] { [.show(state.settings.hasSides ? .sides : .trip)] }
+
+    /// Sorts by the next key.
+    mutating func changeOrder() {
+        let orders = TripList.Order.allCases
+        let index = orders.firstIndex(of: list.order) ?? 0
+        list.order = orders[(index + 1) % orders.count]
+    }
+
+    /// Reverses the order.
+    mutating func reverse() { list.isReversed.toggle() }
+
+    /// Moves the selection down by a number of rows.
+    mutating func moveSelection(by rows: Int, in state: State) -> [PanelRequest] {
+        keepLongList(in: state)
+        let listed = listed(in: state)
+        guard !listed.isEmpty else { return [] }
+        let place = listed.firstIndex(of: state.selected) ?? 0
+        return [.choose(listed[min(max(0, place + rows), listed.count - 1)])]
+    }
+
+    /// Selects the first row if the selected trip does not match the filter.
+    mutating func keepSelectionVisible(in state: State) -> [PanelRequest] {
+        keepLongList(in: state)
+        let listed = listed(in: state)
+        return listed.first.map { listed.contains(state.selected) ? [] : [.choose($0)] } ?? []
+    }
+
+    /// Asks for confirmation before a trip is removed; the default is the shown one.
+    func askToRemove(_ name: String = "", in state: State) -> [PanelRequest] {
+        let named = JourneyName(name, as: state.shownKind)
+        let id = name.isEmpty ? state.trip?.id : try? state.journey(named)
+        guard let trip = state.trips.first(where: { $0.id == id && $0.end == nil }) else {
+            let text = state.settings.localizer(.noSuchTripFollowed(trip: id?.rawValue ?? named.id))
+            return [.message(text.sanitized(limit: 200))]
+        }
+        return [.ask(.remove(trip.id))]
     }
 }

@@ -21,6 +21,7 @@ struct TripsView {
     private typealias Span = Canvas.Span
     private var localizer: Localizer { state.settings.localizer.about(state.shownKind) }
     private var glyphs: GlyphSet { state.settings.glyphs }
+    private var list: TripList { state.panels.trips.list }
 
     func draw(on canvas: inout Canvas, in body: Rect) {
         let listed = state.listed
@@ -28,7 +29,7 @@ struct TripsView {
         FleetMap(state: state, listed: listed).draw(on: &canvas, in: map)
         let inner = canvas.frame(rect, title: title, note: note(listed.count)).inset(horizontal: 1, vertical: 0)
         guard !listed.isEmpty else {
-            let words = localizer(state.list.filter.isEmpty ? .noTripFollowed : .noTripHolds)
+            let words = localizer(list.filter.isEmpty ? .noTripFollowed : .noTripHolds)
             canvas.put(words, in: inner, role: .secondary)
             return
         }
@@ -58,7 +59,7 @@ struct TripsView {
                 title: localizer(title),
                 width: width.map { widened($0, for: title) },
                 isRight: isRight,
-                isMarked: order == state.list.order
+                isMarked: order == list.order
             )
         }
         func longest(_ index: Int) -> Int {
@@ -110,7 +111,7 @@ struct TripsView {
     }
 
     private var title: String {
-        state.list.filter.isEmpty ? localizer(.viewTrips) : localizer(.tripsWith(filter: state.list.filter))
+        list.filter.isEmpty ? localizer(.viewTrips) : localizer(.tripsWith(filter: list.filter))
     }
 
     private func note(_ count: Int) -> String {
@@ -119,9 +120,9 @@ struct TripsView {
             count == all
             ? localizer(.tripCount(count: all))
             : localizer(.tripsShown(number: String(count), total: String(all)))
-        let order = localizer(state.list.order.noun)
+        let order = localizer(list.order.noun)
         return localizer(
-            state.list.isReversed
+            list.isReversed
                 ? .orderedReversed(trips: number, order: order) : .orderedBy(trips: number, order: order)
         )
     }

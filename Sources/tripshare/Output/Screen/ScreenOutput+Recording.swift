@@ -63,7 +63,7 @@ extension ScreenOutput {
         switch message {
         case .caption(let text, let conditions): keep(SessionRemark(.caption(text, while: conditions), at: now))
         case .faults(let active):
-            let known = state.faults.active
+            let known = state.activeFaults
             for id in known where !active.contains(id) { keep(SessionRemark(.fault(id, isActive: false), at: now)) }
             for id in active where !known.contains(id) { keep(SessionRemark(.fault(id, isActive: true), at: now)) }
         default: break

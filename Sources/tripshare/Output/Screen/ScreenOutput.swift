@@ -298,9 +298,9 @@ struct ScreenOutput: SessionOutput {
         // A replay computes the recorded pictures again, all of it at one time.
         recordScreen(
             !isPresent || frames.isComplete ? canvas : view(state),
-            hasMoved: state.map.mode == .follow && state.map != recordedMap
+            hasMoved: state.panels.trip.map.mode == .follow && state.panels.trip.map != recordedMap
         )
-        recordedMap = state.map
+        recordedMap = state.panels.trip.map
         ticking?.cancel()
         ticking = nil
         if let wait = replayWait {

@@ -30,12 +30,12 @@ extension State {
     /// Sets the active faults and adds the switched ones to the log, unless a presenter hides them.
     mutating func switchFaults(to active: [String]) {
         guard !settings.hidesFaults else {
-            faults.active = active
+            activeFaults = active
             return
         }
-        for id in faults.active where !active.contains(id) { addToLog(fault: id, isActive: false) }
-        for id in active where !faults.active.contains(id) { addToLog(fault: id, isActive: true) }
-        faults.active = active
+        for id in activeFaults where !active.contains(id) { addToLog(fault: id, isActive: false) }
+        for id in active where !activeFaults.contains(id) { addToLog(fault: id, isActive: true) }
+        activeFaults = active
     }
 
     private mutating func addToLog(fault id: String, isActive: Bool) {
@@ -46,7 +46,7 @@ extension State {
     var faultBanner: Banner? {
         guard !settings.hidesFaults else { return nil }
         let localizer = settings.localizer
-        let names = faults.active.map(faultName)
+        let names = activeFaults.map(faultName)
         guard !names.isEmpty else { return nil }
         let key = settings.keys.first { $0.command == .clearFaults }?.name ?? ""
         let list = names.joined(separator: localizer(.listComma))
@@ -57,29 +57,5 @@ extension State {
             text: localizer(.faultsActive(key: key.isEmpty ? ":clear-faults" : key, names: list)),
             role: .badgeCritical
         )
-    }
-
-    /// Processes a key while the menu is open; returns `nil` for keys that it does not use.
-    mutating func typeInFaults(_ key: Key) -> [Effect]? {
-        let commands = settings.keys.filter { $0.keys.contains(key) }.map(\.command)
-        if commands.contains(.faults) {
-            show(overlay: nil)
-            return []
-        }
-        if commands.contains(.clearFaults) { return [.fault(.clear)] }
-        let rows = Self.rows(key, page: 5)
-        if rows != 0 {
-            chooseFault(by: rows)
-            return []
-        }
-        guard key == .enter || key == .character(" "), settings.faults.indices.contains(faults.chosen) else {
-            return nil
-        }
-        return [.fault(.toggle(settings.faults[faults.chosen].id))]
-    }
-
-    /// Selects another fault.
-    mutating func chooseFault(by steps: Int) {
-        faults.chosen = max(0, min(faults.chosen + steps, settings.faults.count - 1))
     }
 }

@@ -39,16 +39,16 @@ package struct TripList: Sendable, Equatable {
     package var filter = ""
 }
 
-extension State {
-    /// The rows of the table, as indices of ``trips``.
-    package var listed: [Int] { followed.longList?.order ?? ordered }
+extension TripsPanel {
+    /// Returns the rows of the table, as indices of ``State/trips``.
+    func listed(in state: State) -> [Int] { longList?.order ?? ordered(in: state) }
 
-    /// The rows of the table, computed now.
-    var ordered: [Int] {
+    /// Returns the rows of the table, computed now.
+    private func ordered(in state: State) -> [Int] {
+        let (trips, localizer) = (state.trips, state.settings.localizer)
         let needle = list.filter.lowercased()
         let found =
-            needle.isEmpty
-            ? Array(trips.indices) : trips.indices.filter { trips[$0].matches(needle, settings.localizer) }
+            needle.isEmpty ? Array(trips.indices) : trips.indices.filter { trips[$0].matches(needle, localizer) }
         let sorted: [Int]
         switch list.order {
         case .given: sorted = found
@@ -58,27 +58,35 @@ extension State {
             sorted = found.sortedByKey { index in
                 Arrivals(of: trips[index].state).all.lazy.compactMap(\.expected).first?.timeIntervalSince1970
             }
-        case .age: sorted = found.sortedByKey { trips[$0].state.receivedAge(at: now).map { -$0.seconds } }
+        case .age: sorted = found.sortedByKey { trips[$0].state.receivedAge(at: state.now).map { -$0.seconds } }
         case .errors: sorted = found.sortedByKey { -Double(trips[$0].history.errors) }
         }
         return list.isReversed ? sorted.reversed() : sorted
     }
 
-    /// Moves the selection down by a number of rows.
-    mutating func moveSelection(by rows: Int) {
-        keepLongList()
-        let listed = listed
-        guard !listed.isEmpty else { return }
-        let place = listed.firstIndex(of: selected) ?? 0
-        selected = listed[min(max(0, place + rows), listed.count - 1)]
+    /// Updates the cached order of a long list if necessary; only while the table is shown.
+    mutating func keepLongList(in state: State) {
+        guard state.trips.count > LongList.longestLive else {
+            longList = nil
+            return
+        }
+        guard state.view == .trips else { return }
+        let second = (state.time.latest.steady.seconds / max(1, state.settings.speed)).rounded(.down)
+        let key = LongList.Key(
+            list: list,
+            language: state.settings.localizer.language,
+            trips: state.trips.count,
+            second: Localizer.whole(second)
+        )
+        guard longList?.key != key else { return }
+        let (live, active) = Connection.count(in: state)
+        longList = LongList(key: key, order: ordered(in: state), active: active, live: live)
     }
+}
 
-    /// Selects the first row if the selected trip does not match the filter.
-    mutating func keepSelectionVisible() {
-        keepLongList()
-        let listed = listed
-        if let first = listed.first, !listed.contains(selected) { selected = first }
-    }
+extension State {
+    /// The rows of the table of trips, as indices of ``trips``.
+    package var listed: [Int] { panels.trips.listed(in: self) }
 }
 
 extension [Int] {

@@ -2,20 +2,31 @@ import Canvas
 import Runtime
 import TripText
 
-/// The menu of faults, drawn over the screen.
-package struct FaultMenu {
-    /// The active faults and the choice in the menu.
-    package struct Choice: Sendable {
-        /// The names of the active faults.
-        package internal(set) var active: [String] = []
-        /// The selected fault, an index of the faults of the settings.
-        package internal(set) var chosen = 0
+/// The menu of faults, over the screen.
+package struct FaultsPanel: OverlayPanel {
+    /// The selected fault, an index of the faults of the settings.
+    package internal(set) var chosen = 0
+
+    mutating func type(_ key: Key, in state: State) -> [PanelRequest]? {
+        let commands = state.settings.keys.filter { $0.keys.contains(key) }.map(\.command)
+        if commands.contains(.faults) { return [.close] }
+        if commands.contains(.clearFaults) { return [.perform(.fault(.clear))] }
+        let rows = key.rows(page: 5)
+        if rows != 0 {
+            choose(by: rows, in: state)
+            return []
+        }
+        let faults = state.settings.faults
+        guard key == .enter || key == .character(" "), faults.indices.contains(chosen) else { return nil }
+        return [.perform(.fault(.toggle(faults[chosen].id)))]
     }
 
-    let state: State
+    mutating func choose(by steps: Int, in state: State) {
+        chosen = max(0, min(chosen + steps, state.settings.faults.count - 1))
+    }
 
     /// Draws the menu so that the selected fault is visible.
-    func draw(on canvas: inout Canvas) {
+    func draw(_ state: State, on canvas: inout Canvas) {
         let (localizer, glyphs) = (state.settings.localizer, state.settings.glyphs)
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let faults = state.settings.faults
@@ -28,9 +39,9 @@ package struct FaultMenu {
         )
         let parts = inner.rows([.flexible(), .fixed(inner.height > 2 ? 1 : 0)])
         let rows = parts[0]
-        let first = max(0, min(state.faults.chosen - rows.height + 1, faults.count - rows.height))
+        let first = max(0, min(chosen - rows.height + 1, faults.count - rows.height))
         for (row, fault) in faults.dropFirst(first).prefix(rows.height).enumerated() {
-            let isActive = state.faults.active.contains(fault.id)
+            let isActive = state.activeFaults.contains(fault.id)
             let sign = isActive ? glyphs.attention : " "
             let room = max(1, rows.width - TextWidth.of(fault.id) - 3)
             let title = Printable.truncated(localizer(fault.title), to: room, ellipsis: glyphs.ellipsis)
@@ -40,7 +51,7 @@ package struct FaultMenu {
                 row: row
             )
             canvas.put(fault.id, in: rows, row: row, align: .right, role: .secondary)
-            if first + row == state.faults.chosen { canvas.recolor(rows.row(row), role: .selection) }
+            if first + row == chosen { canvas.recolor(rows.row(row), role: .selection) }
         }
         TextBlock.drawEdge(
             on: &canvas,

@@ -37,13 +37,13 @@ extension State {
 
     /// Processes a key while the panel is open; returns `false` for a key that closes it and has its usual effect.
     mutating func scrollOrCloseDetails(_ details: Focus.Details, _ key: Key) -> Bool {
-        let rows = Self.rows(key, page: page)
+        let rows = key.rows(page: page)
         if rows != 0 {
             scrollDetails(by: rows)
             return true
         }
         if key == .enter, let call = chosenEvidence {
-            open(call)
+            open(call: call)
             return true
         }
         show(overlay: nil)
@@ -63,9 +63,9 @@ extension State {
     }
 
     /// Opens a call in the Network view.
-    private mutating func open(_ call: Int) {
+    private mutating func open(call: Int) {
         show(.network)
-        callList.chosen = call
+        panels.network.choose(call: call)
         show(details: .call(call))
     }
 }

@@ -1,0 +1,102 @@
+import TripFeed
+
+/// What a panel asks the screen for, because it can change nothing but itself.
+enum PanelRequest: Sendable {
+    /// A side effect of the screen.
+    case perform(Effect)
+    /// Another view.
+    case show(ViewKind)
+    /// A trip in the current view, by its index.
+    case select(Int)
+    /// A trip as the chosen row of the list; the positions in other views stay until it is opened.
+    case choose(Int)
+    /// Details of the shown trip.
+    case details(Focus.Details)
+    /// A text input.
+    case prompt(Prompt.Kind, String)
+    /// A question that the next key answers.
+    case ask(Focus.Question)
+    /// A message until the next key.
+    case message(String)
+    /// The end of the panel over the screen.
+    case close
+}
+
+extension State {
+    /// Lets a panel change itself.
+    mutating func change<Panel>(_ path: WritableKeyPath<Panels, Panel>, _ change: (inout Panel, State) -> Void) {
+        // The panel reads the state while it changes, so a copy of it changes.
+        var panel = panels[keyPath: path]
+        change(&panel, self)
+        panels[keyPath: path] = panel
+    }
+
+    /// Lets the panel of a view change itself.
+    mutating func change(_ kind: ViewKind, _ change: (inout any ViewPanel, State) -> Void) {
+        var panel = panels[kind]
+        change(&panel, self)
+        panels[kind] = panel
+    }
+
+    /// Lets a panel change itself, and performs what it requests.
+    mutating func update<Panel>(
+        _ path: WritableKeyPath<Panels, Panel>,
+        _ change: (inout Panel, State) -> [PanelRequest]
+    ) -> [Effect] {
+        var requests: [PanelRequest] = []
+        self.change(path) { requests = change(&$0, $1) }
+        return perform(requests)
+    }
+
+    /// Lets the panel of the current view change itself, and performs what it requests.
+    mutating func updateView(_ change: (inout any ViewPanel, State) -> [PanelRequest]) -> [Effect] {
+        var requests: [PanelRequest] = []
+        self.change(view) { requests = change(&$0, $1) }
+        return perform(requests)
+    }
+
+    /// Lets a panel over the screen process a key; `nil` if it does not use the key.
+    mutating func offer(_ key: Key, to path: WritableKeyPath<Panels, some OverlayPanel>) -> [Effect]? {
+        var panel = panels[keyPath: path]
+        guard let requests = panel.type(key, in: self) else { return nil }
+        panels[keyPath: path] = panel
+        return perform(requests)
+    }
+
+    // MARK: After each change
+
+    /// Updates what the current view stores about the shown trip.
+    mutating func refreshView() { change(view) { $0.refresh(in: $1) } }
+
+    /// Moves the map if the vehicle leaves its middle.
+    mutating func keepVehicleInSight() {
+        if panels.trip.map.mode == .follow { change(\.trip) { $0.keepVehicleInSight(in: $1) } }
+    }
+
+    /// Retains or replaces the section of the map that shows everything.
+    mutating func keepFit(isNew: Bool = false) { change(\.trip) { $0.keepFit(isNew: isNew, in: $1) } }
+
+    /// Updates the cached order of a long list of trips if necessary.
+    mutating func keepLongList() {
+        guard trips.count > LongList.longestLive || panels.trips.longList != nil else { return }
+        change(\.trips) { $0.keepLongList(in: $1) }
+    }
+
+    private mutating func perform(_ requests: [PanelRequest]) -> [Effect] {
+        var effects: [Effect] = []
+        for request in requests {
+            switch request {
+            case .perform(let effect): effects.append(effect)
+            case .show(let kind): show(kind)
+            case .select(let index): select(index)
+            case .choose(let index): selected = index
+            case .details(let details): show(details: details)
+            case .prompt(let kind, let text): open(kind, text)
+            case .ask(let question): ask(question)
+            case .message(let text): message = text
+            case .close: show(overlay: nil)
+            }
+        }
+        return effects
+    }
+}
