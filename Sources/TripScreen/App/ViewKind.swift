@@ -20,7 +20,7 @@ package enum ViewKind: Int, Sendable, Hashable {
     case sides
 
     /// The name that its tab and the breadcrumb use.
-    var title: Text { place.type.title }
+    var title: Text { panel.title }
 
     /// The name on the command line and in the manual.
     package var name: String { Localizer.english(title) }

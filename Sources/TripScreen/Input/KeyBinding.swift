@@ -2,8 +2,10 @@ import Runtime
 import TripFeed
 package import TripText
 
-/// One row of the key map.
-package struct KeyBinding: Sendable, Equatable {
+/// One row of the key map: the keys of a command, what it is called, when it has an effect, and which.
+///
+/// The rows of a view are in its folder, and change only its panel; those of all views are in ``KeyMap``.
+package struct KeyBinding: Sendable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
         case quit, help, palette, note, saveRecording, saveBugReport, export, receipt, failure, talk, toggleMouse,
@@ -23,23 +25,24 @@ package struct KeyBinding: Sendable, Equatable {
         case scrollText
         case moveInTree, pageInTree, fold, changesOnly, search, nextMatch, previousMatch
         case scrollLog, pageLog, newestLog
-
-        /// The commands that control an emulated ride.
-        package static let ofRide: Set<Command> = [.holdRide, .stepRide, .nextStage, .slowerRide, .fasterRide]
-        /// The commands that only the session of a log has.
-        package static let ofLogs: Set<Command> = [.showSides]
-        /// The commands of testers, which exist only in a session with expectations or faults.
-        package static let ofTesters: Set<Command> = [.expectations, .faults, .clearFaults]
-
-        /// The question before the key of a command writes a file at once; `nil` for a key that writes none.
-        var fileQuestion: Text? {
-            switch self {
-            case .saveRecording: .saveRecordingQuestion
-            case .saveBugReport: .saveBugReportQuestion
-            default: nil
-            }
-        }
     }
+
+    /// The sessions in which a command exists.
+    enum Session: Sendable, Hashable {
+        /// All.
+        case any
+        /// All, but only while the present is shown.
+        case present
+        /// Those that show the present, that is have no time line.
+        case live
+        /// Those with a time line.
+        case replay
+    }
+
+    /// A condition on the screen.
+    typealias Condition = @Sendable (State) -> Bool
+    /// What a command does, by one of its keys.
+    typealias Action = @Sendable (inout State, Key) -> [Effect]
 
     /// The command.
     package let command: Command
@@ -52,111 +55,158 @@ package struct KeyBinding: Sendable, Equatable {
     /// What it does, in a sentence; `nil` for the sentence that names the views.
     let help: Text?
     /// The views in which it does something; empty for all.
-    package let views: [ViewKind]
+    package internal(set) var views: [ViewKind] = []
+    /// Whether the key implies the command, such as a direction.
+    package internal(set) var needsKey = false
+    /// The sessions in which it exists.
+    var session = Session.any
+    /// Whether it has an effect while a panel is over the screen.
+    var worksOverOverlays = false
+    /// The question before it is performed, for a key that writes a file at once; `nil` for other keys.
+    var question: Text?
+    /// Whether it exists, besides ``session``: for example, the check list needs expectations.
+    var isOffered: Condition = { _ in true }
+    /// Whether it has an effect where it exists.
+    var hasEffect: Condition = { _ in true }
     /// Whether the key line shows it.
-    package let isInKeyLine: Bool
+    var isInKeyLine: Condition = { _ in true }
+    /// Another label in some states; `nil` for the same one everywhere.
+    var labelNow: (@Sendable (State) -> Text)?
+    /// What it does.
+    let perform: Action
 
+    /// Creates a row with the names of its keys; `shown` are those for display, if there are too many.
     init(
         _ command: Command,
-        _ keys: [Key],
-        _ name: String,
+        _ keys: String,
+        shown: String? = nil,
         _ label: Text,
         _ help: Text?,
-        in views: [ViewKind] = [],
-        isInKeyLine: Bool = true
+        perform: @escaping Action
     ) {
-        self.command = command
-        self.keys = keys
-        self.name = name
-        self.label = label
-        self.help = help
-        self.views = views
-        self.isInKeyLine = isInKeyLine
+        (self.command, self.label, self.help, self.perform) = (command, label, help, perform)
+        (self.keys, name) = (keys.split(separator: " ").map { Key(ofRow: String($0)) }, shown ?? keys)
     }
 
-    /// The commands that scroll while arrival and timeline fill the screen.
-    private static let scrollsArrival: Set<Command> = [.pan, .olderEvents, .newerEvents, .newestEvents]
+    /// Creates a row that does the same by each key.
+    init(
+        _ command: Command,
+        _ keys: String,
+        shown: String? = nil,
+        _ label: Text,
+        _ help: Text?,
+        perform: @escaping @Sendable (inout State) -> [Effect]
+    ) {
+        self.init(command, keys, shown: shown, label, help) { state, _ in perform(&state) }
+    }
 
+    /// Creates a row without effects outside of the screen.
+    init(
+        _ command: Command,
+        _ keys: String,
+        shown: String? = nil,
+        _ label: Text,
+        _ help: Text?,
+        change: @escaping @Sendable (inout State) -> Void
+    ) {
+        self.init(command, keys, shown: shown, label, help) { state, _ in
+            change(&state)
+            return []
+        }
+    }
+}
+
+extension Key {
+    /// Creates a key of a row.
+    fileprivate init(ofRow name: String) {
+        guard let key = Key(named: name) else { preconditionFailure("no key has the name \(name)") }
+        self = key
+    }
+}
+
+extension KeyBinding: Equatable {
+    /// Compares what the configuration can change.
+    package static func == (one: KeyBinding, other: KeyBinding) -> Bool {
+        one.command == other.command && one.keys == other.keys && one.name == other.name
+    }
+}
+
+// MARK: The columns of a row that most rows do without
+
+extension KeyBinding {
+    /// Returns the row with other columns.
+    private func with(_ change: (inout KeyBinding) -> Void) -> KeyBinding {
+        var row = self
+        change(&row)
+        return row
+    }
+
+    /// Only in some views.
+    func inViews(_ views: [ViewKind]) -> KeyBinding { with { $0.views = views } }
+
+    /// Its key implies the command.
+    func byDirection() -> KeyBinding { with { $0.needsKey = true } }
+
+    /// Only in some sessions.
+    func inSessions(_ session: Session, where isOffered: @escaping Condition = { _ in true }) -> KeyBinding {
+        with { ($0.session, $0.isOffered) = (session, isOffered) }
+    }
+
+    /// Only where it exists.
+    func offered(if isOffered: @escaping Condition) -> KeyBinding { with { $0.isOffered = isOffered } }
+
+    /// Only where it has an effect.
+    func effective(if hasEffect: @escaping Condition) -> KeyBinding { with { $0.hasEffect = hasEffect } }
+
+    /// Also while a panel is over the screen.
+    func overOverlays() -> KeyBinding { with { $0.worksOverOverlays = true } }
+
+    /// Not in the key line.
+    func hidden() -> KeyBinding { inKeyLine { _ in false } }
+
+    /// In the key line only in some states.
+    func inKeyLine(if isInKeyLine: @escaping Condition) -> KeyBinding { with { $0.isInKeyLine = isInKeyLine } }
+
+    /// Only after a question.
+    func asking(_ question: Text) -> KeyBinding { with { $0.question = question } }
+
+    /// With another label in some states.
+    func labelled(_ label: @escaping @Sendable (State) -> Text) -> KeyBinding { with { $0.labelNow = label } }
+}
+
+// MARK: What the columns say in a state
+
+extension KeyBinding {
     /// Returns whether it is active in a state.
     package func isValid(in state: State) -> Bool {
         guard views.isEmpty || views.contains(state.view) else { return false }
-        switch command {
-        case .quit, .help: return true
-        case .back:
-            return state.overlay != nil || state.showsLargeArrival || state.above != nil || !state.needle.isEmpty
-                || state.settings.isPresenter
-        default: break
-        }
-        guard state.overlay == nil, isOffered(in: state) else { return false }
-        if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return true }
-        switch command {
-        case .clearFaults: return !state.activeFaults.isEmpty
-        case .nextTheme: return state.settings.themes.count > 1
-        case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
-        case .pollNow, .refreshToken, .remove: return state.shown { $0.end == nil } ?? false
-        case .copy, .saveBugReport, .receipt: return state.trips.indices.contains(state.selected)
-        case .evidence: return state.hasEvidence
-        case .failure: return state.explained == .evidence || state.shown { $0.lastFailure != nil } ?? false
-        case .nextTrip, .previousTrip: return state.trips.count > 1
-        case .largeArrival: return state.shown { $0.isKnown } ?? false
-        case .olderEvents:
-            return state.shown { state.panels.trip.eventScroll < state.log.entries(of: $0.id).count - 1 } ?? false
-        case .newerEvents, .newestEvents: return state.panels.trip.eventScroll > 0
-        case .newestLog: return state.panels.log.scroll > 0
-        case .pan, .largeMap: return hasMap(state)
-        case .zoomIn, .zoomOut: return hasMap(state) && !state.showsLargeArrival
-        case .fit: return hasMap(state) && state.panels.trip.map.mode != .fit && !state.showsLargeArrival
-        case .follow:
-            guard hasMap(state), !state.showsLargeArrival else { return false }
-            return hasVehicle(state) && state.panels.trip.map.mode != .follow
-        case .showReports: return hasVehicle(state) && !state.showsLargeArrival
-        case .nextMatch, .previousMatch: return !state.panels.inspector.tree.search.isEmpty
-        default: return true
-        }
+        return (worksOverOverlays || state.overlay == nil && isOffered(in: state)) && hasEffect(state)
     }
 
-    /// Returns whether the key line shows it; the receipt is offered at the end of a trip, what failed while it fails, and the way
-    /// back from the past.
-    func isInKeyLine(of state: State) -> Bool {
-        isInKeyLine && !(command == .clearFaults && state.settings.hidesFaults)
-            || command == .failure && state.shown { $0.lastFailure.map { $0.end == nil } } ?? false
-            || command == .receipt && (state.shown { $0.receipt.hasEnded } ?? false)
-    }
-
-    /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed, the check list needs
-    /// expectations, the menu of faults a session that can inject them, saving and exporting a session that
-    /// stores the last minutes.
+    /// Returns whether it exists in a state.
     func isOffered(in state: State) -> Bool {
-        guard command.isOffered(with: state.timeLine, isRecorded: state.settings.isRecorded) else { return false }
-        return switch command {
-        case .expectations: !state.expectations.isEmpty
-        case .faults, .clearFaults: !state.settings.faults.isEmpty
-        case .saveRecording: state.settings.isRecorded
-        case .showSides: state.settings.hasSides
-        case .togglePause, .pollNow, .lessOften, .moreOften, .refreshToken: !state.settings.hasSides
-        case .export: !state.settings.exportFormats.isEmpty
-        default: !Command.ofRide.contains(command) || state.settings.ride != nil
-        }
+        let isInSession =
+            switch session {
+            case .any: true
+            case .present: !(state.timeLine?.isTravel ?? false)
+            case .live: state.timeLine == nil
+            case .replay: state.timeLine != nil
+            }
+        return isInSession && isOffered(state)
     }
+
+    /// Whether both are never available at the same time, so that they may have the same key.
+    func excludes(_ other: KeyBinding) -> Bool { Set([session, other.session]) == [.live, .replay] }
 
     /// The name of the first key, for narrow layouts.
-    var shortName: String {
-        command.needsKey ? name : name.split(separator: " ").first.map(String.init) ?? name
-    }
+    var shortName: String { needsKey ? name : name.split(separator: " ").first.map(String.init) ?? name }
 
-    /// Returns the label in a state: pause and resume share a key.
+    /// The name on the command line.
+    var commandName: String { Localizer.english(label).replacing(" ", with: "-") }
+
+    /// Returns the label in a state.
     package func label(in state: State) -> String {
-        let localizer = state.settings.localizer.about(state.shownKind)
-        if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return localizer(.keyScroll) }
-        let goesOn =
-            switch command {
-            case .togglePause: state.isPaused
-            case .holdRide: state.ride.isHeld
-            case .playReplay: state.timeLine?.isPaused ?? false
-            default: false
-            }
-        if command == .timeTravel, state.timeLine != nil { return localizer(.keyTravelBack) }
-        return localizer(goesOn ? .keyGoOn : label)
+        state.settings.localizer.about(state.shownKind)(labelNow?(state) ?? label)
     }
 
     /// Returns the description in a language.
@@ -165,13 +215,5 @@ package struct KeyBinding: Sendable, Equatable {
         return localizer(
             .helpViews(views: ViewKind.allCases.map { localizer($0.title) }.joined(separator: localizer(.listComma)))
         )
-    }
-
-    private func hasMap(_ state: State) -> Bool { state.shown { !$0.map.isEmpty } ?? false }
-
-    private func hasVehicle(_ state: State) -> Bool { state.shown { $0.map.vehicle != nil } ?? false }
-
-    private func hasSchedule(_ state: State) -> Bool {
-        state.trips.indices.contains { state.trips[$0].schedule != nil && state.trips[$0].end == nil }
     }
 }

@@ -19,7 +19,7 @@ extension KeyMap {
 
     /// The names of the commands that can be bound.
     package static var names: [String] {
-        bindings.map(\.command).filter { !$0.needsKey }.map(\.rawValue)
+        bindings.filter { !$0.needsKey }.map(\.command.rawValue)
     }
 
     /// Returns the key map with other keys for some commands; both are given by name.
@@ -33,7 +33,7 @@ extension KeyMap {
             guard let command = KeyBinding.Command(rawValue: name),
                 let index = bindings.firstIndex(where: { $0.command == command })
             else { throw .unknownCommand(name, nearest: Spelling.nearest(to: name, among: names)) }
-            guard !command.needsKey else { throw .fixed(command) }
+            guard !bindings[index].needsKey else { throw .fixed(command) }
             var keys: [Key] = []
             for keyName in keyNames {
                 guard let key = Key(named: keyName), !reserved.contains(key) else {
@@ -49,12 +49,12 @@ extension KeyMap {
 
     private static func check(_ bindings: [KeyBinding]) throws(Problem) {
         for view in ViewKind.allCases {
-            var owners: [Key: [KeyBinding.Command]] = [:]
+            var owners: [Key: [KeyBinding]] = [:]
             for binding in bindings where binding.views.isEmpty || binding.views.contains(view) {
                 for key in binding.keys {
-                    let other = owners[key, default: []].first { !$0.excludes(binding.command) }
-                    if let other { throw .taken(key, other, binding.command, view) }
-                    owners[key, default: []].append(binding.command)
+                    let other = owners[key, default: []].first { !$0.excludes(binding) }
+                    if let other { throw .taken(key, other.command, binding.command, view) }
+                    owners[key, default: []].append(binding)
                 }
             }
         }

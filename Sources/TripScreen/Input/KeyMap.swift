@@ -1,134 +1,21 @@
+import Runtime
+import TripFeed
 import TripText
 
 /// What keys do; the key line, the help and the table in the manual are made from it.
-///
-/// The keys of single views and of replays are in extensions.
 package enum KeyMap {
     /// All bindings in display order.
     package static let bindings: [KeyBinding] =
-        everywhere + testing + ride + replay + trip + trips + network + text + inspector + log
+        everywhere + ExpectationsPanel.keys + FaultsPanel.keys + RideControl.keys + replay
+        + [ViewKind.trip, .trips, .token, .network].flatMap(\.keys) + [scrollText]
+        + [ViewKind.inspector, .findings, .log, .sides].flatMap(\.keys)
 
-    private static let everywhere: [KeyBinding] = [
-        KeyBinding(.quit, [.character("q"), .control("c")], "q", .keyQuit, .helpQuit),
-        KeyBinding(.help, [.character("?"), .function(1)], "? F1", .keyHelp, .helpHelp),
-        KeyBinding(
-            .showView,
-            ViewKind.allCases.map { .character(Character(String($0.number))) },
-            "1-\(ViewKind.allCases.count)",
-            .keyViews,
-            nil,
-            isInKeyLine: false
-        ),
-        KeyBinding(.showSides, [.character("8")], "8", .viewSides, .helpSides, isInKeyLine: false),
-        KeyBinding(.palette, [.character(":")], ":", .keyCommand, .helpCommand),
-        KeyBinding(.nextView, [.tab], "Tab", .keyNextView, .helpNextView, isInKeyLine: false),
-        KeyBinding(.previousView, [.backTab], "S-Tab", .keyPreviousView, .helpPreviousView, isInKeyLine: false),
-        KeyBinding(.back, [.escape], "Esc", .keyBack, .helpBack),
-        KeyBinding(
-            .togglePause,
-            [.character(" ")],
-            "space",
-            .keyPause,
-            .helpPause
-        ),
-        KeyBinding(.pollNow, [.character("r")], "r", .keyPollNow, .helpPollNow),
-        KeyBinding(
-            .lessOften,
-            [.character("+"), .character("=")],
-            "+",
-            .keySlower,
-            .helpSlower
-        ),
-        KeyBinding(.moreOften, [.character("-")], "-", .keyFaster, .helpFaster),
-        KeyBinding(
-            .refreshToken,
-            [.character("t")],
-            "t",
-            .keyNewToken,
-            .helpNewToken
-        ),
-        KeyBinding(.copy, [.character("c")], "c", .keyCopy, .helpCopy, isInKeyLine: false),
-        KeyBinding(
-            .saveRecording,
-            [.character("w")],
-            "w",
-            .keySaveRecording,
-            .helpSaveRecording,
-            isInKeyLine: false
-        ),
-        KeyBinding(.export, [.character("X")], "X", .keyExport, .helpExport, isInKeyLine: false),
-        KeyBinding(
-            .saveBugReport,
-            [.character("B")],
-            "B",
-            .keyBugReport,
-            .helpBugReport,
-            isInKeyLine: false
-        ),
-        KeyBinding(.note, [.character("m")], "m", .keyNote, .helpNote, isInKeyLine: false),
-        KeyBinding(.receipt, [.character("R")], "R", .keyReceipt, .helpReceipt, isInKeyLine: false),
-        KeyBinding(.evidence, [.character("y")], "y", .keyEvidence, .helpEvidence, isInKeyLine: false),
-        KeyBinding(.talk, [.character("W")], "W", .keyTalk, .helpTalk, isInKeyLine: false),
-        KeyBinding(
-            .failure,
-            [.enter],
-            "Enter",
-            .keyFailure,
-            .helpFailure,
-            in: [.trip, .token, .findings, .log, .sides],
-            isInKeyLine: false
-        ),
-        KeyBinding(
-            .toggleMouse,
-            [.character("M")],
-            "M",
-            .keyMouse,
-            .helpMouse,
-            isInKeyLine: false
-        ),
-        KeyBinding(
-            .presenter,
-            [.character("P")],
-            "P",
-            .keyPresenter,
-            .helpPresenter
-        ),
-        KeyBinding(
-            .nextTheme,
-            [.character("T")],
-            "T",
-            .keyTheme,
-            .helpTheme,
-            isInKeyLine: false
-        ),
-        KeyBinding(.nextTrip, [.character("]")], "]", .keyNextTrip, .helpNextTrip),
-        KeyBinding(
-            .previousTrip,
-            [.character("[")],
-            "[",
-            .keyPreviousTrip,
-            .helpPreviousTrip,
-            isInKeyLine: false
-        ),
-    ]
+    /// The bindings by their commands.
+    static let rows = Dictionary(uniqueKeysWithValues: bindings.map { ($0.command, $0) })
 
-    private static let testing: [KeyBinding] = [
-        KeyBinding(.expectations, [.character("E")], "E", .keyExpectations, .helpExpectations),
-        KeyBinding(.faults, [.character("i")], "i", .keyFaults, .helpFaults),
-        KeyBinding(.clearFaults, [.character("I")], "I", .keyClearFaults, .helpClearFaults),
-    ]
-
-    private static let ride: [KeyBinding] = [
-        KeyBinding(.holdRide, [.character("p")], "p", .keyHoldRide, .helpHoldRide),
-        KeyBinding(.stepRide, [.character(".")], ".", .keyStepRide, .helpStepRide, isInKeyLine: false),
-        KeyBinding(.nextStage, [.character("e")], "e", .keyNextStage, .helpNextStage),
-        KeyBinding(.slowerRide, [.character("{")], "{", .keyRideSlower, .helpRideSlower, isInKeyLine: false),
-        KeyBinding(.fasterRide, [.character("}")], "}", .keyRideFaster, .helpRideFaster, isInKeyLine: false),
-    ]
-
-    /// Returns the command of a key in a state; `nil` if it has none.
-    package static func command(for key: Key, in state: State) -> KeyBinding.Command? {
-        state.settings.keys.first { $0.keys.contains(key) && $0.isValid(in: state) }?.command
+    /// Returns the binding of a key in a state; `nil` if it has none.
+    static func binding(for key: Key, in state: State) -> KeyBinding? {
+        state.settings.keys.first { $0.keys.contains(key) && $0.isValid(in: state) }
     }
 
     /// Returns the bindings that are active in a state.
@@ -140,9 +27,113 @@ package enum KeyMap {
     package static var markdown: String {
         let rows = bindings.map { binding in
             let views = binding.views.isEmpty ? "all" : binding.views.map(\.name).joined(separator: ", ")
-            let action = binding.command.needsKey ? "–" : "`\(binding.command.rawValue)`"
+            let action = binding.needsKey ? "–" : "`\(binding.command.rawValue)`"
             return "| `\(binding.name)` | \(views) | \(binding.help(.english)) | \(action) |"
         }
         return (["| key | view | what it does | action |", "|---|---|---|---|"] + rows).joined(separator: "\n")
+    }
+}
+
+// MARK: The rows of several views
+
+extension KeyMap {
+    /// Filters a list.
+    static let filter = KeyBinding(.filter, "/", .keyFilter, .helpFilter) { $0.open(.filter, $0.needle) }
+        .inViews([.trips, .network, .log])
+
+    /// Scrolls a text.
+    static let scrollText = KeyBinding(
+        .scrollText,
+        "Up Down k j PgUp PgDn Home",
+        shown: "Up Dn",
+        .keyScroll,
+        .helpScroll,
+        perform: { state, key in
+            state.scrollText(by: key.rows(page: state.page))
+            return []
+        }
+    )
+    .inViews([.token, .findings, .sides]).byDirection()
+
+    /// Shows a view by its number.
+    private static let showView = KeyBinding(
+        .showView,
+        ViewKind.allCases.map { String($0.number) }.joined(separator: " "),
+        shown: "1-\(ViewKind.allCases.count)",
+        .keyViews,
+        nil,
+        perform: { state, key in
+            state.show(by: key)
+            return []
+        }
+    )
+    .byDirection().hidden()
+
+    private static let everywhere: [KeyBinding] = [
+        KeyBinding(.quit, "q C-c", shown: "q", .keyQuit, .helpQuit) { _ in [.quit] }.overOverlays(),
+        KeyBinding(.help, "? F1", .keyHelp, .helpHelp) { $0.toggleHelp() }.overOverlays(),
+        showView,
+        KeyBinding(.showSides, "8", .viewSides, .helpSides) { $0.show(.sides) }
+            .offered { $0.settings.hasSides }.hidden(),
+        KeyBinding(.palette, ":", .keyCommand, .helpCommand) { $0.openPalette() },
+        KeyBinding(.nextView, "Tab", .keyNextView, .helpNextView) { $0.showView(after: 1) }.hidden(),
+        KeyBinding(.previousView, "S-Tab", .keyPreviousView, .helpPreviousView) { $0.showView(after: -1) }.hidden(),
+        KeyBinding(.back, "Esc", .keyBack, .helpBack) { $0.goBack() }.overOverlays().effective { $0.canGoBack },
+        KeyBinding(.togglePause, "Space", shown: "space", .keyPause, .helpPause) { $0.togglePause() }
+            .ofPolls { $0.hasSchedule }.labelled { $0.isPaused ? .keyGoOn : .keyPause },
+        KeyBinding(.pollNow, "r", .keyPollNow, .helpPollNow) { $0.pollNow() }.ofPolls { $0.isFollowing },
+        KeyBinding(.lessOften, "+ =", shown: "+", .keySlower, .helpSlower) { $0.changeInterval(longer: true) }
+            .ofPolls { $0.hasSchedule },
+        KeyBinding(.moreOften, "-", .keyFaster, .helpFaster) { $0.changeInterval(longer: false) }
+            .ofPolls { $0.hasSchedule },
+        KeyBinding(.refreshToken, "t", .keyNewToken, .helpNewToken) { $0.trip.map { [.refreshToken($0.id)] } ?? [] }
+            .ofPolls { $0.isFollowing },
+        KeyBinding(.copy, "c", .keyCopy, .helpCopy) { $0.copy() }.effective { $0.hasTrip }.hidden(),
+        KeyBinding(.saveRecording, "w", .keySaveRecording, .helpSaveRecording) { _ in [.saveRecording] }
+            .offered { $0.settings.isRecorded }.asking(.saveRecordingQuestion).hidden(),
+        KeyBinding(.export, "X", .keyExport, .helpExport) { $0.open(.command, "export ") }
+            .offered { !$0.settings.exportFormats.isEmpty }.hidden(),
+        KeyBinding(.saveBugReport, "B", .keyBugReport, .helpBugReport) { _ in [.saveBugReport] }
+            .effective { $0.hasTrip }.asking(.saveBugReportQuestion).hidden(),
+        KeyBinding(.note, "m", .keyNote, .helpNote) { $0.openNote() }.inSessions(.present).hidden(),
+        // It is offered at the end of a trip.
+        KeyBinding(.receipt, "R", .keyReceipt, .helpReceipt) { $0.show(details: .receipt) }
+            .effective { $0.hasTrip }.inKeyLine { $0.shown { $0.receipt.hasEnded } ?? false },
+        KeyBinding(.evidence, "y", .keyEvidence, .helpEvidence) { $0.show(details: .evidence) }
+            .effective { $0.hasEvidence }.hidden(),
+        KeyBinding(.talk, "W", .keyTalk, .helpTalk) { $0.display.showsTalk.toggle() }.hidden(),
+        // What failed is offered while it fails.
+        KeyBinding(.failure, "Enter", .keyFailure, .helpFailure) { $0.show(details: $0.explained) }
+            .inViews([.trip, .token, .findings, .log, .sides])
+            .effective { $0.explained == .evidence || $0.shown { $0.lastFailure != nil } ?? false }
+            .inKeyLine { $0.shown { $0.lastFailure.map { $0.end == nil } } ?? false },
+        KeyBinding(.toggleMouse, "M", .keyMouse, .helpMouse) { $0.setMouse(!$0.display.hasMouse) }.hidden(),
+        KeyBinding(.presenter, "P", .keyPresenter, .helpPresenter) { $0.togglePresenter() },
+        KeyBinding(.nextTheme, "T", .keyTheme, .helpTheme) { $0.showNextTheme() }
+            .effective { $0.settings.themes.count > 1 }.hidden(),
+        KeyBinding(.nextTrip, "]", .keyNextTrip, .helpNextTrip) { $0.select(after: 1) }
+            .effective { $0.trips.count > 1 },
+        KeyBinding(.previousTrip, "[", .keyPreviousTrip, .helpPreviousTrip) { $0.select(after: -1) }
+            .effective { $0.trips.count > 1 }.hidden(),
+    ]
+}
+
+extension KeyBinding {
+    /// Only in a session that polls, and if it has an effect there.
+    fileprivate func ofPolls(if hasEffect: @escaping Condition) -> KeyBinding {
+        inSessions(.live) { !$0.settings.hasSides }.effective(if: hasEffect)
+    }
+}
+
+extension State {
+    /// Whether a trip is shown.
+    fileprivate var hasTrip: Bool { trips.indices.contains(selected) }
+
+    /// Whether the shown trip has not ended.
+    var isFollowing: Bool { shown { $0.end == nil } ?? false }
+
+    /// Whether there are polls that can be paused.
+    fileprivate var hasSchedule: Bool {
+        !hasEnded && trips.indices.contains { trips[$0].schedule != nil && trips[$0].end == nil }
     }
 }

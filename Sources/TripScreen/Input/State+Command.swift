@@ -20,83 +20,14 @@ extension State {
         // The command of a key also accepts its name in the configuration.
         guard
             let command = commands.first(where: { $0.name == name })
-                ?? commands.first(where: { $0.binding?.rawValue.lowercased() == name })
+                ?? commands.first(where: { $0.isAlias(name) })
         else {
             return complain(isOfPresent(name) ? notInThePast : settings.localizer(.noCommand(command: typed)))
         }
-        if let binding = command.binding { return perform(binding, by: .enter) }
-        if name == "leave" { return update(\.trips) { $0.askToRemove(argument, in: $1) } }
-        if name == "restart" { return [.play(nil)] }
-        guard !argument.isEmpty else {
+        guard !argument.isEmpty || !command.needsArgument else {
             return complain(settings.localizer(.needsArgument(command: name, argument: command.argument ?? "…")))
         }
-        switch name {
-        case "view":
-            guard let kind = views.first(where: { $0.name.lowercased() == argument.lowercased() }) else {
-                return complain(settings.localizer(.noView(view: argument)))
-            }
-            show(kind)
-        case "trip":
-            guard let index = trips.firstIndex(where: { $0.id == (try? journey(JourneyName(argument, as: shownKind))) })
-            else {
-                return complain(settings.localizer(.noSuchTripFollowed(trip: argument)))
-            }
-            select(index)
-            show(.trip)
-        case "picture": return [.save(argument)]
-        case "watch": return watch(argument)
-        case "interval":
-            guard let seconds = Double(decimal: argument), seconds > 0, seconds <= 86_400 else {
-                return complain(settings.localizer(.intervalTakes))
-            }
-            return trips.filter { $0.end == nil }.map { .feed(.setInterval(.seconds(seconds)), $0.id) }
-        case "theme":
-            guard settings.themes.contains(argument) else {
-                return complain(settings.localizer(.noTheme(theme: argument)))
-            }
-            display.theme = argument
-            return [.theme(argument)]
-        case "glyphs":
-            guard let level = GlyphNames.level(argument) else {
-                return complain(settings.localizer(.noGlyphs(glyphs: argument)))
-            }
-            settings.glyphs = .init(level)
-            settings.localizer.isASCII = level == .ascii
-            log.reporter.localizer = settings.localizer
-        case "basemap":
-            guard argument != "off" else {
-                settings.basemap = nil
-                settings.findsBasemap = false
-                return []
-            }
-            message = settings.localizer(.readingBasemap)
-            return [.readBasemap(argument)]
-        case "mouse":
-            guard argument == "on" || argument == "off" else { return complain(settings.localizer(.mouseTakes)) }
-            return setMouse(argument == "on")
-        case "find": seek(argument)
-        case "seek":
-            guard let command = ReplayAction.seek(argument) else { return complain(settings.localizer(.seekTakes)) }
-            return [.replay(command)]
-        case "speed":
-            guard let speed = Double(decimal: argument), ReplayClock.speeds.contains(speed) else {
-                return complain(settings.localizer(.speedTakes))
-            }
-            return [.replay(.setSpeed(speed))]
-        case "export": return export(argument)
-        case "fault":
-            guard settings.faults.contains(where: { $0.id == argument }) else {
-                return complain(settings.localizer(.noFault(name: argument)))
-            }
-            return [.fault(.toggle(argument))]
-        case "scenario":
-            guard settings.ride?.scenarios.contains(argument) == true else {
-                return complain(settings.localizer(.noScenario(scenario: argument)))
-            }
-            return [.play(argument)]
-        default: break
-        }
-        return []
+        return command.perform(&self, argument)
     }
 
     /// Returns whether a command is available only while the present is shown, and the past is shown.
@@ -104,11 +35,11 @@ extension State {
         guard timeLine?.isTravel == true else { return false }
         var present = self
         present.timeLine = nil
-        return Palette.commands(in: present).contains { $0.name == name || $0.binding?.rawValue.lowercased() == name }
+        return Palette.commands(in: present).contains { $0.name == name || $0.isAlias(name) }
     }
 
     /// Exports the last minutes: the format and, optionally, the file.
-    private mutating func export(_ argument: String) -> [Effect] {
+    mutating func export(_ argument: String) -> [Effect] {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         guard let format = words.first, settings.exportFormats.contains(format) else {
             let names = settings.exportFormats.joined(separator: settings.localizer(.listComma))
@@ -117,18 +48,28 @@ extension State {
         return [.export(format, to: words.count > 1 ? words[1].trimmingBlanks : nil)]
     }
 
+    /// Shows a view.
+    mutating func showView(named name: String) -> [Effect] {
+        guard let kind = views.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+            return complain(settings.localizer(.noView(view: name)))
+        }
+        show(kind)
+        return []
+    }
+
+    /// Shows a followed trip.
+    mutating func showTrip(named name: String) -> [Effect] {
+        let id = try? journey(JourneyName(name, as: shownKind))
+        guard let index = trips.firstIndex(where: { $0.id == id }) else {
+            return complain(settings.localizer(.noSuchTripFollowed(trip: name)))
+        }
+        select(index)
+        show(.trip)
+        return []
+    }
+
     /// Adds a trip and shows it; restarts a trip that has ended.
-    private mutating func watch(_ name: String) -> [Effect] {
-        let named = JourneyName(name, as: shownKind)
-        if let other = named.provider, !settings.provider.isEmpty, other != settings.provider {
-            return complain(settings.localizer(.otherProject(asked: other, followed: settings.provider)))
-        }
-        let id: JourneyID
-        do {
-            id = try journey(named)
-        } catch {
-            return complain(UserMessage(error, text: named.id, noun: .nounTrip, localizer: settings.localizer).what)
-        }
+    mutating func watch(_ id: JourneyID) -> [Effect] {
         let known = followed.places[id]
         let isFollowed = known.map { trips[$0].end == nil } ?? false
         if let known { trips[known].end = nil } else { append(id) }
@@ -137,11 +78,42 @@ extension State {
         return isFollowed ? [] : [.watch(id)]
     }
 
+    /// Changes the interval of all polls.
+    mutating func setInterval(_ text: String) -> [Effect] {
+        guard let seconds = Double(decimal: text), seconds > 0, seconds <= 86_400 else {
+            return complain(settings.localizer(.intervalTakes))
+        }
+        return trips.filter { $0.end == nil }.map { .feed(.setInterval(.seconds(seconds)), $0.id) }
+    }
+
+    /// Changes the theme.
+    mutating func setTheme(_ name: String) -> [Effect] {
+        guard settings.themes.contains(name) else { return complain(settings.localizer(.noTheme(theme: name))) }
+        display.theme = name
+        return [.theme(name)]
+    }
+
+    /// Changes the characters used for drawing.
+    mutating func setGlyphs(_ name: String) -> [Effect] {
+        guard let level = GlyphNames.level(name) else {
+            return complain(settings.localizer(.noGlyphs(glyphs: name)))
+        }
+        settings.glyphs = .init(level)
+        settings.localizer.isASCII = level == .ascii
+        log.reporter.localizer = settings.localizer
+        return []
+    }
+
     /// What an ID without its collection names: the same as what is shown.
     var shownKind: JourneyKind { trip?.id.kind ?? .trip }
 
     /// Returns the ID of a trip or a shipment that was entered.
     func journey(_ name: JourneyName) throws(ResourceIDError) -> JourneyID { try JourneyID(name.kind, name.id) }
+
+    /// Enables or disables mouse reports, by `on` or `off`.
+    mutating func setMouse(_ value: String) -> [Effect] {
+        value == "on" || value == "off" ? setMouse(value == "on") : complain(settings.localizer(.mouseTakes))
+    }
 
     /// Enables or disables mouse reports.
     mutating func setMouse(_ isOn: Bool) -> [Effect] {
@@ -150,7 +122,8 @@ extension State {
         return [.mouse(isOn)]
     }
 
-    private mutating func complain(_ text: String) -> [Effect] {
+    /// Shows a message about what was entered.
+    mutating func complain(_ text: String) -> [Effect] {
         message = text.sanitized(limit: 200)
         return []
     }

@@ -43,27 +43,6 @@ extension State {
         }
     }
 
-    /// Performs the command of a key.
-    func performReplay(_ command: KeyBinding.Command) -> [Effect] {
-        switch command {
-        case .playReplay: [.replay(.togglePause)]
-        case .nextPoll: [.replay(.seek(.poll(forward: true)))]
-        case .previousPoll: [.replay(.seek(.poll(forward: false)))]
-        case .nextEvent: [.replay(.seek(.event(forward: true)))]
-        case .previousEvent: [.replay(.seek(.event(forward: false)))]
-        case .nextMark: [.replay(.seek(.mark(forward: true)))]
-        case .previousMark: [.replay(.seek(.mark(forward: false)))]
-        case .slowerReplay: [.replay(.changeSpeed(faster: false))]
-        case .fasterReplay: [.replay(.changeSpeed(faster: true))]
-        case .replayStart: [.replay(.seek(.start))]
-        case .replayEnd: [.replay(.seek(.end))]
-        case .loopReplay: [.replay(.toggleLoop)]
-        case .timeTravel: [.travel(.toggle)]
-        case .compareTimes: [.travel(.compare)]
-        default: []
-        }
-    }
-
     /// Shows to which mark the replay has moved.
     package mutating func show(_ mark: ReplayMark) {
         let localizer = settings.localizer

@@ -1,9 +1,7 @@
 import Canvas
 
-/// A panel over the screen as a value: what it stores, how it is drawn, and what keys do in it.
-///
-/// As a ``ViewPanel``, it changes itself only, and requests everything else.
-protocol OverlayPanel: Sendable {
+/// A panel over the screen: how it is drawn, and what keys do while it is open.
+protocol OverlayPanel: Panel {
     /// Draws the panel.
     func draw(_ state: State, on canvas: inout Canvas)
 

@@ -11,41 +11,41 @@ package struct Panels: Sendable {
     package internal(set) var faults = FaultsPanel()
     package internal(set) var expectations = ExpectationsPanel()
 
+    /// The commands of all panels on the command line.
+    static var commands: [CommandRow] {
+        (ViewKind.allCases + [.sides]).flatMap { $0.panel.commands } + FaultsPanel.commands
+    }
+
     /// The panel of a view.
     subscript(_ kind: ViewKind) -> any ViewPanel {
-        get { kind.place.get(self) }
-        set { kind.place.set(&self, newValue) }
-    }
-}
-
-/// Where the panel of a view is stored.
-struct PanelPlace: Sendable {
-    /// The type of the panel.
-    let type: any ViewPanel.Type
-    /// Reads the panel.
-    let get: @Sendable (Panels) -> any ViewPanel
-    /// Replaces the panel.
-    let set: @Sendable (inout Panels, any ViewPanel) -> Void
-
-    init<Panel: ViewPanel>(_ path: any WritableKeyPath<Panels, Panel> & Sendable) {
-        type = Panel.self
-        get = { $0[keyPath: path] }
-        set = { panels, panel in if let panel = panel as? Panel { panels[keyPath: path] = panel } }
+        get { kind.panel.read(self) }
+        set { kind.panel.write(newValue, to: &self) }
     }
 }
 
 extension ViewKind {
-    /// Where its panel is stored.
-    var place: PanelPlace {
+    /// The rows of its keys.
+    var keys: [KeyBinding] { panel.keys.map { $0.views.isEmpty ? $0.inViews([self]) : $0 } }
+
+    /// The type of its panel.
+    var panel: any ViewPanel.Type {
         switch self {
-        case .trip: PanelPlace(\.trip)
-        case .trips: PanelPlace(\.trips)
-        case .token: PanelPlace(\.token)
-        case .network: PanelPlace(\.network)
-        case .inspector: PanelPlace(\.inspector)
-        case .findings: PanelPlace(\.findings)
-        case .log: PanelPlace(\.log)
-        case .sides: PanelPlace(\.sides)
+        case .trip: TripPanel.self
+        case .trips: TripsPanel.self
+        case .token: TokenPanel.self
+        case .network: NetworkPanel.self
+        case .inspector: InspectorPanel.self
+        case .findings: FindingsPanel.self
+        case .log: LogPanel.self
+        case .sides: SidesPanel.self
         }
+    }
+}
+
+extension ViewPanel {
+    fileprivate static func read(_ panels: Panels) -> any ViewPanel { panels[keyPath: place] }
+
+    fileprivate static func write(_ panel: any ViewPanel, to panels: inout Panels) {
+        if let panel = panel as? Self { panels[keyPath: place] = panel }
     }
 }

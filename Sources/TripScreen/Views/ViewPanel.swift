@@ -1,10 +1,8 @@
 import Canvas
 import TripText
 
-/// A view as a value: what it stores, how it is drawn, and what mouse and search do in it.
-///
-/// Each has a folder, and a property in ``Panels``. A panel reads the state, changes itself only, and requests everything else.
-protocol ViewPanel: Sendable {
+/// The panel of a view: how it is drawn, and what mouse and search do in it.
+protocol ViewPanel: Panel {
     /// The name that the tab and the breadcrumb use.
     static var title: Text { get }
 
@@ -19,6 +17,9 @@ protocol ViewPanel: Sendable {
 
     /// Returns the sentences that it shows, or the sentences of its selected row, with their evidence.
     func statements(of evidence: Evidence) -> [Statement]
+
+    /// Returns what the key for copying copies; `nil` for the name of the trip.
+    func copied(in state: State) -> String?
 
     /// Updates what the view stores about the shown trip, after another trip or another answer is shown.
     mutating func refresh(in state: State)
@@ -45,6 +46,8 @@ extension ViewPanel {
     var needle: String? { nil }
 
     func statements(of evidence: Evidence) -> [Statement] { evidence.ofTrip }
+
+    func copied(in state: State) -> String? { nil }
 
     mutating func refresh(in state: State) {}
 

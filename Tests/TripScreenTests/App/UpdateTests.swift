@@ -114,7 +114,7 @@ struct UpdateTests {
             #expect(Set(one.keys).count == one.keys.count)
             for other in bindings.dropFirst(number + 1) where !Set(one.keys).isDisjoint(with: other.keys) {
                 // Keys of polls and of the emulated ride have another meaning in a replay.
-                #expect(one.command.excludes(other.command), "\(one.command) and \(other.command)")
+                #expect(one.excludes(other), "\(one.command) and \(other.command)")
             }
         }
         #expect(Set(KeyMap.bindings.map(\.command)) == Set(KeyBinding.Command.allCases))

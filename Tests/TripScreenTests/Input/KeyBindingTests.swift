@@ -3,9 +3,10 @@ import Foundation
 import Runtime
 import Testing
 import TripModel
-import TripScreen
 import TripTestSupport
 import TripText
+
+@testable import TripScreen
 
 @Suite("Custom key bindings", .ends(within: .quickTest))
 struct KeyBindingTests {
@@ -157,9 +158,8 @@ struct HelpTests {
             try #require(rows < 300)
         }
         for binding in state.settings.keys where binding.views.isEmpty || binding.views.contains(.trip) {
-            let optional = KeyBinding.Command.ofRide.union(KeyBinding.Command.ofTesters)
-                .union(KeyBinding.Command.ofLogs).union(KeyBinding.Command.ofReplays)
-                .union([.saveRecording, .export])
+            let rows = RideControl.keys + ExpectationsPanel.keys + FaultsPanel.keys + KeyMap.replay
+            let optional = Set(rows.map(\.command)).union([.showSides, .saveRecording, .export])
             guard !optional.contains(binding.command) else { continue }
             let word = try #require(binding.help(.english).split(separator: " ").first)
             #expect(seen.contains(binding.name) && seen.contains(word), "\(binding.name)")

@@ -147,7 +147,7 @@ struct PaletteTests {
         for kind in ViewKind.allCases {
             #expect(state.update(.key(.character(Character("\(kind.number)")))).isEmpty)
             #expect(type(":", &state).isEmpty)
-            for binding in KeyMap.valid(in: state) where !binding.command.needsKey && binding.command != .palette {
+            for binding in KeyMap.valid(in: state) where !binding.needsKey && binding.command != .palette {
                 #expect(type(binding.commandName, &state).isEmpty)
                 #expect(!Palette.completions(of: binding.commandName, in: state).isEmpty, "\(binding.commandName)")
                 #expect(state.update(.key(.control("u"))).isEmpty)

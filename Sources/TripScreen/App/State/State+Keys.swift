@@ -6,7 +6,7 @@ import TripText
 
 extension State {
     /// The view to which Escape returns; `nil` at the top.
-    var above: ViewKind? { view.place.type.above(in: self) }
+    var above: ViewKind? { view.panel.above(in: self) }
 
     /// Shows a view.
     mutating func show(_ kind: ViewKind) {
@@ -66,112 +66,60 @@ extension State {
         return settings.localizer(.notInPast(key: key.isEmpty ? ":timeTravel" : key))
     }
 
-    /// Performs the command of a key.
+    /// Performs a command as if its key were pressed.
     mutating func perform(_ command: KeyBinding.Command, by key: Key) -> [Effect] {
-        switch command {
-        case .quit: return [.quit]
-        case .help:
-            if case .help = overlay { show(overlay: nil) } else { show(overlay: .help(row: 0)) }
-        case .expectations: showExpectations()
-        case .faults: show(overlay: .faults)
-        case .clearFaults: return [.fault(.clear)]
-        case .showView:
-            if case .character(let digit) = key, let number = digit.wholeNumberValue,
-                let kind = ViewKind(rawValue: number - 1), views.contains(kind)
-            {
-                show(kind)
-            }
-        case .showSides: show(.sides)
-        case .nextView: show(view.stepped(by: 1, in: views))
-        case .previousView: show(view.stepped(by: -1, in: views))
-        case .back: goBack()
-        case .holdRide: return settings.ride == nil ? [] : [.ride(ride.toggled())]
-        case .stepRide:
-            guard settings.ride != nil else { return [] }
-            // Paused polls do not detect the step by themselves.
-            return [.ride(ride.stepped())] + (isPaused ? orders(.pollNow) : [])
-        case .nextStage:
-            guard settings.ride != nil else { return [] }
-            guard let change = ride.skipped(trips) else {
-                message = settings.localizer(.noNextStage)
-                return []
-            }
-            let resumed = isPaused ? orders(.togglePause).filter { if case .feed = $0 { true } else { false } } : []
-            return [.ride(change)] + resumed
-        case .slowerRide, .fasterRide:
-            guard settings.ride != nil, let change = ride.changed(faster: command == .fasterRide) else { return [] }
-            return [.ride(change)]
-        case .togglePause, .pollNow, .lessOften, .moreOften, .refreshToken: return orders(command)
-        case .playReplay, .nextPoll, .previousPoll, .nextEvent, .previousEvent, .nextMark, .previousMark, .slowerReplay,
-            .fasterReplay, .replayStart, .replayEnd, .loopReplay, .timeTravel, .compareTimes:
-            return performReplay(command)
-        case .copy:
-            guard let trip else { return [] }
-            let text =
-                (view == .network
-                    ? panels.network.chosenCall(in: self).flatMap { CallCommand.text(for: $0.call) } : nil)
-                ?? trip.id.rawValue
-            message = settings.localizer(.copied(text: text.sanitized(limit: 200)))
-            return [.copy(text)]
-        case .nextTrip: select((selected + 1) % max(1, trips.count))
-        case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
-        case .olderEvents: change(\.trip) { $0.scrollEvents(by: 5, in: $1) }
-        case .newerEvents: change(\.trip) { $0.scrollEvents(by: -5, in: $1) }
-        case .newestEvents: change(\.trip) { $0.showNewestEvents(in: $1) }
-        case .newestLog: panels.log.showNewest()
-        case .pan: change(\.trip) { $0.pan(by: key, in: $1) }
-        case .zoomIn: change(\.trip) { $0.zoom(by: MapControl.zoomStep, in: $1) }
-        case .zoomOut: change(\.trip) { $0.zoom(by: 1 / MapControl.zoomStep, in: $1) }
-        case .fit: panels.trip.fit()
-        case .follow: change(\.trip) { $0.follow(in: $1) }
-        case .showReports: panels.trip.toggleReports()
-        case .largeMap: panels.trip.toggleLargeMap()
-        case .largeArrival: panels.trip.toggleLargeArrival()
-        case .scrollLog, .pageLog: panels.log.scrollBack(by: -key.rows(page: page), in: log)
-        case .moveInList, .pageInList:
-            return update(\.trips) { $0.moveSelection(by: key.rows(page: $1.page), in: $1) }
-        case .open: return update(\.trips) { $0.open(selectedIn: $1) }
-        case .chooseCall, .pageCalls: change(\.network) { $0.move(by: key.rows(page: $1.page), in: $1) }
-        case .openCall: return update(\.network) { $0.openCall(in: $1) }
-        case .orderCalls: panels.network.changeOrder()
-        case .reverseCalls: panels.network.reverse()
-        case .failuresOnly: panels.network.toggleFailuresOnly()
-        case .nextFailure, .previousFailure:
-            return update(\.network) { $0.jumpToFailure(forward: command == .nextFailure, in: $1) }
-        case .remove: return update(\.trips) { $0.askToRemove(in: $1) }
-        case .order: panels.trips.changeOrder()
-        case .reverseOrder: panels.trips.reverse()
-        case .palette:
-            open(.command)
-            return searchTrips()
-        case .saveRecording: return [.saveRecording]
-        case .saveBugReport: return [.saveBugReport]
-        case .note: openNote()
-        case .receipt: show(details: .receipt)
-        case .evidence: show(details: .evidence)
-        case .talk: display.showsTalk.toggle()
-        case .failure: show(details: explained)
-        case .export: open(.command, "export ")
-        case .toggleMouse: return setMouse(!display.hasMouse)
-        case .nextTheme:
-            let names = settings.themes
-            guard let index = names.firstIndex(of: display.theme) else { return [] }
-            display.theme = names[(index + 1) % names.count]
-            message = settings.localizer(.themeNow(theme: display.theme))
-            return [.theme(display.theme)]
-        case .presenter:
-            settings.isPresenter.toggle()
-            if settings.isPresenter { show(.trip) }
-        case .filter: open(.filter, needle)
-        case .search: open(.search, needle)
-        case .scrollText: scrollText(by: key.rows(page: page))
-        case .moveInTree, .pageInTree: panels.inspector.tree.move(by: key.rows(page: page))
-        case .fold: panels.inspector.fold(by: key)
-        case .changesOnly: panels.inspector.tree.toggleChangesOnly()
-        case .nextMatch: panels.inspector.tree.jump(forward: true)
-        case .previousMatch: panels.inspector.tree.jump(forward: false)
+        KeyMap.rows[command]?.perform(&self, key) ?? []
+    }
+
+    // MARK: What the keys of all views do
+
+    /// Opens or closes the help.
+    mutating func toggleHelp() {
+        if case .help = overlay { show(overlay: nil) } else { show(overlay: .help(row: 0)) }
+    }
+
+    /// Opens the command line.
+    mutating func openPalette() -> [Effect] {
+        open(.command)
+        return searchTrips()
+    }
+
+    /// Shows the view a number of steps to the right of the current one.
+    mutating func showView(after steps: Int) { show(view.stepped(by: steps, in: views)) }
+
+    /// Shows the trip a number of steps after the current one.
+    mutating func select(after steps: Int) { select((selected + steps + trips.count) % max(1, trips.count)) }
+
+    /// Shows the view of a number key.
+    mutating func show(by key: Key) {
+        if case .character(let digit) = key, let number = digit.wholeNumberValue,
+            let kind = ViewKind(rawValue: number - 1), views.contains(kind)
+        {
+            show(kind)
         }
-        return []
+    }
+
+    /// Copies the ID of the trip, or what the view offers instead.
+    mutating func copy() -> [Effect] {
+        guard let trip else { return [] }
+        let text = panels[view].copied(in: self) ?? trip.id.rawValue
+        message = settings.localizer(.copied(text: text.sanitized(limit: 200)))
+        return [.copy(text)]
+    }
+
+    /// Begins or ends the presenter mode.
+    mutating func togglePresenter() {
+        settings.isPresenter.toggle()
+        if settings.isPresenter { show(.trip) }
+    }
+
+    /// Shows the next theme.
+    mutating func showNextTheme() -> [Effect] {
+        let names = settings.themes
+        guard let index = names.firstIndex(of: display.theme) else { return [] }
+        display.theme = names[(index + 1) % names.count]
+        message = settings.localizer(.themeNow(theme: display.theme))
+        return [.theme(display.theme)]
     }
 
     /// Scrolls the current view, if it is a text.
@@ -183,7 +131,13 @@ extension State {
         }
     }
 
-    private mutating func goBack() {
+    /// Whether there is something to return to.
+    var canGoBack: Bool {
+        overlay != nil || showsLargeArrival || above != nil || !needle.isEmpty || settings.isPresenter
+    }
+
+    /// Returns to what was shown before.
+    mutating func goBack() {
         if overlay != nil {
             show(overlay: nil)
         } else if showsLargeArrival {
@@ -197,26 +151,24 @@ extension State {
         }
     }
 
-    private mutating func orders(_ command: KeyBinding.Command) -> [Effect] {
-        let active = trips.filter { $0.end == nil }
-        switch command {
-        case .togglePause:
-            let pauses = !(input.orderedPause ?? isPaused)
-            input.orderedPause = pauses
-            let order: FeedCommand = pauses ? .pause : .resume
-            // Pause the ride together with the polls.
-            let ride: [Effect] = settings.ride == nil ? [] : [.ride(RideChange(isPaused: pauses))]
-            let orders: [Effect] = active.map { .feed(order, $0.id) }
-            return ride + orders
-        case .lessOften, .moreOften:
-            return active.compactMap { trip in
-                trip.schedule.map {
-                    .feed(.setInterval(Self.step($0.interval, longer: command == .lessOften)), trip.id)
-                }
-            }
-        case .pollNow: return trip.map { [.feed(.pollNow, $0.id)] } ?? []
-        case .refreshToken: return trip.map { [.refreshToken($0.id)] } ?? []
-        default: return []
+    // MARK: Polls
+
+    /// Pauses or resumes all polls, and the ride with them.
+    mutating func togglePause() -> [Effect] {
+        let pauses = !(input.orderedPause ?? isPaused)
+        input.orderedPause = pauses
+        let order: FeedCommand = pauses ? .pause : .resume
+        let ride: [Effect] = settings.ride == nil ? [] : [.ride(RideChange(isPaused: pauses))]
+        return ride + trips.filter { $0.end == nil }.map { .feed(order, $0.id) }
+    }
+
+    /// Polls the shown trip.
+    func pollNow() -> [Effect] { trip.map { [.feed(.pollNow, $0.id)] } ?? [] }
+
+    /// Changes the intervals of all polls by a step.
+    func changeInterval(longer: Bool) -> [Effect] {
+        trips.filter { $0.end == nil }.compactMap { trip in
+            trip.schedule.map { .feed(.setInterval(Self.step($0.interval, longer: longer)), trip.id) }
         }
     }
 

@@ -1,4 +1,4 @@
-import TripFeed
+import TripModel
 
 /// What a panel asks the screen for, because it can change nothing but itself.
 enum PanelRequest: Sendable {
@@ -10,16 +10,20 @@ enum PanelRequest: Sendable {
     case select(Int)
     /// A trip as the chosen row of the list; the positions in other views stay until it is opened.
     case choose(Int)
-    /// Details of the shown trip.
-    case details(Focus.Details)
+    /// A panel over the screen, or the end of it.
+    case overlay(Focus.Overlay?)
     /// A text input.
     case prompt(Prompt.Kind, String)
     /// A question that the next key answers.
     case ask(Focus.Question)
     /// A message until the next key.
     case message(String)
-    /// The end of the panel over the screen.
-    case close
+    /// A message about what was entered; untrusted text.
+    case complain(String)
+    /// A trip to follow, and to show.
+    case watch(JourneyID)
+    /// The end of the base map.
+    case removeBasemap
 }
 
 extension State {
@@ -90,11 +94,15 @@ extension State {
             case .show(let kind): show(kind)
             case .select(let index): select(index)
             case .choose(let index): selected = index
-            case .details(let details): show(details: details)
+            case .overlay(let overlay): show(overlay: overlay)
             case .prompt(let kind, let text): open(kind, text)
             case .ask(let question): ask(question)
             case .message(let text): message = text
-            case .close: show(overlay: nil)
+            case .complain(let text): effects += complain(text)
+            case .watch(let id): effects += watch(id)
+            case .removeBasemap:
+                settings.basemap = nil
+                settings.findsBasemap = false
             }
         }
         return effects

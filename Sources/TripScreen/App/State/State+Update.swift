@@ -47,7 +47,7 @@ extension State {
         case .key(let key):
             self.message = nil
             input.hasTyped = true
-            if titlePage != nil, KeyMap.command(for: key, in: self) != .quit {
+            if titlePage != nil, KeyMap.binding(for: key, in: self)?.command != .quit {
                 show(page: nil)
                 return []
             }
@@ -63,17 +63,17 @@ extension State {
                 open(.command)
                 return []
             }
-            guard let command = KeyMap.command(for: key, in: self) else {
+            guard let binding = KeyMap.binding(for: key, in: self) else {
                 if case .help = overlay { scrollHelp(by: key.rows(page: page)) }
                 explainIgnoredKey(key)
                 return []
             }
             // A key is easily hit by mistake; a file stays.
-            if command.fileQuestion != nil {
-                ask(.perform(command))
+            if binding.question != nil {
+                ask(.perform(binding.command))
                 return []
             }
-            return perform(command, by: key)
+            return binding.perform(&self, key)
         case .pointer(let pointer):
             if pointer.action == .press { withdrawQuestion() }
             return handle(pointer)

@@ -170,7 +170,7 @@ package struct State: Sendable {
         switch asked {
         case .remove(let trip):
             settings.localizer(.leaveQuestion(trip: trip.rawValue.sanitized(limit: 24)))
-        case .perform(let command): command.fileQuestion.map { settings.localizer($0) }
+        case .perform(let command): KeyMap.rows[command]?.question.map { settings.localizer($0) }
         case nil: nil
         }
     }

@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 /// The check list of the expectations, over the screen.
 package struct ExpectationsPanel: OverlayPanel {
@@ -11,7 +12,7 @@ package struct ExpectationsPanel: OverlayPanel {
 
     mutating func type(_ key: Key, in state: State) -> [PanelRequest]? {
         if state.settings.keys.contains(where: { $0.command == .expectations && $0.keys.contains(key) }) {
-            return [.close]
+            return [.overlay(nil)]
         }
         let rows = key.rows(page: 5)
         if rows != 0 {
@@ -37,4 +38,17 @@ package struct ExpectationsPanel: OverlayPanel {
     mutating func chooseAsking(among results: [ExpectationResult]) {
         if let asking = results.firstIndex(where: \.isAsking) { chosen = asking }
     }
+}
+
+extension ExpectationsPanel {
+    static var place: any WritableKeyPath<Panels, ExpectationsPanel> & Sendable { \.expectations }
+
+    static let keys = [
+        // It opens at the step that waits for an answer.
+        key(.expectations, "E", .keyExpectations, .helpExpectations) { panel, pressed in
+            panel.chooseAsking(among: pressed.state.expectations)
+            return [.overlay(.expectations)]
+        }
+        .inSessions(.present) { !$0.expectations.isEmpty }
+    ]
 }

@@ -9,7 +9,7 @@ package struct FaultsPanel: OverlayPanel {
 
     mutating func type(_ key: Key, in state: State) -> [PanelRequest]? {
         let commands = state.settings.keys.filter { $0.keys.contains(key) }.map(\.command)
-        if commands.contains(.faults) { return [.close] }
+        if commands.contains(.faults) { return [.overlay(nil)] }
         if commands.contains(.clearFaults) { return [.perform(.fault(.clear))] }
         let rows = key.rows(page: 5)
         if rows != 0 {

@@ -4,6 +4,7 @@ import TripText
 /// The findings of a trip.
 package struct FindingsPanel: TextPanel {
     static let title = Text.viewFindings
+    static var place: any WritableKeyPath<Panels, FindingsPanel> & Sendable { \.findings }
 
     /// The number of rows above the first visible one, or in a wide view the number of the chosen rule.
     var scroll = 0

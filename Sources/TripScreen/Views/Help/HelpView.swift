@@ -28,7 +28,7 @@ enum KeyLine {
     static func items(of state: State, in rect: Rect) -> [Item] {
         var items: [Item] = []
         var column = rect.x + 1
-        let valid = KeyMap.valid(in: state).filter { $0.isInKeyLine(of: state) && !$0.keys.isEmpty }
+        let valid = KeyMap.valid(in: state).filter { $0.isInKeyLine(state) && !$0.keys.isEmpty }
         let first: Set<KeyBinding.Command> = [
             .quit, .help, .failure, .receipt, .playReplay, .nextMark, .fasterReplay, .compareTimes,
         ]

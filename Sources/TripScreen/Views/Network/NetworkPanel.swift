@@ -15,6 +15,9 @@ package struct NetworkPanel: ViewPanel {
         NetworkView(trip: view).draw(on: &canvas, in: layout.body)
     }
 
+    /// Returns the command line that repeats the chosen call.
+    func copied(in state: State) -> String? { chosenCall(in: state).flatMap { CallCommand.text(for: $0.call) } }
+
     mutating func forgetPlaces() { list.chosen = nil }
 
     mutating func seek(_ text: String, in state: State) -> [PanelRequest] {
@@ -36,14 +39,14 @@ package struct NetworkPanel: ViewPanel {
         let (row, first) = (pointer.y, table.y + 2)
         let index = CallTable.first(chosen: chosen, of: shown.count, visible: visible) + row - first
         guard row >= first, row < first + visible, shown.indices.contains(index) else { return [] }
-        if index == chosen { return [.details(.call(shown[index].number))] }
+        if index == chosen { return [.overlay(.details(.call(shown[index].number), row: 0))] }
         list.choose(index, in: shown)
         return []
     }
 
     /// Opens the chosen call.
     func openCall(in state: State) -> [PanelRequest] {
-        chosenCall(in: state).map { [.details(.call($0.number))] } ?? []
+        chosenCall(in: state).map { [.overlay(.details(.call($0.number), row: 0))] } ?? []
     }
 
     /// Moves the choice down by a number of rows.

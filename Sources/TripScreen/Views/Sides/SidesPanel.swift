@@ -5,6 +5,7 @@ import TripText
 /// What driver, server and rider of a trip saw; only of a log.
 package struct SidesPanel: TextPanel {
     static let title = Text.viewSides
+    static var place: any WritableKeyPath<Panels, SidesPanel> & Sendable { \.sides }
 
     var scroll = 0
 

@@ -4,6 +4,7 @@ import TripText
 /// A trip's token: state, lifetime, claims, fetches.
 package struct TokenPanel: TextPanel {
     static let title = Text.viewToken
+    static var place: any WritableKeyPath<Panels, TokenPanel> & Sendable { \.token }
 
     var scroll = 0
 

@@ -1,5 +1,4 @@
 import Canvas
-import Runtime
 import TripModel
 import TripText
 
@@ -81,7 +80,7 @@ package struct TripsPanel: ViewPanel {
         let id = name.isEmpty ? state.trip?.id : try? state.journey(named)
         guard let trip = state.trips.first(where: { $0.id == id && $0.end == nil }) else {
             let text = state.settings.localizer(.noSuchTripFollowed(trip: id?.rawValue ?? named.id))
-            return [.message(text.sanitized(limit: 200))]
+            return [.complain(text)]
         }
         return [.ask(.remove(trip.id))]
     }
