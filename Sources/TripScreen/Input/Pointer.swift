@@ -25,7 +25,7 @@ extension State {
         if let effects = seek(pointer) { return effects }
         switch pointer.action {
         case .release:
-            panels.trip.dragged = nil
+            panels.trip.drop()
             return []
         case .drag:
             change(\.trip) { $0.drag(to: pointer, in: $1) }

@@ -87,7 +87,7 @@ extension State {
         (now, time.latest) = (snapshot.now, snapshot.latest)
         selected = shown.flatMap { followed.places[$0] } ?? min(selected, max(0, trips.count - 1))
         withdrawQuestion()
-        panels.trips.longList = nil
+        panels.trips.forgetOrder()
         refreshView()
         refit()
         keepLongList()

@@ -6,7 +6,7 @@ import TripText
 /// The check list of the expectations, over the screen.
 package struct ExpectationsPanel: OverlayPanel {
     /// The selected expectation, an index of the results.
-    package internal(set) var chosen = 0
+    package private(set) var chosen = 0
 
     func draw(_ state: State, on canvas: inout Canvas) { ExpectationList(of: state).draw(on: &canvas) }
 

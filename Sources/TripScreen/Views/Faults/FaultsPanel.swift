@@ -5,7 +5,7 @@ import TripText
 /// The menu of faults, over the screen.
 package struct FaultsPanel: OverlayPanel {
     /// The selected fault, an index of the faults of the settings.
-    package internal(set) var chosen = 0
+    package private(set) var chosen = 0
 
     mutating func type(_ key: Key, in state: State) -> [PanelRequest]? {
         let commands = state.settings.keys.filter { $0.keys.contains(key) }.map(\.command)

@@ -8,9 +8,9 @@ package struct LogPanel: ViewPanel {
     static let title = Text.viewLog
 
     /// The number of newest entries hidden by scrolling.
-    package internal(set) var scroll = 0
+    package private(set) var scroll = 0
     /// Only entries that contain this text are shown; empty shows all.
-    package internal(set) var filter = ""
+    package private(set) var filter = ""
 
     var needle: String? { filter }
 

@@ -7,7 +7,7 @@ package struct NetworkPanel: ViewPanel {
     static let title = Text.viewNetwork
 
     /// The order, the filter and the choice in the list of calls.
-    package internal(set) var list = CallList()
+    package private(set) var list = CallList()
 
     var needle: String? { list.filter }
 

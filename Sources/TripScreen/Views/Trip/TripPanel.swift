@@ -8,13 +8,13 @@ package struct TripPanel: TextPanel {
     /// The section of the map.
     package internal(set) var map = MapControl()
     /// The cell at which the map is being dragged.
-    var dragged: Canvas.Place?
+    private var dragged: Canvas.Place?
     /// Whether arrival and timeline replace the panels.
-    package internal(set) var hasLargeArrival = false
+    package private(set) var hasLargeArrival = false
     /// The number of rows above the first visible one of the large arrival.
     var scroll = 0
     /// The number of newest entries hidden by scrolling in the panel of events.
-    package internal(set) var eventScroll = 0
+    package private(set) var eventScroll = 0
 
     static func above(in state: State) -> ViewKind? { state.trips.count > 1 ? .trips : nil }
 
@@ -77,6 +77,9 @@ package struct TripPanel: TextPanel {
         )
         dragged = Canvas.Place(x: pointer.x, y: pointer.y)
     }
+
+    /// Ends the movement of the map.
+    mutating func drop() { dragged = nil }
 
     /// Zooms the map, or scrolls the events.
     mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest] {

@@ -64,6 +64,9 @@ extension TripsPanel {
         return list.isReversed ? sorted.reversed() : sorted
     }
 
+    /// Requires a new order, after all trips were replaced.
+    mutating func forgetOrder() { longList = nil }
+
     /// Updates the cached order of a long list if necessary; only while the table is shown.
     mutating func keepLongList(in state: State) {
         guard state.trips.count > LongList.longestLive else {

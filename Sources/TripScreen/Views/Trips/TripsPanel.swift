@@ -7,7 +7,7 @@ package struct TripsPanel: ViewPanel {
     static let title = Text.viewTrips
 
     /// The order and the filter of the table.
-    package internal(set) var list = TripList()
+    package private(set) var list = TripList()
     /// The cached table of a long list of trips; `nil` for a short list.
     var longList: LongList?
 
