@@ -31,7 +31,7 @@ extension State {
             change(\.trip) { $0.drag(to: pointer, in: $1) }
             return []
         case .wheelUp, .wheelDown:
-            return wheel(pointer)
+            return updateOverlay(with: pointer) ?? updateView { $0.wheel(pointer, in: $1) }
         case .press:
             return press(pointer)
         }
@@ -54,19 +54,5 @@ extension State {
             return item.binding.keys.first.map { perform(item.binding.command, by: $0) } ?? []
         }
         return updateView { $0.press(pointer, in: $1) }
-    }
-
-    private mutating func wheel(_ pointer: Pointer) -> [Effect] {
-        let isUp = pointer.action == .wheelUp
-        if let overlay {
-            switch overlay {
-            case .help: scrollHelp(by: isUp ? -3 : 3)
-            case .details: scrollDetails(by: isUp ? -3 : 3)
-            case .faults: change(\.faults) { $0.choose(by: isUp ? -1 : 1, in: $1) }
-            case .expectations: change(\.expectations) { $0.choose(by: isUp ? -1 : 1, in: $1) }
-            }
-            return []
-        }
-        return updateView { $0.wheel(pointer, in: $1) }
     }
 }

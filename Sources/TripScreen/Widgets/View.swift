@@ -59,7 +59,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
         } else if state.banner != nil {
             drawBanner(of: state, on: &canvas, in: layout.keys)
         }
-        drawOverlay(of: state, on: &canvas)
+        state.overlay?.panel(in: state.panels).draw(state, on: &canvas)
         return canvas
     }
     if state.settings.isPresenter {
@@ -78,19 +78,8 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     } else if !state.settings.isPresenter || state.question != nil || state.message != nil {
         drawKeys(of: state, on: &canvas, in: layout.keys)
     }
-    drawOverlay(of: state, on: &canvas)
+    state.overlay?.panel(in: state.panels).draw(state, on: &canvas)
     return canvas
-}
-
-/// Draws the panel over the screen, below an open text input.
-private func drawOverlay(of state: State, on canvas: inout Canvas) {
-    switch state.overlay {
-    case .help(let row): HelpPage(of: state).draw(on: &canvas, from: row)
-    case .faults: state.panels.faults.draw(state, on: &canvas)
-    case .expectations: state.panels.expectations.draw(state, on: &canvas)
-    case .details(let details, let row): DetailsPanel(details, of: state)?.draw(on: &canvas, from: row)
-    case nil: break
-    }
 }
 
 /// Draws the text input and its completions.

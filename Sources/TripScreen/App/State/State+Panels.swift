@@ -12,6 +12,10 @@ enum PanelRequest: Sendable {
     case choose(Int)
     /// A panel over the screen, or the end of it.
     case overlay(Focus.Overlay?)
+    /// A call in the list of calls, by its number.
+    case call(Int)
+    /// The usual effect of a key.
+    case press(Key)
     /// A text input.
     case prompt(Prompt.Kind, String)
     /// A question that the next key answers.
@@ -59,11 +63,18 @@ extension State {
         return perform(requests)
     }
 
-    /// Lets a panel over the screen process a key; `nil` if it does not use the key.
-    mutating func offer(_ key: Key, to path: WritableKeyPath<Panels, some OverlayPanel>) -> [Effect]? {
-        var panel = panels[keyPath: path]
-        guard let requests = panel.type(key, in: self) else { return nil }
-        panels[keyPath: path] = panel
+    /// Lets the panel over the screen process a key; `nil` if there is none, or it does not use the key.
+    mutating func updateOverlay(with key: Key) -> [Effect]? {
+        guard var panel = overlay?.panel(in: panels), let requests = panel.type(key, in: self) else { return nil }
+        panel.store(in: &panels)
+        return perform(requests)
+    }
+
+    /// Lets the panel over the screen process the mouse wheel; `nil` if there is none.
+    mutating func updateOverlay(with wheel: Pointer) -> [Effect]? {
+        guard var panel = overlay?.panel(in: panels) else { return nil }
+        let requests = panel.wheel(wheel, in: self)
+        panel.store(in: &panels)
         return perform(requests)
     }
 
@@ -95,6 +106,11 @@ extension State {
             case .select(let index): select(index)
             case .choose(let index): selected = index
             case .overlay(let overlay): show(overlay: overlay)
+            case .call(let number):
+                show(.network)
+                panels.network.choose(call: number)
+                show(details: .call(number))
+            case .press(let key): effects += press(key)
             case .prompt(let kind, let text): open(kind, text)
             case .ask(let question): ask(question)
             case .message(let text): message = text

@@ -56,24 +56,7 @@ extension State {
                 return key == .character("y") ? perform(asked) : []
             }
             if prompt != nil { return type(key) }
-            if overlay == .faults, let effects = offer(key, to: \.faults) { return effects }
-            if overlay == .expectations, let effects = offer(key, to: \.expectations) { return effects }
-            if case .details(let details, _) = overlay, scrollOrCloseDetails(details, key) { return [] }
-            if case .help = overlay, key == .character("/") {
-                open(.command)
-                return []
-            }
-            guard let binding = KeyMap.binding(for: key, in: self) else {
-                if case .help = overlay { scrollHelp(by: key.rows(page: page)) }
-                explainIgnoredKey(key)
-                return []
-            }
-            // A key is easily hit by mistake; a file stays.
-            if binding.question != nil {
-                ask(.perform(binding.command))
-                return []
-            }
-            return binding.perform(&self, key)
+            return updateOverlay(with: key) ?? press(key)
         case .pointer(let pointer):
             if pointer.action == .press { withdrawQuestion() }
             return handle(pointer)
@@ -147,6 +130,20 @@ extension State {
             )
             return []
         }
+    }
+
+    /// Performs the command of a key.
+    mutating func press(_ key: Key) -> [Effect] {
+        guard let binding = KeyMap.binding(for: key, in: self) else {
+            explainIgnoredKey(key)
+            return []
+        }
+        // A key is easily hit by mistake; a file stays.
+        if binding.question != nil {
+            ask(.perform(binding.command))
+            return []
+        }
+        return binding.perform(&self, key)
     }
 
     /// Performs what was confirmed.

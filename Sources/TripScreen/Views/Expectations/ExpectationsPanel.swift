@@ -4,7 +4,7 @@ import TripModel
 import TripText
 
 /// The check list of the expectations, over the screen.
-package struct ExpectationsPanel: OverlayPanel {
+package struct ExpectationsPanel: Panel, OverlayPanel {
     /// The selected expectation, an index of the results.
     package private(set) var chosen = 0
 
@@ -30,7 +30,12 @@ package struct ExpectationsPanel: OverlayPanel {
         return [.prompt(.note(chosen, answer), result.note)]
     }
 
-    mutating func choose(by steps: Int, in state: State) {
+    mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest] {
+        choose(by: pointer.rows.signum(), in: state)
+        return []
+    }
+
+    private mutating func choose(by steps: Int, in state: State) {
         chosen = max(0, min(chosen + steps, state.expectations.count - 1))
     }
 

@@ -37,10 +37,4 @@ extension State {
             role: .badgeWarning
         )
     }
-
-    /// Opens the list at the step that waits for an answer.
-    mutating func showExpectations() {
-        show(overlay: .expectations)
-        panels.expectations.chooseAsking(among: expectations)
-    }
 }

@@ -3,7 +3,7 @@ import Runtime
 import TripText
 
 /// The menu of faults, over the screen.
-package struct FaultsPanel: OverlayPanel {
+package struct FaultsPanel: Panel, OverlayPanel {
     /// The selected fault, an index of the faults of the settings.
     package private(set) var chosen = 0
 
@@ -21,7 +21,12 @@ package struct FaultsPanel: OverlayPanel {
         return [.perform(.fault(.toggle(faults[chosen].id)))]
     }
 
-    mutating func choose(by steps: Int, in state: State) {
+    mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest] {
+        choose(by: pointer.rows.signum(), in: state)
+        return []
+    }
+
+    private mutating func choose(by steps: Int, in state: State) {
         chosen = max(0, min(chosen + steps, state.settings.faults.count - 1))
     }
 

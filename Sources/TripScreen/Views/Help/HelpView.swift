@@ -148,12 +148,6 @@ struct HelpPage {
 extension State {
     /// Returns the width of an overlay: 76 columns, or the full width of a narrow screen.
     static func panelWidth(in screen: Rect) -> Int { screen.width <= 84 ? screen.width : 76 }
-
-    /// Scrolls the help overlay.
-    mutating func scrollHelp(by rows: Int) {
-        guard case .help(let row) = overlay else { return }
-        show(overlay: .help(row: min(max(0, row + rows), HelpPage(of: self).lastRow)))
-    }
 }
 
 /// Returns the explanations of the map symbols.
