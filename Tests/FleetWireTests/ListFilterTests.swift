@@ -1,5 +1,6 @@
+import FleetEngineProtos
 import FleetWire
-import Foundation
+import SwiftProtobuf
 import Testing
 import TripModel
 import TripTestSupport
@@ -7,14 +8,12 @@ import TripTestSupport
 /// The filters of lists: a subset of AIP-160.
 @Suite("Filters of lists", .ends(within: .quickTest))
 struct ListFilterTests {
-    private static func task() throws -> DeliveryTask {
-        var task = DeliveryTask(id: try TaskID("t-1"), provider: try ProviderID("p"), kind: .delivery, state: .open)
-        task.trackingID = try TrackingID("s-1")
-        task.outcomeTime = Date(timeIntervalSince1970: 1_773_476_100)
-        task.attributes = [
-            Attribute(key: "route", value: .text("north")), Attribute(key: "heavy", value: .flag(true)),
+    private static let task = TaskMessage.with {
+        ($0.type, $0.state, $0.trackingID) = (.delivery, .open, "s-1")
+        $0.taskOutcomeTime = Google_Protobuf_Timestamp(seconds: 1_773_476_100)
+        $0.attributes = [
+            .with { ($0.key, $0.stringValue) = ("route", "north") }, .with { ($0.key, $0.boolValue) = ("heavy", true) },
         ]
-        return task
     }
 
     private static let filters: [(text: String, matches: Bool)] = [
@@ -34,7 +33,7 @@ struct ListFilterTests {
 
     @Test(arguments: filters)
     func `a filter of tasks matches as AIP-160 says`(text: String, matches: Bool) throws {
-        #expect(try TaskFilter(text).matches(try Self.task()) == matches)
+        #expect(try TaskFilter(text).matches(Self.task) == matches)
     }
 
     private static let invalid = [
@@ -53,7 +52,7 @@ struct ListFilterTests {
 
     @Test func `50 restrictions are accepted`() throws {
         let filter = try TaskFilter(Array(repeating: "state = OPEN", count: 50).joined(separator: " AND "))
-        #expect(filter.matches(try Self.task()))
+        #expect(filter.matches(Self.task))
     }
 
     @Test(arguments: [

@@ -1,5 +1,8 @@
+import FleetEngineProtos
+import FleetWire
 import Foundation
 import Runtime
+import SwiftProtobuf
 import TripModel
 
 /// Random tasks, delivery vehicles and views of recipients.
@@ -53,31 +56,27 @@ extension RandomModels {
         DeliveryTask.Outcome(name: name(["SUCCEEDED", "FAILED"]))
     }
 
-    mutating func task() throws -> DeliveryTask {
-        let kinds = DeliveryTask.Kind.known.map(\.name) + ["TYPE_UNSPECIFIED"]
-        var task = DeliveryTask(
-            id: try TaskID("task \(roll(99))"),
-            provider: try ProviderID("p"),
-            kind: DeliveryTask.Kind(name: name(kinds)),
-            state: DeliveryTask.State(name: name(["OPEN", "CLOSED", "STATE_UNSPECIFIED"]))
-        )
-        task.trackingID = try maybe { try TrackingID("s\($0.roll(9))") }
-        task.vehicleID = try maybe { try DeliveryVehicleID("v\($0.roll(9))") }
-        task.plannedLocation = maybe { $0.coordinate() }
-        task.duration = maybe { $0.duration() }
-        task.outcome = maybe { $0.outcome() }
-        task.outcomeTime = maybe { $0.time() }
-        task.outcomeLocation = maybe { $0.coordinate() }
-        task.outcomeLocationSource = maybe { $0.name(["PROVIDER", "LAST_VEHICLE_LOCATION"]) }
-        task.targetTimeWindow = maybe { $0.window() }
-        task.trackingView = maybe { $0.view() }
-        task.journey = try maybe { models in
-            var journey = TaskJourney(segments: try models.some { try $0.segment() })
-            journey.lastLocation = models.maybe { $0.location() }
-            journey.lastLocationSnappable = models.roll(2) == 0
-            return journey
+    mutating func task() throws -> TaskMessage {
+        var task = TaskMessage()
+        task.name = "providers/p/tasks/task \(roll(99))"
+        (task.type, task.state) = (.init(rawValue: roll(5)) ?? .unspecified, .init(rawValue: roll(3)) ?? .unspecified)
+        task.trackingID = maybe { "s\($0.roll(9))" } ?? ""
+        task.deliveryVehicleID = maybe { "v\($0.roll(9))" } ?? ""
+        if let place = maybe({ $0.coordinate() }) { task.plannedLocation = PlaceMessage(place) }
+        if let time = maybe({ $0.duration() }) { task.taskDuration = Google_Protobuf_Duration(time) }
+        task.taskOutcome = .init(rawValue: roll(3)) ?? .unspecified
+        if let time = maybe({ $0.time() }) { task.taskOutcomeTime = Google_Protobuf_Timestamp(time) }
+        if let place = maybe({ $0.coordinate() }) { task.taskOutcomeLocation = PlaceMessage(place) }
+        task.taskOutcomeLocationSource = [.unspecified, .provider, .lastVehicleLocation][roll(3)]
+        if let window = maybe({ $0.window() }) { task.targetTimeWindow = WindowMessage(window) }
+        if let view = maybe({ $0.view() }) { task.taskTrackingViewConfig = ViewConfigMessage(view) }
+        if roll(2) == 0 {
+            let vehicle = DeliveryVehicleCoding.message(try deliveryVehicle())
+            task.journeySharingInfo.remainingVehicleJourneySegments = vehicle.remainingVehicleJourneySegments
+            if vehicle.hasLastLocation { task.journeySharingInfo.lastLocation = vehicle.lastLocation }
+            task.journeySharingInfo.lastLocationSnappable = roll(2) == 0
         }
-        task.attributes = some { $0.attribute() }
+        task.attributes = TaskTrackingCoding.message(try trackingInfo()).attributes
         return task
     }
 

@@ -45,10 +45,7 @@ extension World {
         at now: Date
     ) throws(ServiceError) -> Vehicle {
         guard var record = vehicles[id] else { throw .notFound(id.rawValue) }
-        guard !mask.paths.isEmpty else { throw .invalidArgument("update_mask is required") }
-        for path in mask.paths where !VehicleRecord.updatable.contains(path) {
-            throw .invalidArgument("update_mask names \(path), which can't be updated")
-        }
+        try mask.check(VehicleRecord.updatable)
         try record.update(mask: mask, body, at: now)
         record.updatedAt = now
         let before = vehicles[id]

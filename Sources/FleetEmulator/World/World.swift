@@ -76,10 +76,7 @@ package struct World: Sendable {
         at now: Date
     ) throws(ServiceError) -> Trip {
         guard var record = trips[id] else { throw .notFound(id.rawValue) }
-        guard !mask.paths.isEmpty else { throw .invalidArgument("update_mask is required") }
-        for path in mask.paths where !TripRecord.updatable.contains(path) {
-            throw .invalidArgument("update_mask names \(path), which can't be updated")
-        }
+        try mask.check(TripRecord.updatable)
         try record.checkVersion(body, mask: mask)
         if mask.contains("dropoffPoint") { record.trip.dropoff = body.dropoff }
         if mask.contains("attributes") { record.trip.attributes = body.attributes ?? [] }

@@ -5,27 +5,28 @@ package import TripModel
 /// Answers with several tasks or delivery vehicles.
 extension CollectionCoding {
     /// `BatchCreateTasksResponse`.
-    package static func encode(created tasks: [DeliveryTask], enums: EnumFormat = .names) -> [UInt8] {
-        MessageBytes.encode(enums) { writer in
-            var message = Maps_Fleetengine_Delivery_V1_BatchCreateTasksResponse()
-            message.tasks = tasks.map { writer.task($0) }
-            return message
+    package static func encode(
+        created tasks: [TaskMessage],
+        enums: EnumFormat = .names
+    ) -> [UInt8] {
+        MessageBytes.encode(enums) { _ in
+            Maps_Fleetengine_Delivery_V1_BatchCreateTasksResponse.with { $0.tasks = tasks }
         }
     }
 
     /// `ListTasksResponse`.
     package static func encode(
-        tasks: [DeliveryTask],
+        tasks: [TaskMessage],
         nextPageToken: String?,
         total: Int,
         enums: EnumFormat = .names
     ) -> [UInt8] {
-        MessageBytes.encode(enums) { writer in
-            var message = Maps_Fleetengine_Delivery_V1_ListTasksResponse()
-            message.tasks = tasks.map { writer.task($0) }
-            message.nextPageToken = nextPageToken ?? ""
-            message.totalSize = Int64(total)
-            return message
+        MessageBytes.encode(enums) { _ in
+            Maps_Fleetengine_Delivery_V1_ListTasksResponse.with {
+                $0.tasks = tasks
+                $0.nextPageToken = nextPageToken ?? ""
+                $0.totalSize = Int64(total)
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 package import FleetEngineProtos
 import Runtime
-import SwiftProtobuf
-import TripModel
+package import SwiftProtobuf
+package import TripModel
 
 // The generated types of deliveries by the names of their messages.
 
@@ -11,9 +11,9 @@ package typealias TrackingMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingInf
 typealias DeliveryLocationMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicleLocation
 typealias SegmentMessage = Maps_Fleetengine_Delivery_V1_VehicleJourneySegment
 typealias DeliveryStopMessage = Maps_Fleetengine_Delivery_V1_VehicleStop
-typealias PlaceMessage = Maps_Fleetengine_Delivery_V1_LocationInfo
-typealias WindowMessage = Maps_Fleetengine_Delivery_V1_TimeWindow
-typealias ViewConfigMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingViewConfig
+package typealias PlaceMessage = Maps_Fleetengine_Delivery_V1_LocationInfo
+package typealias WindowMessage = Maps_Fleetengine_Delivery_V1_TimeWindow
+package typealias ViewConfigMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingViewConfig
 typealias TaskAttributeMessage = Maps_Fleetengine_Delivery_V1_TaskAttribute
 typealias DeliveryVehicleAttributeMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicleAttribute
 
@@ -61,7 +61,7 @@ extension DeliveryVehicleAttributeMessage: AttributeMessage {
 }
 
 extension PlaceMessage {
-    init(_ coordinate: Coordinate) {
+    package init(_ coordinate: Coordinate) {
         self.init()
         point = LatLngMessage(coordinate)
     }
@@ -71,20 +71,20 @@ extension PlaceMessage {
 }
 
 extension WindowMessage {
-    init(_ window: TimeWindow) {
+    package init(_ window: TimeWindow) {
         self.init()
         (startTime, endTime) = (Google_Protobuf_Timestamp(window.start), Google_Protobuf_Timestamp(window.end))
     }
 
     /// The window; `nil` without both ends.
-    var window: TimeWindow? {
+    package var window: TimeWindow? {
         hasStartTime && hasEndTime ? TimeWindow(start: startTime.time, end: endTime.time) : nil
     }
 }
 
 extension Message {
     /// The names of the fields that are set, in camelCase.
-    var setFields: Set<String> {
+    package var setFields: Set<String> {
         // A message that was decoded from JSON has a JSON form.
         guard let bytes: [UInt8] = try? jsonUTF8Bytes(), case .object(let members)? = JSONValue(bytes) else {
             return []

@@ -1,4 +1,4 @@
-package import FleetEngineProtos
+import FleetEngineProtos
 package import TripModel
 
 /// Tasks as messages and as ProtoJSON.
@@ -13,20 +13,13 @@ package enum DeliveryTaskCoding {
     }
 
     /// Returns the task of a message; throws ``WireError`` for a missing or invalid name.
-    package static func task(_ message: Maps_Fleetengine_Delivery_V1_Task) throws(WireError) -> DeliveryTask {
+    package static func task(_ message: TaskMessage) throws(WireError) -> DeliveryTask {
         var reader = MessageReader()
         return try reader.task(message)
     }
 
-    /// Returns the message of a task; enum names that the schema does not have are omitted.
-    package static func message(_ task: DeliveryTask) -> Maps_Fleetengine_Delivery_V1_Task {
-        var writer = MessageWriter()
-        writer.unknown.isKept = false
-        return writer.task(task)
-    }
-
-    /// Encodes an answer; default values are omitted.
-    package static func encode(_ task: DeliveryTask, enums: EnumFormat = .names) -> [UInt8] {
-        MessageBytes.encode(enums) { $0.task(task) }
+    /// Encodes an answer or the body of a request; default values are omitted.
+    package static func encode(_ task: TaskMessage, enums: EnumFormat = .names) -> [UInt8] {
+        MessageBytes.encode(enums) { _ in task }
     }
 }

@@ -3,35 +3,8 @@ import Foundation
 import SwiftProtobuf
 import TripModel
 
-/// Tasks, delivery vehicles and what recipients see.
+/// Delivery vehicles and what recipients see.
 extension MessageWriter {
-    mutating func task(_ task: DeliveryTask) -> TaskMessage {
-        var message = TaskMessage()
-        message.name = ResourceName.task(task.provider, task.id).text
-        message.type = EnumNames.taskType.value(task.kind.name, &unknown)
-        message.state = EnumNames.taskState.value(task.state.name, &unknown)
-        message.trackingID = task.trackingID?.rawValue ?? ""
-        message.deliveryVehicleID = task.vehicleID?.rawValue ?? ""
-        message.set(\.plannedLocation, task.plannedLocation.map(PlaceMessage.init))
-        message.set(\.taskDuration, task.duration.map(Google_Protobuf_Duration.init))
-        message.taskOutcome = EnumNames.taskOutcome.value(task.outcome?.name, &unknown)
-        message.set(\.taskOutcomeTime, task.outcomeTime?.timestamp)
-        message.set(\.taskOutcomeLocation, task.outcomeLocation.map(PlaceMessage.init))
-        message.taskOutcomeLocationSource =
-            EnumNames.outcomeLocationSource.value(task.outcomeLocationSource, &unknown)
-        message.set(\.targetTimeWindow, task.targetTimeWindow.map(WindowMessage.init))
-        message.set(\.taskTrackingViewConfig, task.trackingView.map(ViewConfigMessage.init))
-        if let journey = task.journey {
-            message.journeySharingInfo.remainingVehicleJourneySegments = segments(journey.segments)
-            if let location = journey.lastLocation {
-                message.journeySharingInfo.lastLocation = deliveryLocation(location)
-            }
-            message.journeySharingInfo.lastLocationSnappable = journey.lastLocationSnappable
-        }
-        message.attributes = task.attributes.map(TaskAttributeMessage.init)
-        return message
-    }
-
     mutating func deliveryVehicle(_ vehicle: DeliveryVehicle) -> DeliveryVehicleMessage {
         var message = DeliveryVehicleMessage()
         message.name = ResourceName.deliveryVehicle(vehicle.provider, vehicle.id).text

@@ -1,6 +1,7 @@
+import FleetEngineProtos
 import Foundation
 import Runtime
-package import TripModel
+import TripModel
 
 /// The filter of ListTasks: restrictions on properties of tasks, combined as ``ListFilter`` describes.
 ///
@@ -22,26 +23,28 @@ package struct TaskFilter: Sendable, Equatable {
     }
 
     /// Returns whether a task matches.
-    package func matches(_ task: DeliveryTask) -> Bool { filter.matches { Self.isMet($0, by: task) } }
+    package func matches(_ task: TaskMessage) -> Bool { filter.matches { Self.isMet($0, by: task) } }
 
     /// How the values of a property are compared.
     private enum Property {
         /// A text; a property that is not set is a text without characters.
-        case text(@Sendable (DeliveryTask) -> String)
+        case text(@Sendable (TaskMessage) -> String)
         /// A value of an enum.
-        case name(EnumNames, @Sendable (DeliveryTask) -> String?)
+        case name(EnumNames, @Sendable (TaskMessage) -> String)
         /// A time.
-        case time(@Sendable (DeliveryTask) -> Date?)
+        case time(@Sendable (TaskMessage) -> Date?)
     }
 
     private static let properties: [String: Property] = [
-        "type": .name(EnumNames.taskType) { $0.kind.name },
-        "state": .name(EnumNames.taskState) { $0.state.name },
-        "taskOutcome": .name(EnumNames.taskOutcome) { $0.outcome?.name },
-        "taskOutcomeLocationSource": .name(EnumNames.outcomeLocationSource) { $0.outcomeLocationSource },
-        "trackingId": .text { $0.trackingID?.rawValue ?? "" },
-        "deliveryVehicleId": .text { $0.vehicleID?.rawValue ?? "" },
-        "taskOutcomeTime": .time { $0.outcomeTime },
+        "type": .name(EnumNames.taskType) { EnumNames.taskType.name($0.type) },
+        "state": .name(EnumNames.taskState) { EnumNames.taskState.name($0.state) },
+        "taskOutcome": .name(EnumNames.taskOutcome) { $0.outcomeName },
+        "taskOutcomeLocationSource": .name(EnumNames.outcomeLocationSource) {
+            EnumNames.outcomeLocationSource.name($0.taskOutcomeLocationSource)
+        },
+        "trackingId": .text { $0.trackingID },
+        "deliveryVehicleId": .text { $0.deliveryVehicleID },
+        "taskOutcomeTime": .time { $0.hasTaskOutcomeTime ? $0.taskOutcomeTime.time : nil },
     ]
 
     private static func check(_ restriction: ListFilter.Restriction) throws(WireError) {
@@ -73,16 +76,14 @@ package struct TaskFilter: Sendable, Equatable {
         }
     }
 
-    private static func isMet(_ restriction: ListFilter.Restriction, by task: DeliveryTask) -> Bool {
+    private static func isMet(_ restriction: ListFilter.Restriction, by task: TaskMessage) -> Bool {
         if let key = restriction.attributeKey {
-            let value = task.attributes.first { $0.key == key }?.value.text
+            let value = task.attributes.first { $0.key == key }?.content?.text
             return (value == restriction.value) == (restriction.comparison == .equal)
         }
         switch properties[FieldMask.camelCase(restriction.path)] {
-        case .text(let value): return (value(task) == restriction.value) == (restriction.comparison == .equal)
-        case .name(let names, let value):
-            // A value that is not set is the first one of its enum.
-            return ((value(task) ?? names.all.first) == restriction.value) == (restriction.comparison == .equal)
+        case .text(let value), .name(_, let value):
+            return (value(task) == restriction.value) == (restriction.comparison == .equal)
         case .time(let value):
             guard let left = value(task), let right = Timestamp.date(restriction.value) else {
                 return restriction.comparison == .notEqual

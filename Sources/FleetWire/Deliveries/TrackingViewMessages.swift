@@ -1,6 +1,6 @@
 import FleetEngineProtos
 import SwiftProtobuf
-import TripModel
+package import TripModel
 
 /// `TaskTrackingViewConfig`.
 extension TrackingViewConfig {
@@ -70,7 +70,8 @@ extension ViewConfigMessage {
         ]
     }
 
-    init(_ config: TrackingViewConfig) {
+    /// Creates the message of a config.
+    package init(_ config: TrackingViewConfig) {
         self.init()
         for field in Self.fields {
             guard let visibility = config[keyPath: field.condition] else { continue }

@@ -1,12 +1,12 @@
 import FleetEngineProtos
-import Foundation
+package import Foundation
 import Runtime
-import SwiftProtobuf
+package import SwiftProtobuf
 import TripModel
 
 extension Google_Protobuf_Timestamp {
     /// Creates a timestamp with microsecond precision within the range of the message: year 1 to year 9999.
-    init(_ date: Date) {
+    package init(_ date: Date) {
         let seconds = date.timeIntervalSince1970
         let total = ((seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799)) * 1e6).rounded()
         let (whole, micros) = Int64(total).flooredDivision(by: 1_000_000)
@@ -32,14 +32,14 @@ extension TripModel.Version {
 
 extension Google_Protobuf_Duration {
     /// Creates a duration with millisecond precision within the range of the message.
-    init(_ duration: Duration) {
+    package init(_ duration: Duration) {
         // ±10,000 years.
         let millis = Int((min(max(duration.seconds, -315_576_000_000), 315_576_000_000) * 1000).rounded())
         self.init(seconds: Int64(millis / 1000), nanos: Int32(millis % 1000 * 1_000_000))
     }
 
     /// The duration.
-    var length: Duration { .seconds(seconds) + .nanoseconds(Int64(nanos)) }
+    package var length: Duration { .seconds(seconds) + .nanoseconds(Int64(nanos)) }
 }
 
 extension Google_Protobuf_Int32Value {

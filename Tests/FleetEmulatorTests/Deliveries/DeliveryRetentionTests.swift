@@ -14,7 +14,7 @@ struct DeliveryRetentionTests {
         var world = World(provider: try ProviderID("p"))
         let (task, tracking) = (try TaskID("t"), try TrackingID("s"))
         let (old, used) = (try DeliveryVehicleID("old"), try DeliveryVehicleID("used"))
-        let body = try TaskUpdate(
+        let body = try TaskMessage(
             json:
                 #"{"type":"DELIVERY","state":"OPEN","trackingId":"s","taskDuration":"1s","plannedLocation":{"point":{"latitude":51}}}"#
         )

@@ -1,5 +1,6 @@
 import Failures
 import FleetEmulator
+import FleetEngineProtos
 import FleetWire
 import Foundation
 import Testing
@@ -17,9 +18,9 @@ struct DeliveryRoleTests {
             .updateVehicle(vehicle, FieldMask(text: mask), DeliveryVehicleUpdate())
         }
         return [
-            "GetTaskTrackingInfo": .getTaskTrackingInfo(tracking), "CreateTask": .createTask(task, TaskUpdate()),
+            "GetTaskTrackingInfo": .getTaskTrackingInfo(tracking), "CreateTask": .createTask(task, TaskMessage()),
             "BatchCreateTasks": .batchCreateTasks(batch), "GetTask": .getTask(task),
-            "UpdateTask": .updateTask(task, FieldMask(["state"]), TaskUpdate()), "DeleteTask": .deleteTask(task),
+            "UpdateTask": .updateTask(task, FieldMask(["state"]), TaskMessage()), "DeleteTask": .deleteTask(task),
             "ListTasks": .listTasks(TaskList()),
             "CreateDeliveryVehicle": .createVehicle(vehicle, DeliveryVehicleUpdate()),
             "GetDeliveryVehicle": .getVehicle(vehicle), "DeleteDeliveryVehicle": .deleteVehicle(vehicle),

@@ -39,7 +39,9 @@ struct DeliveryScene {
         let tracking = tracking.map { #""trackingId":"\#($0)","# } ?? ""
         let json =
             #"{"type":"\#(kind)","state":"OPEN",\#(tracking)"plannedLocation":\#(Self.place(place)),"taskDuration":"60s"\#(more)}"#
-        return try world.createTask(try TaskID(id), try TaskUpdate(json: json), at: Self.start)
+        return try DeliveryTaskCoding.task(
+            world.createTask(try TaskID(id), try TaskMessage(json: json), at: Self.start)
+        )
     }
 
     /// Creates the deliveries `t-1`, `t-2`, … with the tracking IDs `s-1`, `s-2`, … and assigns all of them.
@@ -96,16 +98,14 @@ struct DeliveryScene {
     @discardableResult
     mutating func updateTask(_ id: String, _ json: String, mask: String, at seconds: Double = 0) throws -> DeliveryTask
     {
-        try world.updateTask(
-            try TaskID(id),
-            mask: FieldMask(text: mask),
-            try TaskUpdate(json: json),
-            at: Self.time(seconds)
+        let (id, body) = (try TaskID(id), try TaskMessage(json: json))
+        return try DeliveryTaskCoding.task(
+            world.updateTask(id, mask: FieldMask(text: mask), body, at: Self.time(seconds))
         )
     }
 
     func task(_ id: String, at seconds: Double = 0) throws -> DeliveryTask {
-        try world.task(try TaskID(id), at: Self.time(seconds))
+        try DeliveryTaskCoding.task(world.task(try TaskID(id), at: Self.time(seconds)))
     }
 
     func tracked(_ id: String, at seconds: Double = 0) throws -> TaskTrackingInfo {
@@ -113,7 +113,7 @@ struct DeliveryScene {
     }
 }
 
-extension TaskUpdate {
+extension TaskMessage {
     init(json: String) throws { try self.init(body: [UInt8](json.utf8)) }
 }
 

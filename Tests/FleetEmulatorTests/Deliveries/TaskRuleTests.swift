@@ -31,7 +31,7 @@ struct TaskRuleTests {
 
     @Test(arguments: refused)
     mutating func `CreateTask refuses missing, forbidden and read-only fields`(json: String) throws {
-        let (id, body) = (try TaskID("t"), try TaskUpdate(json: json))
+        let (id, body) = (try TaskID("t"), try TaskMessage(json: json))
         #expect {
             _ = try scene.world.createTask(id, body, at: DeliveryScene.start)
         } throws: {
@@ -54,8 +54,10 @@ struct TaskRuleTests {
     }
 
     @Test mutating func `a break needs no place`() throws {
-        let body = try TaskUpdate(json: #"{"type":"UNAVAILABLE","state":"OPEN","taskDuration":"900s"}"#)
-        let task = try scene.world.createTask(try TaskID("break"), body, at: DeliveryScene.start)
+        let body = try TaskMessage(json: #"{"type":"UNAVAILABLE","state":"OPEN","taskDuration":"900s"}"#)
+        let task = try DeliveryTaskCoding.task(
+            scene.world.createTask(try TaskID("break"), body, at: DeliveryScene.start)
+        )
         #expect(task.kind == .unavailable && task.plannedLocation == nil)
     }
 
@@ -71,7 +73,7 @@ struct TaskRuleTests {
             status(of: $0) == "INVALID_ARGUMENT"
         }
         #expect(throws: ServiceError.self) { try scene.task("a") }
-        let tasks = try scene.world.createTasks(try batch("b"), at: DeliveryScene.start)
+        let tasks = try scene.world.createTasks(try batch("b"), at: DeliveryScene.start).map(DeliveryTaskCoding.task)
         #expect(tasks.map(\.id.rawValue) == ["a", "b"])
         let again = try batch("c")
         #expect { _ = try scene.world.createTasks(again, at: DeliveryScene.start) } throws: {
@@ -183,15 +185,16 @@ struct TaskRuleTests {
         var list = TaskList()
         list.filter = try TaskFilter("state = OPEN AND delivery_vehicle_id = van-1")
         let open = try scene.world.listTasks(list, at: DeliveryScene.start)
-        #expect(open.items.map(\.id.rawValue) == ["t-4", "t-5"] && open.total == 2 && open.next == nil)
-        #expect(open.items.last?.journey?.segments.count == 2)
+        let tasks = try open.items.map(DeliveryTaskCoding.task)
+        #expect(tasks.map(\.id.rawValue) == ["t-4", "t-5"] && open.total == 2 && open.next == nil)
+        #expect(tasks.last?.journey?.segments.count == 2)
         list.filter = nil
         list.page = try PageRequest(size: 2, token: nil)
         var names: [String] = []
         repeat {
             let page = try scene.world.listTasks(list, at: DeliveryScene.start)
             #expect(page.total == 5)
-            names += page.items.map(\.id.rawValue)
+            names += try page.items.map { try DeliveryTaskCoding.task($0).id.rawValue }
             list.page.token = page.next
         } while list.page.token != nil
         #expect(names == ["t-1", "t-2", "t-3", "t-4", "t-5"])

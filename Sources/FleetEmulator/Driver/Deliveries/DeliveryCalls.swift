@@ -1,6 +1,8 @@
+import FleetEngineProtos
 import FleetWire
 import Foundation
 import Runtime
+import SwiftProtobuf
 import TripModel
 
 /// The calls for a delivery vehicle and its tasks: the calls of the backend, and the calls of the driver besides reports.
@@ -63,7 +65,7 @@ struct DeliveryCalls: Sendable {
 
     /// Closes a task that is in no stop.
     func close(_ task: TaskID) async throws(DriverError) {
-        try await update(task, DeliveryTask.State.closed, mask: "state", by: .backend(.deliveries)) { $0.state = $1 }
+        try await update(task, mask: "state", by: .backend(.deliveries)) { $0.state = .closed }
     }
 
     /// Replaces the stops of the vehicle; the backend assigns tasks with them, the driver changes their states.
@@ -83,21 +85,22 @@ struct DeliveryCalls: Sendable {
 
     /// Sets the outcome of a task with the driver's token.
     func setOutcome(_ outcome: DeliveryTask.Outcome, of task: TaskID) async throws(DriverError) {
-        try await update(task, outcome, mask: "taskOutcome", by: .driver) { $0.outcome = $1 }
+        try await update(task, mask: "taskOutcome", by: .driver) {
+            $0.taskOutcome = outcome == .failed ? .failed : .succeeded
+        }
     }
 
     // MARK: Bodies
 
-    private func update<Value>(
+    private func update(
         _ id: TaskID,
-        _ value: Value,
         mask: String,
         by sender: DriverClient.Sender,
-        _ set: (inout DeliveryTask, Value) -> Void
+        _ set: (inout TaskMessage) -> Void
     ) async throws(DriverError) {
         // A task has a type and a state; the mask excludes those that are not to be changed.
-        var task = DeliveryTask(id: id, provider: client.provider, kind: .delivery, state: .open)
-        set(&task, value)
+        var task = message(id, .delivery)
+        set(&task)
         try await client.call(
             "UpdateTask",
             "PATCH",
@@ -108,17 +111,31 @@ struct DeliveryCalls: Sendable {
         )
     }
 
+    /// Returns an open task with a name and a kind only.
+    private func message(_ id: TaskID, _ kind: DeliveryTask.Kind) -> TaskMessage {
+        var task = TaskMessage()
+        task.name = ResourceName.task(client.provider, id).text
+        task.kind = kind
+        task.state = .open
+        return task
+    }
+
     private func body(of plan: DriverScript.TaskPlan, from start: Date) -> [UInt8] {
-        var task = DeliveryTask(id: plan.id, provider: client.provider, kind: plan.kind, state: .open)
-        task.trackingID = plan.trackingID
-        task.plannedLocation = plan.place
-        task.duration = .seconds(plan.duration)
+        var task = message(plan.id, plan.kind)
+        task.trackingID = plan.trackingID?.rawValue ?? ""
+        task.plannedLocation = PlaceMessage(plan.place)
+        task.taskDuration = Google_Protobuf_Duration(.seconds(plan.duration))
         // A promise is made in whole minutes.
         let minute = Date(timeIntervalSince1970: (start.timeIntervalSince1970 / 60).rounded(.down) * 60)
-        task.targetTimeWindow = plan.window.map {
-            TimeWindow(start: minute.addingTimeInterval($0.lowerBound), end: minute.addingTimeInterval($0.upperBound))
+        if let window = plan.window {
+            task.targetTimeWindow = WindowMessage(
+                TimeWindow(
+                    start: minute.addingTimeInterval(window.lowerBound),
+                    end: minute.addingTimeInterval(window.upperBound)
+                )
+            )
         }
-        task.trackingView = plan.view
+        if let view = plan.view { task.taskTrackingViewConfig = ViewConfigMessage(view) }
         return DeliveryTaskCoding.encode(task)
     }
 }

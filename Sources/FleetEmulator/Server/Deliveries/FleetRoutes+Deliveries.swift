@@ -14,7 +14,7 @@ extension FleetRoutes {
     ) throws(ServiceError) -> DeliveryRequest? {
         switch (collection, method) {
         case ("tasks", "POST"):
-            return .createTask(try parameterID("taskId", request), try body(request, TaskUpdate.init))
+            return .createTask(try parameterID("taskId", request), try body(request, TaskMessage.init))
         case ("tasks", "POST:batchCreate"):
             let provider = service.provider
             return .batchCreateTasks(
@@ -42,7 +42,7 @@ extension FleetRoutes {
         case ("taskTrackingInfo", "GET"): return .getTaskTrackingInfo(try parse(id))
         case ("tasks", "GET"): return .getTask(try parse(id))
         case ("tasks", "PATCH"):
-            return .updateTask(try parse(id), mask(request), try body(request, TaskUpdate.init))
+            return .updateTask(try parse(id), mask(request), try body(request, TaskMessage.init))
         case ("tasks", "DELETE"): return .deleteTask(try parse(id))
         case ("deliveryVehicles", "GET"): return .getVehicle(try parse(id))
         case ("deliveryVehicles", "PATCH"):

@@ -5,10 +5,10 @@ package import TripModel
 /// A call of DeliveryService, independent of the transport.
 package enum DeliveryRequest: Sendable {
     case getTaskTrackingInfo(TrackingID)
-    case createTask(TaskID, TaskUpdate)
+    case createTask(TaskID, TaskMessage)
     case batchCreateTasks(TaskBatch)
     case getTask(TaskID)
-    case updateTask(TaskID, FieldMask, TaskUpdate)
+    case updateTask(TaskID, FieldMask, TaskMessage)
     case deleteTask(TaskID)
     case listTasks(TaskList)
     case createVehicle(DeliveryVehicleID, DeliveryVehicleUpdate)
@@ -21,9 +21,9 @@ package enum DeliveryRequest: Sendable {
 /// The result of a call of DeliveryService.
 package enum DeliveryResponse: Sendable, Equatable {
     case trackingInfo(TaskTrackingInfo)
-    case task(DeliveryTask)
-    case created([DeliveryTask])
-    case tasks([DeliveryTask], nextPageToken: String?, total: Int)
+    case task(TaskMessage)
+    case created([TaskMessage])
+    case tasks([TaskMessage], nextPageToken: String?, total: Int)
     case vehicle(DeliveryVehicle)
     case vehicles([DeliveryVehicle], nextPageToken: String?, total: Int)
     case empty

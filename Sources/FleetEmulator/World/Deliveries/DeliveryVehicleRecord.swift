@@ -44,10 +44,7 @@ struct DeliveryVehicleRecord: Sendable {
 
     /// Applies the fields that a driver's app reports, the attributes and the type.
     mutating func update(mask: FieldMask, _ body: DeliveryVehicleUpdate, at now: Date) throws(ServiceError) {
-        guard !mask.paths.isEmpty else { throw .invalidArgument("update_mask is required") }
-        for path in mask.paths where !Self.updatable.contains(path) {
-            throw .invalidArgument("update_mask names \(path), which can't be updated")
-        }
+        try mask.check(Self.updatable)
         if mask.contains("type") { vehicle.type = body.type }
         if mask.contains("attributes") { vehicle.attributes = body.attributes ?? [] }
         if mask.contains("navigationStatus") { vehicle.navigationStatus = body.navigationStatus }

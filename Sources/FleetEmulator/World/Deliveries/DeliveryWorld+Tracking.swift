@@ -1,3 +1,4 @@
+import FleetEngineProtos
 package import FleetWire
 package import Foundation
 package import TripModel
@@ -6,11 +7,13 @@ extension DeliveryWorld {
     /// GetTaskTrackingInfo: what the recipient of a shipment sees.
     package func trackingInfo(_ id: TrackingID, at now: Date) throws(ServiceError) -> TaskTrackingInfo {
         let records = (shipments[id] ?? []).compactMap { tasks[$0] }.sorted { $0.number < $1.number }
-        guard let task = records.map(\.task).shown(stop: { stop(of: $0, at: now)?.index }) else {
+        // Each stored task has a valid name.
+        let models = records.compactMap { try? DeliveryTaskCoding.task($0.task) }
+        guard let task = models.shown(stop: { stop(of: $0.id, at: now)?.index }) else {
             throw .notFound(id.rawValue)
         }
         var info = TaskTrackingInfo(task, trackingID: id)
-        guard let (vehicle, index) = stop(of: task, at: now) else { return info }
+        guard let (vehicle, index) = stop(of: task.id, at: now) else { return info }
         info.show(
             vehicle.vehicle.lastLocation,
             approach(of: vehicle, to: index),
@@ -25,7 +28,7 @@ extension DeliveryWorld {
     private func approach(of record: DeliveryVehicleRecord, to index: Int) -> Approach {
         let segments = Array(record.vehicle.segments[...index])
         let durations = segments.map { segment in
-            (segment.stop?.tasks ?? []).reduce(Duration.zero) { $0 + (tasks[$1.id]?.task.duration ?? .zero) }
+            (segment.stop?.tasks ?? []).reduce(Duration.zero) { $0 + (tasks[$1.id]?.task.taskDuration.length ?? .zero) }
         }
         return Approach(segments, durations: durations, from: record.plan.time, arrivedAt: record.plan.arrivedAt)
     }

@@ -1,3 +1,4 @@
+import FleetEngineProtos
 package import FleetWire
 package import Foundation
 package import TripModel
@@ -51,11 +52,11 @@ extension DeliveryWorld {
             let assigned = record.taskIDs
             // Also the tasks of stops that count as completed because the vehicle is at a later one.
             let named = body.stops.flatMap { $0.tasks.map(\.id) }
-            for task in named where tasks[task]?.task.state == .open && tasks[task]?.task.vehicleID ?? id == id {
-                tasks[task]?.task.vehicleID = id
+            for task in named where tasks[task]?.task.state == .open && tasks[task]?.vehicleID ?? id == id {
+                tasks[task]?.task.deliveryVehicleID = id.rawValue
                 tasks[task]?.updatedAt = now
             }
-            close(Set(before + named.filter { tasks[$0]?.task.vehicleID == id }).subtracting(assigned), at: now)
+            close(Set(before + named.filter { tasks[$0]?.vehicleID == id }).subtracting(assigned), at: now)
         }
         record.replan(roads: roads, at: now)
         vehicles[id] = record
@@ -99,11 +100,11 @@ extension DeliveryWorld {
     private func checkTasks(of stops: some Collection<VehicleStop>, for id: DeliveryVehicleID) throws(ServiceError) {
         var seen: Set<TaskID> = []
         for info in stops.flatMap(\.tasks) {
-            guard let task = tasks[info.id]?.task else { throw .notFound(info.id.rawValue) }
+            guard let task = tasks[info.id] else { throw .notFound(info.id.rawValue) }
             guard seen.insert(info.id).inserted else {
                 throw .invalidArgument("Task \(info.id) is in the stops twice")
             }
-            guard task.state == .open else {
+            guard task.task.state == .open else {
                 throw .failedPrecondition("Task \(info.id) is closed and can't be assigned")
             }
             guard task.vehicleID == nil || task.vehicleID == id else {
@@ -119,8 +120,8 @@ extension DeliveryWorld {
             guard var stop = vehicle.segments[index].stop else { continue }
             for number in stop.tasks.indices {
                 let task = tasks[stop.tasks[number].id]?.task
-                stop.tasks[number].duration = task?.duration
-                stop.tasks[number].targetTimeWindow = task?.targetTimeWindow
+                stop.tasks[number].duration = task?.hasTaskDuration == true ? task?.taskDuration.length : nil
+                stop.tasks[number].targetTimeWindow = task?.targetTimeWindow.window
             }
             vehicle.segments[index].stop = stop
         }

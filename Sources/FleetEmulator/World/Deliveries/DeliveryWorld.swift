@@ -1,3 +1,4 @@
+import FleetEngineProtos
 package import FleetWire
 package import Foundation
 package import TripModel
@@ -23,22 +24,25 @@ package struct DeliveryWorld: Sendable {
     /// CreateTask.
     package mutating func createTask(
         _ id: TaskID,
-        _ body: TaskUpdate,
+        _ body: TaskMessage,
         at now: Date
-    ) throws(ServiceError) -> DeliveryTask {
+    ) throws(ServiceError) -> TaskMessage {
         try checkIsNew(id)
-        insert(try TaskRecord.task(id, in: provider, body), at: now)
+        insert(id, try TaskRecord.task(id, in: provider, body), at: now)
         return try task(id, at: now)
     }
 
     /// BatchCreateTasks: creates all tasks, or none.
-    package mutating func createTasks(_ batch: TaskBatch, at now: Date) throws(ServiceError) -> [DeliveryTask] {
-        var new: [DeliveryTask] = []
+    package mutating func createTasks(
+        _ batch: TaskBatch,
+        at now: Date
+    ) throws(ServiceError) -> [TaskMessage] {
+        var new: [TaskMessage] = []
         for item in batch.items {
             try checkIsNew(item.id)
             new.append(try TaskRecord.task(item.id, in: provider, item.task))
         }
-        for task in new { insert(task, at: now) }
+        for (item, task) in zip(batch.items, new) { insert(item.id, task, at: now) }
         return new
     }
 
@@ -46,14 +50,15 @@ package struct DeliveryWorld: Sendable {
         guard tasks[id] == nil else { throw .alreadyExists("Task \(id) already exists") }
     }
 
-    private mutating func insert(_ task: DeliveryTask, at now: Date) {
+    private mutating func insert(_ id: TaskID, _ task: TaskMessage, at now: Date) {
         created += 1
-        tasks[task.id] = TaskRecord(task: task, number: created, updatedAt: now)
-        if let shipment = task.trackingID { shipments[shipment, default: []].append(task.id) }
+        let record = TaskRecord(task: task, id: id, number: created, updatedAt: now)
+        tasks[id] = record
+        if let shipment = record.trackingID { shipments[shipment, default: []].append(id) }
     }
 
     /// GetTask.
-    package func task(_ id: TaskID, at now: Date) throws(ServiceError) -> DeliveryTask {
+    package func task(_ id: TaskID, at now: Date) throws(ServiceError) -> TaskMessage {
         guard let record = tasks[id] else { throw .notFound(id.rawValue) }
         return view(of: record, at: now)
     }
@@ -62,15 +67,15 @@ package struct DeliveryWorld: Sendable {
     package mutating func updateTask(
         _ id: TaskID,
         mask: FieldMask,
-        _ body: TaskUpdate,
+        _ body: TaskMessage,
         at now: Date
-    ) throws(ServiceError) -> DeliveryTask {
+    ) throws(ServiceError) -> TaskMessage {
         guard var record = tasks[id] else { throw .notFound(id.rawValue) }
         try record.update(
             mask: mask,
             body,
-            isAssigned: stop(of: record.task, at: now) != nil,
-            location: record.task.vehicleID.flatMap { vehicles[$0]?.rawPosition },
+            isAssigned: stop(of: id, at: now) != nil,
+            location: record.vehicleID.flatMap { vehicles[$0]?.rawPosition },
             at: now
         )
         tasks[id] = record
@@ -80,20 +85,23 @@ package struct DeliveryWorld: Sendable {
     /// DeleteTask: refused for a task that is open and assigned.
     package mutating func deleteTask(_ id: TaskID) throws(ServiceError) {
         guard let record = tasks[id] else { throw .notFound(id.rawValue) }
-        guard record.task.state != .open || !isAssigned(record.task) else {
+        guard record.task.state != .open || !isAssigned(record) else {
             throw .failedPrecondition("Task \(id) is open and assigned to a delivery vehicle")
         }
         remove(id)
     }
 
     private mutating func remove(_ id: TaskID) {
-        guard let task = tasks.removeValue(forKey: id)?.task, let shipment = task.trackingID else { return }
+        guard let shipment = tasks.removeValue(forKey: id)?.trackingID else { return }
         shipments[shipment]?.removeAll { $0 == id }
         if shipments[shipment]?.isEmpty == true { shipments[shipment] = nil }
     }
 
     /// ListTasks; results are in order of creation.
-    package func listTasks(_ list: TaskList, at now: Date) throws(ServiceError) -> Page<DeliveryTask> {
+    package func listTasks(
+        _ list: TaskList,
+        at now: Date
+    ) throws(ServiceError) -> Page<TaskMessage> {
         let found = tasks.values.filter { list.filter?.matches($0.task) != false }
         let page = try Page(of: found.map { ($0.number, $0) }, list.page, filter: list.filter?.text ?? "")
         return Page(items: page.items.map { view(of: $0, at: now) }, next: page.next, total: page.total)
@@ -115,36 +123,37 @@ package struct DeliveryWorld: Sendable {
             for task in record.taskIDs { tasks[task]?.task.state = .closed }
             vehicles[id] = nil
         }
-        for (id, record) in tasks where record.updatedAt <= limit && !isAssigned(record.task) { remove(id) }
+        for (id, record) in tasks where record.updatedAt <= limit && !isAssigned(record) { remove(id) }
     }
 
     // MARK: Views
 
-    private func isAssigned(_ task: DeliveryTask) -> Bool {
+    private func isAssigned(_ task: TaskRecord) -> Bool {
         task.vehicleID.flatMap { vehicles[$0]?.stopIndex(of: task.id) } != nil
     }
 
     /// Returns the vehicle of an open task as it is now, and the index of the task's stop; `nil` if it is not assigned.
-    func stop(of task: DeliveryTask, at now: Date) -> (vehicle: DeliveryVehicleRecord, index: Int)? {
-        guard task.state == .open, let vehicle = task.vehicleID.flatMap({ vehicles[$0] }),
-            let index = vehicle.stopIndex(of: task.id)
+    func stop(of id: TaskID, at now: Date) -> (vehicle: DeliveryVehicleRecord, index: Int)? {
+        guard let record = tasks[id], record.task.state == .open,
+            let vehicle = record.vehicleID.flatMap({ vehicles[$0] }), let index = vehicle.stopIndex(of: id)
         else { return nil }
         return (vehicle.current(roads: roads, at: now), index)
     }
 
-    private func view(of record: TaskRecord, at now: Date) -> DeliveryTask {
+    private func view(of record: TaskRecord, at now: Date) -> TaskMessage {
         var task = record.task
-        guard let (vehicle, index) = stop(of: task, at: now) else { return task }
+        guard let (vehicle, index) = stop(of: record.id, at: now) else { return task }
+        let answered = DeliveryVehicleCoding.message(vehicle.answered)
+        let segments = answered.remainingVehicleJourneySegments[...index]
         // The answer has the way to the stop, and not what happens at the stops of others.
-        let segments = vehicle.vehicle.segments[...index].map { segment in
-            var segment = segment
-            segment.stop = nil
+        task.journeySharingInfo.remainingVehicleJourneySegments = segments.map {
+            var segment = $0
+            segment.clearStop()
             return segment
         }
-        var journey = TaskJourney(segments: segments)
-        journey.lastLocation = vehicle.vehicle.lastLocation
-        journey.lastLocationSnappable = vehicle.vehicle.lastLocation != nil && segments.first?.path.isEmpty == false
-        task.journey = journey
+        guard answered.hasLastLocation else { return task }
+        task.journeySharingInfo.lastLocation = answered.lastLocation
+        task.journeySharingInfo.lastLocationSnappable = !segments[0].path.isEmpty
         return task
     }
 }

@@ -1,8 +1,10 @@
+import FleetEngineProtos
 import FleetWire
 import Foundation
+import SwiftProtobuf
 import TripModel
 
-/// A stored task; the way of its vehicle is computed on request.
+/// A stored task as its message; the way of its vehicle is computed on request.
 struct TaskRecord: Sendable {
     /// The fields that CreateTask accepts; the name is ignored.
     static let creatable: Set<String> = [
@@ -15,40 +17,41 @@ struct TaskRecord: Sendable {
         "targetTimeWindow", "attributes",
     ]
 
-    var task: DeliveryTask
+    var task: TaskMessage
+    /// The ID, which is the end of the task's name.
+    let id: TaskID
     /// The position in the order of creation.
     let number: Int
     /// When it was last created or updated.
     var updatedAt: Date
 
+    /// The tracking ID of the shipment; `nil` without one.
+    var trackingID: TrackingID? { task.trackingID.isEmpty ? nil : try? TrackingID(task.trackingID) }
+    /// The vehicle to which the task is or was assigned.
+    var vehicleID: DeliveryVehicleID? {
+        task.deliveryVehicleID.isEmpty ? nil : try? DeliveryVehicleID(task.deliveryVehicleID)
+    }
+
     /// Returns the task for the body of CreateTask.
-    static func task(
-        _ id: TaskID,
-        in provider: ProviderID,
-        _ body: TaskUpdate
-    ) throws(ServiceError) -> DeliveryTask {
-        for field in body.fields.sorted() where !creatable.contains(field) {
+    static func task(_ id: TaskID, in provider: ProviderID, _ body: TaskMessage) throws(ServiceError) -> TaskMessage {
+        for field in body.setFields.sorted() where !creatable.contains(field) {
             throw .invalidArgument("\(field) can't be set when a task is created")
         }
-        guard let kind = body.kind else { throw .invalidArgument("type is required") }
+        guard body.type != .unspecified else { throw .invalidArgument("type is required") }
         guard body.state == .open else { throw .invalidArgument("state must be OPEN") }
-        guard let duration = body.duration else { throw .invalidArgument("task_duration is required") }
-        guard kind.hasShipment == (body.trackingID != nil) else {
+        guard body.hasTaskDuration else { throw .invalidArgument("task_duration is required") }
+        let kind = body.kind
+        guard kind.hasShipment == !body.trackingID.isEmpty else {
             throw .invalidArgument(
                 kind.hasShipment
                     ? "tracking_id is required for \(kind.name)" : "tracking_id is not allowed for \(kind.name)"
             )
         }
-        guard body.plannedLocation != nil || kind == .unavailable else {
+        guard body.hasPlannedLocation || kind == .unavailable else {
             throw .invalidArgument("planned_location is required for \(kind.name)")
         }
-        var task = DeliveryTask(id: id, provider: provider, kind: kind, state: .open)
-        task.trackingID = body.trackingID
-        task.plannedLocation = body.plannedLocation
-        task.duration = duration
-        task.targetTimeWindow = body.targetTimeWindow
-        task.trackingView = body.trackingView
-        task.attributes = body.attributes ?? []
+        var task = body
+        task.name = ResourceName.task(provider, id).text
         return task
     }
 
@@ -63,70 +66,57 @@ struct TaskRecord: Sendable {
     /// - Throws: INVALID_ARGUMENT and FAILED_PRECONDITION.
     mutating func update(
         mask: FieldMask,
-        _ body: TaskUpdate,
+        _ body: TaskMessage,
         isAssigned: Bool,
         location: Coordinate?,
         at now: Date
     ) throws(ServiceError) {
-        guard !mask.paths.isEmpty else { throw .invalidArgument("update_mask is required") }
-        for path in mask.paths where !Self.updatable.contains(path) {
-            throw .invalidArgument("update_mask names \(path), which can't be updated")
+        try mask.check(Self.updatable)
+        let isFirstOutcome = mask.contains("taskOutcome") && task.taskOutcome == .unspecified
+        if mask.contains("state") { try checkMove(to: body.state, isAssigned: isAssigned) }
+        if mask.contains("taskOutcome") { try checkOutcome(body.taskOutcome) }
+        task.replace(mask, by: body)
+        for field in ["taskOutcomeTime", "taskOutcomeLocation"] where mask.contains(field) {
+            guard task.taskOutcome != .unspecified else {
+                throw .failedPrecondition("\(field) can't be set: task \(id) has no outcome")
+            }
         }
-        if mask.contains("state") { try move(to: body.state, isAssigned: isAssigned) }
-        if mask.contains("taskOutcome") { try setOutcome(body.outcome, location: location, at: now) }
-        try correctOutcome(mask: mask, body, location: location, at: now)
-        if mask.contains("taskTrackingViewConfig") { task.trackingView = body.trackingView }
-        if mask.contains("targetTimeWindow") { task.targetTimeWindow = body.targetTimeWindow }
-        if mask.contains("attributes") { task.attributes = body.attributes ?? [] }
+        if mask.contains("taskOutcomeTime") ? !body.hasTaskOutcomeTime : isFirstOutcome {
+            task.taskOutcomeTime = Google_Protobuf_Timestamp(now)
+        }
+        if isFirstOutcome || mask.contains("taskOutcomeLocation") {
+            setOutcomeLocation(isGiven: mask.contains("taskOutcomeLocation"), vehicle: location)
+        }
         updatedAt = now
     }
 
-    private mutating func move(to state: DeliveryTask.State?, isAssigned: Bool) throws(ServiceError) {
-        guard let state else { throw .invalidArgument("state must be OPEN or CLOSED") }
+    private func checkMove(to state: TaskMessage.State, isAssigned: Bool) throws(ServiceError) {
+        guard state != .unspecified else { throw .invalidArgument("state must be OPEN or CLOSED") }
         guard state != task.state else { return }
-        guard state == .closed else { throw .failedPrecondition("Task \(task.id) is closed and can't be opened again") }
+        guard state == .closed else { throw .failedPrecondition("Task \(id) is closed and can't be opened again") }
         guard !isAssigned else {
             throw .failedPrecondition(
-                "Task \(task.id) is assigned to a delivery vehicle: it is closed by removing its stop"
+                "Task \(id) is assigned to a delivery vehicle: it is closed by removing its stop"
             )
         }
-        task.state = .closed
     }
 
-    /// Sets the outcome, which is possible once; the time and the place have defaults.
-    private mutating func setOutcome(
-        _ outcome: DeliveryTask.Outcome?,
-        location: Coordinate?,
-        at now: Date
-    ) throws(ServiceError) {
-        guard let outcome else { throw .invalidArgument("task_outcome must be SUCCEEDED or FAILED") }
-        guard outcome != task.outcome else { return }
-        if let known = task.outcome {
-            throw .failedPrecondition("Task \(task.id) has the outcome \(known.name), which can't be changed")
+    /// Throws unless the outcome can be set, which is possible once.
+    private func checkOutcome(_ outcome: TaskMessage.TaskOutcome) throws(ServiceError) {
+        guard outcome != .unspecified else { throw .invalidArgument("task_outcome must be SUCCEEDED or FAILED") }
+        guard task.taskOutcome == .unspecified || task.taskOutcome == outcome else {
+            throw .failedPrecondition("Task \(id) has the outcome \(task.outcomeName), which can't be changed")
         }
-        task.outcome = outcome
-        task.outcomeTime = now
-        setOutcomeLocation(nil, vehicle: location)
     }
 
-    private mutating func correctOutcome(
-        mask: FieldMask,
-        _ body: TaskUpdate,
-        location: Coordinate?,
-        at now: Date
-    ) throws(ServiceError) {
-        let fields = ["taskOutcomeTime", "taskOutcomeLocation"].filter(mask.contains)
-        guard let field = fields.first else { return }
-        guard task.outcome != nil else {
-            throw .failedPrecondition("\(field) can't be set: task \(task.id) has no outcome")
+    /// Completes the place of the outcome: the provider's, otherwise the vehicle's.
+    private mutating func setOutcomeLocation(isGiven: Bool, vehicle: Coordinate?) {
+        guard !isGiven || !task.hasTaskOutcomeLocation else {
+            task.taskOutcomeLocationSource = .provider
+            return
         }
-        if mask.contains("taskOutcomeTime") { task.outcomeTime = body.outcomeTime ?? now }
-        if mask.contains("taskOutcomeLocation") { setOutcomeLocation(body.outcomeLocation, vehicle: location) }
-    }
-
-    private mutating func setOutcomeLocation(_ given: Coordinate?, vehicle: Coordinate?) {
-        task.outcomeLocation = given ?? vehicle
-        task.outcomeLocationSource =
-            given != nil ? "PROVIDER" : vehicle != nil ? "LAST_VEHICLE_LOCATION" : nil
+        task.clearTaskOutcomeLocation()
+        task.taskOutcomeLocationSource = vehicle == nil ? .unspecified : .lastVehicleLocation
+        if let vehicle { task.taskOutcomeLocation = PlaceMessage(vehicle) }
     }
 }
