@@ -75,9 +75,6 @@ struct RandomMessageTests {
         case is Maps_Fleetengine_V1_Vehicle:
             first = VehicleCoding.encode(try VehicleCoding.decode(body))
             second = VehicleCoding.encode(try VehicleCoding.decode(first))
-        case is Maps_Fleetengine_Delivery_V1_DeliveryVehicle:
-            first = DeliveryVehicleCoding.encode(try DeliveryVehicleCoding.decode(body))
-            second = DeliveryVehicleCoding.encode(try DeliveryVehicleCoding.decode(first))
         case is Maps_Fleetengine_Delivery_V1_TaskTrackingInfo:
             first = TaskTrackingCoding.encode(try TaskTrackingCoding.decode(body))
             second = TaskTrackingCoding.encode(try TaskTrackingCoding.decode(first))

@@ -30,26 +30,30 @@ extension RandomModels {
         return view
     }
 
-    private mutating func segment() throws -> JourneySegment {
-        var segment = JourneySegment(
-            stop: try maybe { models in
-                var stop = VehicleStop(
-                    plannedLocation: models.maybe { $0.coordinate() },
-                    state: VehicleStop.State(name: models.name(["NEW", "ENROUTE", "ARRIVED", "STATE_UNSPECIFIED"]))
-                )
-                stop.tasks = try models.some { models in
-                    var task = VehicleStop.TaskInfo(id: try TaskID("t\(models.roll(99))"))
-                    task.duration = models.maybe { $0.duration() }
-                    task.targetTimeWindow = models.maybe { $0.window() }
-                    return task
-                }
-                return stop
+    private mutating func segment() -> SegmentMessage {
+        var segment = SegmentMessage()
+        if roll(3) > 0 {
+            if let place = maybe({ $0.coordinate() }) { segment.stop.plannedLocation = PlaceMessage(place) }
+            segment.stop.state = .init(rawValue: roll(4)) ?? .unspecified
+            segment.stop.tasks = some { models in
+                var task = DeliveryStopMessage.TaskInfo()
+                task.taskID = "t\(models.roll(99))"
+                if let time = models.maybe({ $0.duration() }) { task.taskDuration = Google_Protobuf_Duration(time) }
+                if let window = models.maybe({ $0.window() }) { task.targetTimeWindow = WindowMessage(window) }
+                return task
             }
-        )
-        segment.distance = maybe { Distance(meters: Double($0.roll(99_999))) }
-        segment.duration = maybe { $0.duration() }
-        segment.path = some { $0.coordinate() }
+        }
+        if let distance = maybe({ $0.roll(99_999) }) { segment.drivingDistanceMeters = .init(Int32(distance)) }
+        if let time = maybe({ $0.duration() }) { segment.drivingDuration = Google_Protobuf_Duration(time) }
+        segment.path = some { LatLngMessage($0.coordinate()) }
         return segment
+    }
+
+    /// A location in the message of what a recipient sees.
+    private mutating func locationMessage() throws -> DeliveryLocationMessage {
+        var info = TaskTrackingInfo(trackingID: try TrackingID("s"), provider: try ProviderID("p"), state: .open)
+        info.vehicleLocation = location()
+        return TaskTrackingCoding.message(info).vehicleLocation
     }
 
     private mutating func outcome() -> DeliveryTask.Outcome {
@@ -71,30 +75,31 @@ extension RandomModels {
         if let window = maybe({ $0.window() }) { task.targetTimeWindow = WindowMessage(window) }
         if let view = maybe({ $0.view() }) { task.taskTrackingViewConfig = ViewConfigMessage(view) }
         if roll(2) == 0 {
-            let vehicle = DeliveryVehicleCoding.message(try deliveryVehicle())
-            task.journeySharingInfo.remainingVehicleJourneySegments = vehicle.remainingVehicleJourneySegments
-            if vehicle.hasLastLocation { task.journeySharingInfo.lastLocation = vehicle.lastLocation }
+            task.journeySharingInfo.remainingVehicleJourneySegments = some { $0.segment() }
+            if let place = try maybe({ try $0.locationMessage() }) { task.journeySharingInfo.lastLocation = place }
             task.journeySharingInfo.lastLocationSnappable = roll(2) == 0
         }
         task.attributes = TaskTrackingCoding.message(try trackingInfo()).attributes
         return task
     }
 
-    mutating func deliveryVehicle() throws -> DeliveryVehicle {
-        var vehicle = DeliveryVehicle(id: try DeliveryVehicleID("v\(roll(99))"), provider: try ProviderID("p"))
-        vehicle.type = maybe { $0.name(["AUTO", "TWO_WHEELER", "BICYCLE", "PEDESTRIAN"]) }
-        vehicle.lastLocation = maybe { $0.location() }
-        vehicle.navigationStatus = maybe { $0.name(["NO_GUIDANCE", "OFF_ROUTE"]) }
-        vehicle.currentRoute = maybe { models in
-            var route = ReportedRoute(bytes: [UInt8(models.roll(256)), 0, 255])
-            route.end = models.maybe { $0.coordinate() }
-            route.remainingDistance = models.maybe { Distance(meters: Double($0.roll(99_999))) }
-            route.remainingDuration = models.maybe { $0.duration() }
-            return route
+    mutating func deliveryVehicle() throws -> DeliveryVehicleMessage {
+        var vehicle = DeliveryVehicleMessage()
+        vehicle.name = "providers/p/deliveryVehicles/v\(roll(99))"
+        vehicle.type = .init(rawValue: roll(5)) ?? .unspecified
+        if let place = try maybe({ try $0.locationMessage() }) { vehicle.lastLocation = place }
+        vehicle.navigationStatus = .init(rawValue: roll(5)) ?? .init()
+        if roll(3) > 0 {
+            vehicle.currentRouteSegment = Data([UInt8(roll(256)), 0, 255])
+            if let end = maybe({ $0.coordinate() }) { vehicle.currentRouteSegmentEndPoint = LatLngMessage(end) }
+            if let distance = maybe({ $0.roll(99_999) }) { vehicle.remainingDistanceMeters = .init(Int32(distance)) }
+            if let time = maybe({ $0.duration() }) { vehicle.remainingDuration = Google_Protobuf_Duration(time) }
         }
-        vehicle.segments = try some { try $0.segment() }
-        vehicle.attributes = some { $0.attribute() }
-        vehicle.pastLocations = some { $0.location() }
+        vehicle.remainingVehicleJourneySegments = some { $0.segment() }
+        vehicle.attributes = some { models in
+            .with { ($0.key, $0.numberValue) = ("a\(models.roll(9))", Double(models.roll(99))) }
+        }
+        vehicle.pastLocations = try some { try $0.locationMessage() }
         return vehicle
     }
 

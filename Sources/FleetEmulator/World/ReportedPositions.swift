@@ -1,11 +1,40 @@
+import FleetEngineProtos
 import FleetWire
 import Foundation
+import SwiftProtobuf
 import TripModel
 
+/// A position that a vehicle reports.
+protocol ReportedPosition {
+    /// Whether it has a coordinate on the road.
+    var hasPlace: Bool { get }
+    /// When it was measured, by the device's clock: on the road if known, else raw.
+    var measuredTime: Date? { get }
+    /// When the service received it.
+    var receivedTime: Date? { get }
+    /// Whether it has the sensor that only the service sets.
+    var isFromService: Bool { get }
+    /// Returns the position with the time of its receipt.
+    func received(at now: Date) -> Self
+}
+
+extension ReportedPosition {
+    /// The time of the measurement, otherwise the time of the receipt.
+    fileprivate func time(or now: Date) -> Date { measuredTime ?? receivedTime ?? now }
+
+    /// Returns the position with the time of its receipt; throws if a vehicle must not report it.
+    func reported(at now: Date) throws(ServiceError) -> Self {
+        guard !isFromService else {
+            throw .invalidArgument("FLEET_ENGINE_LOCATION can be set by the service only")
+        }
+        return received(at: now)
+    }
+}
+
 /// The positions that a vehicle has reported, in the order of their measurement.
-extension [VehicleLocation] {
+extension Array where Element: ReportedPosition {
     /// The maximum number of positions that are stored; at one position in 5 s they cover more than an hour.
-    private static let maximumCount = 1000
+    private static var maximumCount: Int { 1000 }
 
     /// Adds the positions of one report.
     ///
@@ -15,13 +44,8 @@ extension [VehicleLocation] {
     ///   - last: The last position, which the report has set if `isLastReported` is `true`.
     ///   - isLastReported: Whether the last position is new.
     ///   - now: The time of the report.
-    mutating func add(
-        _ past: [VehicleLocation],
-        last: inout VehicleLocation?,
-        isLastReported: Bool,
-        at now: Date
-    ) {
-        var reported = past.filter { $0.coordinate != nil }.map { $0.received(at: now) }
+    mutating func add(_ past: [Element], last: inout Element?, isLastReported: Bool, at now: Date) {
+        var reported = past.filter(\.hasPlace).map { $0.received(at: now) }
         if isLastReported, let last {
             reported.append(last)
         } else if let newest = reported.max(by: { $0.time(or: now) < $1.time(or: now) }) {
@@ -41,14 +65,21 @@ extension [VehicleLocation] {
     }
 }
 
-extension VehicleLocation {
-    /// The time of the measurement, otherwise the time of the receipt.
-    fileprivate func time(or now: Date) -> Date { measuredTime ?? serverTime ?? now }
+extension VehicleLocation: ReportedPosition {
+    var hasPlace: Bool { coordinate != nil }
+    var receivedTime: Date? { serverTime }
+    var isFromService: Bool { sensor == "FLEET_ENGINE_LOCATION" }
+}
 
-    /// Throws if a vehicle must not report the location.
-    func checkReported() throws(ServiceError) {
-        guard sensor != "FLEET_ENGINE_LOCATION" else {
-            throw .invalidArgument("FLEET_ENGINE_LOCATION can be set by the service only")
-        }
+extension DeliveryLocationMessage: ReportedPosition {
+    var hasPlace: Bool { hasLocation }
+    var measuredTime: Date? { hasUpdateTime ? updateTime.time : hasRawLocationTime ? rawLocationTime.time : nil }
+    var receivedTime: Date? { hasServerTime ? serverTime.time : nil }
+    var isFromService: Bool { locationSensor == .fleetEngineLocation }
+
+    func received(at now: Date) -> Self {
+        var location = self
+        location.serverTime = Google_Protobuf_Timestamp(now)
+        return location
     }
 }

@@ -63,8 +63,7 @@ struct VehicleRecord: Sendable {
             guard let location = body.lastLocation, location.coordinate != nil else {
                 throw .invalidArgument("last_location.location is missing")
             }
-            try location.checkReported()
-            vehicle.lastLocation = location.received(at: now)
+            vehicle.lastLocation = try location.reported(at: now)
         }
         setLocations(mask: mask, body, at: now)
         if mask.contains("deviceSettings") { vehicle.deviceSettings = body.deviceSettings }

@@ -1,6 +1,5 @@
 import FleetEngineProtos
 import SwiftProtobuf
-package import TripModel
 
 /// Answers with several tasks or delivery vehicles.
 extension CollectionCoding {
@@ -32,17 +31,17 @@ extension CollectionCoding {
 
     /// `ListDeliveryVehiclesResponse`.
     package static func encode(
-        deliveryVehicles vehicles: [DeliveryVehicle],
+        deliveryVehicles vehicles: [DeliveryVehicleMessage],
         nextPageToken: String?,
         total: Int,
         enums: EnumFormat = .names
     ) -> [UInt8] {
-        MessageBytes.encode(enums) { writer in
-            var message = Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesResponse()
-            message.deliveryVehicles = vehicles.map { writer.deliveryVehicle($0) }
-            message.nextPageToken = nextPageToken ?? ""
-            message.totalSize = Int64(total)
-            return message
+        MessageBytes.encode(enums) { _ in
+            Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesResponse.with {
+                $0.deliveryVehicles = vehicles
+                $0.nextPageToken = nextPageToken ?? ""
+                $0.totalSize = Int64(total)
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 import FleetEngineProtos
 import SwiftProtobuf
-import TripModel
+package import TripModel
 
 /// The locations of delivery vehicles: a message of its own with the fields, numbers and types of the location of trips.
 ///
@@ -31,6 +31,9 @@ extension MessageWriter {
 }
 
 extension DeliveryLocationMessage {
+    /// The location as a value of the model.
+    package var model: VehicleLocation { MessageReader().location(self) }
+
     /// The same location as a message of trips, without the sensors.
     var locationOfTrips: LocationMessage {
         var message = self

@@ -8,9 +8,9 @@ package import TripModel
 package typealias TaskMessage = Maps_Fleetengine_Delivery_V1_Task
 package typealias DeliveryVehicleMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicle
 package typealias TrackingMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingInfo
-typealias DeliveryLocationMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicleLocation
-typealias SegmentMessage = Maps_Fleetengine_Delivery_V1_VehicleJourneySegment
-typealias DeliveryStopMessage = Maps_Fleetengine_Delivery_V1_VehicleStop
+package typealias DeliveryLocationMessage = Maps_Fleetengine_Delivery_V1_DeliveryVehicleLocation
+package typealias SegmentMessage = Maps_Fleetengine_Delivery_V1_VehicleJourneySegment
+package typealias DeliveryStopMessage = Maps_Fleetengine_Delivery_V1_VehicleStop
 package typealias PlaceMessage = Maps_Fleetengine_Delivery_V1_LocationInfo
 package typealias WindowMessage = Maps_Fleetengine_Delivery_V1_TimeWindow
 package typealias ViewConfigMessage = Maps_Fleetengine_Delivery_V1_TaskTrackingViewConfig
@@ -31,7 +31,7 @@ extension EnumNames {
 
 extension TaskAttributeMessage: AttributeMessage {
     /// The value; a text without characters if none is set, as the schema says.
-    var content: Attribute.Value? {
+    package var content: Attribute.Value? {
         switch taskAttributeValue {
         case .stringValue(let text): .text(text)
         case .boolValue(let flag): .flag(flag)
@@ -39,14 +39,14 @@ extension TaskAttributeMessage: AttributeMessage {
         case nil: .text("")
         }
     }
-    var plainText: String {
+    package var plainText: String {
         get { "" }
         set {}
     }
 }
 
 extension DeliveryVehicleAttributeMessage: AttributeMessage {
-    var content: Attribute.Value? {
+    package var content: Attribute.Value? {
         switch deliveryVehicleAttributeValue {
         case .stringValue(let text): .text(text)
         case .boolValue(let flag): .flag(flag)
@@ -54,7 +54,7 @@ extension DeliveryVehicleAttributeMessage: AttributeMessage {
         case nil: nil
         }
     }
-    var plainText: String {
+    package var plainText: String {
         get { value }
         set { value = newValue }
     }
@@ -67,7 +67,7 @@ extension PlaceMessage {
     }
 
     /// The coordinate; `nil` without one.
-    var coordinate: Coordinate? { hasPoint ? point.coordinate : nil }
+    package var coordinate: Coordinate? { hasPoint ? point.coordinate : nil }
 }
 
 extension WindowMessage {

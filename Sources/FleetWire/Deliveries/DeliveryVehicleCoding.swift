@@ -1,4 +1,4 @@
-package import FleetEngineProtos
+import FleetEngineProtos
 package import TripModel
 
 /// Delivery vehicles as messages and as ProtoJSON.
@@ -11,22 +11,13 @@ package enum DeliveryVehicleCoding {
     }
 
     /// Returns the vehicle of a message; throws ``WireError`` for a missing or invalid name.
-    package static func vehicle(
-        _ message: Maps_Fleetengine_Delivery_V1_DeliveryVehicle
-    ) throws(WireError) -> DeliveryVehicle {
+    package static func vehicle(_ message: DeliveryVehicleMessage) throws(WireError) -> DeliveryVehicle {
         var reader = MessageReader()
         return try reader.deliveryVehicle(message)
     }
 
-    /// Returns the message of a vehicle; enum names that the schema does not have are omitted.
-    package static func message(_ vehicle: DeliveryVehicle) -> Maps_Fleetengine_Delivery_V1_DeliveryVehicle {
-        var writer = MessageWriter()
-        writer.unknown.isKept = false
-        return writer.deliveryVehicle(vehicle)
-    }
-
-    /// Encodes an answer; default values are omitted.
-    package static func encode(_ vehicle: DeliveryVehicle, enums: EnumFormat = .names) -> [UInt8] {
-        MessageBytes.encode(enums) { $0.deliveryVehicle(vehicle) }
+    /// Encodes an answer or the body of a request; default values are omitted.
+    package static func encode(_ vehicle: DeliveryVehicleMessage, enums: EnumFormat = .names) -> [UInt8] {
+        MessageBytes.encode(enums) { _ in vehicle }
     }
 }

@@ -1,6 +1,6 @@
 import FleetEngineProtos
 import SwiftProtobuf
-import TripModel
+package import TripModel
 
 /// Tasks, delivery vehicles and what recipients see.
 extension MessageReader {
@@ -147,7 +147,7 @@ extension MessageReader {
 
 extension DeliveryVehicleMessage {
     /// The way to the next stop; `nil` without a path, because the service ignores the other values then.
-    var reportedRoute: ReportedRoute? {
+    package var reportedRoute: ReportedRoute? {
         guard !currentRouteSegment.isEmpty else { return nil }
         var route = ReportedRoute(bytes: Array(currentRouteSegment))
         route.end = hasCurrentRouteSegmentEndPoint ? currentRouteSegmentEndPoint.coordinate : nil

@@ -1,53 +1,9 @@
 import FleetEngineProtos
-import Foundation
 import SwiftProtobuf
 import TripModel
 
-/// Delivery vehicles and what recipients see.
+/// What recipients see.
 extension MessageWriter {
-    mutating func deliveryVehicle(_ vehicle: DeliveryVehicle) -> DeliveryVehicleMessage {
-        var message = DeliveryVehicleMessage()
-        message.name = ResourceName.deliveryVehicle(vehicle.provider, vehicle.id).text
-        message.type = EnumNames.deliveryVehicleType.value(vehicle.type, &unknown)
-        if let location = vehicle.lastLocation { message.lastLocation = deliveryLocation(location) }
-        message.navigationStatus = EnumNames.navigationStatus.value(vehicle.navigationStatus, &unknown)
-        if let route = vehicle.currentRoute {
-            message.currentRouteSegment = Data(route.bytes)
-            message.set(\.currentRouteSegmentEndPoint, route.end.map(LatLngMessage.init))
-            message.set(\.remainingDistanceMeters, route.remainingDistance.map(Google_Protobuf_Int32Value.init))
-            message.set(\.remainingDuration, route.remainingDuration.map(Google_Protobuf_Duration.init))
-        }
-        message.remainingVehicleJourneySegments = segments(vehicle.segments)
-        message.attributes = vehicle.attributes.map(DeliveryVehicleAttributeMessage.init)
-        message.pastLocations = vehicle.pastLocations.map { deliveryLocation($0) }
-        return message
-    }
-
-    private mutating func segments(_ segments: [JourneySegment]) -> [SegmentMessage] {
-        segments.map { segment in
-            var message = SegmentMessage()
-            if let stop = segment.stop { message.stop = self.stop(stop) }
-            message.set(\.drivingDistanceMeters, segment.distance.map(Google_Protobuf_Int32Value.init))
-            message.set(\.drivingDuration, segment.duration.map(Google_Protobuf_Duration.init))
-            message.path = segment.path.map(LatLngMessage.init)
-            return message
-        }
-    }
-
-    private mutating func stop(_ stop: VehicleStop) -> DeliveryStopMessage {
-        var message = DeliveryStopMessage()
-        message.set(\.plannedLocation, stop.plannedLocation.map(PlaceMessage.init))
-        message.state = EnumNames.stopState.value(stop.state.name, &unknown)
-        message.tasks = stop.tasks.map { task in
-            .with {
-                $0.taskID = task.id.rawValue
-                $0.set(\.taskDuration, task.duration.map(Google_Protobuf_Duration.init))
-                $0.set(\.targetTimeWindow, task.targetTimeWindow.map(WindowMessage.init))
-            }
-        }
-        return message
-    }
-
     mutating func trackingInfo(_ info: TaskTrackingInfo) -> TrackingMessage {
         var message = TrackingMessage()
         message.name = ResourceName.taskTrackingInfo(info.provider, info.trackingID).text

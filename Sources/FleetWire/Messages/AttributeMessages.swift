@@ -1,9 +1,9 @@
 import FleetEngineProtos
-import SwiftProtobuf
-import TripModel
+package import SwiftProtobuf
+package import TripModel
 
 /// `VehicleAttribute` and `TripAttribute`.
-protocol AttributeMessage: Message {
+package protocol AttributeMessage: Message {
     var key: String { get set }
     var stringValue: String { get set }
     var boolValue: Bool { get set }
@@ -15,7 +15,7 @@ protocol AttributeMessage: Message {
 }
 
 extension TripAttributeMessage: AttributeMessage {
-    var content: Attribute.Value? {
+    package var content: Attribute.Value? {
         switch tripAttributeValue {
         case .stringValue(let text): .text(text)
         case .boolValue(let flag): .flag(flag)
@@ -23,14 +23,14 @@ extension TripAttributeMessage: AttributeMessage {
         case nil: nil
         }
     }
-    var plainText: String {
+    package var plainText: String {
         get { "" }
         set {}
     }
 }
 
 extension VehicleAttributeMessage: AttributeMessage {
-    var content: Attribute.Value? {
+    package var content: Attribute.Value? {
         switch vehicleAttributeValue {
         case .stringValue(let text): .text(text)
         case .boolValue(let flag): .flag(flag)
@@ -38,7 +38,7 @@ extension VehicleAttributeMessage: AttributeMessage {
         case nil: nil
         }
     }
-    var plainText: String {
+    package var plainText: String {
         get { value }
         set { value = newValue }
     }
@@ -59,7 +59,7 @@ extension AttributeMessage {
     }
 
     /// The attribute of an answer; `nil` without a key or a value.
-    var attribute: Attribute? {
+    package var attribute: Attribute? {
         guard let key = key.nonEmpty, let value = content ?? plainText.nonEmpty.map({ .text($0) }) else { return nil }
         return Attribute(key: key.bounded(to: longestAttribute), value: value.bounded(to: longestAttribute))
     }

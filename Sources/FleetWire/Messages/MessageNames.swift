@@ -12,4 +12,4 @@ typealias TrafficMessage = Maps_Fleetengine_V1_ConsumableTrafficPolyline
 typealias TripAttributeMessage = Maps_Fleetengine_V1_TripAttribute
 typealias VehicleAttributeMessage = Maps_Fleetengine_V1_VehicleAttribute
 typealias DeviceSettingsMessage = Maps_Fleetengine_V1_DeviceSettings
-typealias LatLngMessage = Google_Type_LatLng
+package typealias LatLngMessage = Google_Type_LatLng

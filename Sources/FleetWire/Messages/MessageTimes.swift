@@ -2,7 +2,7 @@ import FleetEngineProtos
 package import Foundation
 import Runtime
 package import SwiftProtobuf
-import TripModel
+package import TripModel
 
 extension Google_Protobuf_Timestamp {
     /// Creates a timestamp with microsecond precision within the range of the message: year 1 to year 9999.
@@ -14,7 +14,7 @@ extension Google_Protobuf_Timestamp {
     }
 
     /// The time in whole microseconds, rounded down: 999,999,999 ns are not yet the next second.
-    var time: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanos / 1000) / 1e6) }
+    package var time: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanos / 1000) / 1e6) }
 
     /// The version, in the only form that ProtoJSON has for the time.
     var version: TripModel.Version { TripModel.Version(text) }
@@ -43,7 +43,7 @@ extension Google_Protobuf_Duration {
 }
 
 extension Google_Protobuf_Int32Value {
-    init(_ distance: Distance) { self.init(distance.wholeMeters) }
+    package init(_ distance: Distance) { self.init(distance.wholeMeters) }
 }
 
 extension Distance {
@@ -54,13 +54,13 @@ extension Distance {
 }
 
 extension LatLngMessage {
-    init(_ coordinate: Coordinate) {
+    package init(_ coordinate: Coordinate) {
         self.init()
         (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
     }
 
     /// The coordinate; `nil` if the numbers are out of range.
-    var coordinate: Coordinate? {
+    package var coordinate: Coordinate? {
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         return coordinate.isValid ? coordinate : nil
     }

@@ -136,10 +136,10 @@ extension [DeliveryTask] {
     }
 }
 
-extension DeliveryVehicle {
-    /// Returns whether the vehicle is at or drives to a task of the kind UNAVAILABLE.
+extension [JourneySegment] {
+    /// Returns whether the vehicle with these stops is at or drives to a task of the kind UNAVAILABLE.
     package func isOnBreak(kind: (TaskID) -> DeliveryTask.Kind?) -> Bool {
-        guard let stop = segments.first?.stop, stop.state != .new else { return false }
+        guard let stop = first?.stop, stop.state != .new else { return false }
         return stop.tasks.contains { kind($0.id) == .unavailable }
     }
 }

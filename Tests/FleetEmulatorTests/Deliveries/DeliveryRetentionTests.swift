@@ -1,4 +1,5 @@
 import FleetEmulator
+import FleetEngineProtos
 import FleetWire
 import Foundation
 import Testing
@@ -20,10 +21,10 @@ struct DeliveryRetentionTests {
         )
         _ = try world.deliveries.createTask(task, body, at: DeliveryScene.start)
         for id in [old, used] {
-            _ = try world.deliveries.createVehicle(id, DeliveryVehicleUpdate(), at: DeliveryScene.start)
+            _ = try world.deliveries.createVehicle(id, DeliveryVehicleMessage(), at: DeliveryScene.start)
         }
         // The vehicle that reports keeps the task in its stop.
-        let plan = try DeliveryVehicleUpdate(
+        let plan = try DeliveryVehicleMessage(
             json:
                 #"{"remainingVehicleJourneySegments":[{"stop":{"plannedLocation":{"point":{"latitude":51}},"tasks":[{"taskId":"t"}]}}]}"#
         )
@@ -33,14 +34,14 @@ struct DeliveryRetentionTests {
             plan,
             at: DeliveryScene.start
         )
-        let type = try DeliveryVehicleUpdate(json: #"{"type":"BICYCLE"}"#)
+        let type = try DeliveryVehicleMessage(json: #"{"type":"BICYCLE"}"#)
         let later = DeliveryScene.time(6 * Self.day)
         _ = try world.deliveries.updateVehicle(used, mask: FieldMask(["type"]), type, at: later)
 
         let first = DeliveryScene.time(8 * Self.day)
         world.forgetOld(at: first)
         #expect(throws: ServiceError.self) { try world.deliveries.vehicle(old, at: first) }
-        #expect(try world.deliveries.vehicle(used, at: first).segments.count == 1)
+        #expect(try world.deliveries.vehicle(used, at: first).remainingVehicleJourneySegments.count == 1)
         #expect(try world.deliveries.trackingInfo(tracking, at: first).state == .open)
 
         let second = DeliveryScene.time(14 * Self.day)

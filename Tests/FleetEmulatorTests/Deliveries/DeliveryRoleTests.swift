@@ -15,14 +15,14 @@ struct DeliveryRoleTests {
         let (task, tracking, vehicle) = (try TaskID("t"), try TrackingID("s"), try DeliveryVehicleID("v"))
         let batch = try TaskBatch(body: Array(#"{"requests":[{"taskId":"t"}]}"#.utf8), provider: try ProviderID("p"))
         func update(_ mask: String) -> DeliveryRequest {
-            .updateVehicle(vehicle, FieldMask(text: mask), DeliveryVehicleUpdate())
+            .updateVehicle(vehicle, FieldMask(text: mask), DeliveryVehicleMessage())
         }
         return [
             "GetTaskTrackingInfo": .getTaskTrackingInfo(tracking), "CreateTask": .createTask(task, TaskMessage()),
             "BatchCreateTasks": .batchCreateTasks(batch), "GetTask": .getTask(task),
             "UpdateTask": .updateTask(task, FieldMask(["state"]), TaskMessage()), "DeleteTask": .deleteTask(task),
             "ListTasks": .listTasks(TaskList()),
-            "CreateDeliveryVehicle": .createVehicle(vehicle, DeliveryVehicleUpdate()),
+            "CreateDeliveryVehicle": .createVehicle(vehicle, DeliveryVehicleMessage()),
             "GetDeliveryVehicle": .getVehicle(vehicle), "DeleteDeliveryVehicle": .deleteVehicle(vehicle),
             "ListDeliveryVehicles": .listVehicles(DeliveryVehicleList()),
             "location": update("last_location,navigationStatus,currentRouteSegment,remainingDuration,pastLocations"),
@@ -98,7 +98,7 @@ struct DeliveryRoleTests {
     @Test func `a mask needs the permission of each group of its fields`() throws {
         let vehicle = try DeliveryVehicleID("v")
         func missing(_ mask: String) throws -> String? {
-            let request = DeliveryRequest.updateVehicle(vehicle, FieldMask(text: mask), DeliveryVehicleUpdate())
+            let request = DeliveryRequest.updateVehicle(vehicle, FieldMask(text: mask), DeliveryVehicleMessage())
             let caller = Self.caller(.deliveryUntrustedDriver, Self.wide(for: "location"))
             return try Self.refusal(request, caller)?.answer.missingPermission
         }

@@ -24,7 +24,7 @@ struct DeliveryScene {
     }
 
     mutating func createVehicle(_ id: String, _ json: String = "{}") throws {
-        _ = try world.createVehicle(try DeliveryVehicleID(id), try DeliveryVehicleUpdate(json: json), at: Self.start)
+        _ = try world.createVehicle(try DeliveryVehicleID(id), try DeliveryVehicleMessage(json: json), at: Self.start)
     }
 
     /// Creates a task of 60 s at a place.
@@ -87,11 +87,9 @@ struct DeliveryScene {
         of vehicle: String = "van-1",
         at seconds: Double = 0
     ) throws -> DeliveryVehicle {
-        try world.updateVehicle(
-            try DeliveryVehicleID(vehicle),
-            mask: FieldMask(text: mask),
-            try DeliveryVehicleUpdate(json: json),
-            at: Self.time(seconds)
+        let (id, body) = (try DeliveryVehicleID(vehicle), try DeliveryVehicleMessage(json: json))
+        return try DeliveryVehicleCoding.vehicle(
+            world.updateVehicle(id, mask: FieldMask(text: mask), body, at: Self.time(seconds))
         )
     }
 
@@ -108,6 +106,10 @@ struct DeliveryScene {
         try DeliveryTaskCoding.task(world.task(try TaskID(id), at: Self.time(seconds)))
     }
 
+    func vehicle(_ id: DeliveryVehicleID, at seconds: Double = 0) throws -> DeliveryVehicle {
+        try DeliveryVehicleCoding.vehicle(world.vehicle(id, at: Self.time(seconds)))
+    }
+
     func tracked(_ id: String, at seconds: Double = 0) throws -> TaskTrackingInfo {
         try world.trackingInfo(try TrackingID(id), at: Self.time(seconds))
     }
@@ -117,7 +119,7 @@ extension TaskMessage {
     init(json: String) throws { try self.init(body: [UInt8](json.utf8)) }
 }
 
-extension DeliveryVehicleUpdate {
+extension DeliveryVehicleMessage {
     init(json: String) throws { try self.init(body: [UInt8](json.utf8)) }
 }
 

@@ -25,14 +25,14 @@ struct DeliveryVehicleRuleTests {
         }
         #expect { try scene.createVehicle("v", json) } throws: { status(of: $0) == "INVALID_ARGUMENT" }
         let id = try DeliveryVehicleID("v")
-        #expect(throws: ServiceError.self) { try scene.world.vehicle(id, at: DeliveryScene.start) }
+        #expect(throws: ServiceError.self) { try scene.vehicle(id) }
     }
 
     @Test mutating func `CreateDeliveryVehicle accepts type, position and attributes`() throws {
         let json =
             #"{"name":"x","type":"BICYCLE","lastLocation":{"location":{"latitude":51}},"attributes":[{"key":"a","value":"b"}]}"#
         try scene.createVehicle("v", json)
-        let vehicle = try scene.world.vehicle(try DeliveryVehicleID("v"), at: DeliveryScene.start)
+        let vehicle = try scene.vehicle(try DeliveryVehicleID("v"))
         #expect(vehicle.type == "BICYCLE" && vehicle.lastLocation?.serverTime == DeliveryScene.start)
         #expect(vehicle.attributes == [Attribute(key: "a", value: .text("b"))] && vehicle.segments.isEmpty)
         #expect { try scene.createVehicle("v") } throws: { status(of: $0) == "ALREADY_EXISTS" }
@@ -43,7 +43,7 @@ struct DeliveryVehicleRuleTests {
         #expect { try scene.update(#"{"lastLocation":{"location":{}}}"#, mask: mask) } throws: {
             status(of: $0) == "INVALID_ARGUMENT"
         }
-        #expect(try scene.world.vehicle(scene.van, at: DeliveryScene.start).lastLocation == nil)
+        #expect(try scene.vehicle(scene.van).lastLocation == nil)
     }
 
     @Test mutating func `a position needs a coordinate`() throws {
@@ -123,13 +123,13 @@ struct DeliveryVehicleRuleTests {
         try scene.create("foreign", tracking: "s-9")
         try scene.createVehicle("van-2")
         try scene.plan([(["foreign"], 9)], of: "van-2")
-        let before = try scene.world.vehicle(scene.van, at: DeliveryScene.start)
+        let before = try scene.vehicle(scene.van)
         #expect {
             try scene.plan(tasks.map { ($0, 1) })
         } throws: {
             FleetEmulatorTests.status(of: $0) == status
         }
-        #expect(try scene.world.vehicle(scene.van, at: DeliveryScene.start) == before)
+        #expect(try scene.vehicle(scene.van) == before)
         #expect(try scene.task("t-2").state == .open)
     }
 
@@ -151,10 +151,12 @@ struct DeliveryVehicleRuleTests {
         )
         var list = DeliveryVehicleList()
         let all = try scene.world.listVehicles(list)
-        #expect(all.items.map(\.id.rawValue) == ["van-1", "van-2"] && all.total == 2)
-        #expect(all.items.allSatisfy { $0.segments.isEmpty })
+        let vehicles = try all.items.map(DeliveryVehicleCoding.vehicle)
+        #expect(vehicles.map(\.id.rawValue) == ["van-1", "van-2"] && all.total == 2)
+        #expect(vehicles.allSatisfy { $0.segments.isEmpty })
         list.filter = try AttributeFilter(#"attributes.color = "red""#)
-        #expect(try scene.world.listVehicles(list).items.map(\.id.rawValue) == ["van-2"])
+        let red = try scene.world.listVehicles(list).items.map(DeliveryVehicleCoding.vehicle)
+        #expect(red.map(\.id.rawValue) == ["van-2"])
         list.page = try PageRequest(size: 1, token: nil)
         #expect(try scene.world.listVehicles(list).next == nil)
         list.filter = nil

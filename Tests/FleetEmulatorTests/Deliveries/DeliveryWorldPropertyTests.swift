@@ -73,7 +73,7 @@ struct DeliveryWorldPropertyTests {
         _ scene: DeliveryScene,
         at seconds: Double
     ) throws -> DeliveryVehicle {
-        try scene.world.vehicle(try DeliveryVehicleID(id), at: DeliveryScene.time(seconds))
+        try scene.vehicle(try DeliveryVehicleID(id), at: seconds)
     }
 
     // MARK: Invariants

@@ -96,7 +96,7 @@ struct ReportedRouteTests {
         let stale = try scene.tracked("s-1", at: 301)
         #expect(stale.remainingDistance.map { $0.meters < 1200 } == true && stale.route?.points.count == 2)
         #expect(try scene.task("t-1", at: 301).journey?.segments.first?.path.count == 2)
-        let vehicle = try scene.world.vehicle(scene.van, at: DeliveryScene.time(301))
+        let vehicle = try scene.vehicle(scene.van, at: 301)
         #expect(vehicle.segments.first?.path.count == 2)
     }
 

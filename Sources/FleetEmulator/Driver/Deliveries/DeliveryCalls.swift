@@ -71,8 +71,9 @@ struct DeliveryCalls: Sendable {
     /// Replaces the stops of the vehicle; the backend assigns tasks with them, the driver changes their states.
     func setStops(_ stops: [DriverScript.DeliveryStop], by sender: DriverClient.Sender) async throws(DriverError) {
         guard let id = client.vehicle.ofDeliveries else { return }
-        var vehicle = DeliveryVehicle(id: id, provider: client.provider)
-        vehicle.segments = stops.map { JourneySegment(stop: $0.stop) }
+        var vehicle = DeliveryVehicleMessage()
+        vehicle.name = ResourceName.deliveryVehicle(client.provider, id).text
+        vehicle.remainingVehicleJourneySegments = stops.map { stop in .with { $0.stop = stop.message } }
         try await client.updateDeliveryVehicle(
             FieldMask([DeliveryVehicleRecord.stops]),
             DeliveryVehicleCoding.encode(vehicle),

@@ -1,3 +1,6 @@
+import FleetEngineProtos
+import FleetWire
+import SwiftProtobuf
 package import TripModel
 
 extension DriverScript {
@@ -53,10 +56,12 @@ extension DriverScript {
         package var tasks: [TaskID] { jobs.map(\.id) }
 
         /// The stop in the format of the service.
-        var stop: VehicleStop {
-            var stop = VehicleStop(plannedLocation: place, state: state)
-            stop.tasks = tasks.map(VehicleStop.TaskInfo.init)
-            return stop
+        var message: DeliveryStopMessage {
+            .with { stop in
+                stop.plannedLocation = PlaceMessage(place)
+                stop.state = state == .arrived ? .arrived : state == .enroute ? .enroute : .new
+                stop.tasks = tasks.map { id in .with { $0.taskID = id.rawValue } }
+            }
         }
     }
 

@@ -24,7 +24,7 @@ extension FleetRoutes {
         case ("deliveryVehicles", "POST"):
             return .createVehicle(
                 try parameterID("deliveryVehicleId", request),
-                try body(request, DeliveryVehicleUpdate.init)
+                try body(request, DeliveryVehicleMessage.init)
             )
         case ("deliveryVehicles", "GET"): return .listVehicles(try DeliveryVehicleList(request))
         default: return nil
@@ -46,7 +46,7 @@ extension FleetRoutes {
         case ("tasks", "DELETE"): return .deleteTask(try parse(id))
         case ("deliveryVehicles", "GET"): return .getVehicle(try parse(id))
         case ("deliveryVehicles", "PATCH"):
-            return .updateVehicle(try parse(id), mask(request), try body(request, DeliveryVehicleUpdate.init))
+            return .updateVehicle(try parse(id), mask(request), try body(request, DeliveryVehicleMessage.init))
         case ("deliveryVehicles", "DELETE"): return .deleteVehicle(try parse(id))
         default: return nil
         }

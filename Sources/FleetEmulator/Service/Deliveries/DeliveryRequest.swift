@@ -11,9 +11,9 @@ package enum DeliveryRequest: Sendable {
     case updateTask(TaskID, FieldMask, TaskMessage)
     case deleteTask(TaskID)
     case listTasks(TaskList)
-    case createVehicle(DeliveryVehicleID, DeliveryVehicleUpdate)
+    case createVehicle(DeliveryVehicleID, DeliveryVehicleMessage)
     case getVehicle(DeliveryVehicleID)
-    case updateVehicle(DeliveryVehicleID, FieldMask, DeliveryVehicleUpdate)
+    case updateVehicle(DeliveryVehicleID, FieldMask, DeliveryVehicleMessage)
     case deleteVehicle(DeliveryVehicleID)
     case listVehicles(DeliveryVehicleList)
 }
@@ -24,8 +24,8 @@ package enum DeliveryResponse: Sendable, Equatable {
     case task(TaskMessage)
     case created([TaskMessage])
     case tasks([TaskMessage], nextPageToken: String?, total: Int)
-    case vehicle(DeliveryVehicle)
-    case vehicles([DeliveryVehicle], nextPageToken: String?, total: Int)
+    case vehicle(DeliveryVehicleMessage)
+    case vehicles([DeliveryVehicleMessage], nextPageToken: String?, total: Int)
     case empty
 }
 

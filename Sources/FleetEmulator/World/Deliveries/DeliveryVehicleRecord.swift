@@ -1,8 +1,10 @@
+import FleetEngineProtos
 import FleetWire
 import Foundation
+import SwiftProtobuf
 import TripModel
 
-/// A stored delivery vehicle with the way to its stops.
+/// A stored delivery vehicle as its message, with the way to its stops.
 struct DeliveryVehicleRecord: Sendable {
     /// The fields that CreateDeliveryVehicle accepts; the name is ignored.
     static let creatable: Set<String> = ["name", "type", "lastLocation", "attributes"]
@@ -13,10 +15,15 @@ struct DeliveryVehicleRecord: Sendable {
     ]
     /// The mask field of the stops.
     static let stops = "remainingVehicleJourneySegments"
+    /// The values of a reported way besides its path.
+    private static let routeValues = ["currentRouteSegmentEndPoint", "remainingDistanceMeters", "remainingDuration"]
     /// All accepted mask fields.
     static let updatable = reported.union([stops, "attributes", "type"])
 
-    var vehicle: DeliveryVehicle
+    /// What the provider and the driver's app have set; the stops are without the ways to them.
+    var vehicle: DeliveryVehicleMessage
+    /// The reported positions, which are not in answers.
+    private var track: [DeliveryLocationMessage] = []
     /// The position in the order of creation.
     let number: Int
     /// When it was last created or updated.
@@ -24,84 +31,83 @@ struct DeliveryVehicleRecord: Sendable {
     /// The way to the stops.
     var plan: JourneyPlan
 
-    init(vehicle: DeliveryVehicle, number: Int, at now: Date) {
-        (self.vehicle, self.number, updatedAt) = (vehicle, number, now)
+    /// Creates a vehicle from the body of CreateDeliveryVehicle.
+    init(_ body: DeliveryVehicleMessage, named name: ResourceName, number: Int, at now: Date) throws(ServiceError) {
+        for field in body.setFields.sorted() where !Self.creatable.contains(field) {
+            throw .invalidArgument("\(field) can't be set when a delivery vehicle is created")
+        }
+        (vehicle, self.number, updatedAt) = (body, number, now)
+        vehicle.name = name.text
         plan = JourneyPlan(at: now)
+        if body.hasLastLocation { try setLocations(FieldMask(["lastLocation"]), body, at: now) }
     }
 
-    /// The vehicle's position: on the road if the app has sent it, otherwise as measured.
-    var position: Coordinate? { vehicle.lastLocation.flatMap { $0.coordinate ?? $0.rawCoordinate } }
-    /// The vehicle's position as measured, if the app has sent it.
-    var rawPosition: Coordinate? { vehicle.lastLocation.flatMap { $0.rawCoordinate ?? $0.coordinate } }
-
     /// The IDs of the tasks in the stops.
-    var taskIDs: [TaskID] { vehicle.segments.flatMap { $0.stop?.tasks.map(\.id) ?? [] } }
+    var taskIDs: [TaskID] { vehicle.remainingVehicleJourneySegments.flatMap(\.stop.taskIDs) }
 
     /// Returns the index of the stop with a task; `nil` if the vehicle does not serve it.
     func stopIndex(of task: TaskID) -> Int? {
-        vehicle.segments.firstIndex { $0.stop?.tasks.contains { $0.id == task } == true }
+        vehicle.remainingVehicleJourneySegments.firstIndex { $0.stop.tasks.contains { $0.taskID == task.rawValue } }
     }
 
     /// Applies the fields that a driver's app reports, the attributes and the type.
-    mutating func update(mask: FieldMask, _ body: DeliveryVehicleUpdate, at now: Date) throws(ServiceError) {
+    mutating func update(mask: FieldMask, _ body: DeliveryVehicleMessage, at now: Date) throws(ServiceError) {
         try mask.check(Self.updatable)
-        if mask.contains("type") { vehicle.type = body.type }
-        if mask.contains("attributes") { vehicle.attributes = body.attributes ?? [] }
-        if mask.contains("navigationStatus") { vehicle.navigationStatus = body.navigationStatus }
-        if mask.contains("lastLocation") { try setLocation(body.lastLocation, at: now) }
-        if mask.contains("lastLocation") || mask.contains("pastLocations") {
-            vehicle.pastLocations.add(
-                mask.contains("pastLocations") ? body.pastLocations : [],
-                last: &vehicle.lastLocation,
-                isLastReported: mask.contains("lastLocation"),
-                at: now
-            )
-        }
-        reportRoute(mask: mask, body, at: now)
+        vehicle.replace(FieldMask(mask.paths.filter { $0 != Self.stops && $0 != "pastLocations" }), by: body)
+        try setLocations(mask, body, at: now)
+        reportRoute(mask: mask, at: now)
         updatedAt = now
     }
 
-    /// Sets the position; throws INVALID_ARGUMENT without one.
-    mutating func setLocation(_ location: VehicleLocation?, at now: Date) throws(ServiceError) {
-        guard let location, location.coordinate != nil || location.rawCoordinate != nil else {
-            throw .invalidArgument("last_location.location is missing")
+    /// Adds the reported positions to the track; throws INVALID_ARGUMENT for a last one without a coordinate.
+    private mutating func setLocations(
+        _ mask: FieldMask,
+        _ body: DeliveryVehicleMessage,
+        at now: Date
+    ) throws(ServiceError) {
+        var last = vehicle.hasLastLocation ? vehicle.lastLocation : nil
+        let isLastReported = mask.contains("lastLocation")
+        if isLastReported {
+            guard body.position != nil else { throw .invalidArgument("last_location.location is missing") }
+            last = try body.lastLocation.reported(at: now)
         }
-        try location.checkReported()
-        vehicle.lastLocation = location.received(at: now)
+        guard isLastReported || mask.contains("pastLocations") else { return }
+        let past = mask.contains("pastLocations") ? body.pastLocations : []
+        track.add(past, last: &last, isLastReported: isLastReported, at: now)
+        if let last { vehicle.lastLocation = last }
     }
 
     /// Applies the way to the next stop; its end, distance and time are ignored without a path.
-    private mutating func reportRoute(mask: FieldMask, _ body: DeliveryVehicleUpdate, at now: Date) {
-        if mask.contains("currentRouteSegment") {
-            vehicle.currentRoute = body.routeBytes.map { ReportedRoute(bytes: $0) }
-        }
-        let values = ["currentRouteSegmentEndPoint", "remainingDistanceMeters", "remainingDuration"]
-        guard vehicle.currentRoute != nil else {
+    private mutating func reportRoute(mask: FieldMask, at now: Date) {
+        let (isNew, hasPath) = (mask.contains("currentRouteSegment"), !vehicle.currentRouteSegment.isEmpty)
+        // A new path does not have the values of the one before.
+        let isKept = { (field: String) in hasPath && (!isNew || mask.contains(field)) }
+        if !isKept("currentRouteSegmentEndPoint") { vehicle.clearCurrentRouteSegmentEndPoint() }
+        if !isKept("remainingDistanceMeters") { vehicle.clearRemainingDistanceMeters() }
+        if !isKept("remainingDuration") { vehicle.clearRemainingDuration() }
+        guard hasPath else {
             plan.reported = nil
             return
         }
-        if mask.contains("currentRouteSegmentEndPoint") { vehicle.currentRoute?.end = body.routeEnd }
-        if mask.contains("remainingDistanceMeters") { vehicle.currentRoute?.remainingDistance = body.remainingDistance }
-        if mask.contains("remainingDuration") { vehicle.currentRoute?.remainingDuration = body.remainingDuration }
-        if mask.contains("currentRouteSegment") || values.contains(where: mask.contains) {
-            plan.reported = vehicle.currentRoute.map { JourneyPlan.Report($0, from: position, at: now) }
+        if isNew || Self.routeValues.contains(where: mask.contains) {
+            plan.reported = vehicle.reportedRoute.map { JourneyPlan.Report($0, from: vehicle.position, at: now) }
         }
     }
 
     /// Replaces the stops; the ways to them are planned later.
-    mutating func setStops(_ stops: [VehicleStop], at now: Date) {
-        let old = vehicle.segments.first?.stop
-        vehicle.segments = stops.map { JourneySegment(stop: $0) }
+    mutating func setStops(_ stops: some Collection<DeliveryStopMessage>, at now: Date) {
+        let old = vehicle.remainingVehicleJourneySegments.first?.stop
+        vehicle.remainingVehicleJourneySegments = stops.map { stop in .with { $0.stop = stop } }
         guard let first = stops.first, first.state == .arrived else {
             plan.arrivedAt = nil
             return
         }
-        if old?.state != .arrived || old?.tasks.map(\.id) != first.tasks.map(\.id) { plan.arrivedAt = now }
+        if old?.state != .arrived || old?.taskIDs != first.taskIDs { plan.arrivedAt = now }
     }
 
     /// Plans the way from the present position.
     mutating func replan(roads: Roads, at now: Date) {
-        plan.run(&vehicle, from: position, roads: roads, at: now)
+        plan.run(vehicle, roads: roads, at: now)
     }
 
     /// Returns the vehicle as it is at a time: with a route computed by the service once the app's route is stale.
@@ -112,10 +118,26 @@ struct DeliveryVehicleRecord: Sendable {
         return record
     }
 
-    /// The vehicle as answers have it: without what only the driver's app sends.
-    var answered: DeliveryVehicle {
+    /// The vehicle as answers have it: with the ways to its stops.
+    var answered: DeliveryVehicleMessage {
         var vehicle = vehicle
-        vehicle.pastLocations = []
+        for (index, segment) in plan.segments.enumerated() {
+            vehicle.remainingVehicleJourneySegments[index].setWay(segment)
+        }
         return vehicle
+    }
+}
+
+extension DeliveryStopMessage {
+    /// The IDs of the tasks at the stop.
+    var taskIDs: [TaskID] { tasks.compactMap { try? TaskID($0.taskID) } }
+}
+
+extension SegmentMessage {
+    /// Sets the planned way to the stop.
+    fileprivate mutating func setWay(_ way: JourneySegment) {
+        if let distance = way.distance { drivingDistanceMeters = Google_Protobuf_Int32Value(distance) }
+        if let duration = way.duration { drivingDuration = Google_Protobuf_Duration(duration) }
+        path = way.path.map(LatLngMessage.init)
     }
 }

@@ -15,10 +15,10 @@ extension DeliveryWorld {
         var info = TaskTrackingInfo(task, trackingID: id)
         guard let (vehicle, index) = stop(of: task.id, at: now) else { return info }
         info.show(
-            vehicle.vehicle.lastLocation,
+            vehicle.vehicle.hasLastLocation ? vehicle.vehicle.lastLocation.model : nil,
             approach(of: vehicle, to: index),
             by: task.trackingView,
-            isOnBreak: vehicle.vehicle.isOnBreak { tasks[$0]?.task.kind },
+            isOnBreak: vehicle.plan.segments.isOnBreak { tasks[$0]?.task.kind },
             at: now
         )
         return info
@@ -26,7 +26,7 @@ extension DeliveryWorld {
 
     /// Returns the way of a vehicle to one of its stops.
     private func approach(of record: DeliveryVehicleRecord, to index: Int) -> Approach {
-        let segments = Array(record.vehicle.segments[...index])
+        let segments = Array(record.plan.segments[...index])
         let durations = segments.map { segment in
             (segment.stop?.tasks ?? []).reduce(Duration.zero) { $0 + (tasks[$1.id]?.task.taskDuration.length ?? .zero) }
         }

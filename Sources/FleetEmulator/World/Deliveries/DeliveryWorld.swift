@@ -75,7 +75,7 @@ package struct DeliveryWorld: Sendable {
             mask: mask,
             body,
             isAssigned: stop(of: id, at: now) != nil,
-            location: record.vehicleID.flatMap { vehicles[$0]?.rawPosition },
+            location: record.vehicleID.flatMap { vehicles[$0]?.vehicle.rawPosition },
             at: now
         )
         tasks[id] = record
@@ -143,7 +143,7 @@ package struct DeliveryWorld: Sendable {
     private func view(of record: TaskRecord, at now: Date) -> TaskMessage {
         var task = record.task
         guard let (vehicle, index) = stop(of: record.id, at: now) else { return task }
-        let answered = DeliveryVehicleCoding.message(vehicle.answered)
+        let answered = vehicle.answered
         let segments = answered.remainingVehicleJourneySegments[...index]
         // The answer has the way to the stop, and not what happens at the stops of others.
         task.journeySharingInfo.remainingVehicleJourneySegments = segments.map {

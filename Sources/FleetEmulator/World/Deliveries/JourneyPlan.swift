@@ -1,3 +1,5 @@
+import FleetEngineProtos
+import FleetWire
 import Foundation
 import TripModel
 
@@ -42,6 +44,8 @@ struct JourneyPlan: Sendable {
     var arrivedAt: Date?
     /// The time of the estimates.
     private(set) var time: Date
+    /// The stops and the ways to them.
+    private(set) var segments: [JourneySegment] = []
     /// Whether the first way is the reported one.
     private(set) var usesReport = false
     /// The ways between the stops, which do not depend on the vehicle's position.
@@ -50,52 +54,73 @@ struct JourneyPlan: Sendable {
     init(at now: Date) { time = now }
 
     /// Plans the ways to all stops of a vehicle.
-    mutating func run(_ vehicle: inout DeliveryVehicle, from position: Coordinate?, roads: Roads, at now: Date) {
+    mutating func run(_ vehicle: DeliveryVehicleMessage, roads: Roads, at now: Date) {
         time = now
         usesReport = false
+        segments = vehicle.remainingVehicleJourneySegments.map { JourneySegment(stop: $0.stop.planned) }
         var used: [Leg: Roads.Drive] = [:]
-        for index in vehicle.segments.indices {
-            guard let end = vehicle.segments[index].stop?.plannedLocation else { continue }
+        for index in segments.indices {
+            guard let end = segments[index].stop?.plannedLocation else { continue }
             guard index > 0 else {
-                planFirst(&vehicle, from: position, roads: roads, at: now)
+                planFirst(vehicle, to: end, roads: roads, at: now)
                 continue
             }
-            guard let start = vehicle.segments[index - 1].stop?.plannedLocation else { continue }
+            guard let start = segments[index - 1].stop?.plannedLocation else { continue }
             let leg = Leg(start: start, end: end)
             let drive = legs[leg] ?? roads.drive(from: start, to: end)
             used[leg] = drive
-            vehicle.segments[index].apply(drive)
+            segments[index].apply(drive)
         }
         legs = used
     }
 
     private mutating func planFirst(
-        _ vehicle: inout DeliveryVehicle,
-        from position: Coordinate?,
+        _ vehicle: DeliveryVehicleMessage,
+        to end: Coordinate,
         roads: Roads,
         at now: Date
     ) {
-        guard let stop = vehicle.segments[0].stop, let end = stop.plannedLocation else { return }
-        if stop.state == .arrived {
-            vehicle.segments[0].apply(Roads.Drive(path: [], distance: Distance(meters: 0), duration: .zero))
+        if segments[0].stop?.state == .arrived {
+            segments[0].apply(Roads.Drive(path: [], distance: Distance(meters: 0), duration: .zero))
         } else if let report = reported, isReportUsable(for: vehicle, at: now) {
             usesReport = true
-            vehicle.segments[0].apply(report, from: position, to: end, roads: roads, at: now)
-        } else if let position {
-            vehicle.segments[0].apply(roads.drive(from: position, to: end))
-        } else {
-            vehicle.segments[0] = JourneySegment(stop: stop)
+            segments[0].apply(report, from: vehicle.position, to: end, roads: roads, at: now)
+        } else if let position = vehicle.position {
+            segments[0].apply(roads.drive(from: position, to: end))
         }
     }
 
     /// Returns whether the reported way leads to the next stop and is not stale.
-    func isReportUsable(for vehicle: DeliveryVehicle, at now: Date) -> Bool {
-        guard let reported, let end = reported.end, let place = vehicle.segments.first?.stop?.plannedLocation,
-            let seen = vehicle.lastLocation?.serverTime
+    func isReportUsable(for vehicle: DeliveryVehicleMessage, at now: Date) -> Bool {
+        guard let reported, let end = reported.end,
+            let place = vehicle.remainingVehicleJourneySegments.first?.stop.plannedLocation.coordinate,
+            vehicle.lastLocation.hasServerTime
         else { return false }
         return end.distance(to: place).meters <= Roads.tolerance
             && now.timeIntervalSince(reported.time) <= Self.maximumAge
-            && now.timeIntervalSince(seen) <= Self.maximumAge
+            && now.timeIntervalSince(vehicle.lastLocation.serverTime.time) <= Self.maximumAge
+    }
+}
+
+extension DeliveryVehicleMessage {
+    /// The vehicle's position: on the road if the app has sent it, otherwise as measured.
+    var position: Coordinate? { lastLocation.coordinate ?? lastLocation.rawCoordinate }
+    /// The vehicle's position as measured, if the app has sent it.
+    var rawPosition: Coordinate? { lastLocation.rawCoordinate ?? lastLocation.coordinate }
+}
+
+extension DeliveryLocationMessage {
+    fileprivate var coordinate: Coordinate? { hasLocation ? location.coordinate : nil }
+    fileprivate var rawCoordinate: Coordinate? { hasRawLocation ? rawLocation.coordinate : nil }
+}
+
+extension DeliveryStopMessage {
+    /// The stop as the plan has it.
+    fileprivate var planned: VehicleStop {
+        let state: VehicleStop.State = state == .arrived ? .arrived : state == .enroute ? .enroute : .new
+        var stop = VehicleStop(plannedLocation: plannedLocation.coordinate, state: state)
+        stop.tasks = taskIDs.map(VehicleStop.TaskInfo.init)
+        return stop
     }
 }
 

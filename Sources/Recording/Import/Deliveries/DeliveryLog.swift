@@ -131,7 +131,7 @@ struct DeliveryLog {
                 journey.vehicle.lastLocation,
                 Approach(segments, durations: segments.map(duration), from: journey.time, arrivedAt: journey.arrivedAt),
                 by: task.trackingView,
-                isOnBreak: journey.vehicle.isOnBreak { tasks[$0]?.kind },
+                isOnBreak: journey.vehicle.segments.isOnBreak { tasks[$0]?.kind },
                 at: time
             )
         }
