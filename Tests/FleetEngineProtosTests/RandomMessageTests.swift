@@ -72,9 +72,6 @@ struct RandomMessageTests {
         case is Maps_Fleetengine_V1_Trip:
             first = TripCoding.encode(try TripCoding.decode(body))
             second = TripCoding.encode(try TripCoding.decode(first))
-        case is Maps_Fleetengine_V1_Vehicle:
-            first = VehicleCoding.encode(try VehicleCoding.decode(body))
-            second = VehicleCoding.encode(try VehicleCoding.decode(first))
         case is Maps_Fleetengine_Delivery_V1_TaskTrackingInfo:
             first = TaskTrackingCoding.encode(try TaskTrackingCoding.decode(body))
             second = TaskTrackingCoding.encode(try TaskTrackingCoding.decode(first))

@@ -1,4 +1,5 @@
 import Failures
+import FleetEngineProtos
 import FleetWire
 import Foundation
 import Runtime
@@ -63,10 +64,10 @@ struct ElementLimitTests {
     @Test func `refuses a request with too many elements`() throws {
         let most = ElementLimits.maximum(of: .pastLocations)
         #expect(throws: WireError.unexpected(path: "pastLocations", reason: "more than \(most)")) {
-            try VehicleUpdate(body: Array(#"{"pastLocations":\#(list("{}", most + 1))}"#.utf8))
+            try VehicleMessage(body: Array(#"{"pastLocations":\#(list("{}", most + 1))}"#.utf8))
         }
         #expect(
-            try VehicleUpdate(body: Array(#"{"pastLocations":\#(list("{}", most))}"#.utf8)).pastLocations.count == most
+            try VehicleMessage(body: Array(#"{"pastLocations":\#(list("{}", most))}"#.utf8)).pastLocations.count == most
         )
     }
 

@@ -1,5 +1,8 @@
+import FleetEngineProtos
+import FleetWire
 import Foundation
 import Runtime
+import SwiftProtobuf
 import TripModel
 
 /// Random trips and vehicles with the values that messages can hold; the same seed gives the same ones.
@@ -38,9 +41,10 @@ struct RandomModels {
         Date(timeIntervalSince1970: Double(roll(4_000_000) * 1000) + Double(roll(8)) / 8)
     }
 
-    private mutating func version() -> Version {
+    private mutating func version() -> TripModel.Version {
         let fractions = ["", ".118", ".000001", ".123456789"]
-        return Version("20\(10 + roll(80))-0\(1 + roll(9))-1\(roll(10))T08:17:0\(roll(10))\(fractions[roll(4)])Z")
+        let day = "20\(10 + roll(80))-0\(1 + roll(9))-1\(roll(10))"
+        return TripModel.Version("\(day)T08:17:0\(roll(10))\(fractions[roll(4)])Z")
     }
 
     mutating func duration() -> Duration { .milliseconds(roll(10_000_000) - 5_000_000) }
@@ -166,41 +170,40 @@ struct RandomModels {
         return trip
     }
 
-    mutating func vehicle() throws -> Vehicle {
-        var vehicle = Vehicle(
-            id: try VehicleID("v\(roll(99))"),
-            provider: try ProviderID("p"),
-            state: Vehicle.State(name: name(["OFFLINE", "ONLINE", "UNKNOWN_VEHICLE_STATE"]))
-        )
-        vehicle.supportedTripTypes = some { TripType(name: $0.name(["SHARED", "EXCLUSIVE"])) }
-        vehicle.currentTrips = try some { try TripID("t\($0.roll(9))") }
-        vehicle.maximumCapacity = maybe { 1 + $0.roll(6) }
-        vehicle.category = maybe { $0.name(["AUTO", "TAXI", "BICYCLE"]) }
+    /// A location in the message of a trip.
+    private mutating func locationMessage() throws -> LocationMessage {
+        var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .new)
+        trip.lastLocation = location()
+        return TripCoding.message(trip).lastLocation
+    }
+
+    mutating func vehicle() throws -> VehicleMessage {
+        var vehicle = VehicleMessage()
+        vehicle.name = "providers/p/vehicles/v\(roll(99))"
+        vehicle.vehicleState = .init(rawValue: roll(3)) ?? .init()
+        vehicle.supportedTripTypes = some { $0.roll(2) == 0 ? .shared : .exclusive }
+        vehicle.currentTrips = some { "t\($0.roll(9))" }
+        vehicle.maximumCapacity = Int32(roll(7))
+        if roll(3) > 0 { vehicle.vehicleType.category = .init(rawValue: roll(4)) ?? .init() }
         vehicle.backToBackEnabled = roll(2) == 0
-        vehicle.lastLocation = maybe { $0.location() }
-        vehicle.waypoints = try some { try $0.waypoint() }
-        vehicle.waypointsVersion = maybe { $0.version() }
-        vehicle.remainingDistance = maybe { Distance(meters: Double($0.roll(99_999))) }
-        vehicle.etaToFirstWaypoint = maybe { $0.time() }
-        vehicle.routeVersion = maybe { $0.version() }
-        vehicle.routeEnd = try maybe { try $0.waypoint() }
-        vehicle.attributes = some { $0.attribute() }
-        vehicle.licensePlate = maybe { LicensePlate(country: "BE", lastCharacter: $0.maybe { "\($0.roll(9))" }) }
-        vehicle.navigationStatus = maybe { $0.name(["NO_GUIDANCE", "OFF_ROUTE"]) }
-        vehicle.deviceSettings = maybe {
-            var settings = DeviceSettings()
-            settings.locationPowerSaveMode = $0.maybe { $0.name(["LOCATION_MODE_NO_CHANGE"]) }
-            settings.isPowerSaveMode = $0.roll(2) == 0
-            settings.battery = $0.maybe {
-                var battery = DeviceSettings.Battery()
-                battery.status = $0.maybe { $0.name(["BATTERY_STATUS_FULL"]) }
-                battery.powerSource = $0.maybe { $0.name(["POWER_SOURCE_USB"]) }
-                battery.percentage = $0.maybe { Double(1 + $0.roll(200)) / 2 }
-                return battery
+        if let place = try maybe({ try $0.locationMessage() }) { vehicle.lastLocation = place }
+        vehicle.waypoints = try some { WaypointMessage(try $0.waypoint()) }
+        if let time = maybe({ $0.time() }) { vehicle.waypointsVersion = Google_Protobuf_Timestamp(time) }
+        if let distance = maybe({ $0.roll(99_999) }) { vehicle.remainingDistanceMeters = .init(Int32(distance)) }
+        if let time = maybe({ $0.time() }) { vehicle.etaToFirstWaypoint = Google_Protobuf_Timestamp(time) }
+        if let time = maybe({ $0.time() }) { vehicle.currentRouteSegmentVersion = Google_Protobuf_Timestamp(time) }
+        if let end = try maybe({ try $0.waypoint() }) { vehicle.currentRouteSegmentEndPoint = WaypointMessage(end) }
+        vehicle.attributes = some { VehicleAttributeMessage($0.attribute()) }
+        if roll(3) > 0 { vehicle.licensePlate = .with { $0.countryCode = "BE" } }
+        vehicle.navigationStatus = .init(rawValue: roll(5)) ?? .init()
+        if roll(3) > 0 {
+            vehicle.deviceSettings.isPowerSaveMode = roll(2) == 0
+            if roll(3) > 0 {
+                vehicle.deviceSettings.batteryInfo.batteryStatus = .init(rawValue: roll(4)) ?? .init()
+                vehicle.deviceSettings.batteryInfo.batteryPercentage = Float(1 + roll(200)) / 2
             }
-            return settings
         }
-        vehicle.pastLocations = some { $0.location() }
+        vehicle.pastLocations = try some { try $0.locationMessage() }
         return vehicle
     }
 }

@@ -1,9 +1,11 @@
 import Failures
 import FleetEmulator
+import FleetEngineProtos
 import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
+import SwiftProtobuf
 import Synchronization
 import Transport
 import TripModel
@@ -130,8 +132,9 @@ final class SimulatedEngine: Sendable {
     /// Creates a trip, drives it, and ends it some time before or after the network recovers.
     func drive(_ trip: TripID) async throws {
         let vehicle = try VehicleID("v-\(trip)")
-        var cab = VehicleUpdate()
-        (cab.state, cab.supportedTripTypes, cab.maximumCapacity, cab.category) = (.online, [.exclusive], 4, "AUTO")
+        var cab = VehicleMessage()
+        (cab.vehicleState, cab.supportedTripTypes, cab.maximumCapacity) = (.online, [.exclusive], 4)
+        cab.vehicleType.category = .auto
         try call(.createVehicle(vehicle, cab))
         try await wait(until: draw(0...30))
         var ride = TripUpdate()
@@ -160,13 +163,11 @@ final class SimulatedEngine: Sendable {
     }
 
     private func report(_ vehicle: VehicleID) throws {
-        var update = VehicleUpdate()
-        var place = VehicleLocation(
-            coordinate: Coordinate(latitude: 51 + clock.now().steady.seconds / 2000, longitude: 3)
-        )
-        place.updateTime = clock.truth
-        update.lastLocation = place
-        update.remainingTime = .seconds(300)
+        var update = VehicleMessage()
+        let place = Coordinate(latitude: 51 + clock.now().steady.seconds / 2000, longitude: 3)
+        update.lastLocation.location = LatLngMessage(place)
+        update.lastLocation.updateTime = Google_Protobuf_Timestamp(clock.truth)
+        update.remainingTimeSeconds = .init(300)
         try call(.updateVehicle(vehicle, FieldMask(["lastLocation", "remainingTimeSeconds"]), update))
     }
 

@@ -113,7 +113,7 @@ struct FleetRoutes: Sendable {
             return .createTrip(try parameterID("tripId", request), try body(request, TripUpdate.init))
         case ("trips", "POST:search"): return .searchTrips(try body(request, TripSearch.init))
         case ("vehicles", "POST"):
-            return .createVehicle(try parameterID("vehicleId", request), try body(request, VehicleUpdate.init))
+            return .createVehicle(try parameterID("vehicleId", request), try body(request, VehicleMessage.init))
         case ("vehicles", "GET"): return .listVehicles(try VehicleList(request))
         case ("vehicles", "POST:search"): return .searchVehicles(try body(request, VehicleSearch.init))
         case ("trips", _), ("vehicles", _): throw method.contains(":") ? .noSuchMethod : .methodNotAllowed
@@ -139,7 +139,7 @@ struct FleetRoutes: Sendable {
             return .reportBillableTrip(try parse(id), try body(request, BillableTripReport.init))
         case ("vehicles", "GET"): return .getVehicle(try parse(id), try VehicleConditions(request))
         case ("vehicles", "PUT"):
-            return .updateVehicle(try parse(id), mask(request), try body(request, VehicleUpdate.init))
+            return .updateVehicle(try parse(id), mask(request), try body(request, VehicleMessage.init))
         case ("vehicles", "DELETE"): return .deleteVehicle(try parse(id))
         case ("vehicles", "POST:updateAttributes"):
             return .updateVehicleAttributes(try parse(id), try body(request, VehicleSearch.attributes))

@@ -1,3 +1,4 @@
+import FleetEngineProtos
 package import FleetWire
 package import TripModel
 
@@ -9,9 +10,9 @@ package enum FleetRequest: Sendable {
     case deleteTrip(TripID)
     case searchTrips(TripSearch)
     case reportBillableTrip(TripID, BillableTripReport)
-    case createVehicle(VehicleID, VehicleUpdate)
+    case createVehicle(VehicleID, VehicleMessage)
     case getVehicle(VehicleID, VehicleConditions)
-    case updateVehicle(VehicleID, FieldMask, VehicleUpdate)
+    case updateVehicle(VehicleID, FieldMask, VehicleMessage)
     case deleteVehicle(VehicleID)
     case updateVehicleAttributes(VehicleID, [Attribute])
     case listVehicles(VehicleList)
@@ -24,8 +25,8 @@ package enum FleetResponse: Sendable, Equatable {
     /// A trip and the format of its paths.
     case trip(Trip, PathFormat)
     case trips([Trip], nextPageToken: String?)
-    case vehicle(Vehicle)
-    case vehicles([Vehicle], nextPageToken: String?, total: Int)
+    case vehicle(VehicleMessage)
+    case vehicles([VehicleMessage], nextPageToken: String?, total: Int)
     case attributes([Attribute])
     case matches([VehicleMatch])
     case delivery(DeliveryResponse)
@@ -84,10 +85,16 @@ package struct VehicleConditions: Sendable, Equatable {
     /// Creates an empty set of conditions: everything is sent.
     package init() {}
 
-    func applied(to vehicle: Vehicle) -> Vehicle {
+    func applied(to vehicle: VehicleMessage) -> VehicleMessage {
         var vehicle = vehicle
-        if Version.isCurrent(routeVersion, vehicle.routeVersion) { vehicle.route = nil }
-        if Version.isCurrent(waypointsVersion, vehicle.waypointsVersion) { vehicle.waypoints = [] }
+        if vehicle.hasCurrentRouteSegmentVersion,
+            Version.isCurrent(routeVersion, vehicle.currentRouteSegmentVersion.version)
+        {
+            vehicle.currentRouteSegment = ""
+        }
+        if vehicle.hasWaypointsVersion, Version.isCurrent(waypointsVersion, vehicle.waypointsVersion.version) {
+            vehicle.waypoints = []
+        }
         return vehicle
     }
 }

@@ -57,8 +57,8 @@ package final class FleetService: Sendable {
     }
 
     /// Returns a vehicle with everything that was reported, also what the service's answers do not contain.
-    func reportedVehicle(_ id: VehicleID) throws(ServiceError) -> Vehicle {
-        let result: Result<Vehicle, ServiceError> = world.withLock { world in
+    func reportedVehicle(_ id: VehicleID) throws(ServiceError) -> VehicleMessage {
+        let result: Result<VehicleMessage, ServiceError> = world.withLock { world in
             Result { () throws(ServiceError) in try world.reportedVehicle(id) }
         }
         return try result.get()

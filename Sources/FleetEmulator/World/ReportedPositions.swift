@@ -65,10 +65,17 @@ extension Array where Element: ReportedPosition {
     }
 }
 
-extension VehicleLocation: ReportedPosition {
-    var hasPlace: Bool { coordinate != nil }
-    var receivedTime: Date? { serverTime }
-    var isFromService: Bool { sensor == "FLEET_ENGINE_LOCATION" }
+extension LocationMessage: ReportedPosition {
+    var hasPlace: Bool { hasLocation }
+    var measuredTime: Date? { hasUpdateTime ? updateTime.time : hasRawLocationTime ? rawLocationTime.time : nil }
+    var receivedTime: Date? { hasServerTime ? serverTime.time : nil }
+    var isFromService: Bool { locationSensor == .fleetEngineLocation }
+
+    func received(at now: Date) -> Self {
+        var location = self
+        location.serverTime = Google_Protobuf_Timestamp(now)
+        return location
+    }
 }
 
 extension DeliveryLocationMessage: ReportedPosition {

@@ -112,8 +112,8 @@ struct TripRecord: Sendable {
     }
 
     /// Copies the estimated times from the vehicle's plan.
-    mutating func copyEstimates(from vehicle: Vehicle) {
-        for waypoint in vehicle.waypoints where waypoint.tripID == trip.id {
+    mutating func copyEstimates(from way: VehicleWay) {
+        for waypoint in way.waypoints where waypoint.tripID == trip.id {
             switch waypoint.kind {
             case .pickup: trip.pickupTime = waypoint.eta
             case .dropoff: trip.dropoffTime = waypoint.eta
@@ -126,24 +126,24 @@ struct TripRecord: Sendable {
     func view(vehicle record: VehicleRecord?, at now: Date) -> Trip {
         guard let record, !trip.status.isTerminal else { return trip }
         var view = trip
-        let vehicle = record.vehicle
-        view.lastLocation = vehicle.lastLocation
-        let last = vehicle.waypoints.lastIndex { $0.tripID == trip.id }
-        view.remainingWaypoints = last.map { Array(vehicle.waypoints[...$0]) } ?? []
+        let way = record.way
+        view.lastLocation = record.location
+        let last = way.waypoints.lastIndex { $0.tripID == trip.id }
+        view.remainingWaypoints = last.map { Array(way.waypoints[...$0]) } ?? []
         guard !view.remainingWaypoints.isEmpty else { return view }
-        view.remainingWaypointsVersion = vehicle.waypointsVersion
-        view.remainingWaypointsRouteVersion = record.waypointsRouteVersion
-        view.etaToFirstWaypoint = vehicle.etaToFirstWaypoint
-        view.remainingTime = vehicle.etaToFirstWaypoint.map { .seconds($0.timeIntervalSince(now)) }
-        view.remainingDistance = vehicle.remainingDistance
-        view.route = vehicle.route
-        view.routeVersion = vehicle.routeVersion
+        view.remainingWaypointsVersion = way.waypointsVersion
+        view.remainingWaypointsRouteVersion = way.waypointsRouteVersion
+        view.etaToFirstWaypoint = way.etaToFirstWaypoint
+        view.remainingTime = way.etaToFirstWaypoint.map { .seconds($0.timeIntervalSince(now)) }
+        view.remainingDistance = way.remainingDistance
+        view.route = way.route
+        view.routeVersion = way.routeVersion
         view.routeEnd = view.remainingWaypoints.first.map {
             Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
         }
-        view.traffic = record.traffic
-        view.trafficVersion = record.trafficVersion
-        view.lastLocationSnappable = vehicle.route != nil && vehicle.lastLocation != nil
+        view.traffic = way.traffic
+        view.trafficVersion = way.trafficVersion
+        view.lastLocationSnappable = way.route != nil && view.lastLocation != nil
         return view
     }
 }
@@ -164,14 +164,5 @@ extension Version {
     /// Creates the version for a change at a time.
     init(_ date: Date) {
         self.init(Timestamp.text(date))
-    }
-}
-
-extension VehicleLocation {
-    /// Returns the location with the time of its receipt.
-    func received(at now: Date) -> VehicleLocation {
-        var location = self
-        location.serverTime = now
-        return location
     }
 }

@@ -13,13 +13,13 @@ extension World {
         if let old = record.trip.vehicleID, old != vehicle { release(id, from: old, at: now) }
         record.trip.vehicleID = vehicle
         trips[id] = record
-        guard let vehicle, vehicles[vehicle]?.vehicle.currentTrips.contains(id) == false else { return }
-        vehicles[vehicle]?.vehicle.currentTrips.append(id)
+        guard let vehicle, vehicles[vehicle]?.trips.contains(id) == false else { return }
+        vehicles[vehicle]?.trips.append(id)
         replan(vehicle, at: now)
     }
 
     private mutating func release(_ trip: TripID, from vehicle: VehicleID, at now: Date) {
-        vehicles[vehicle]?.vehicle.currentTrips.removeAll { $0 == trip }
+        vehicles[vehicle]?.trips.removeAll { $0 == trip }
         replan(vehicle, at: now)
     }
 
@@ -30,7 +30,7 @@ extension World {
         guard var record = trips[id] else { return }
         guard let status else { throw .invalidArgument("trip_status is missing") }
         try record.checkMove(to: status)
-        let location = record.trip.vehicleID.flatMap { vehicles[$0]?.vehicle.lastLocation }
+        let location = record.trip.vehicleID.flatMap { vehicles[$0]?.location }
         record.move(to: status, location: location, at: now)
         trips[id] = record
         if status.isTerminal, let vehicle = record.trip.vehicleID { release(id, from: vehicle, at: now) }
@@ -41,7 +41,7 @@ extension World {
         guard var record = vehicles[id] else { return }
         record.replan(record.ordered(waypoints(of: record)), roads: roads, at: now)
         vehicles[id] = record
-        for trip in record.vehicle.currentTrips { trips[trip]?.copyEstimates(from: record.vehicle) }
+        for trip in record.trips { trips[trip]?.copyEstimates(from: record.way) }
     }
 
     /// Reorders the waypoints of a vehicle.
@@ -63,7 +63,7 @@ extension World {
     }
 
     private func waypoints(of record: VehicleRecord) -> [Waypoint] {
-        record.vehicle.currentTrips.flatMap { trips[$0]?.waypoints ?? [] }
+        record.trips.flatMap { trips[$0]?.waypoints ?? [] }
     }
 
     /// Deletes trips 7 days after their creation and vehicles 7 days after their last update.
@@ -74,8 +74,8 @@ extension World {
         let limit = now.addingTimeInterval(-7 * 86_400)
         trips = trips.filter { $0.value.createdAt > limit }
         vehicles = vehicles.filter { $0.value.updatedAt > limit }
-        for (id, record) in vehicles where record.vehicle.currentTrips.contains(where: { trips[$0] == nil }) {
-            vehicles[id]?.vehicle.currentTrips.removeAll { trips[$0] == nil }
+        for (id, record) in vehicles where record.trips.contains(where: { trips[$0] == nil }) {
+            vehicles[id]?.trips.removeAll { trips[$0] == nil }
             replan(id, at: now)
         }
     }

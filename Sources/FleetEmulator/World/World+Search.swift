@@ -1,3 +1,4 @@
+import FleetEngineProtos
 package import FleetWire
 package import Foundation
 import Runtime
@@ -30,32 +31,32 @@ extension World {
     }
 
     /// ListVehicles; results are in order of creation.
-    package func listVehicles(_ list: VehicleList, at now: Date) throws(ServiceError) -> Page<Vehicle> {
+    package func listVehicles(_ list: VehicleList, at now: Date) throws(ServiceError) -> Page<VehicleMessage> {
         let found = vehicles.values.filter { (record: VehicleRecord) -> Bool in
             let vehicle = record.vehicle
-            if let capacity = list.minimumCapacity, (vehicle.maximumCapacity ?? 0) < capacity { return false }
-            if !list.tripTypes.isEmpty, !list.tripTypes.contains(where: vehicle.supportedTripTypes.contains) {
+            if let capacity = list.minimumCapacity, vehicle.maximumCapacity < capacity { return false }
+            if !list.tripTypes.isEmpty, !list.tripTypes.contains(where: vehicle.tripTypes.contains) {
                 return false
             }
             if !list.categories.isEmpty, !list.categories.contains(vehicle.category ?? "UNKNOWN") { return false }
             if let state = list.state, vehicle.state != state { return false }
-            if list.onTripOnly, vehicle.currentTrips.isEmpty { return false }
+            if list.onTripOnly, record.trips.isEmpty { return false }
             if let staleness = list.maximumStaleness, !vehicle.isFresh(staleness, at: now) { return false }
             if let viewport = list.viewport {
-                guard let here = vehicle.lastLocation?.coordinate, viewport.contains(here) else { return false }
+                guard let here = vehicle.place, viewport.contains(here) else { return false }
             }
-            return list.attributes.isMet(by: vehicle.attributes)
+            return list.attributes.isMet(by: vehicle.attributes.compactMap(\.attribute))
         }
         var filter = list
         filter.page = PageRequest()
         let page = try Page(of: found.map { ($0.number, $0) }, list.page, filter: "\(filter)")
-        return Page(items: page.items.map(\.vehicle.answered), next: page.next, total: page.total)
+        return Page(items: page.items.map(\.answered), next: page.next, total: page.total)
     }
 
     /// SearchVehicles; the best match comes first.
     package func searchVehicles(_ search: VehicleSearch, at now: Date) -> [VehicleMatch] {
         let matches = vehicles.values.sorted { $0.number < $1.number }.compactMap {
-            match(of: $0.vehicle, search, at: now)
+            match(of: $0, search, at: now)
         }
         let sorted = matches.enumerated().sorted { one, two in
             let (left, right) = (one.element.cost(search.order), two.element.cost(search.order))
@@ -65,24 +66,26 @@ extension World {
     }
 
     /// Returns how a vehicle could serve a ride; `nil` if it could not.
-    private func match(of vehicle: Vehicle, _ search: VehicleSearch, at now: Date) -> VehicleMatch? {
-        guard vehicle.state == .online, vehicle.supportedTripTypes.contains(search.tripType),
-            (vehicle.maximumCapacity ?? 0) >= search.minimumCapacity,
+    private func match(of record: VehicleRecord, _ search: VehicleSearch, at now: Date) -> VehicleMatch? {
+        let vehicle = record.vehicle
+        guard vehicle.state == .online, vehicle.tripTypes.contains(search.tripType),
+            vehicle.maximumCapacity >= search.minimumCapacity,
             search.categories.contains(vehicle.category ?? "UNKNOWN"),
-            vehicle.isFresh(search.maximumStaleness, at: now), search.attributes.isMet(by: vehicle.attributes),
-            let here = vehicle.lastLocation?.coordinate, let kind = kind(of: vehicle, search)
+            vehicle.isFresh(search.maximumStaleness, at: now),
+            search.attributes.isMet(by: vehicle.attributes.compactMap(\.attribute)),
+            let here = vehicle.place, let kind = kind(of: record, search)
         else { return nil }
         let straight = here.distance(to: search.pickup)
         guard straight.meters <= Double(search.radius) else { return nil }
         var match = VehicleMatch(
-            vehicle: vehicle.answered,
+            vehicle: record.answered,
             straightDistance: straight,
             tripType: search.tripType,
             kind: kind,
             order: search.order
         )
         // A back-to-back vehicle starts from the end of its current ride.
-        let last = kind.hasSuffix("BACK_TO_BACK") ? vehicle.waypoints.last : nil
+        let last = kind.hasSuffix("BACK_TO_BACK") ? record.way.waypoints.last : nil
         let drive = roads.drive(from: last?.coordinate ?? here, to: search.pickup)
         let start = last?.eta ?? now
         match.pickupETA = start.addingTimeInterval(drive.duration.seconds)
@@ -96,16 +99,16 @@ extension World {
     }
 
     /// Returns the type of a match; `nil` if the vehicle's trips exclude another trip.
-    private func kind(of vehicle: Vehicle, _ search: VehicleSearch) -> String? {
+    private func kind(of record: VehicleRecord, _ search: VehicleSearch) -> String? {
         // The trip for which a vehicle is searched does not exclude its own match.
-        let active = vehicle.currentTrips.filter { $0 != search.tripID }.compactMap { trips[$0]?.trip }
-        let isFinishing = active.count == 1 && active[0].status == .enrouteToDropoff && vehicle.backToBackEnabled
+        let active = record.trips.filter { $0 != search.tripID }.compactMap { trips[$0]?.trip }
+        let isFinishing = active.count == 1 && active[0].status == .enrouteToDropoff && record.vehicle.backToBackEnabled
         switch search.currentTrips {
         case "NONE": return active.isEmpty ? "EXCLUSIVE" : nil
         case "ANY":
-            guard active.count <= 5, vehicle.waypoints.count <= 10 else { return nil }
+            guard active.count <= 5, record.way.waypoints.count <= 10 else { return nil }
             if active.isEmpty { return "EXCLUSIVE" }
-            let seats = (vehicle.maximumCapacity ?? 0) - active.reduce(0) { $0 + ($1.passengers ?? 0) }
+            let seats = Int(record.vehicle.maximumCapacity) - active.reduce(0) { $0 + ($1.passengers ?? 0) }
             if active.allSatisfy({ $0.type == .shared }), seats >= search.minimumCapacity { return "CARPOOL" }
             return isFinishing && search.tripType == .shared ? "CARPOOL_BACK_TO_BACK" : nil
         default:
@@ -126,11 +129,14 @@ extension Trip {
     }
 }
 
-extension Vehicle {
+extension VehicleMessage {
+    /// The last position on the road.
+    fileprivate var place: Coordinate? { lastLocation.hasLocation ? lastLocation.location.coordinate : nil }
+
     /// Returns whether the location was reported within `staleness`.
     fileprivate func isFresh(_ staleness: Duration, at now: Date) -> Bool {
-        guard let time = lastLocation?.serverTime else { return false }
-        return now.timeIntervalSince(time) <= staleness.seconds
+        guard lastLocation.hasServerTime else { return false }
+        return now.timeIntervalSince(lastLocation.serverTime.time) <= staleness.seconds
     }
 }
 

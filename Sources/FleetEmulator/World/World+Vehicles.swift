@@ -1,3 +1,4 @@
+import FleetEngineProtos
 package import FleetWire
 package import Foundation
 package import TripModel
@@ -6,44 +7,29 @@ extension World {
     /// CreateVehicle.
     package mutating func createVehicle(
         _ id: VehicleID,
-        _ body: VehicleUpdate,
+        _ body: VehicleMessage,
         at now: Date
-    ) throws(ServiceError) -> Vehicle {
+    ) throws(ServiceError) -> VehicleMessage {
         guard vehicles[id] == nil else { throw .alreadyExists("Vehicle \(id) already exists") }
-        guard let state = body.state, state == .online || state == .offline else {
+        guard body.vehicleState == .online || body.vehicleState == .offline else {
             throw .invalidArgument("vehicle_state must be ONLINE or OFFLINE")
         }
-        guard let types = body.supportedTripTypes, !types.isEmpty else {
-            throw .invalidArgument("supported_trip_types is required")
-        }
-        guard let capacity = body.maximumCapacity, capacity >= 1 else {
-            throw .invalidArgument("maximum_capacity must be at least 1")
-        }
-        guard let category = body.category else { throw .invalidArgument("vehicle_type is required") }
-        var vehicle = Vehicle(id: id, provider: provider, state: state)
-        vehicle.supportedTripTypes = types
-        vehicle.maximumCapacity = capacity
-        vehicle.category = category
-        vehicle.backToBackEnabled = body.backToBackEnabled ?? false
-        vehicle.lastLocation = body.lastLocation?.received(at: now)
-        vehicle.attributes = body.attributes ?? []
-        vehicle.licensePlate = body.licensePlate
+        guard !body.supportedTripTypes.isEmpty else { throw .invalidArgument("supported_trip_types is required") }
+        guard body.maximumCapacity >= 1 else { throw .invalidArgument("maximum_capacity must be at least 1") }
+        guard body.hasVehicleType else { throw .invalidArgument("vehicle_type is required") }
         created += 1
-        vehicle.deviceSettings = body.deviceSettings
-        var record = VehicleRecord(vehicle: vehicle, number: created, at: now)
-        let mask = FieldMask(body.lastLocation == nil ? ["pastLocations"] : ["lastLocation", "pastLocations"])
-        record.setLocations(mask: mask, body, at: now)
+        let record = VehicleRecord(body, named: .vehicle(provider, id), number: created, at: now)
         vehicles[id] = record
-        return record.vehicle.answered
+        return record.answered
     }
 
     /// UpdateVehicle: applies the fields that the mask names.
     package mutating func updateVehicle(
         _ id: VehicleID,
         mask: FieldMask,
-        _ body: VehicleUpdate,
+        _ body: VehicleMessage,
         at now: Date
-    ) throws(ServiceError) -> Vehicle {
+    ) throws(ServiceError) -> VehicleMessage {
         guard var record = vehicles[id] else { throw .notFound(id.rawValue) }
         try mask.check(VehicleRecord.updatable)
         try record.update(mask: mask, body, at: now)
@@ -52,7 +38,7 @@ extension World {
         vehicles[id] = record
         do {
             if mask.contains("waypoints") {
-                try reorder(id, body.waypoints ?? [], at: now)
+                try reorder(id, body.waypoints.map(\.model), at: now)
             } else {
                 replan(id, at: now)
             }
@@ -64,21 +50,21 @@ extension World {
     }
 
     /// GetVehicle.
-    package func vehicle(_ id: VehicleID) throws(ServiceError) -> Vehicle {
+    package func vehicle(_ id: VehicleID) throws(ServiceError) -> VehicleMessage {
         guard let record = vehicles[id] else { throw .notFound(id.rawValue) }
-        return record.vehicle.answered
+        return record.answered
     }
 
     /// Returns a vehicle with everything that was reported, also what the service's answers do not contain.
-    package func reportedVehicle(_ id: VehicleID) throws(ServiceError) -> Vehicle {
+    package func reportedVehicle(_ id: VehicleID) throws(ServiceError) -> VehicleMessage {
         guard let record = vehicles[id] else { throw .notFound(id.rawValue) }
-        return record.vehicle
+        return record.whole
     }
 
     /// DeleteVehicle: refused while the vehicle serves a trip.
     package mutating func deleteVehicle(_ id: VehicleID) throws(ServiceError) {
         guard let record = vehicles[id] else { throw .notFound(id.rawValue) }
-        guard record.vehicle.currentTrips.isEmpty else {
+        guard record.trips.isEmpty else {
             throw .failedPrecondition("Vehicle \(id) has active trips")
         }
         vehicles[id] = nil
@@ -92,10 +78,11 @@ extension World {
     ) throws(ServiceError) -> [Attribute] {
         guard var record = vehicles[id] else { throw .notFound(id.rawValue) }
         for attribute in attributes {
+            let message = VehicleAttributeMessage(attribute)
             if let index = record.vehicle.attributes.firstIndex(where: { $0.key == attribute.key }) {
-                record.vehicle.attributes[index] = attribute
+                record.vehicle.attributes[index] = message
             } else {
-                record.vehicle.attributes.append(attribute)
+                record.vehicle.attributes.append(message)
             }
         }
         guard record.vehicle.attributes.count <= 100 else {
@@ -103,6 +90,6 @@ extension World {
         }
         record.updatedAt = now
         vehicles[id] = record
-        return record.vehicle.attributes
+        return record.vehicle.attributes.compactMap(\.attribute)
     }
 }

@@ -132,7 +132,7 @@ package struct World: Sendable {
         for vehicle in vehicleIDs.compactMap(\.self) {
             guard let record = vehicles[vehicle] else { continue }
             oldVehicles[vehicle] = record
-            for trip in record.vehicle.currentTrips { oldTrips[trip] = trips[trip] }
+            for trip in record.trips { oldTrips[trip] = trips[trip] }
         }
         do {
             return try body(&self)
@@ -169,7 +169,7 @@ package struct World: Sendable {
     private func ownersView(of id: TripID, at now: Date) throws(ServiceError) -> Trip {
         var trip = try view(of: id, at: now)
         if !trip.status.isTerminal, let vehicle = trip.vehicleID {
-            trip.vehicleWaypoints = (vehicles[vehicle]?.vehicle.waypoints ?? []).map {
+            trip.vehicleWaypoints = (vehicles[vehicle]?.way.waypoints ?? []).map {
                 Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
             }
         }

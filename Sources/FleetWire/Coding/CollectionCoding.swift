@@ -20,17 +20,17 @@ package enum CollectionCoding {
 
     /// `ListVehiclesResponse`.
     package static func encode(
-        vehicles: [Vehicle],
+        vehicles: [VehicleMessage],
         nextPageToken: String?,
         total: Int,
         enums: EnumFormat = .names
     ) -> [UInt8] {
-        MessageBytes.encode(enums) { writer in
-            var message = Maps_Fleetengine_V1_ListVehiclesResponse()
-            message.vehicles = vehicles.map { writer.vehicle($0) }
-            message.nextPageToken = nextPageToken ?? ""
-            message.totalSize = Int64(total)
-            return message
+        MessageBytes.encode(enums) { _ in
+            Maps_Fleetengine_V1_ListVehiclesResponse.with {
+                $0.vehicles = vehicles
+                $0.nextPageToken = nextPageToken ?? ""
+                $0.totalSize = Int64(total)
+            }
         }
     }
 
@@ -56,7 +56,7 @@ package enum CollectionCoding {
 /// A vehicle that could serve a ride.
 package struct VehicleMatch: Sendable, Equatable {
     /// The vehicle.
-    package var vehicle: Vehicle
+    package var vehicle: VehicleMessage
     /// The ETA at the pickup.
     package var pickupETA: Date?
     /// The driving distance to the pickup.
@@ -75,7 +75,13 @@ package struct VehicleMatch: Sendable, Equatable {
     package var order: String
 
     /// Creates a match; times and distances may be added.
-    package init(vehicle: Vehicle, straightDistance: Distance, tripType: TripType, kind: String, order: String) {
+    package init(
+        vehicle: VehicleMessage,
+        straightDistance: Distance,
+        tripType: TripType,
+        kind: String,
+        order: String
+    ) {
         self.vehicle = vehicle
         self.straightDistance = straightDistance
         self.tripType = tripType
@@ -87,7 +93,7 @@ package struct VehicleMatch: Sendable, Equatable {
 extension MessageWriter {
     fileprivate mutating func match(_ match: VehicleMatch) -> Maps_Fleetengine_V1_VehicleMatch {
         var message = Maps_Fleetengine_V1_VehicleMatch()
-        message.vehicle = vehicle(match.vehicle)
+        message.vehicle = match.vehicle
         message.set(\.vehiclePickupEta, match.pickupETA?.timestamp)
         message.set(\.vehiclePickupDistanceMeters, match.pickupDistance.map(Google_Protobuf_Int32Value.init))
         message.vehiclePickupStraightLineDistanceMeters = Google_Protobuf_Int32Value(match.straightDistance)
@@ -96,8 +102,8 @@ extension MessageWriter {
         message.tripType = EnumNames.tripType.value(match.tripType.name, &unknown)
         message.vehicleTripsWaypoints = match.vehicle.waypoints.map { waypoint in
             .with {
-                if let place = waypoint.coordinate { $0.latLng = LatLngMessage(place) }
-                if let eta = waypoint.eta { $0.eta = Google_Protobuf_Timestamp(eta) }
+                if waypoint.hasLocation { $0.latLng = waypoint.location.point }
+                if waypoint.hasEta { $0.eta = waypoint.eta }
             }
         }
         message.vehicleMatchType = EnumNames.matchType.value(match.kind, &unknown)

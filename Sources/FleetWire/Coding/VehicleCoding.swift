@@ -1,4 +1,3 @@
-package import FleetEngineProtos
 package import TripModel
 
 /// Vehicles as messages and as ProtoJSON.
@@ -11,20 +10,13 @@ package enum VehicleCoding {
     }
 
     /// Returns the vehicle of a message; throws ``WireError`` for a missing or invalid name.
-    package static func vehicle(_ message: Maps_Fleetengine_V1_Vehicle) throws(WireError) -> Vehicle {
+    package static func vehicle(_ message: VehicleMessage) throws(WireError) -> Vehicle {
         var reader = MessageReader()
         return try reader.vehicle(message)
     }
 
-    /// Returns the message of a vehicle; enum names that the schema does not have are omitted.
-    package static func message(_ vehicle: Vehicle) -> Maps_Fleetengine_V1_Vehicle {
-        var writer = MessageWriter()
-        writer.unknown.isKept = false
-        return writer.vehicle(vehicle)
-    }
-
-    /// Encodes an answer; default values are omitted.
-    package static func encode(_ vehicle: Vehicle, enums: EnumFormat = .names) -> [UInt8] {
-        MessageBytes.encode(enums) { $0.vehicle(vehicle) }
+    /// Encodes an answer or the body of a request; default values are omitted.
+    package static func encode(_ vehicle: VehicleMessage, enums: EnumFormat = .names) -> [UInt8] {
+        MessageBytes.encode(enums) { _ in vehicle }
     }
 }

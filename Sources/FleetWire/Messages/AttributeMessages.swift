@@ -48,7 +48,7 @@ extension VehicleAttributeMessage: AttributeMessage {
 private let longestAttribute = 256
 
 extension AttributeMessage {
-    init(_ attribute: Attribute) {
+    package init(_ attribute: Attribute) {
         self.init()
         key = attribute.key
         switch attribute.value {

@@ -4,12 +4,13 @@ package import FleetEngineProtos
 
 package typealias TripMessage = Maps_Fleetengine_V1_Trip
 package typealias VehicleMessage = Maps_Fleetengine_V1_Vehicle
-typealias WaypointMessage = Maps_Fleetengine_V1_TripWaypoint
-typealias LocationMessage = Maps_Fleetengine_V1_VehicleLocation
+package typealias WaypointMessage = Maps_Fleetengine_V1_TripWaypoint
+package typealias LocationMessage = Maps_Fleetengine_V1_VehicleLocation
 typealias TerminalMessage = Maps_Fleetengine_V1_TerminalLocation
 typealias StopMessage = Maps_Fleetengine_V1_StopLocation
 typealias TrafficMessage = Maps_Fleetengine_V1_ConsumableTrafficPolyline
 typealias TripAttributeMessage = Maps_Fleetengine_V1_TripAttribute
-typealias VehicleAttributeMessage = Maps_Fleetengine_V1_VehicleAttribute
+package typealias VehicleAttributeMessage = Maps_Fleetengine_V1_VehicleAttribute
 typealias DeviceSettingsMessage = Maps_Fleetengine_V1_DeviceSettings
 package typealias LatLngMessage = Google_Type_LatLng
+package typealias RoadStretchMessage = Maps_Fleetengine_V1_VisualTrafficReportPolylineRendering.RoadStretch

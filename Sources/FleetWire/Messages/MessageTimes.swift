@@ -17,7 +17,7 @@ extension Google_Protobuf_Timestamp {
     package var time: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanos / 1000) / 1e6) }
 
     /// The version, in the only form that ProtoJSON has for the time.
-    var version: TripModel.Version { TripModel.Version(text) }
+    package var version: TripModel.Version { TripModel.Version(text) }
 }
 
 extension Date {
@@ -27,7 +27,7 @@ extension Date {
 
 extension TripModel.Version {
     /// The version as a timestamp; `nil` if it is none.
-    var timestamp: Google_Protobuf_Timestamp? { Timestamp.message(rawValue) }
+    package var timestamp: Google_Protobuf_Timestamp? { Timestamp.message(rawValue) }
 }
 
 extension Google_Protobuf_Duration {

@@ -61,34 +61,4 @@ struct MessageWriter {
         if let traffic = trip.traffic { message.currentRouteSegmentTraffic = self.traffic(traffic) }
         message.set(\.currentRouteSegmentTrafficVersion, trip.trafficVersion?.timestamp)
     }
-
-    mutating func vehicle(_ vehicle: Vehicle) -> VehicleMessage {
-        var message = VehicleMessage()
-        message.name = ResourceName.vehicle(vehicle.provider, vehicle.id).text
-        message.vehicleState = EnumNames.vehicleState.value(vehicle.state.name, &unknown)
-        message.supportedTripTypes = vehicle.supportedTripTypes.map { EnumNames.tripType.value($0.name, &unknown) }
-        message.currentTrips = vehicle.currentTrips.map(\.rawValue)
-        if let location = vehicle.lastLocation { message.lastLocation = self.location(location) }
-        message.maximumCapacity = Int32(clamping: vehicle.maximumCapacity ?? 0)
-        if let category = vehicle.category {
-            message.vehicleType.category = EnumNames.category.value(category, &unknown)
-        }
-        message.backToBackEnabled = vehicle.backToBackEnabled
-        message.waypoints = waypoints(vehicle.waypoints)
-        message.set(\.waypointsVersion, vehicle.waypointsVersion?.timestamp)
-        message.set(\.remainingDistanceMeters, vehicle.remainingDistance.map(Google_Protobuf_Int32Value.init))
-        message.set(\.etaToFirstWaypoint, vehicle.etaToFirstWaypoint?.timestamp)
-        message.currentRouteSegment = vehicle.route.map { S2Polyline.encode($0.points) } ?? ""
-        message.set(\.currentRouteSegmentVersion, vehicle.routeVersion?.timestamp)
-        message.navigationStatus = EnumNames.navigationStatus.value(vehicle.navigationStatus, &unknown)
-        message.attributes = vehicle.attributes.map(VehicleAttributeMessage.init)
-        if let plate = vehicle.licensePlate {
-            message.licensePlate.countryCode = plate.country
-            message.licensePlate.lastCharacter = plate.lastCharacter ?? ""
-        }
-        if let end = vehicle.routeEnd { message.currentRouteSegmentEndPoint = waypoint(end) }
-        if let settings = vehicle.deviceSettings { message.deviceSettings = deviceSettings(settings) }
-        message.pastLocations = vehicle.pastLocations.map { location($0) }
-        return message
-    }
 }

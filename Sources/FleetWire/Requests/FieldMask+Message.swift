@@ -17,6 +17,7 @@ extension Message where Self: Equatable, Self: _ProtoNameProviding {
     /// A field that is not set there is cleared. A merge by SwiftProtobuf alone retains a message that is not set in the source,
     /// so the result is merged from both sides.
     package mutating func replace(_ mask: FieldMask, by source: Self) {
+        guard !mask.paths.isEmpty else { return }
         let replaced = mask.message
         var options = Google_Protobuf_FieldMask.MergeOptions()
         options.replaceRepeatedFields = true

@@ -1,6 +1,8 @@
 import FleetEmulator
+import FleetEngineProtos
 import FleetWire
 import Runtime
+import SwiftProtobuf
 import Testing
 import TripModel
 import TripTestSupport
@@ -34,12 +36,15 @@ struct RideReportsTests {
     func `are slow in the traffic that they report`(seed: UInt64) async throws {
         let scene = try DriverScene(seed: seed)
         #expect(await scene.drive() == nil)
-        let stretches = try scene.sent("UpdateVehicle").compactMap { try $0.vehicle.roadStretches?.first }
+        let stretches = try scene.sent("UpdateVehicle").compactMap {
+            try $0.vehicleMessage.currentRouteSegmentTraffic.trafficRendering.roadStretch.first
+        }
         let stretch = try #require(stretches.last)
+        let (start, end) = (Double(stretch.offsetMeters), Double(stretch.offsetMeters + stretch.lengthMeters))
         let length = scene.plan.ride.route.length.meters
         let motion = try #require(try await Self.motions(seed: seed).last)
         let inside = motion.filter {
-            (stretch.offset + 10..<stretch.offset + stretch.length - 10).contains(length - $0.left)
+            (start + 10..<end - 10).contains(length - $0.left)
         }
         #expect(inside.count > 3)
         #expect(inside.allSatisfy { $0.speed <= 8 })
@@ -73,12 +78,13 @@ struct RideReportsTests {
         #expect(await scene.drive() == nil)
         return try scene.legs().map { leg in
             try leg.map { report in
-                let update = try report.vehicle
+                let update = try report.vehicleMessage
+                #expect(update.hasRemainingDistanceMeters && update.hasRemainingTimeSeconds)
                 return Motion(
                     time: report.time,
-                    left: try #require(update.remainingDistance).meters,
-                    forecast: try #require(update.remainingTime).seconds,
-                    speed: try #require(update.lastLocation?.speed)
+                    left: Double(update.remainingDistanceMeters.value),
+                    forecast: Double(update.remainingTimeSeconds.value),
+                    speed: try #require(update.lastLocation.model.speed)
                 )
             }
         }

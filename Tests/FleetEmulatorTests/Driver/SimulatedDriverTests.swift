@@ -1,4 +1,5 @@
 import FleetEmulator
+import FleetEngineProtos
 import FleetTokens
 import FleetWire
 import Foundation
@@ -72,12 +73,14 @@ struct SimulatedDriverTests {
     @Test func `sends a route when it changes, with its end and its traffic`() async throws {
         let scene = try DriverScene()
         #expect(await scene.drive() == nil)
-        let updates = try scene.sent("UpdateVehicle").map { try $0.vehicle }.filter { $0.route != nil }
+        let sent = try scene.sent("UpdateVehicle").filter { try $0.vehicle.route != nil }
+        let updates = try sent.map { try $0.vehicle }
+        let stretches = try sent.map { try $0.vehicleMessage.currentRouteSegmentTraffic.trafficRendering.roadStretch }
         let routes = [scene.plan.approach.route, scene.plan.ride.route]
         #expect(updates.map(\.routeEnd?.kind) == [.pickup, .dropoff])
-        #expect(updates.map(\.roadStretches?.count) == [0, 1])
+        #expect(stretches.map(\.count) == [0, 1])
         for (update, route) in zip(updates, routes) {
-            let points = try #require(update.route)
+            let points = try #require(update.route).points
             #expect(points.count == route.points.count)
             // The encoding snaps to cells about two metres wide.
             #expect(zip(points, route.points).allSatisfy { $0.distance(to: $1).meters < 2.5 })
@@ -85,11 +88,11 @@ struct SimulatedDriverTests {
             #expect(update.routeEnd?.tripID == (try TripID("tr-1")))
             #expect(update.navigationStatus == "ENROUTE_TO_DESTINATION")
         }
-        let stretch = try #require(updates.last?.roadStretches?.first)
-        #expect(stretch.speed == .slow)
-        #expect(stretch.offset > 0)
-        #expect(stretch.length > 100)
-        #expect(stretch.offset + stretch.length < scene.plan.ride.route.length.meters)
+        let stretch = try #require(stretches.last?.first)
+        #expect(stretch.style == .slowerTraffic)
+        #expect(stretch.offsetMeters > 0)
+        #expect(stretch.lengthMeters > 100)
+        #expect(Double(stretch.offsetMeters + stretch.lengthMeters) < scene.plan.ride.route.length.meters)
     }
 
     @Test func `reports every five seconds on the way and again on arrival`() async throws {

@@ -94,7 +94,7 @@ struct RequestValueTests {
             {"vehicleState":"ONLINE","supportedTripTypes":["EXCLUSIVE"],"maximumCapacity":4,
              "vehicleType":{"category":"AUTO"},"lastLocation":\#(Self.location(#""updateTime":"\#(sent)""#))}
             """#
-        let vehicle = try world.createVehicle(id, try VehicleUpdate(json: body), at: Date(timeIntervalSince1970: 0))
+        let vehicle = try world.createVehicle(id, try VehicleMessage(json: body), at: Date(timeIntervalSince1970: 0))
         let answer = try #require(JSONValue(VehicleCoding.encode(vehicle)))
         #expect(answer[path: "lastLocation.updateTime"]?.string == kept)
     }

@@ -1,3 +1,4 @@
+import FleetEngineProtos
 import FleetWire
 import Foundation
 import Runtime
@@ -53,8 +54,17 @@ struct SentRequest: Sendable, Equatable {
     }
 
     /// The body, parsed as for UpdateVehicle.
-    var vehicle: VehicleUpdate {
-        get throws { try VehicleUpdate(body: request.body) }
+    var vehicleMessage: VehicleMessage {
+        get throws { try VehicleMessage(body: request.body) }
+    }
+
+    /// The vehicle in the body, which has no name of its own.
+    var vehicle: Vehicle {
+        get throws {
+            var message = try vehicleMessage
+            message.name = "providers/p/vehicles/veh-1"
+            return try VehicleCoding.vehicle(message)
+        }
     }
 
     /// The body, parsed as for UpdateTrip.

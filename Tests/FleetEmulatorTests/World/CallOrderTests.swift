@@ -28,7 +28,7 @@ struct CallOrderTests {
 
     private static func report(_ json: String, _ mask: String, in world: inout World) throws {
         let vehicle = try #require(vehicle)
-        _ = try world.updateVehicle(vehicle, mask: FieldMask(text: mask), VehicleUpdate(json: json), at: now)
+        _ = try world.updateVehicle(vehicle, mask: FieldMask(text: mask), VehicleMessage(json: json), at: now)
     }
 
     /// Returns the calls of one or two rides; all but positions and statuses depend on creations only.
@@ -36,7 +36,7 @@ struct CallOrderTests {
         let vehicle = try #require(vehicle)
         var calls = [
             Call(name: "vehicle", after: []) { world in
-                let body = try VehicleUpdate(
+                let body = try VehicleMessage(
                     json: #"""
                         {"vehicleState":"ONLINE","supportedTripTypes":["SHARED"],"maximumCapacity":4,
                          "vehicleType":{"category":"AUTO"}}
@@ -98,7 +98,7 @@ struct CallOrderTests {
     private static func answers(_ calls: [Call], _ order: [Int]) throws -> (vehicle: Vehicle, trips: [Trip]) {
         var world = World(provider: try ProviderID("p"))
         for index in order { try calls[index].perform(&world) }
-        let vehicle = try world.vehicle(try #require(vehicle))
+        let vehicle = try world.model(of: try #require(vehicle))
         let trips = try vehicle.currentTrips.map {
             var trip = try world.trip($0, at: now)
             // The place of the pickup is the position at the time of that call.
@@ -152,16 +152,18 @@ struct CallOrderTests {
             "lastLocation,remainingTimeSeconds,remainingDistanceMeters",
             in: &world
         )
-        var kept = try world.vehicle(vehicle)
+        var kept = try world.model(of: vehicle)
         #expect(kept.etaToFirstWaypoint == Self.now + 78 && kept.remainingDistance?.meters == 420)
         #expect(kept.route?.points.first == Coordinate(latitude: 51.01, longitude: 3.7))
-        var route = VehicleUpdate()
-        route.route = [Coordinate(latitude: 51, longitude: 3.7), Coordinate(latitude: 51.02, longitude: 3.71)]
+        let path = S2Polyline.encode([
+            Coordinate(latitude: 51, longitude: 3.7), Coordinate(latitude: 51.02, longitude: 3.71),
+        ])
+        let route = try VehicleMessage(json: #"{"currentRouteSegment":"\#(path)"}"#)
         _ = try world.updateVehicle(vehicle, mask: FieldMask(["currentRouteSegment"]), route, at: Self.now)
         let later = #"{"lastLocation":{"location":{"latitude":51.02,"longitude":3.7}}}"#
         try Self.report(later, "lastLocation", in: &world)
-        kept = try world.vehicle(vehicle)
+        kept = try world.model(of: vehicle)
         #expect(kept.etaToFirstWaypoint == Self.now + 78 && kept.remainingDistance?.meters == 420)
-        #expect(kept.route?.points == route.route)
+        #expect(kept.route?.points == (try S2Polyline.decode(path)))
     }
 }

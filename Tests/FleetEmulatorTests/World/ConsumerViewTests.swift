@@ -1,4 +1,5 @@
 import FleetEmulator
+import FleetEngineProtos
 import FleetWire
 import Foundation
 import Runtime
@@ -18,7 +19,7 @@ struct ConsumerViewTests {
         let stretches: String
         let here: Coordinate
 
-        init(_ random: inout SeededGenerator) {
+        init(_ random: inout SeededGenerator) throws {
             var point = Coordinate(latitude: 51, longitude: 3.7)
             var points = [point]
             for _ in 0..<Int.random(in: 1...12, using: &random) {
@@ -26,6 +27,8 @@ struct ConsumerViewTests {
                 point.longitude += .random(in: -0.002...0.004, using: &random)
                 points.append(point)
             }
+            // The encoding of a path snaps its points to cells.
+            points = try S2Polyline.decode(S2Polyline.encode(points))
             let route = Route(points)
             self.route = route
             stretches = (0..<Int.random(in: 0...4, using: &random)).map { _ in
@@ -48,13 +51,14 @@ struct ConsumerViewTests {
                 {"vehicleState":"ONLINE","supportedTripTypes":["EXCLUSIVE"],"maximumCapacity":4,
                  "vehicleType":{"category":"AUTO"}}
                 """#
-            _ = try world.createVehicle(vehicle, try VehicleUpdate(json: body), at: ConsumerViewTests.now)
+            _ = try world.createVehicle(vehicle, try VehicleMessage(json: body), at: ConsumerViewTests.now)
             var trip = TripUpdate()
             (trip.type, trip.pickup, trip.vehicleID) = (.exclusive, route.points.last, vehicle)
             _ = try world.createTrip(id, trip, at: ConsumerViewTests.now)
             let traffic = #"{"currentRouteSegmentTraffic":{"trafficRendering":{"roadStretch":[\#(stretches)]}}}"#
-            var report = try VehicleUpdate(json: traffic)
-            (report.lastLocation, report.route) = (VehicleLocation(coordinate: here), route.points)
+            var report = try VehicleMessage(json: traffic)
+            report.lastLocation.location = LatLngMessage(here)
+            report.currentRouteSegment = S2Polyline.encode(route.points)
             let mask = FieldMask(["lastLocation", "currentRouteSegment", "currentRouteSegmentTraffic"])
             _ = try world.updateVehicle(vehicle, mask: mask, report, at: ConsumerViewTests.now)
             var conditions = TripConditions()
@@ -84,7 +88,7 @@ struct ConsumerViewTests {
     @Test func `the traffic is cut where the path is cut`() throws {
         for seed in 0..<500 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
-            let ride = Ride(&random)
+            let ride = try Ride(&random)
             let whole = try ride.trip(in: .sdk)
             let first = try #require(try ride.trip(in: .journeySharing).remainingWaypoints.first)
             let path = try #require(first.path)

@@ -20,11 +20,11 @@ struct KeptFieldsTests {
              "vehicleType":{"category":"AUTO"},"backToBackEnabled":true,
              "lastLocation":{"location":{"latitude":51.06,"longitude":3.72},"updateTime":"2026-03-14T08:15:00Z"}}
             """#
-        _ = try world.createVehicle(vehicle, try VehicleUpdate(json: body), at: start)
+        _ = try world.createVehicle(vehicle, try VehicleMessage(json: body), at: start)
     }
 
     private mutating func report(_ json: String, _ mask: String, at seconds: Double) throws {
-        let update = try VehicleUpdate(json: json)
+        let update = try VehicleMessage(json: json)
         let now = start.addingTimeInterval(seconds)
         _ = try world.updateVehicle(vehicle, mask: FieldMask(text: mask), update, at: now)
     }
@@ -60,16 +60,16 @@ struct KeptFieldsTests {
         try report(#"{"lastLocation":\#(location(51.08, "16:00"))}"#, "lastLocation", at: 60)
         let late = [location(51.07, "15:40"), location(51.065, "15:20")].joined(separator: ",")
         try report(#"{"pastLocations":[\#(late)]}"#, "pastLocations", at: 65)
-        let reported = try world.reportedVehicle(vehicle)
+        let reported = try world.reportedModel(of: vehicle)
         #expect(reported.pastLocations.map { $0.coordinate?.latitude } == [51.06, 51.065, 51.07, 51.08])
         #expect(reported.lastLocation?.coordinate?.latitude == 51.08)
         // The newest one is the last position, at any index of the list.
         let newest = [location(51.1, "18:00"), location(51.09, "17:00")].joined(separator: ",")
         try report(#"{"pastLocations":[\#(newest)]}"#, "pastLocations", at: 200)
-        let later = try world.reportedVehicle(vehicle)
+        let later = try world.reportedModel(of: vehicle)
         #expect(later.lastLocation?.coordinate?.latitude == 51.1)
         #expect(later.pastLocations.map { $0.coordinate?.latitude } == [51.06, 51.065, 51.07, 51.08, 51.09, 51.1])
-        #expect(try world.vehicle(vehicle).pastLocations.isEmpty)
+        #expect(try world.model(of: vehicle).pastLocations.isEmpty)
     }
 
     @Test mutating func `a thousand past locations are kept`() throws {
@@ -79,7 +79,7 @@ struct KeptFieldsTests {
             }
             try report(#"{"pastLocations":[\#(list.joined(separator: ","))]}"#, "pastLocations", at: 300)
         }
-        let kept = try world.reportedVehicle(vehicle).pastLocations
+        let kept = try world.reportedModel(of: vehicle).pastLocations
         #expect(kept.count == 1000 && kept.last?.coordinate?.latitude == 51 + 1799.0 / 10_000)
     }
 
@@ -89,13 +89,14 @@ struct KeptFieldsTests {
              "batteryInfo":{"batteryStatus":"BATTERY_STATUS_DISCHARGING","powerSource":4,"batteryPercentage":62.5}}}
             """#
         try report(settings, "deviceSettings", at: 1)
-        let kept = try #require(try world.reportedVehicle(vehicle).deviceSettings)
+        let kept = try #require(try world.reportedModel(of: vehicle).deviceSettings)
         #expect(kept.locationPowerSaveMode == "LOCATION_MODE_FOREGROUND_ONLY")
         #expect(kept.isInteractive && !kept.isPowerSaveMode)
         #expect(kept.battery?.powerSource == "POWER_SOURCE_UNPLUGGED" && kept.battery?.percentage == 62.5)
-        #expect(try world.vehicle(vehicle).deviceSettings == nil)
+        #expect(try world.model(of: vehicle).deviceSettings == nil)
         let all = try world.listVehicles(VehicleList(attributes: AttributeRequirement()), at: start)
-        #expect(all.items.allSatisfy { $0.deviceSettings == nil && $0.pastLocations.isEmpty })
+        let vehicles = try all.items.map(VehicleCoding.vehicle)
+        #expect(vehicles.allSatisfy { $0.deviceSettings == nil && $0.pastLocations.isEmpty })
         let written = try VehicleCoding.decode(VehicleCoding.encode(try world.reportedVehicle(vehicle)))
         #expect(written.deviceSettings == kept)
     }
@@ -148,7 +149,7 @@ struct KeptFieldsTests {
         try assign("tr-1", status: "ENROUTE_TO_DROPOFF")
         let match = try #require(try match("SHARED", any))
         #expect(match.kind == "CARPOOL_BACK_TO_BACK")
-        let end = try #require(try world.vehicle(vehicle).waypoints.last?.eta)
+        let end = try #require(try world.model(of: vehicle).waypoints.last?.eta)
         #expect(try #require(match.pickupETA) > end)
         try report(#"{"backToBackEnabled":false}"#, "backToBackEnabled", at: 1)
         #expect(try self.match("SHARED", any) == nil)

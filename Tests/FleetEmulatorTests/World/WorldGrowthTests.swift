@@ -39,7 +39,7 @@ struct WorldGrowthTests {
         let vehicle = try VehicleID("v")
         let online =
             #"{"vehicleState":"ONLINE","supportedTripTypes":["SHARED"],"maximumCapacity":4,"vehicleType":{"category":"AUTO"},"lastLocation":{"location":{"latitude":51.06,"longitude":3.72}}}"#
-        _ = try world.createVehicle(vehicle, try VehicleUpdate(body: Array(online.utf8)), at: now)
+        _ = try world.createVehicle(vehicle, try VehicleMessage(body: Array(online.utf8)), at: now)
         let shared =
             #"{"tripType":"SHARED","pickupPoint":{"point":{"latitude":51.05,"longitude":3.72}},"dropoffPoint":{"point":{"latitude":51.04,"longitude":3.72}},"vehicleId":"v"}"#
         let (one, two) = (try TripID("one"), try TripID("two"))

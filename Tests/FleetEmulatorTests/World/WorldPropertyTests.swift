@@ -1,8 +1,10 @@
 import Failures
 import FleetEmulator
+import FleetEngineProtos
 import FleetWire
 import Foundation
 import Runtime
+import SwiftProtobuf
 import Testing
 import TripModel
 import TripTestSupport
@@ -81,8 +83,9 @@ struct WorldPropertyTests {
         #expect(trip.type == .exclusive || trip.intermediateDestinations.isEmpty, comment)
         if !trip.status.isTerminal, let vehicle = trip.vehicleID {
             let record = try world.vehicle(vehicle)
-            #expect(record.currentTrips.contains(trip.id), comment)
-            #expect(record.waypoints.prefix(trip.remainingWaypoints.count) == trip.remainingWaypoints[...], comment)
+            #expect(record.currentTrips.contains(trip.id.rawValue), comment)
+            let waypoints = trip.remainingWaypoints.map(WaypointMessage.init)
+            #expect(record.waypoints.prefix(waypoints.count) == waypoints[...], comment)
         }
     }
 
@@ -101,7 +104,7 @@ struct WorldPropertyTests {
             longitude: .random(in: 3.7...3.8, using: &random)
         )
         var body = TripUpdate()
-        var report = VehicleUpdate()
+        var report = VehicleMessage()
         switch Int.random(in: 0..<12, using: &random) {
         case 0:
             (body.type, body.pickup, body.dropoff) = (Bool.random(using: &random) ? .exclusive : .shared, place, place)
@@ -109,16 +112,16 @@ struct WorldPropertyTests {
             if Bool.random(using: &random) { body.vehicleID = vehicle }
             _ = try world.createTrip(trip, body, at: now)
         case 1:
-            (report.state, report.supportedTripTypes, report.maximumCapacity) = (.online, [.exclusive], 4)
-            report.category = "AUTO"
+            (report.vehicleState, report.supportedTripTypes, report.maximumCapacity) = (.online, [.exclusive], 4)
+            report.vehicleType.category = .auto
             _ = try world.createVehicle(vehicle, report, at: now)
         case 2...3:
-            report.lastLocation = VehicleLocation(coordinate: place)
-            report.remainingTime = .seconds(Int.random(in: 0...600, using: &random))
+            report.lastLocation.location = LatLngMessage(place)
+            report.remainingTimeSeconds = .init(Int32.random(in: 0...600, using: &random))
             let mask = FieldMask(["lastLocation", "remainingTimeSeconds"])
             _ = try world.updateVehicle(vehicle, mask: mask, report, at: now)
         case 4:
-            report.route = [place, Coordinate(latitude: 51, longitude: 3.7)]
+            report.currentRouteSegment = S2Polyline.encode([place, Coordinate(latitude: 51, longitude: 3.7)])
             let mask = FieldMask(["currentRouteSegment"])
             _ = try world.updateVehicle(vehicle, mask: mask, report, at: now)
         case 5:

@@ -19,7 +19,7 @@ struct WorldTests {
         world = World(provider: try ProviderID("p"))
         _ = try world.createVehicle(
             vehicle,
-            try VehicleUpdate(
+            try VehicleMessage(
                 json:
                     #"{"vehicleState":"ONLINE","supportedTripTypes":["EXCLUSIVE"],"maximumCapacity":4,"vehicleType":{"category":"AUTO"}}"#
             ),
@@ -39,7 +39,7 @@ struct WorldTests {
         _ = try world.updateVehicle(
             vehicle,
             mask: FieldMask(text: mask),
-            try VehicleUpdate(json: json),
+            try VehicleMessage(json: json),
             at: start.addingTimeInterval(seconds)
         )
     }
@@ -74,7 +74,7 @@ struct WorldTests {
         #expect(trip.remainingWaypoints.map(\.kind) == [.pickup, .dropoff])
         #expect(trip.etaToFirstWaypoint != nil && trip.pickupTime == trip.etaToFirstWaypoint)
         #expect(trip.dropoffTime != nil && trip.route != nil && trip.routeVersion != nil)
-        #expect(try world.vehicle(vehicle).currentTrips == [self.trip])
+        #expect(try world.model(of: vehicle).currentTrips == [self.trip])
     }
 
     @Test mutating func `deletes a trip seven days after its creation, including its waypoints`() throws {
@@ -82,10 +82,10 @@ struct WorldTests {
         _ = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)
         let week = 7 * 86_400.0
         world.forgetOld(at: start.addingTimeInterval(week - 100))
-        #expect(try world.vehicle(vehicle).waypoints.count == 2)
+        #expect(try world.model(of: vehicle).waypoints.count == 2)
         try locate(51.06, at: week - 90)
         world.forgetOld(at: start.addingTimeInterval(week + 1))
-        let left = try world.vehicle(vehicle)
+        let left = try world.model(of: vehicle)
         #expect(left.currentTrips.isEmpty && left.waypoints.isEmpty)
         #expect((try? world.trip(trip, at: start)) == nil)  // the kind of error does not matter
     }
@@ -116,8 +116,8 @@ struct WorldTests {
         #expect(over.actualDropoff != nil && over.vehicleID == vehicle)
         #expect(over.etaToFirstWaypoint == nil && over.route == nil && over.remainingWaypoints.isEmpty)
         #expect(over.lastLocation?.coordinate != nil && over.lastLocation?.serverTime == nil)
-        #expect(try world.vehicle(vehicle).currentTrips.isEmpty)
-        #expect(try world.vehicle(vehicle).etaToFirstWaypoint != nil)
+        #expect(try world.model(of: vehicle).currentTrips.isEmpty)
+        #expect(try world.model(of: vehicle).etaToFirstWaypoint != nil)
     }
 
     @Test mutating func `a canceled trip loses its times and locations`() throws {
@@ -172,12 +172,6 @@ struct WorldTests {
 }
 
 extension TripUpdate {
-    init(json: String) throws {
-        try self.init(body: [UInt8](json.utf8))
-    }
-}
-
-extension VehicleUpdate {
     init(json: String) throws {
         try self.init(body: [UInt8](json.utf8))
     }
