@@ -109,7 +109,7 @@ struct BodyExaminationTests {
         (#"{"a":1"#, .notJSON(reason: "the body is not JSON")),
     ])
     func `names the bad value of a request`(body: String, error: WireError) {
-        #expect(throws: error) { try TripUpdate(body: Array(body.utf8)) }
+        #expect(throws: error) { try TripMessage(body: Array(body.utf8)) }
     }
 
     @Test func `more unknown names than are examined do not fail an answer`() throws {

@@ -137,10 +137,10 @@ final class SimulatedEngine: Sendable {
         cab.vehicleType.category = .auto
         try call(.createVehicle(vehicle, cab))
         try await wait(until: draw(0...30))
-        var ride = TripUpdate()
-        (ride.type, ride.pickup, ride.dropoff) = (
-            .exclusive, Coordinate(latitude: 51, longitude: 3), Coordinate(latitude: 51.1, longitude: 3)
-        )
+        var ride = TripMessage()
+        ride.tripType = .exclusive
+        ride.pickupPoint = TerminalMessage(Coordinate(latitude: 51, longitude: 3))
+        ride.dropoffPoint = TerminalMessage(Coordinate(latitude: 51.1, longitude: 3))
         try call(.createTrip(trip, ride))
         let end = draw(70...130)
         let statuses: [TripStatus] = [.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff]
@@ -148,15 +148,15 @@ final class SimulatedEngine: Sendable {
         var left = statuses
         while clock.now().steady.seconds < end {
             if let due = steps.first, due <= clock.now().steady.seconds {
-                var update = TripUpdate()
-                (update.status, update.vehicleID) = (left.removeFirst(), vehicle)
+                var update = TripMessage()
+                (update.status, update.vehicleID) = (left.removeFirst(), vehicle.rawValue)
                 steps.removeFirst()
                 try call(.updateTrip(trip, FieldMask(["tripStatus", "vehicleId"]), update))
             }
             try report(vehicle)
             try await wait(until: min(end, clock.now().steady.seconds + draw(3...7)))
         }
-        var update = TripUpdate()
+        var update = TripMessage()
         update.status = draw(0...1) < 0.3 ? .canceled : .complete
         try call(.updateTrip(trip, FieldMask(["tripStatus"]), update))
         ends.withLock { $0[trip] = clock.now().steady }

@@ -110,7 +110,7 @@ struct FleetRoutes: Sendable {
     ) throws(ServiceError) -> FleetRequest {
         switch (collection, method) {
         case ("trips", "POST"):
-            return .createTrip(try parameterID("tripId", request), try body(request, TripUpdate.init))
+            return .createTrip(try parameterID("tripId", request), try body(request, TripMessage.init))
         case ("trips", "POST:search"): return .searchTrips(try body(request, TripSearch.init))
         case ("vehicles", "POST"):
             return .createVehicle(try parameterID("vehicleId", request), try body(request, VehicleMessage.init))
@@ -133,7 +133,7 @@ struct FleetRoutes: Sendable {
         switch (collection, method) {
         case ("trips", "GET"): return .getTrip(try parse(id), try TripConditions(request))
         case ("trips", "PUT"):
-            return .updateTrip(try parse(id), mask(request), try body(request, TripUpdate.init))
+            return .updateTrip(try parse(id), mask(request), try body(request, TripMessage.init))
         case ("trips", "DELETE"): return .deleteTrip(try parse(id))
         case ("billableTrips", "POST:report"):
             return .reportBillableTrip(try parse(id), try body(request, BillableTripReport.init))

@@ -4,9 +4,9 @@ package import TripModel
 
 /// A call of the service, independent of the transport.
 package enum FleetRequest: Sendable {
-    case createTrip(TripID, TripUpdate)
+    case createTrip(TripID, TripMessage)
     case getTrip(TripID, TripConditions)
-    case updateTrip(TripID, FieldMask, TripUpdate)
+    case updateTrip(TripID, FieldMask, TripMessage)
     case deleteTrip(TripID)
     case searchTrips(TripSearch)
     case reportBillableTrip(TripID, BillableTripReport)

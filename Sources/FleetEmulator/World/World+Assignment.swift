@@ -1,3 +1,4 @@
+import FleetEngineProtos
 import FleetWire
 package import Foundation
 import TripModel
@@ -8,10 +9,10 @@ extension World {
     mutating func assign(_ vehicle: VehicleID?, to id: TripID, at now: Date) throws(ServiceError) {
         guard var record = trips[id] else { return }
         if let vehicle, vehicles[vehicle] == nil { throw .notFound(vehicle.rawValue) }
-        if vehicle == record.trip.vehicleID { return }
+        if vehicle == record.vehicleID { return }
         guard record.isActive else { throw .failedPrecondition("Trip \(id) has ended") }
-        if let old = record.trip.vehicleID, old != vehicle { release(id, from: old, at: now) }
-        record.trip.vehicleID = vehicle
+        if let old = record.vehicleID, old != vehicle { release(id, from: old, at: now) }
+        record.vehicleID = vehicle
         trips[id] = record
         guard let vehicle, vehicles[vehicle]?.trips.contains(id) == false else { return }
         vehicles[vehicle]?.trips.append(id)
@@ -30,10 +31,10 @@ extension World {
         guard var record = trips[id] else { return }
         guard let status else { throw .invalidArgument("trip_status is missing") }
         try record.checkMove(to: status)
-        let location = record.trip.vehicleID.flatMap { vehicles[$0]?.location }
+        let location = record.vehicleID.flatMap { vehicles[$0]?.location }
         record.move(to: status, location: location, at: now)
         trips[id] = record
-        if status.isTerminal, let vehicle = record.trip.vehicleID { release(id, from: vehicle, at: now) }
+        if status.isTerminal, let vehicle = record.vehicleID { release(id, from: vehicle, at: now) }
     }
 
     /// Recomputes the waypoints of a vehicle and the estimates of its trips.
@@ -54,7 +55,7 @@ extension World {
         guard wanted.count == present.count, Set(wanted) == Set(present) else {
             throw .invalidArgument("The waypoints differ from those that the vehicle must visit")
         }
-        if let problem = WaypointKey.problem(of: wanted, isExclusive: { trips[$0]?.trip.type == .exclusive }) {
+        if let problem = WaypointKey.problem(of: wanted, isExclusive: { trips[$0]?.trip.tripType == .exclusive }) {
             throw .invalidArgument(problem)
         }
         record.order = wanted

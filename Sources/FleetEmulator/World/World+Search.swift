@@ -11,7 +11,7 @@ extension World {
             throw .invalidArgument("minimum_staleness is negative")
         }
         var found: [(number: Int, item: TripID)] = []
-        for (id, record) in trips where search.vehicleID == nil || record.trip.vehicleID == search.vehicleID {
+        for (id, record) in trips where search.vehicleID == nil || record.trip.vehicleID == search.vehicleID?.rawValue {
             if search.activeOnly, !record.isActive { continue }
             if let staleness = search.minimumStaleness, now.timeIntervalSince(record.updatedAt) < staleness.seconds {
                 continue
@@ -102,14 +102,15 @@ extension World {
     private func kind(of record: VehicleRecord, _ search: VehicleSearch) -> String? {
         // The trip for which a vehicle is searched does not exclude its own match.
         let active = record.trips.filter { $0 != search.tripID }.compactMap { trips[$0]?.trip }
-        let isFinishing = active.count == 1 && active[0].status == .enrouteToDropoff && record.vehicle.backToBackEnabled
+        let isFinishing =
+            active.count == 1 && active[0].tripStatus == .enrouteToDropoff && record.vehicle.backToBackEnabled
         switch search.currentTrips {
         case "NONE": return active.isEmpty ? "EXCLUSIVE" : nil
         case "ANY":
             guard active.count <= 5, record.way.waypoints.count <= 10 else { return nil }
             if active.isEmpty { return "EXCLUSIVE" }
-            let seats = Int(record.vehicle.maximumCapacity) - active.reduce(0) { $0 + ($1.passengers ?? 0) }
-            if active.allSatisfy({ $0.type == .shared }), seats >= search.minimumCapacity { return "CARPOOL" }
+            let seats = Int(record.vehicle.maximumCapacity) - active.reduce(0) { $0 + Int($1.numberOfPassengers) }
+            if active.allSatisfy({ $0.tripType == .shared }), seats >= search.minimumCapacity { return "CARPOOL" }
             return isFinishing && search.tripType == .shared ? "CARPOOL_BACK_TO_BACK" : nil
         default:
             if active.isEmpty { return "EXCLUSIVE" }

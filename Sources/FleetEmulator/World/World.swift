@@ -1,4 +1,5 @@
 package import DequeModule
+import FleetEngineProtos
 package import FleetWire
 package import Foundation
 package import TripModel
@@ -33,36 +34,30 @@ package struct World: Sendable {
     /// CreateTrip: the status is always NEW, regardless of the body.
     package mutating func createTrip(
         _ id: TripID,
-        _ body: TripUpdate,
+        _ body: TripMessage,
         at now: Date
     ) throws(ServiceError) -> Trip {
         guard trips[id] == nil else { throw .alreadyExists("Trip \(id) already exists") }
-        guard let pickup = body.pickup else { throw .invalidArgument("pickup_point is required") }
-        guard let type = body.type, type == .exclusive || type == .shared else {
+        guard body.hasPickupPoint else { throw .invalidArgument("pickup_point is required") }
+        guard body.tripType == .exclusive || body.tripType == .shared else {
             throw .invalidArgument("trip_type must be SHARED or EXCLUSIVE")
         }
-        guard (body.passengers ?? 0) >= 0 else {
+        guard body.numberOfPassengers >= 0 else {
             throw .invalidArgument("number_of_passengers must not be negative")
         }
-        let stops = body.intermediateDestinations ?? []
-        guard stops.isEmpty || type == .exclusive else {
+        guard body.intermediateDestinations.isEmpty || body.tripType == .exclusive else {
             throw .invalidArgument("intermediate_destinations are for EXCLUSIVE trips only")
         }
-        var trip = Trip(id: id, provider: provider, status: .new)
-        trip.type = type
-        trip.pickup = pickup
-        trip.dropoff = body.dropoff
-        trip.passengers = body.passengers
-        trip.intermediateDestinations = stops
-        if !stops.isEmpty { trip.intermediateDestinationsVersion = Version(now) }
-        trip.attributes = body.attributes ?? []
         created += 1
-        let record = TripRecord(trip: trip, number: created, at: now)
-        return try undoing(changesOf: id, serving: [body.vehicleID]) { world throws(ServiceError) in
+        let record = TripRecord(body, id, in: provider, number: created, at: now)
+        let vehicle = VehicleID(stored: body.vehicleID)
+        return try undoing(changesOf: id, serving: [vehicle]) { world throws(ServiceError) in
             world.trips[id] = record
-            if let vehicle = body.vehicleID {
+            if let vehicle {
                 try world.assign(vehicle, to: id, at: now)
-                if let order = body.vehicleWaypoints { try world.reorder(vehicle, order, at: now) }
+                if !body.vehicleWaypoints.isEmpty {
+                    try world.reorder(vehicle, body.vehicleWaypoints.map(\.model), at: now)
+                }
             }
             return try world.ownersView(of: id, at: now)
         }
@@ -72,44 +67,21 @@ package struct World: Sendable {
     package mutating func updateTrip(
         _ id: TripID,
         mask: FieldMask,
-        _ body: TripUpdate,
+        _ body: TripMessage,
         at now: Date
     ) throws(ServiceError) -> Trip {
         guard var record = trips[id] else { throw .notFound(id.rawValue) }
         try mask.check(TripRecord.updatable)
-        try record.checkVersion(body, mask: mask)
-        if mask.contains("dropoffPoint") { record.trip.dropoff = body.dropoff }
-        if mask.contains("attributes") { record.trip.attributes = body.attributes ?? [] }
-        if mask.contains("actualPickupPoint") { record.trip.actualPickup = body.actualPickup }
-        if mask.contains("actualDropoffPoint") { record.trip.actualDropoff = body.actualDropoff }
-        if mask.contains("actualPickupArrivalPoint") { record.trip.actualPickupArrival = body.actualPickupArrival }
-        if mask.contains("actualIntermediateDestinationArrivalPoints") {
-            record.trip.actualStopArrivals = body.actualStopArrivals
-        }
-        if mask.contains("actualIntermediateDestinations") { record.trip.actualStops = body.actualStops }
-        if mask.contains("intermediateDestinations") {
-            guard record.trip.type == .exclusive || body.intermediateDestinations?.isEmpty != false else {
-                throw .invalidArgument("intermediate_destinations are for EXCLUSIVE trips only")
-            }
-            record.trip.intermediateDestinations = body.intermediateDestinations ?? []
-            record.trip.intermediateDestinationsVersion = Version(now)
-        }
-        if mask.contains("intermediateDestinationIndex") {
-            let index = body.intermediateDestinationIndex ?? 0
-            guard record.trip.intermediateDestinations.indices.contains(index) else {
-                throw .invalidArgument("intermediate_destination_index is out of range")
-            }
-            record.trip.intermediateDestinationIndex = index
-        }
-        record.updatedAt = now
-        let vehicles = [record.trip.vehicleID, mask.contains("vehicleId") ? body.vehicleID : nil]
+        try record.update(mask: mask, body, at: now)
+        let vehicle = VehicleID(stored: body.vehicleID)
+        let vehicles = [record.vehicleID, mask.contains("vehicleId") ? vehicle : nil]
         return try undoing(changesOf: id, serving: vehicles) { [record] world throws(ServiceError) in
             world.trips[id] = record
-            if mask.contains("vehicleId") { try world.assign(body.vehicleID, to: id, at: now) }
+            if mask.contains("vehicleId") { try world.assign(vehicle, to: id, at: now) }
             if mask.contains("tripStatus") { try world.move(id, to: body.status, at: now) }
-            if let vehicle = world.trips[id]?.trip.vehicleID {
+            if let vehicle = world.trips[id]?.vehicleID {
                 if mask.contains("vehicleWaypoints") {
-                    try world.reorder(vehicle, body.vehicleWaypoints ?? [], at: now)
+                    try world.reorder(vehicle, body.vehicleWaypoints.map(\.model), at: now)
                 } else {
                     world.replan(vehicle, at: now)
                 }
@@ -151,7 +123,7 @@ package struct World: Sendable {
     /// DeleteTrip: refused while a vehicle serves the trip.
     package mutating func deleteTrip(_ id: TripID) throws(ServiceError) {
         guard let record = trips[id] else { throw .notFound(id.rawValue) }
-        guard !record.isActive || record.trip.vehicleID == nil else {
+        guard !record.isActive || record.vehicleID == nil else {
             throw .failedPrecondition("Trip \(id) is active and assigned to a vehicle")
         }
         trips[id] = nil
@@ -178,8 +150,9 @@ package struct World: Sendable {
 
     /// Returns a trip as GetTrip does.
     func view(of id: TripID, at now: Date) throws(ServiceError) -> Trip {
-        guard let record = trips[id] else { throw .notFound(id.rawValue) }
-        let vehicle = record.trip.vehicleID.flatMap { vehicles[$0] }
-        return record.view(vehicle: vehicle, at: now)
+        guard let record = trips[id],
+            let view = record.view(vehicle: record.vehicleID.flatMap { vehicles[$0] }, at: now)
+        else { throw .notFound(id.rawValue) }
+        return view
     }
 }

@@ -67,13 +67,13 @@ extension LatLngMessage {
 }
 
 extension TerminalMessage {
-    init(_ coordinate: Coordinate) {
+    package init(_ coordinate: Coordinate) {
         self.init()
         point = LatLngMessage(coordinate)
     }
 
     /// The coordinate; `nil` without one.
-    var coordinate: Coordinate? { hasPoint ? point.coordinate : nil }
+    package var coordinate: Coordinate? { hasPoint ? point.coordinate : nil }
 }
 
 extension String {

@@ -1,6 +1,6 @@
 import FleetEngineProtos
 import SwiftProtobuf
-import TripModel
+package import TripModel
 
 /// The parts of trips and vehicles.
 extension MessageWriter {
@@ -87,7 +87,7 @@ extension MessageWriter {
 }
 
 extension StopMessage {
-    init(_ stop: StopLocation) {
+    package init(_ stop: StopLocation) {
         self.init()
         point = LatLngMessage(stop.coordinate)
         if let time = stop.time { timestamp = Google_Protobuf_Timestamp(time) }

@@ -67,9 +67,13 @@ struct SentRequest: Sendable, Equatable {
         }
     }
 
-    /// The body, parsed as for UpdateTrip.
-    var trip: TripUpdate {
-        get throws { try TripUpdate(body: request.body) }
+    /// The trip in the body, parsed as for UpdateTrip, which has no name of its own.
+    var trip: Trip {
+        get throws {
+            var message = try TripMessage(body: request.body)
+            message.name = "providers/p/trips/tr-1"
+            return try TripCoding.trip(message)
+        }
     }
 
     /// The `Authorization` header.

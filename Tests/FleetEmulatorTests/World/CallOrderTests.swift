@@ -1,5 +1,6 @@
 import Failures
 import FleetEmulator
+import FleetEngineProtos
 import FleetWire
 import Foundation
 import Runtime
@@ -65,15 +66,15 @@ struct CallOrderTests {
             let points = #""pickupPoint":{"point":\#(place(&random))},"dropoffPoint":{"point":\#(place(&random))}"#
             calls.append(
                 Call(name: "create \(id)", after: []) { world in
-                    let body = try TripUpdate(json: #"{"tripType":"SHARED",\#(points)}"#)
+                    let body = try TripMessage(json: #"{"tripType":"SHARED",\#(points)}"#)
                     _ = try world.createTrip(id, body, at: now)
                 }
             )
             let creation = calls.count - 1
             calls.append(
                 Call(name: "assign \(id)", after: [creation, assignment]) { world in
-                    var body = TripUpdate()
-                    body.vehicleID = vehicle
+                    var body = TripMessage()
+                    body.vehicleID = vehicle.rawValue
                     _ = try world.updateTrip(id, mask: FieldMask(["vehicleId"]), body, at: now)
                 }
             )
@@ -83,7 +84,7 @@ struct CallOrderTests {
             for status in statuses.prefix(.random(in: 0...3, using: &random)) {
                 calls.append(
                     Call(name: "\(id) \(status.name)", after: [previous]) { world in
-                        var body = TripUpdate()
+                        var body = TripMessage()
                         body.status = status
                         _ = try world.updateTrip(id, mask: FieldMask(["tripStatus"]), body, at: now)
                     }

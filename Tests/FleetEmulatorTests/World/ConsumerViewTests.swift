@@ -52,8 +52,9 @@ struct ConsumerViewTests {
                  "vehicleType":{"category":"AUTO"}}
                 """#
             _ = try world.createVehicle(vehicle, try VehicleMessage(json: body), at: ConsumerViewTests.now)
-            var trip = TripUpdate()
-            (trip.type, trip.pickup, trip.vehicleID) = (.exclusive, route.points.last, vehicle)
+            var trip = TripMessage()
+            (trip.tripType, trip.vehicleID) = (.exclusive, vehicle.rawValue)
+            trip.pickupPoint = TerminalMessage(try #require(route.points.last))
             _ = try world.createTrip(id, trip, at: ConsumerViewTests.now)
             let traffic = #"{"currentRouteSegmentTraffic":{"trafficRendering":{"roadStretch":[\#(stretches)]}}}"#
             var report = try VehicleMessage(json: traffic)

@@ -35,11 +35,11 @@ struct KeptFieldsTests {
              "pickupPoint":{"point":{"latitude":51.05,"longitude":3.72}},
              "dropoffPoint":{"point":{"latitude":51.04,"longitude":3.71}}}
             """#
-        _ = try world.createTrip(try TripID(id), try TripUpdate(json: body), at: start)
+        _ = try world.createTrip(try TripID(id), try TripMessage(json: body), at: start)
     }
 
     private mutating func assign(_ id: String, status: String) throws {
-        let body = try TripUpdate(json: #"{"vehicleId":"veh-1","tripStatus":"\#(status)"}"#)
+        let body = try TripMessage(json: #"{"vehicleId":"veh-1","tripStatus":"\#(status)"}"#)
         _ = try world.updateTrip(try TripID(id), mask: FieldMask(["vehicleId", "tripStatus"]), body, at: start)
     }
 

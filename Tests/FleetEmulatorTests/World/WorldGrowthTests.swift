@@ -12,7 +12,7 @@ struct WorldGrowthTests {
     /// The seconds of processor time that a service takes to create trips when it already has this many.
     private func seconds(creating count: Int, after before: Int, on service: FleetService) throws -> Double {
         let pickup = #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":51.05,"longitude":3.72}}}"#
-        let body = try TripUpdate(body: Array(pickup.utf8))
+        let body = try TripMessage(body: Array(pickup.utf8))
         let caller = Caller(role: .server, tripID: "*", vehicleID: "*")
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let time = try ProcessorTime.used {
@@ -43,11 +43,11 @@ struct WorldGrowthTests {
         let shared =
             #"{"tripType":"SHARED","pickupPoint":{"point":{"latitude":51.05,"longitude":3.72}},"dropoffPoint":{"point":{"latitude":51.04,"longitude":3.72}},"vehicleId":"v"}"#
         let (one, two) = (try TripID("one"), try TripID("two"))
-        _ = try world.createTrip(one, try TripUpdate(body: Array(shared.utf8)), at: now)
+        _ = try world.createTrip(one, try TripMessage(body: Array(shared.utf8)), at: now)
         let before = (try world.trip(one, at: now), try world.vehicle(vehicle))
         // The order omits waypoints that the vehicle must visit.
         let order = #""vehicleWaypoints":[{"tripId":"two","waypointType":"PICKUP_WAYPOINT_TYPE"}]"#
-        let bad = try TripUpdate(body: Array((shared.dropLast() + ",\(order)}").utf8))
+        let bad = try TripMessage(body: Array((shared.dropLast() + ",\(order)}").utf8))
         #expect(throws: ServiceError.self) { try world.createTrip(two, bad, at: now + 5) }
         #expect(throws: ServiceError.self) {
             try world.updateTrip(one, mask: FieldMask(text: "tripStatus,vehicleWaypoints"), bad, at: now + 5)

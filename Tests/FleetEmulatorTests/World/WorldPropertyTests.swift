@@ -103,13 +103,15 @@ struct WorldPropertyTests {
             latitude: .random(in: 51.0...51.1, using: &random),
             longitude: .random(in: 3.7...3.8, using: &random)
         )
-        var body = TripUpdate()
+        var body = TripMessage()
         var report = VehicleMessage()
         switch Int.random(in: 0..<12, using: &random) {
         case 0:
-            (body.type, body.pickup, body.dropoff) = (Bool.random(using: &random) ? .exclusive : .shared, place, place)
-            body.intermediateDestinations = Array(repeating: place, count: .random(in: 0...2, using: &random))
-            if Bool.random(using: &random) { body.vehicleID = vehicle }
+            body.tripType = Bool.random(using: &random) ? .exclusive : .shared
+            (body.pickupPoint, body.dropoffPoint) = (TerminalMessage(place), TerminalMessage(place))
+            let stops = Array(repeating: TerminalMessage(place), count: .random(in: 0...2, using: &random))
+            body.intermediateDestinations = stops
+            if Bool.random(using: &random) { body.vehicleID = vehicle.rawValue }
             _ = try world.createTrip(trip, body, at: now)
         case 1:
             (report.vehicleState, report.supportedTripTypes, report.maximumCapacity) = (.online, [.exclusive], 4)
@@ -128,14 +130,14 @@ struct WorldPropertyTests {
             report.waypoints = (try world.vehicle(vehicle)).waypoints.shuffled(using: &random)
             _ = try world.updateVehicle(vehicle, mask: FieldMask(["waypoints"]), report, at: now)
         case 6:
-            body.vehicleID = Bool.random(using: &random) ? vehicle : nil
+            body.vehicleID = Bool.random(using: &random) ? vehicle.rawValue : ""
             _ = try world.updateTrip(trip, mask: FieldMask(["vehicleId"]), body, at: now)
         case 7:
             if Bool.random(using: &random) { try world.deleteTrip(trip) } else { try world.deleteVehicle(vehicle) }
         default:
             body.status = statuses.randomElement(using: &random)
-            body.intermediateDestinationIndex = Int.random(in: 0...2, using: &random)
-            if Bool.random(using: &random) { body.intermediateDestinationsVersion = Version("2026-01-01T00:00:00Z") }
+            body.intermediateDestinationIndex = Int32.random(in: 0...2, using: &random)
+            if Bool.random(using: &random) { body.intermediateDestinationsVersion.seconds = 1_767_225_600 }
             let mask = Bool.random(using: &random) ? ["tripStatus"] : ["tripStatus", "intermediateDestinationIndex"]
             _ = try world.updateTrip(trip, mask: FieldMask(mask), body, at: now)
         }

@@ -27,7 +27,7 @@ struct WorldTests {
         )
         _ = try world.createTrip(
             trip,
-            try TripUpdate(
+            try TripMessage(
                 json:
                     #"{"tripStatus":"COMPLETE","tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":51.05,"longitude":3.72}},"dropoffPoint":{"point":{"latitude":51.04,"longitude":3.71}}}"#
             ),
@@ -48,7 +48,7 @@ struct WorldTests {
         try world.updateTrip(
             trip,
             mask: FieldMask(text: mask),
-            try TripUpdate(json: json),
+            try TripMessage(json: json),
             at: start.addingTimeInterval(seconds)
         )
     }
@@ -153,7 +153,7 @@ struct WorldTests {
 
     @Test mutating func `refuses a negative number of passengers, which would be free seats`() throws {
         let place = #"{"point":{"latitude":51,"longitude":3}}"#
-        let body = try TripUpdate(
+        let body = try TripMessage(
             json: #"{"tripType":"SHARED","pickupPoint":\#(place),"numberOfPassengers":-3}"#
         )
         let other = try TripID("tr-2")
@@ -171,7 +171,7 @@ struct WorldTests {
     }
 }
 
-extension TripUpdate {
+extension TripMessage {
     init(json: String) throws {
         try self.init(body: [UInt8](json.utf8))
     }

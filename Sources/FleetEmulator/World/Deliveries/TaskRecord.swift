@@ -26,11 +26,9 @@ struct TaskRecord: Sendable {
     var updatedAt: Date
 
     /// The tracking ID of the shipment; `nil` without one.
-    var trackingID: TrackingID? { task.trackingID.isEmpty ? nil : try? TrackingID(task.trackingID) }
+    var trackingID: TrackingID? { TrackingID(stored: task.trackingID) }
     /// The vehicle to which the task is or was assigned.
-    var vehicleID: DeliveryVehicleID? {
-        task.deliveryVehicleID.isEmpty ? nil : try? DeliveryVehicleID(task.deliveryVehicleID)
-    }
+    var vehicleID: DeliveryVehicleID? { DeliveryVehicleID(stored: task.deliveryVehicleID) }
 
     /// Returns the task for the body of CreateTask.
     static func task(_ id: TaskID, in provider: ProviderID, _ body: TaskMessage) throws(ServiceError) -> TaskMessage {
