@@ -25,7 +25,8 @@ struct NamedTrip: Decodable {
     /// The body of CreateTrip.
     private struct Body: Encodable {
         struct Terminal: Encodable {
-            var point: DriverReport.LatLng
+            /// The numbers `latitude` and `longitude`.
+            var point: [String: Double]
         }
 
         var tripType: String
@@ -43,7 +44,7 @@ struct NamedTrip: Decodable {
                     "\(name.prefix(40)): no such place in the demo town; GET /control/places lists them"
                 )
             }
-            return Body.Terminal(point: DriverReport.LatLng(stop))
+            return Body.Terminal(point: ["latitude": stop.latitude, "longitude": stop.longitude])
         }
         var destinations: [Body.Terminal] = []
         for stop in stops ?? [] { destinations.append(try terminal(stop)) }

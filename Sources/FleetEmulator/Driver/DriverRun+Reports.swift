@@ -1,18 +1,21 @@
+import FleetEngineProtos
+import FleetWire
 import Foundation
 import Runtime
+import SwiftProtobuf
 import TripModel
 
 /// The reports of positions, routes and forecasts.
 extension DriverRun {
     /// Sends a report about the vehicle and what it serves; by default until the service answers.
-    func send(_ report: DriverReport, retry: DriverRetry? = nil) async throws(DriverError) {
+    func send(_ report: VehicleMessage, retry: DriverRetry? = nil) async throws(DriverError) {
         try await client.report(report, about: served, retry: retry)
     }
 
     mutating func report(standingAt place: Coordinate?) async throws(DriverError) {
         guard let place else { return }
         let location = location(at: place, heading: nil, speed: 0)
-        try await send(DriverReport(vehicleState: "ONLINE", lastLocation: location), retry: .dropping)
+        try await send(VehicleMessage(.online, at: location), retry: .dropping)
     }
 
     mutating func report(on drive: DriverScript.Drive, at elapsed: Double) async throws(DriverError) {
@@ -21,7 +24,7 @@ extension DriverRun {
         if manner.silent?.contains(share) == true { return }
         let offset = leg.offset(at: elapsed)
         let speed = leg.offset(at: elapsed + 0.5) - leg.offset(at: elapsed - 0.5)
-        var report = DriverReport(vehicleState: "ONLINE")
+        var report = VehicleMessage(.online)
         if let place = leg.route.position(at: offset)?.coordinate {
             let ahead = leg.route.position(at: offset + 5)?.coordinate ?? place
             let behind = leg.route.position(at: offset - 5)?.coordinate ?? place
@@ -41,15 +44,15 @@ extension DriverRun {
         let error = left * Double.random(in: -0.04...0.04, using: &random)
         let forecast = left + min(max(error, -15), 15)
         if !manner.keepsForecast {
-            report.remainingTimeSeconds = Int(forecast.rounded())
-            report.remainingDistanceMeters = Int(way.rounded())
+            report.remainingTimeSeconds = .init(Int32(clamping: Int(forecast.rounded())))
+            report.remainingDistanceMeters = .init(Int32(clamping: Int(way.rounded())))
         }
         if share >= 1 {
-            report.navigationStatus = "ARRIVED_AT_DESTINATION"
+            report.navigationStatus = .arrivedAtDestination
         } else if manner.planned != nil, share >= manner.leavesRouteAt,
             elapsed < manner.leavesRouteAt * leg.duration + Self.rerouting
         {
-            report.navigationStatus = "OFF_ROUTE"
+            report.navigationStatus = .offRoute
         }
         // The arrival must not be lost. Another position is soon replaced by the next one.
         try await send(report, retry: share >= 1 ? nil : .dropping)
@@ -60,34 +63,39 @@ extension DriverRun {
         heading: Int?,
         speed: Double,
         isPoor: Bool = false
-    ) -> DriverReport.Location {
-        let time = Timestamp.text(client.clock.now().wall)
+    ) -> LocationMessage {
+        let time = Google_Protobuf_Timestamp(client.clock.now().wall)
         // Without satellites a device takes its position from networks. The true place is inside the circle of accuracy.
         let accuracy = isPoor ? Double.random(in: 80...250, using: &random) : .random(in: 2.2...5.5, using: &random)
         let distance = accuracy * Double.random(in: 0...1, using: &random).squareRoot()
         let direction = Double.random(in: 0..<360, using: &random)
         let raw = point.moved(meters: distance, towards: direction)
-        var location = DriverReport.Location(
-            location: DriverReport.LatLng(isPoor ? raw : point),
-            heading: heading,
-            speed: max(0, (speed * 10).rounded() / 10),
-            latlngAccuracy: (accuracy * 10).rounded() / 10,
-            updateTime: time,
-            rawLocation: DriverReport.LatLng(raw),
-            rawLocationTime: time,
-            rawLocationAccuracy: (accuracy * 12).rounded() / 10
-        )
-        if isPoor { (location.locationSensor, location.isRoadSnapped) = ("NETWORK", false) }
-        return location
+        return .with {
+            $0.location = LatLngMessage(isPoor ? raw : point)
+            if let heading { $0.heading = .init(Int32(heading)) }
+            $0.speed = .init(max(0, (speed * 10).rounded() / 10))
+            $0.speedAccuracy = .init(0.5)
+            $0.latlngAccuracy = .init((accuracy * 10).rounded() / 10)
+            $0.updateTime = time
+            $0.locationSensor = isPoor ? .network : .roadSnappedLocationProvider
+            $0.isRoadSnapped = .init(!isPoor)
+            $0.rawLocation = LatLngMessage(raw)
+            $0.rawLocationTime = time
+            $0.rawLocationAccuracy = .init((accuracy * 12).rounded() / 10)
+        }
     }
 
     mutating func sendRoute(of drive: DriverScript.Drive) async throws(DriverError) {
         let planned = drive.manner.planned
         let path = planned?.points ?? drive.leg.route.points
-        var stretches: [DriverReport.TrafficData.Stretch] = []
+        var stretches: [RoadStretchMessage] = []
         if planned == nil, let slow = drive.leg.slow {
             stretches = [
-                .init(offsetMeters: Int(slow.lowerBound), lengthMeters: Int(slow.upperBound - slow.lowerBound))
+                .with {
+                    $0.style = .slowerTraffic
+                    $0.offsetMeters = Int32(clamping: Int(slow.lowerBound))
+                    $0.lengthMeters = Int32(clamping: Int(slow.upperBound - slow.lowerBound))
+                }
             ]
         }
         try await send(path, stretches, drive.target, left: drive.forecast.foreseen(at: 0))
@@ -104,18 +112,18 @@ extension DriverRun {
 
     private func send(
         _ path: [Coordinate],
-        _ stretches: [DriverReport.TrafficData.Stretch],
+        _ stretches: [RoadStretchMessage],
         _ target: DriverScript.Target,
         left: Double
     ) async throws(DriverError) {
         guard let end = path.last else { return }
-        var report = DriverReport(vehicleState: "ONLINE")
+        var report = VehicleMessage(.online)
         report.currentRouteSegment = S2Polyline.encode(path)
-        report.currentRouteSegmentEndPoint = DriverReport.RouteEnd(target, at: end)
-        report.currentRouteSegmentTraffic = .init(trafficRendering: .init(roadStretch: stretches))
-        report.remainingTimeSeconds = Int(left.rounded())
-        report.remainingDistanceMeters = Int(Route(path).length.meters.rounded())
-        report.navigationStatus = "ENROUTE_TO_DESTINATION"
+        report.currentRouteSegmentEndPoint = WaypointMessage(target, at: end)
+        report.currentRouteSegmentTraffic.trafficRendering.roadStretch = stretches
+        report.remainingTimeSeconds = .init(Int32(clamping: Int(left.rounded())))
+        report.remainingDistanceMeters = .init(Int32(clamping: Int(Route(path).length.meters.rounded())))
+        report.navigationStatus = .enrouteToDestination
         try await send(report)
     }
 }

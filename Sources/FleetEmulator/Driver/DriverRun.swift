@@ -1,3 +1,5 @@
+import FleetEngineProtos
+import FleetWire
 import Foundation
 import Runtime
 import TripModel
@@ -59,7 +61,7 @@ struct DriverRun {
         (here, stops) = (script.start, script.stops)
         if let here {
             let location = location(at: here, heading: nil, speed: 0)
-            try await send(DriverReport(vehicleState: "ONLINE", lastLocation: location))
+            try await send(VehicleMessage(.online, at: location))
             onEvent(.online)
         }
         for step in script.steps { try await perform(step) }
@@ -86,7 +88,7 @@ struct DriverRun {
             guard !control.hasEnded(trip) else { return }
             try await move(trip, to: status, stop: nil)
             if status.isTerminal { onTrips.remove(trip) }
-        case .state(let state): try await send(DriverReport(vehicleState: state.name))
+        case .state(let state): try await send(VehicleMessage(EnumNames.vehicleState.value(state.name)))
         case .createTasks(let tasks): for task in tasks { try await createTask(task) }
         case .assignStops(let stops): try await assign(stops)
         case .closeTask(let task): try await deliveries.close(task)
@@ -177,7 +179,7 @@ struct DriverRun {
                 let speed = leg.offset(at: elapsed + 0.5) - leg.offset(at: elapsed - 0.5)
                 let heading = ahead == place ? nil : Int(place.bearing(to: ahead).rounded()) % 360
                 let location = location(at: place, heading: heading, speed: speed)
-                let report = DriverReport(vehicleState: "ONLINE", lastLocation: location)
+                let report = VehicleMessage(.online, at: location)
                 try await send(report, retry: now < end ? .dropping : nil)
             }
             guard now < end else { break }

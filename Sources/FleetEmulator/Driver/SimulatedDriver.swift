@@ -1,5 +1,7 @@
 package import Failures
+import FleetEngineProtos
 package import FleetTokens
+import FleetWire
 import Foundation
 package import Runtime
 package import Transport
@@ -104,7 +106,7 @@ package struct SimulatedDriver: Sendable {
         defer { control.progress.ends(script.vehicle) }
         do {
             try await run.all()
-            try await client.report(DriverReport(vehicleState: "OFFLINE"))
+            try await client.report(VehicleMessage(.offline))
         } catch {
             await goOffline(client)
             throw error
@@ -118,7 +120,7 @@ package struct SimulatedDriver: Sendable {
     private func goOffline(_ client: DriverClient) async {
         if script.vehicle.ofDeliveries == nil {
             let report = Task {
-                let report = DriverReport(vehicleState: "OFFLINE")
+                let report = VehicleMessage(.offline)
                 try await client.report(report, retry: .attempts(1), timeout: Self.lastTimeout)
             }
             // A failed OFFLINE report must not replace the error that ended the ride.

@@ -50,11 +50,7 @@ extension TripMessage {
     /// The status; `nil` without one.
     package var status: TripStatus? {
         get { EnumNames.tripStatus.nameIfSet(tripStatus).map(TripStatus.init(name:)) }
-        set {
-            var unknown = UnknownNames()
-            unknown.isKept = false
-            tripStatus = EnumNames.tripStatus.value(newValue?.name, &unknown)
-        }
+        set { tripStatus = EnumNames.tripStatus.value(newValue?.name) }
     }
 }
 

@@ -31,6 +31,12 @@ extension MessageWriter {
 }
 
 extension DeliveryLocationMessage {
+    /// Creates the message of a location.
+    package init(_ location: VehicleLocation) {
+        var writer = MessageWriter()
+        self = writer.deliveryLocation(location)
+    }
+
     /// The location as a value of the model.
     package var model: VehicleLocation { MessageReader().location(self) }
 

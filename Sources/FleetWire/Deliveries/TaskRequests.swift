@@ -48,11 +48,7 @@ extension TaskMessage {
     /// What happens.
     package var kind: DeliveryTask.Kind {
         get { DeliveryTask.Kind(name: EnumNames.taskType.name(type)) }
-        set {
-            var unknown = UnknownNames()
-            unknown.isKept = false
-            type = EnumNames.taskType.value(newValue.name, &unknown)
-        }
+        set { type = EnumNames.taskType.value(newValue.name) }
     }
 
     /// The name of the outcome.

@@ -1,4 +1,4 @@
-import SwiftProtobuf
+package import SwiftProtobuf
 import TripModel
 
 /// The names and numbers of the values of one enum.
@@ -37,6 +37,13 @@ package struct EnumNames: Sendable {
     func nameIfSet<Value: Enum>(_ value: Value, _ unknown: UnknownNames = UnknownNames()) -> String?
     where Value.RawValue == Int {
         value.rawValue == 0 ? nil : name(value, unknown).boundedName
+    }
+
+    /// Returns the value with a name or a number; the value 0 without a known name.
+    package func value<Value: Enum>(_ name: String?) -> Value where Value.RawValue == Int {
+        var unknown = UnknownNames()
+        unknown.isKept = false
+        return value(name, &unknown)
     }
 
     /// Returns the value with a name or a number; an unknown name is added to `unknown`.

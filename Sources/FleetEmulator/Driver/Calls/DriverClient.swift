@@ -51,7 +51,7 @@ struct DriverClient: Sendable {
 
     /// Calls UpdateVehicle or UpdateDeliveryVehicle with the driver's token.
     func report(
-        _ report: DriverReport,
+        _ report: VehicleMessage,
         about journeys: Set<JourneyID> = [],
         retry: DriverRetry? = nil,
         timeout: Duration = Self.timeout
@@ -62,17 +62,17 @@ struct DriverClient: Sendable {
                 "UpdateVehicle",
                 "PUT",
                 updating(report.mask),
-                JSONBytes.encode(report),
+                VehicleCoding.encode(report),
                 by: .driver,
                 about: journeys,
                 retry: retry,
                 timeout: timeout
             )
         case .ofDeliveries:
-            let report = DeliveryReport(report)
+            let report = DeliveryVehicleMessage(report)
             // A vehicle of deliveries has no state that could be reported alone.
             guard !report.mask.paths.isEmpty else { return }
-            let body = JSONBytes.encode(report)
+            let body = DeliveryVehicleCoding.encode(report)
             try await updateDeliveryVehicle(report.mask, body, by: .driver, about: journeys, retry: retry)
         }
     }
@@ -94,8 +94,8 @@ struct DriverClient: Sendable {
     }
 
     /// Makes a call of the backend for trips.
-    func operate(_ name: String, _ method: String, _ target: String, _ body: some Encodable) async throws(DriverError) {
-        try await call(name, method, target, JSONBytes.encode(body), by: .backend(.trips))
+    func operate(_ name: String, _ method: String, _ target: String, _ body: [UInt8]) async throws(DriverError) {
+        try await call(name, method, target, body, by: .backend(.trips))
     }
 
     /// Calls GetTrip with an operator token.
