@@ -1,6 +1,6 @@
 import Foundation
 import Runtime
-import SwiftProtobuf
+package import SwiftProtobuf
 import TripModel
 
 /// How the values of enums are written.
@@ -12,7 +12,10 @@ package enum EnumFormat: Sendable {
 }
 
 /// Messages as ProtoJSON, by SwiftProtobuf.
-enum MessageBytes {
+package enum MessageBytes {
+    /// Encodes a message whose enums have known names; default values are omitted.
+    package static func encode(_ message: some Message) -> [UInt8] { encode { _ in message } }
+
     /// Encodes a message; default values are omitted.
     static func encode(_ enums: EnumFormat = .names, _ message: (inout MessageWriter) -> some Message) -> [UInt8] {
         var writer = MessageWriter()

@@ -29,9 +29,6 @@ package enum TripCoding {
         return writer.trip(trip)
     }
 
-    /// Encodes the body of a request; default values are omitted.
-    package static func encode(_ trip: Maps_Fleetengine_V1_Trip) -> [UInt8] { MessageBytes.encode { _ in trip } }
-
     /// Encodes an answer; default values are omitted.
     package static func encode(
         _ trip: Trip,

@@ -15,7 +15,7 @@ package enum VehicleCoding {
         return try reader.vehicle(message)
     }
 
-    /// Encodes an answer or the body of a request; default values are omitted.
+    /// Encodes an answer; default values are omitted.
     package static func encode(_ vehicle: VehicleMessage, enums: EnumFormat = .names) -> [UInt8] {
         MessageBytes.encode(enums) { _ in vehicle }
     }

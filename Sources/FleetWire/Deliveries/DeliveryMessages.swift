@@ -23,7 +23,7 @@ extension EnumNames {
     static let taskState = deliveries("Task.State")
     static let taskOutcome = deliveries("Task.TaskOutcome")
     static let outcomeLocationSource = deliveries("Task.TaskOutcomeLocationSource")
-    static let deliveryVehicleType = deliveries("DeliveryVehicle.DeliveryVehicleType")
+    package static let deliveryVehicleType = deliveries("DeliveryVehicle.DeliveryVehicleType")
     static let stopState = deliveries("VehicleStop.State")
 
     private static func deliveries(_ name: String) -> EnumNames { named("maps.fleetengine.delivery.v1.\(name)") }

@@ -18,7 +18,7 @@ package enum DeliveryTaskCoding {
         return try reader.task(message)
     }
 
-    /// Encodes an answer or the body of a request; default values are omitted.
+    /// Encodes an answer; default values are omitted.
     package static func encode(_ task: TaskMessage, enums: EnumFormat = .names) -> [UInt8] {
         MessageBytes.encode(enums) { _ in task }
     }

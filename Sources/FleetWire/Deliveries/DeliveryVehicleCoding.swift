@@ -16,7 +16,7 @@ package enum DeliveryVehicleCoding {
         return try reader.deliveryVehicle(message)
     }
 
-    /// Encodes an answer or the body of a request; default values are omitted.
+    /// Encodes an answer; default values are omitted.
     package static func encode(_ vehicle: DeliveryVehicleMessage, enums: EnumFormat = .names) -> [UInt8] {
         MessageBytes.encode(enums) { _ in vehicle }
     }

@@ -62,7 +62,7 @@ struct DriverClient: Sendable {
                 "UpdateVehicle",
                 "PUT",
                 updating(report.mask),
-                VehicleCoding.encode(report),
+                MessageBytes.encode(report),
                 by: .driver,
                 about: journeys,
                 retry: retry,
@@ -72,7 +72,7 @@ struct DriverClient: Sendable {
             let report = DeliveryVehicleMessage(report)
             // A vehicle of deliveries has no state that could be reported alone.
             guard !report.mask.paths.isEmpty else { return }
-            let body = DeliveryVehicleCoding.encode(report)
+            let body = MessageBytes.encode(report)
             try await updateDeliveryVehicle(report.mask, body, by: .driver, about: journeys, retry: retry)
         }
     }

@@ -18,8 +18,8 @@ struct OperatorCalls: Sendable {
             "CreateVehicle",
             "POST",
             "\(base)/vehicles?vehicleId=\(vehicle)",
-            VehicleCoding.encode(
-                .with {
+            MessageBytes.encode(
+                VehicleMessage.with {
                     $0.vehicleState = .offline
                     $0.supportedTripTypes = script.types.map { EnumNames.tripType.value($0.name) }
                     $0.maximumCapacity = Int32(clamping: script.capacity)
@@ -36,8 +36,8 @@ struct OperatorCalls: Sendable {
             "CreateTrip",
             "POST",
             "\(base)/trips?tripId=\(PercentEncoding.encode(trip.id.rawValue))",
-            TripCoding.encode(
-                .with {
+            MessageBytes.encode(
+                TripMessage.with {
                     $0.tripType = EnumNames.tripType.value(trip.type.name)
                     $0.numberOfPassengers = Int32(clamping: trip.passengers)
                     $0.pickupPoint = TerminalMessage(trip.pickup)
@@ -69,6 +69,6 @@ struct OperatorCalls: Sendable {
 
     private func update(_ trip: TripID, _ change: TripMessage, mask: String) async throws(DriverError) {
         let path = ResourceName.trip(client.provider, trip).path
-        try await client.operate("UpdateTrip", "PUT", "/v1/\(path)?updateMask=\(mask)", TripCoding.encode(change))
+        try await client.operate("UpdateTrip", "PUT", "/v1/\(path)?updateMask=\(mask)", MessageBytes.encode(change))
     }
 }

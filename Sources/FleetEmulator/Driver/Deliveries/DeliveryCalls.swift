@@ -11,19 +11,6 @@ struct DeliveryCalls: Sendable {
     /// The shipments in the vehicle, which calls of its driver are about.
     var shipments: Set<JourneyID> = []
 
-    private struct NewVehicle: Encodable {
-        var type: String
-    }
-
-    private struct Batch: Encodable {
-        struct Item: Encodable {
-            var taskId: String
-            var task: JSONValue
-        }
-
-        var requests: [Item]
-    }
-
     private var base: String { "/v1/providers/\(PercentEncoding.encode(client.provider.rawValue))" }
 
     // MARK: The backend
@@ -34,20 +21,23 @@ struct DeliveryCalls: Sendable {
             "CreateDeliveryVehicle",
             "POST",
             "\(base)/deliveryVehicles?deliveryVehicleId=\(PercentEncoding.encode(script.vehicle.id))",
-            JSONBytes.encode(NewVehicle(type: script.category)),
+            MessageBytes.encode(
+                DeliveryVehicleMessage.with { $0.type = EnumNames.deliveryVehicleType.value(script.category) }
+            ),
             by: .backend(.deliveries)
         )
         guard !script.tasks.isEmpty else { return }
         let start = client.clock.now().wall
-        let items = script.tasks.map {
-            // The body has been encoded as JSON.
-            Batch.Item(taskId: $0.id.rawValue, task: JSONValue(body(of: $0, from: start)) ?? .null)
+        let batch = Maps_Fleetengine_Delivery_V1_BatchCreateTasksRequest.with {
+            $0.requests = script.tasks.map { task in
+                .with { ($0.taskID, $0.task) = (task.id.rawValue, message(of: task, from: start)) }
+            }
         }
         try await client.call(
             "BatchCreateTasks",
             "POST",
             "\(base)/tasks:batchCreate",
-            JSONBytes.encode(Batch(requests: items)),
+            MessageBytes.encode(batch),
             by: .backend(.taskBatch)
         )
     }
@@ -58,7 +48,7 @@ struct DeliveryCalls: Sendable {
             "CreateTask",
             "POST",
             "\(base)/tasks?taskId=\(PercentEncoding.encode(task.id.rawValue))",
-            body(of: task, from: start),
+            MessageBytes.encode(message(of: task, from: start)),
             by: .backend(.deliveries)
         )
     }
@@ -76,7 +66,7 @@ struct DeliveryCalls: Sendable {
         vehicle.remainingVehicleJourneySegments = stops.map { stop in .with { $0.stop = stop.message } }
         try await client.updateDeliveryVehicle(
             FieldMask([DeliveryVehicleRecord.stops]),
-            DeliveryVehicleCoding.encode(vehicle),
+            MessageBytes.encode(vehicle),
             by: sender,
             about: shipments
         )
@@ -106,7 +96,7 @@ struct DeliveryCalls: Sendable {
             "UpdateTask",
             "PATCH",
             "/v1/\(ResourceName.task(client.provider, id).path)?updateMask=\(mask)",
-            DeliveryTaskCoding.encode(task),
+            MessageBytes.encode(task),
             by: sender,
             about: shipments
         )
@@ -121,7 +111,7 @@ struct DeliveryCalls: Sendable {
         return task
     }
 
-    private func body(of plan: DriverScript.TaskPlan, from start: Date) -> [UInt8] {
+    private func message(of plan: DriverScript.TaskPlan, from start: Date) -> TaskMessage {
         var task = message(plan.id, plan.kind)
         task.trackingID = plan.trackingID?.rawValue ?? ""
         task.plannedLocation = PlaceMessage(plan.place)
@@ -137,6 +127,6 @@ struct DeliveryCalls: Sendable {
             )
         }
         if let view = plan.view { task.taskTrackingViewConfig = ViewConfigMessage(view) }
-        return DeliveryTaskCoding.encode(task)
+        return task
     }
 }
