@@ -15,8 +15,8 @@ struct DeliveryCodingTests {
         for _ in 0..<8 {
             let message = try source.task()
             let task = try DeliveryTaskCoding.task(message)
-            #expect(try DeliveryTaskCoding.decode(DeliveryTaskCoding.encode(message)) == task)
-            #expect(try DeliveryTaskCoding.decode(DeliveryTaskCoding.encode(message, enums: .numbers)) == task)
+            #expect(try DeliveryTaskCoding.decode(MessageBytes.encode(message)) == task)
+            #expect(try DeliveryTaskCoding.decode(MessageBytes.encode(message, enums: .numbers)) == task)
             #expect(try TaskMessage(serializedBytes: message.serializedBytes() as Data) == message)
         }
     }
@@ -27,8 +27,8 @@ struct DeliveryCodingTests {
         for _ in 0..<8 {
             let message = try source.deliveryVehicle()
             let vehicle = try DeliveryVehicleCoding.vehicle(message)
-            #expect(try DeliveryVehicleCoding.decode(DeliveryVehicleCoding.encode(message)) == vehicle)
-            #expect(try DeliveryVehicleCoding.decode(DeliveryVehicleCoding.encode(message, enums: .numbers)) == vehicle)
+            #expect(try DeliveryVehicleCoding.decode(MessageBytes.encode(message)) == vehicle)
+            #expect(try DeliveryVehicleCoding.decode(MessageBytes.encode(message, enums: .numbers)) == vehicle)
             #expect(try DeliveryVehicleMessage(serializedBytes: message.serializedBytes() as Data) == message)
         }
     }

@@ -43,8 +43,8 @@ struct RandomModelTests {
         for _ in 0..<8 {
             let message = try source.vehicle()
             let vehicle = try VehicleCoding.vehicle(message)
-            #expect(try VehicleCoding.decode(VehicleCoding.encode(message)) == vehicle)
-            #expect(try VehicleCoding.decode(VehicleCoding.encode(message, enums: .numbers)) == vehicle)
+            #expect(try VehicleCoding.decode(MessageBytes.encode(message)) == vehicle)
+            #expect(try VehicleCoding.decode(MessageBytes.encode(message, enums: .numbers)) == vehicle)
             #expect(try Maps_Fleetengine_V1_Vehicle(serializedBytes: message.serializedBytes() as Data) == message)
         }
     }

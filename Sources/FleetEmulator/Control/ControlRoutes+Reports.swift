@@ -34,7 +34,7 @@ extension ControlRoutes {
 
     /// Returns a vehicle in the format of GetVehicle with the fields `pastLocations` and `deviceSettings`.
     func vehicle(_ id: VehicleID) throws(ServiceError) -> PlainResponse {
-        PlainResponse(status: 200, body: VehicleCoding.encode(try router.service.reportedVehicle(id)))
+        PlainResponse(status: 200, body: MessageBytes.encode(try router.service.reportedVehicle(id)))
     }
 
     /// Restarts what the emulator plays.

@@ -76,9 +76,8 @@ struct FleetRoutes: Sendable {
             enums == .names
                 ? answers.bytes(of: trip, format: format) : TripCoding.encode(trip, format: format, enums: enums)
         case .trips(let trips, let next): CollectionCoding.encode(trips: trips, nextPageToken: next, enums: enums)
-        case .vehicle(let vehicle): VehicleCoding.encode(vehicle, enums: enums)
-        case .vehicles(let vehicles, let next, let total):
-            CollectionCoding.encode(vehicles: vehicles, nextPageToken: next, total: total, enums: enums)
+        case .vehicle(let vehicle): MessageBytes.encode(vehicle, enums: enums)
+        case .vehicles(let answer): MessageBytes.encode(answer, enums: enums)
         case .attributes(let attributes): CollectionCoding.encode(attributes: attributes)
         case .matches(let matches): CollectionCoding.encode(matches: matches, enums: enums)
         case .delivery(let response): Self.body(of: response, enums)

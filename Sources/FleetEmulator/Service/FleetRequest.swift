@@ -1,4 +1,4 @@
-import FleetEngineProtos
+package import FleetEngineProtos
 package import FleetWire
 package import TripModel
 
@@ -26,7 +26,7 @@ package enum FleetResponse: Sendable, Equatable {
     case trip(Trip, PathFormat)
     case trips([Trip], nextPageToken: String?)
     case vehicle(VehicleMessage)
-    case vehicles([VehicleMessage], nextPageToken: String?, total: Int)
+    case vehicles(Maps_Fleetengine_V1_ListVehiclesResponse)
     case attributes([Attribute])
     case matches([VehicleMatch])
     case delivery(DeliveryResponse)

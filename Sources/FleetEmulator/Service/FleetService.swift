@@ -1,6 +1,8 @@
+import FleetEngineProtos
 package import FleetWire
 package import Foundation
 package import Recording
+import SwiftProtobuf
 import Synchronization
 package import TripModel
 
@@ -99,7 +101,11 @@ package final class FleetService: Sendable {
             return .attributes(try world.updateAttributes(of: id, attributes, at: now))
         case .listVehicles(let list):
             let page = try world.listVehicles(list, at: now)
-            return .vehicles(page.items, nextPageToken: page.next, total: page.total)
+            return .vehicles(
+                .with {
+                    ($0.vehicles, $0.nextPageToken, $0.totalSize) = (page.items, page.next ?? "", Int64(page.total))
+                }
+            )
         case .searchVehicles(let search): return .matches(world.searchVehicles(search, at: now))
         case .delivery(let request): return .delivery(try world.deliveries.perform(request, at: now))
         }

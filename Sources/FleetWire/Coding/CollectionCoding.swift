@@ -18,22 +18,6 @@ package enum CollectionCoding {
         }
     }
 
-    /// `ListVehiclesResponse`.
-    package static func encode(
-        vehicles: [VehicleMessage],
-        nextPageToken: String?,
-        total: Int,
-        enums: EnumFormat = .names
-    ) -> [UInt8] {
-        MessageBytes.encode(enums) { _ in
-            Maps_Fleetengine_V1_ListVehiclesResponse.with {
-                $0.vehicles = vehicles
-                $0.nextPageToken = nextPageToken ?? ""
-                $0.totalSize = Int64(total)
-            }
-        }
-    }
-
     /// `UpdateVehicleAttributesResponse`.
     package static func encode(attributes: [Attribute]) -> [UInt8] {
         MessageBytes.encode { _ in

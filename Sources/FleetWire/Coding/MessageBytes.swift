@@ -14,7 +14,9 @@ package enum EnumFormat: Sendable {
 /// Messages as ProtoJSON, by SwiftProtobuf.
 package enum MessageBytes {
     /// Encodes a message whose enums have known names; default values are omitted.
-    package static func encode(_ message: some Message) -> [UInt8] { encode { _ in message } }
+    package static func encode(_ message: some Message, enums: EnumFormat = .names) -> [UInt8] {
+        encode(enums) { _ in message }
+    }
 
     /// Encodes a message; default values are omitted.
     static func encode(_ enums: EnumFormat = .names, _ message: (inout MessageWriter) -> some Message) -> [UInt8] {

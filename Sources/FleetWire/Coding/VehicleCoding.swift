@@ -14,9 +14,4 @@ package enum VehicleCoding {
         var reader = MessageReader()
         return try reader.vehicle(message)
     }
-
-    /// Encodes an answer; default values are omitted.
-    package static func encode(_ vehicle: VehicleMessage, enums: EnumFormat = .names) -> [UInt8] {
-        MessageBytes.encode(enums) { _ in vehicle }
-    }
 }

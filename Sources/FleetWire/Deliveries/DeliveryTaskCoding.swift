@@ -17,9 +17,4 @@ package enum DeliveryTaskCoding {
         var reader = MessageReader()
         return try reader.task(message)
     }
-
-    /// Encodes an answer; default values are omitted.
-    package static func encode(_ task: TaskMessage, enums: EnumFormat = .names) -> [UInt8] {
-        MessageBytes.encode(enums) { _ in task }
-    }
 }

@@ -15,9 +15,4 @@ package enum DeliveryVehicleCoding {
         var reader = MessageReader()
         return try reader.deliveryVehicle(message)
     }
-
-    /// Encodes an answer; default values are omitted.
-    package static func encode(_ vehicle: DeliveryVehicleMessage, enums: EnumFormat = .names) -> [UInt8] {
-        MessageBytes.encode(enums) { _ in vehicle }
-    }
 }

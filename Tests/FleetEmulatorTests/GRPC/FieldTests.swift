@@ -70,7 +70,7 @@ struct FieldTests {
         for var sample in try await Self.samples(Maps_Fleetengine_V1_Vehicle.self) {
             sample.name = "providers/p/vehicles/v"
             sample.currentRouteSegment = ""
-            let body = VehicleCoding.encode(sample)
+            let body = MessageBytes.encode(sample)
             let message = try Maps_Fleetengine_V1_Vehicle(jsonUTF8Bytes: body)
             #expect(try VehicleCoding.decode(try message.jsonUTF8Bytes()) == VehicleCoding.decode(body))
             #expect(message.waypoints.count == 2 && message.hasLicensePlate && message.attributes.count == 2)

@@ -95,7 +95,7 @@ struct RequestValueTests {
              "vehicleType":{"category":"AUTO"},"lastLocation":\#(Self.location(#""updateTime":"\#(sent)""#))}
             """#
         let vehicle = try world.createVehicle(id, try VehicleMessage(json: body), at: Date(timeIntervalSince1970: 0))
-        let answer = try #require(JSONValue(VehicleCoding.encode(vehicle)))
+        let answer = try #require(JSONValue(MessageBytes.encode(vehicle)))
         #expect(answer[path: "lastLocation.updateTime"]?.string == kept)
     }
 

@@ -97,7 +97,7 @@ struct KeptFieldsTests {
         let all = try world.listVehicles(VehicleList(attributes: AttributeRequirement()), at: start)
         let vehicles = try all.items.map(VehicleCoding.vehicle)
         #expect(vehicles.allSatisfy { $0.deviceSettings == nil && $0.pastLocations.isEmpty })
-        let written = try VehicleCoding.decode(VehicleCoding.encode(try world.reportedVehicle(vehicle)))
+        let written = try VehicleCoding.decode(MessageBytes.encode(try world.reportedVehicle(vehicle)))
         #expect(written.deviceSettings == kept)
     }
 

@@ -56,13 +56,11 @@ extension FleetRoutes {
     static func body(of response: DeliveryResponse, _ enums: EnumFormat) -> [UInt8] {
         switch response {
         case .trackingInfo(let info): TaskTrackingCoding.encode(info, enums: enums)
-        case .task(let task): DeliveryTaskCoding.encode(task, enums: enums)
-        case .created(let tasks): CollectionCoding.encode(created: tasks, enums: enums)
-        case .tasks(let tasks, let next, let total):
-            CollectionCoding.encode(tasks: tasks, nextPageToken: next, total: total, enums: enums)
-        case .vehicle(let vehicle): DeliveryVehicleCoding.encode(vehicle, enums: enums)
-        case .vehicles(let vehicles, let next, let total):
-            CollectionCoding.encode(deliveryVehicles: vehicles, nextPageToken: next, total: total, enums: enums)
+        case .task(let task): MessageBytes.encode(task, enums: enums)
+        case .created(let answer): MessageBytes.encode(answer, enums: enums)
+        case .tasks(let answer): MessageBytes.encode(answer, enums: enums)
+        case .vehicle(let vehicle): MessageBytes.encode(vehicle, enums: enums)
+        case .vehicles(let answer): MessageBytes.encode(answer, enums: enums)
         case .empty: CollectionCoding.empty
         }
     }

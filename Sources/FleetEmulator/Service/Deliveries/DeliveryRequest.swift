@@ -1,5 +1,7 @@
+package import FleetEngineProtos
 package import FleetWire
 import Foundation
+import SwiftProtobuf
 package import TripModel
 
 /// A call of DeliveryService, independent of the transport.
@@ -22,10 +24,10 @@ package enum DeliveryRequest: Sendable {
 package enum DeliveryResponse: Sendable, Equatable {
     case trackingInfo(TaskTrackingInfo)
     case task(TaskMessage)
-    case created([TaskMessage])
-    case tasks([TaskMessage], nextPageToken: String?, total: Int)
+    case created(Maps_Fleetengine_Delivery_V1_BatchCreateTasksResponse)
+    case tasks(Maps_Fleetengine_Delivery_V1_ListTasksResponse)
     case vehicle(DeliveryVehicleMessage)
-    case vehicles([DeliveryVehicleMessage], nextPageToken: String?, total: Int)
+    case vehicles(Maps_Fleetengine_Delivery_V1_ListDeliveryVehiclesResponse)
     case empty
 }
 
@@ -38,7 +40,9 @@ extension DeliveryWorld {
         switch request {
         case .getTaskTrackingInfo(let id): return .trackingInfo(try trackingInfo(id, at: now))
         case .createTask(let id, let body): return .task(try createTask(id, body, at: now))
-        case .batchCreateTasks(let batch): return .created(try createTasks(batch, at: now))
+        case .batchCreateTasks(let batch):
+            let tasks = try createTasks(batch, at: now)
+            return .created(.with { $0.tasks = tasks })
         case .getTask(let id): return .task(try task(id, at: now))
         case .updateTask(let id, let mask, let body): return .task(try updateTask(id, mask: mask, body, at: now))
         case .deleteTask(let id):
@@ -46,7 +50,11 @@ extension DeliveryWorld {
             return .empty
         case .listTasks(let list):
             let page = try listTasks(list, at: now)
-            return .tasks(page.items, nextPageToken: page.next, total: page.total)
+            return .tasks(
+                .with {
+                    ($0.tasks, $0.nextPageToken, $0.totalSize) = (page.items, page.next ?? "", Int64(page.total))
+                }
+            )
         case .createVehicle(let id, let body): return .vehicle(try createVehicle(id, body, at: now))
         case .getVehicle(let id): return .vehicle(try vehicle(id, at: now))
         case .updateVehicle(let id, let mask, let body):
@@ -56,7 +64,13 @@ extension DeliveryWorld {
             return .empty
         case .listVehicles(let list):
             let page = try listVehicles(list)
-            return .vehicles(page.items, nextPageToken: page.next, total: page.total)
+            return .vehicles(
+                .with {
+                    ($0.deliveryVehicles, $0.nextPageToken, $0.totalSize) = (
+                        page.items, page.next ?? "", Int64(page.total)
+                    )
+                }
+            )
         }
     }
 }
